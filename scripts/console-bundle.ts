@@ -66,6 +66,9 @@ async function copyIcon(name: string): Promise<string> {
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
+/** The main script imports the application when it has loaded the texts. */
+const isApplication = (output?: Output): boolean => /(^|\/)app\/console\.tsx$/.test(output?.entryPoint ?? '')
+
 interface Output {
   readonly entryPoint?: string
   readonly imports: readonly { readonly path: string; readonly kind: string }[]
@@ -82,7 +85,8 @@ async function pageOf(outputs: Record<string, Output>, files: readonly string[])
   const follow = (name: string): void => {
     for (const { path, kind } of byName.get(name)?.imports ?? []) {
       const imported = nameOf(path)
-      if (kind !== 'import-statement' || preload.has(imported) || !byName.has(imported)) continue
+      const isNeeded = kind === 'import-statement' || isApplication(byName.get(imported))
+      if (!isNeeded || imported === script || preload.has(imported) || !byName.has(imported)) continue
       preload.add(imported)
       follow(imported)
     }

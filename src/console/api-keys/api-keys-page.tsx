@@ -1,5 +1,6 @@
 import { Badge, Code } from '@mantine/core'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { type Column, DataTable } from '../ui/data-table'
 import { LinkButton, PageLink } from '../ui/link'
@@ -12,18 +13,18 @@ type ApiKey = Schemas['ApiKey']
 
 async function revoke({ client_id, name }: ApiKey): Promise<void> {
   await dataOf(api.DELETE('/internal/v1/api-keys/{client_id}', { params: { path: { client_id } } }))
-  toastDone(`${name} revoked`)
+  toastDone(t('{name} revoked', { name }))
   await queryClient.invalidateQueries({ queryKey: ['api-keys'] })
 }
 
 const isExpired = ({ expires_at: at }: ApiKey): boolean => at !== null && Date.parse(at) <= Date.now()
 
 function statusOf(key: ApiKey) {
-  if (key.revoked_at !== null) return <Badge color="gray">Revoked</Badge>
-  if (isExpired(key)) return <Badge color="gray">Expired</Badge>
+  if (key.revoked_at !== null) return <Badge color="gray">{t('Revoked')}</Badge>
+  if (isExpired(key)) return <Badge color="gray">{t('Expired')}</Badge>
   return (
-    <ConfirmButton label="Revoke" ofWhat={key.name} size="compact-sm" onConfirm={() => revoke(key)}>
-      Client programs that use this key lose access immediately. You can&apos;t undo this.
+    <ConfirmButton label={t('Revoke')} ofWhat={key.name} size="compact-sm" onConfirm={() => revoke(key)}>
+      {t("Client programs that use this key lose access immediately. You can't undo this.")}
     </ConfirmButton>
   )
 }
@@ -31,15 +32,15 @@ function statusOf(key: ApiKey) {
 const columns: [Column<ApiKey>, ...Column<ApiKey>[]] = [
   {
     key: 'name',
-    label: 'Name',
+    label: t('Name'),
     cell: ({ client_id: id, name }) => <PageLink href={`/api-keys/${id}/requests`}>{name}</PageLink>,
   },
-  { key: 'scopes', label: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
-  { key: 'used', label: 'Last used', cell: (key) => <Time at={key.last_used_at} empty="Never" /> },
-  { key: 'expires', label: 'Expires', cell: (key) => <Time at={key.expires_at} empty="Never" /> },
-  { key: 'created', label: 'Created', cell: (key) => <Time at={key.created_at} />, isExtra: true },
+  { key: 'scopes', label: t('Scopes'), cell: ({ scopes }) => scopes.join(', ') },
+  { key: 'used', label: t('Last used'), cell: (key) => <Time at={key.last_used_at} empty={t('Never')} /> },
+  { key: 'expires', label: t('Expires'), cell: (key) => <Time at={key.expires_at} empty={t('Never')} /> },
+  { key: 'created', label: t('Created'), cell: (key) => <Time at={key.created_at} />, isExtra: true },
   { key: 'id', label: 'client_id', cell: (key) => <Code>{key.client_id}</Code>, isExtra: true },
-  { key: 'status', label: 'Status', cell: statusOf },
+  { key: 'status', label: t('Status'), cell: statusOf },
 ]
 
 export function ApiKeysPage() {
@@ -50,15 +51,16 @@ export function ApiKeysPage() {
   })
   return (
     <>
-      <PageHeader title="API keys" subtitle="Client programs use these keys to access the API.">
-        <LinkButton href="/api-keys/new">New API key</LinkButton>
+      <PageHeader title={t('API keys')} subtitle={t('Client programs use these keys to access the API.')}>
+        <LinkButton href="/api-keys/new">{t('New API key')}</LinkButton>
       </PageHeader>
       <DataTable
-        name="API keys"
+        name={t('API keys')}
+        storedAs="API keys"
         list={list}
         columns={columns}
         keyOf={(key) => key.client_id}
-        empty="No API keys yet. A client program needs one to use the API."
+        empty={t('No API keys yet. A client program needs one to use the API.')}
       />
     </>
   )

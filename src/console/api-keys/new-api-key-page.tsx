@@ -1,6 +1,7 @@
 import { Alert, Input, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
 import { CopyField } from '../ui/copy-field'
 import { fromLocalInput } from '../ui/format'
 import { LinkButton } from '../ui/link'
@@ -11,23 +12,23 @@ type CreatedApiKey = Schemas['CreatedApiKey']
 type Level = 'none' | 'read' | 'write'
 
 const levels: { value: Level; label: string }[] = [
-  { value: 'none', label: 'None' },
-  { value: 'read', label: 'Read' },
-  { value: 'write', label: 'Read and write' },
+  { value: 'none', label: t('None') },
+  { value: 'read', label: t('Read') },
+  { value: 'write', label: t('Read and write') },
 ]
 
 const resources = [
-  { name: 'assets', label: 'Assets', levels },
-  { name: 'locations', label: 'Locations', levels },
-  { name: 'tracking', label: 'Tracking (report and history)', levels: levels.slice(0, 2) },
+  { name: 'assets', label: t('Assets'), levels },
+  { name: 'locations', label: t('Locations'), levels },
+  { name: 'tracking', label: t('Tracking (report and history)'), levels: levels.slice(0, 2) },
 ] as const
 
 const expiries = [
-  { value: '', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'date', label: 'On a date' },
+  { value: '', label: t('Never') },
+  { value: '30', label: t('In 30 days') },
+  { value: '90', label: t('In 90 days') },
+  { value: '365', label: t('In a year') },
+  { value: 'date', label: t('On a date') },
 ]
 
 const dayMs = 86_400_000
@@ -38,7 +39,7 @@ export function NewApiKeyPage() {
   const [minted, setMinted] = useState<CreatedApiKey>()
   return (
     <div className="narrow">
-      <PageHeader title="New API key" back={{ href: '/api-keys', label: 'API keys' }} />
+      <PageHeader title={t('New API key')} back={{ href: '/api-keys', label: t('API keys') }} />
       {minted ? <MintedKey minted={minted} /> : <NewKeyForm onMinted={setMinted} />}
     </div>
   )
@@ -77,29 +78,29 @@ function NewKeyForm({ onMinted }: { readonly onMinted: (key: CreatedApiKey) => v
   return (
     <Form
       form={form}
-      label="Create API key"
+      label={t('Create API key')}
       aside={
         <LinkButton href="/api-keys" variant="default" discards>
-          Cancel
+          {t('Cancel')}
         </LinkButton>
       }
     >
       <TextInput
-        label="Name"
-        description="The program that uses the key, for example ERP"
+        label={t('Name')}
+        description={t('The program that uses the key, for example ERP')}
         required
         {...form.text('name')}
       />
       <ScopeInputs granted={granted} onChange={setGranted} error={form.choice('scopes').error} />
       <NativeSelect
-        label="Expires"
+        label={t('Expires')}
         data={expiries}
         value={expiry}
         onChange={(event) => setExpiry(event.currentTarget.value)}
         error={expiry === 'date' ? undefined : form.text('expires_at').error}
       />
       {expiry === 'date' && (
-        <TextInput label="Date" type="datetime-local" required {...form.text('expires_at')} />
+        <TextInput label={t('Date')} type="datetime-local" required {...form.text('expires_at')} />
       )}
     </Form>
   )
@@ -112,7 +113,7 @@ interface ScopeInputsProps {
 }
 
 const ScopeInputs = ({ granted, onChange, error }: ScopeInputsProps) => (
-  <Input.Wrapper label="Scopes" labelElement="div" error={error}>
+  <Input.Wrapper label={t('Scopes')} labelElement="div" error={error}>
     <Stack gap="xs">
       {resources.map((resource) => (
         <Input.Wrapper key={resource.name} label={resource.label} labelElement="div" size="xs">
@@ -136,14 +137,14 @@ const curlOf = ({ client_id, client_secret }: CreatedApiKey): string =>
 function MintedKey({ minted }: { readonly minted: CreatedApiKey }) {
   return (
     <Stack>
-      <Alert color="yellow" title={`${minted.name} created`} role="status">
-        Copy the client_secret now. You won&apos;t see it again.
+      <Alert color="yellow" title={t('{name} created', { name: minted.name })} role="status">
+        {t("Copy the client_secret now. You won't see it again.")}
       </Alert>
       <CopyField label="client_id" value={minted.client_id} />
       <CopyField label="client_secret" value={minted.client_secret} />
-      <CopyField label="Get an access token" value={curlOf(minted)} />
+      <CopyField label={t('Get an access token')} value={curlOf(minted)} />
       <div>
-        <LinkButton href="/api-keys">Done</LinkButton>
+        <LinkButton href="/api-keys">{t('Done')}</LinkButton>
       </div>
     </Stack>
   )

@@ -2,6 +2,7 @@ import { Badge, Code, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
 import { PageHeader } from '../ui/page-header'
 import { Time } from '../ui/time'
@@ -29,11 +30,15 @@ function Outcome({ status, error, fields }: ApiKeyRequest) {
 }
 
 const columns: [Column<ApiKeyRequest>, ...Column<ApiKeyRequest>[]] = [
-  { key: 'path', label: 'Request', cell: ({ method, path }) => <Code>{`${method} ${path}`}</Code> },
-  { key: 'at', label: 'Time', cell: ({ at }) => <Time at={at} /> },
-  { key: 'status', label: 'Status', cell: (request) => <Outcome {...request} /> },
-  { key: 'duration', label: 'Duration', cell: ({ duration_ms: ms }) => `${ms.toFixed(1)} ms` },
-  { key: 'id', label: 'Request ID', cell: ({ request_id: id }) => <Code>{id}</Code>, isExtra: true },
+  { key: 'path', label: t('Request'), cell: ({ method, path }) => <Code>{`${method} ${path}`}</Code> },
+  { key: 'at', label: t('Time'), cell: ({ at }) => <Time at={at} /> },
+  { key: 'status', label: t('Status'), cell: (request) => <Outcome {...request} /> },
+  {
+    key: 'duration',
+    label: t('Duration'),
+    cell: ({ duration_ms: ms }) => `${ms.toFixed(1)} ms`,
+  },
+  { key: 'id', label: t('Request ID'), cell: ({ request_id: id }) => <Code>{id}</Code>, isExtra: true },
 ]
 
 /** The recent requests of one API key, for the person who writes the client program. */
@@ -54,15 +59,19 @@ export function RequestsPage() {
   return (
     <>
       <PageHeader
-        title="Recent requests"
-        subtitle={`${key.data?.data.name ?? 'This API key'}: the last 1,000 requests since the service started, without queries and bodies.`}
+        title={t('Recent requests')}
+        subtitle={t(
+          '{name}: the last 1,000 requests since the service started, without queries and bodies.',
+          { name: key.data?.data.name ?? t('This API key') },
+        )}
       />
       <DataTable
-        name="Recent requests"
+        name={t('Recent requests')}
+        storedAs="Recent requests"
         list={list}
         columns={columns}
         keyOf={(request) => `${request.request_id} ${request.at}`}
-        empty="No requests yet. A request appears here when it has a valid token of this API key."
+        empty={t('No requests yet. A request appears here when it has a valid token of this API key.')}
       />
     </>
   )

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
+import { t } from '../languages/messages'
 import { observed } from './connection'
 import { ApiError, toApiError } from './errors'
 import type { components, paths } from './schema'
@@ -31,7 +32,7 @@ async function authorized(request: Request): Promise<Response> {
 function requireSameIdentity(sender: string): void {
   const current = identityOf(session.get())
   if (sender !== '' && current !== '' && current !== sender)
-    throw new Error('Another user has signed in. Reload the page.')
+    throw new Error(t('Another user has signed in. Reload the page.'))
 }
 
 function withToken(request: Request, token: string | undefined): Request {

@@ -1,3 +1,6 @@
+import { language } from '../languages/language'
+import { t } from '../languages/messages'
+import { detailText, fieldText } from '../languages/service-texts'
 import type { components } from './schema'
 
 type Envelope = components['schemas']['ErrorEnvelope']
@@ -21,18 +24,29 @@ const isEnvelope = (body: unknown): body is Envelope =>
 
 export function toApiError(response: Response, body: unknown): ApiError {
   if (!isEnvelope(body))
-    return new ApiError(response.status, 'unknown', `The service responded with status ${response.status}`)
+    return new ApiError(
+      response.status,
+      'unknown',
+      t('The service responded with status {status}', { status: response.status }),
+    )
   const { type, detail, fields, request_id: requestId } = body.error
-  return new ApiError(response.status, type, detail, fields, requestId)
+  const translated = fields?.map((field) => ({ ...field, message: fieldText(field) }))
+  return new ApiError(response.status, type, detailOf(type, detail, translated), translated, requestId)
 }
 
-export const unreachable = "The service can't be reached"
+/** The detail of a validation error repeats the first field error. */
+const detailOf = (type: string, detail: string, fields: readonly FieldProblem[] = []): string =>
+  fields[0] && language() !== 'en' ? fields[0].message : detailText(type, detail)
+
+export const unreachable = t("The service can't be reached")
 
 /** Returns the message to show for anything that was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) {
-    const reference = error.status >= 500 && error.requestId ? ` (request ${error.requestId})` : ''
-    return error.message + reference
+    const { requestId, message } = error
+    return error.status >= 500 && requestId
+      ? t('{message} (request {requestId})', { message, requestId })
+      : message
   }
   // Browsers describe a failed connection in different, unhelpful ways.
   if (error instanceof TypeError) return unreachable

@@ -1,3 +1,4 @@
+import { locale } from '../languages/language'
 import type { components } from './schema'
 
 /** The tree of locations, with links between parents and children. */
@@ -28,7 +29,7 @@ export interface Locations {
   readonly all: readonly TreeLocation[]
 }
 
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const byName = new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' })
 
 const trees = new WeakMap<readonly Node[], Locations>()
 

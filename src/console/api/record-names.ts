@@ -1,3 +1,4 @@
+import { t } from '../languages/messages'
 import { api, dataOf, queryClient } from './client'
 
 /** Looks up the names of records of which a report contains only the keys. */
@@ -33,7 +34,7 @@ export const locationNames = (keys: readonly (string | null)[]): Promise<Names> 
   })
 
 /** Shown when the service returns no key of a location, which means that the location was deleted. */
-export const deletedLocation = 'Deleted location'
+export const deletedLocation = t('Deleted location')
 
 export const locationNameIn = (names: Names, key: string | null): string =>
   key === null ? deletedLocation : (names.get(key) ?? key)

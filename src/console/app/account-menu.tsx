@@ -12,12 +12,14 @@ import {
 } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { signOut, useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
+import { chooseLanguage, chosenLanguage, languageOptions } from '../languages/start'
 import { toastProblem } from '../ui/toasts'
 
 const schemes = [
-  { value: 'auto', label: 'System theme' },
-  { value: 'light', label: 'Light theme' },
-  { value: 'dark', label: 'Dark theme' },
+  { value: 'auto', label: t('System theme') },
+  { value: 'light', label: t('Light theme') },
+  { value: 'dark', label: t('Dark theme') },
 ]
 
 export function AccountMenu() {
@@ -32,7 +34,7 @@ export function AccountMenu() {
           px="xs"
           leftSection={<IconUser size={18} aria-hidden />}
         >
-          <span className="visually-hidden">Account: </span>
+          <span className="visually-hidden">{t('Account:')} </span>
           <Text span size="sm" truncate maw={140}>
             {user.name}
           </Text>
@@ -52,11 +54,13 @@ export function AccountMenu() {
         <Menu.Divider />
         <ColorSchemeItems />
         <Menu.Divider />
+        <LanguageItems />
+        <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden />}
           onClick={() => void signOut().catch(toastProblem)}
         >
-          Sign out
+          {t('Sign out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -73,15 +77,15 @@ function PageItems() {
   )
   return (
     <>
-      {item('/account', 'Account', IconUser)}
-      {item('/members', 'Members', IconUsers)}
-      {item('/settings', 'Settings', IconSettings)}
-      {may('admin') && item('/api-keys', 'API keys', IconKey)}
-      {may('admin') && item('/audit', 'Change log', IconHistory)}
+      {item('/account', t('Account'), IconUser)}
+      {item('/members', t('Members'), IconUsers)}
+      {item('/settings', t('Settings'), IconSettings)}
+      {may('admin') && item('/api-keys', t('API keys'), IconKey)}
+      {may('admin') && item('/audit', t('Change log'), IconHistory)}
       <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
-        API reference
+        {t('API reference')}
       </Menu.Item>
-      {item('/about', 'About', IconInfoCircle)}
+      {item('/about', t('About'), IconInfoCircle)}
     </>
   )
 }
@@ -98,3 +102,13 @@ function ColorSchemeItems() {
     </Menu.RadioGroup>
   )
 }
+
+const LanguageItems = () => (
+  <Menu.RadioGroup value={chosenLanguage() ?? ''} onChange={chooseLanguage}>
+    {languageOptions().map(({ value, label }) => (
+      <Menu.RadioItem key={value} value={value}>
+        {label}
+      </Menu.RadioItem>
+    ))}
+  </Menu.RadioGroup>
+)

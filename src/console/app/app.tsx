@@ -5,6 +5,7 @@ import { matchRoute, useLocation, useRoute, useRouter } from 'wouter'
 import { messageOf } from '../api/errors'
 import { resume, session } from '../api/session'
 import { useStore } from '../api/store'
+import { t } from '../languages/messages'
 import { AddSecondFactorPage } from '../sign-in/add-second-factor-page'
 import { JoinPage } from '../sign-in/join-page'
 import { ResetPasswordPage } from '../sign-in/reset-password-page'
@@ -56,7 +57,7 @@ function Resuming() {
     <Center h="100dvh">
       <Stack align="center">
         <Text role="alert">{messageOf(error)}</Text>
-        <Button onClick={() => void refetch()}>Try again</Button>
+        <Button onClick={() => void refetch()}>{t('Try again')}</Button>
       </Stack>
     </Center>
   )
@@ -64,6 +65,6 @@ function Resuming() {
 
 const Waiting = () => (
   <Center h="100dvh">
-    <Loader aria-label="Loading" />
+    <Loader aria-label={t('Loading')} />
   </Center>
 )

@@ -3,10 +3,11 @@ import { useEffect } from 'react'
 import { queryClient } from '../api/client'
 import { type Connection, connection } from '../api/connection'
 import { useStore } from '../api/store'
+import { t } from '../languages/messages'
 
 const words: Readonly<Record<Exclude<Connection, 'good'>, string>> = {
-  unreachable: 'Connection lost. Retrying… The data on this page may be out of date.',
-  unavailable: 'The service is temporarily unavailable. Retrying…',
+  unreachable: t('Connection lost. Retrying… The data on this page may be out of date.'),
+  unavailable: t('The service is temporarily unavailable. Retrying…'),
 }
 
 const retryMs = 5000

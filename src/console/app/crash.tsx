@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { connection } from '../api/connection'
+import { t } from '../languages/messages'
 
 /** Thrown when the script of a page could not be loaded. */
 export class NotLoaded extends Error {
@@ -9,7 +10,7 @@ export class NotLoaded extends Error {
     /** Allows another attempt to load the script. Call it after the error is shown; earlier, React would retry in a loop. */
     readonly allowRetry: () => void,
   ) {
-    super("The service can't be reached", { cause })
+    super(t("The service can't be reached"), { cause })
   }
 }
 
@@ -49,7 +50,7 @@ export class Crash extends Component<{ readonly children: ReactNode }, CrashStat
     return (
       <Alert
         color="red"
-        title={isNotLoaded ? "This page couldn't be loaded" : 'Something went wrong on this page'}
+        title={isNotLoaded ? t("This page couldn't be loaded") : t('Something went wrong on this page')}
         role="alert"
       >
         <Group justify="space-between">
@@ -59,7 +60,7 @@ export class Crash extends Component<{ readonly children: ReactNode }, CrashStat
             size="xs"
             onClick={() => (isNotLoaded ? this.#retry() : location.reload())}
           >
-            {isNotLoaded ? 'Try again' : 'Reload page'}
+            {isNotLoaded ? t('Try again') : t('Reload page')}
           </Button>
         </Group>
       </Alert>

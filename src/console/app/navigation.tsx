@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { type PageRoute, routes } from './routes'
 
 interface Entry {
@@ -80,7 +81,7 @@ export function BottomBar() {
                 {...currentIf(others.some(({ isCurrent }) => isCurrent))}
               >
                 <IconDots size={22} aria-hidden />
-                More
+                {t('More')}
               </UnstyledButton>
             </Menu.Target>
             <Menu.Dropdown>

@@ -3,6 +3,7 @@ import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { switchOrganization } from '../api/switch-organization'
+import { t } from '../languages/messages'
 import { toastProblem } from '../ui/toasts'
 
 /** Shows the current organization, and lets users who belong to several switch. */
@@ -20,7 +21,7 @@ export function OrganizationMenu() {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" rightSection={<IconSelector size={16} aria-hidden />}>
-          <span className="visually-hidden">Organization: </span>
+          <span className="visually-hidden">{t('Organization:')} </span>
           {name}
         </Button>
       </Menu.Target>
@@ -28,7 +29,7 @@ export function OrganizationMenu() {
         {organizations.map(({ id, name: other }) => (
           <Menu.Item
             key={id}
-            rightSection={id === organization.id && <IconCheck size={16} aria-label="current" />}
+            rightSection={id === organization.id && <IconCheck size={16} aria-label={t('current')} />}
             onClick={() => void switchOrganization(id, navigate).catch(toastProblem)}
           >
             {other}

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { type ComponentType, type ReactNode, use } from 'react'
 import type { Role } from '../api/session'
+import { t } from '../languages/messages'
 import { NotLoaded } from './crash'
 
 /** The pages of the console. Each is a file `<feature>/<name>-page.tsx` that is loaded when it is first opened. */
@@ -62,7 +63,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/',
     page: lazily(async () => (await import('../where/where-page')).WherePage),
-    nav: { label: 'Where', icon: IconMapPin },
+    nav: { label: t('Where'), icon: IconMapPin },
   },
   {
     path: '/time-travel',
@@ -72,17 +73,17 @@ export const routes: readonly PageRoute[] = [
     path: '/scan',
     page: lazily(async () => (await import('../scans/scan-page')).ScanPage),
     role: 'operator',
-    nav: { label: 'Scan', icon: IconScan },
+    nav: { label: t('Scan'), icon: IconScan },
   },
   {
     path: '/overview',
     page: lazily(async () => (await import('../overview/overview-page')).OverviewPage),
-    nav: { label: 'Overview', icon: IconLayoutDashboard },
+    nav: { label: t('Overview'), icon: IconLayoutDashboard },
   },
   {
     path: '/assets',
     page: lazily(async () => (await import('../assets/assets-page')).AssetsPage),
-    nav: { label: 'Assets', icon: IconBox },
+    nav: { label: t('Assets'), icon: IconBox },
   },
   {
     path: '/assets/new',
@@ -108,7 +109,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/locations',
     page: lazily(async () => (await import('../locations/locations-page')).LocationsPage),
-    nav: { label: 'Locations', icon: IconSitemap },
+    nav: { label: t('Locations'), icon: IconSitemap },
   },
   {
     path: '/locations/new',
@@ -138,7 +139,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/readers',
     page: lazily(async () => (await import('../readers/readers-page')).ReadersPage),
-    nav: { label: 'Readers', icon: IconAntenna },
+    nav: { label: t('Readers'), icon: IconAntenna },
   },
   {
     path: '/readers/new',
@@ -155,7 +156,7 @@ export const routes: readonly PageRoute[] = [
     path: '/unknown-tags',
     page: lazily(async () => (await import('../unknown-tags/unknown-tags-page')).UnknownTagsPage),
     role: 'operator',
-    nav: { label: 'Unknown tags', icon: IconTags },
+    nav: { label: t('Unknown tags'), icon: IconTags },
   },
   {
     path: '/unknown-tags/dismissed',

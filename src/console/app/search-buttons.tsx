@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconCamera, IconSearch } from '@tabler/icons-react'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { cameraProblem } from '../scans/camera-problem'
 import type { SearchDialogProps } from '../search/search-dialog'
 import { toastProblem } from '../ui/toasts'
@@ -10,30 +11,30 @@ import { routes } from './routes'
 
 /** The pages that the search offers, by their titles. */
 const titles: Readonly<Record<string, string>> = {
-  '/': 'Where everything is',
-  '/scan': 'Scan',
-  '/overview': 'Overview',
-  '/assets': 'Assets',
-  '/locations': 'Locations',
-  '/readers': 'Readers',
-  '/unknown-tags': 'Unknown tags',
-  '/unknown-tags/dismissed': 'Dismissed tags',
-  '/time-travel': 'Go back in time',
-  '/labels': 'Labels',
-  '/assets/new': 'New asset',
-  '/assets/import': 'Import assets',
-  '/locations/new': 'New location',
-  '/locations/import': 'Import locations',
-  '/readers/new': 'New reader',
-  '/members': 'Members',
-  '/members/invite': 'Invite a member',
-  '/api-keys': 'API keys',
-  '/settings': 'Settings',
-  '/audit': 'Change log',
-  '/backups': 'Backups',
-  '/status': 'Status',
-  '/account': 'Account',
-  '/about': 'About',
+  '/': t('Where everything is'),
+  '/scan': t('Scan'),
+  '/overview': t('Overview'),
+  '/assets': t('Assets'),
+  '/locations': t('Locations'),
+  '/readers': t('Readers'),
+  '/unknown-tags': t('Unknown tags'),
+  '/unknown-tags/dismissed': t('Dismissed tags'),
+  '/time-travel': t('Go back in time'),
+  '/labels': t('Labels'),
+  '/assets/new': t('New asset'),
+  '/assets/import': t('Import assets'),
+  '/locations/new': t('New location'),
+  '/locations/import': t('Import locations'),
+  '/readers/new': t('New reader'),
+  '/members': t('Members'),
+  '/members/invite': t('Invite a member'),
+  '/api-keys': t('API keys'),
+  '/settings': t('Settings'),
+  '/audit': t('Change log'),
+  '/backups': t('Backups'),
+  '/status': t('Status'),
+  '/account': t('Account'),
+  '/about': t('About'),
 }
 
 /** Returns the pages that the user may open. */
@@ -82,17 +83,22 @@ export function SearchButtons() {
         aria-keyshortcuts="Control+K /"
         onClick={() => open('text')}
       >
-        Search everything
+        {t('Search everything')}
       </Button>
       <Group gap="xs" wrap="nowrap" hiddenFrom="sm">
-        <ActionIcon variant="default" size={44} aria-label="Search everything" onClick={() => open('text')}>
+        <ActionIcon
+          variant="default"
+          size={44}
+          aria-label={t('Search everything')}
+          onClick={() => open('text')}
+        >
           <IconSearch size={20} aria-hidden />
         </ActionIcon>
         {cameraProblem() === null && (
           <ActionIcon
             variant="default"
             size={44}
-            aria-label="Search with camera"
+            aria-label={t('Search with camera')}
             onClick={() => open('camera')}
           >
             <IconCamera size={20} aria-hidden />

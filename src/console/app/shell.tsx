@@ -3,6 +3,8 @@ import { Suspense } from 'react'
 import { Redirect, Route, Switch, useSearch } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { useFreshPlaces } from '../api/use-locations'
+import { t } from '../languages/messages'
+import { roleName } from '../ui/roles'
 import { PageHeader } from '../ui/page-header'
 import { Empty, Loading } from '../ui/query-states'
 import { UnsavedDialog } from '../ui/unsaved-dialog'
@@ -31,7 +33,7 @@ export function Shell() {
     >
       <UnsavedDialog />
       <a className="skip" href="#content">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <AppShell.Header className="frame-header">
         <Group className="frame-bar" px="md" justify="space-between" wrap="nowrap">
@@ -45,7 +47,7 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar className="frame-navbar" p="sm" aria-label="Main" visibleFrom="sm">
+      <AppShell.Navbar className="frame-navbar" p="sm" aria-label={t('Main')} visibleFrom="sm">
         <Box px="xs" pt="xs" pb="lg">
           <Brand />
         </Box>
@@ -62,7 +64,7 @@ export function Shell() {
           </div>
         </div>
       </AppShell.Main>
-      <AppShell.Footer hiddenFrom="sm" component="nav" aria-label="Main">
+      <AppShell.Footer hiddenFrom="sm" component="nav" aria-label={t('Main')}>
         <BottomBar />
       </AppShell.Footer>
     </AppShell>
@@ -84,8 +86,8 @@ const Pages = () => (
       <RedirectToTimeTravel />
     </Route>
     <Route>
-      <PageHeader title="Page not found" />
-      <Empty>There is no page at this address. Check the link for typing errors.</Empty>
+      <PageHeader title={t('Page not found')} />
+      <Empty>{t('There is no page at this address. Check the link for typing errors.')}</Empty>
     </Route>
   </Switch>
 )
@@ -99,11 +101,11 @@ function Allowed({ page: Page, role = 'viewer', isForOwners }: PageRoute) {
   if (may(role) && (isOwner || !isForOwners)) return <Page />
   return (
     <>
-      <PageHeader title="You don't have access" />
+      <PageHeader title={t("You don't have access")} />
       <Empty>
         {isForOwners
-          ? 'Only installation owners can open this page.'
-          : `You need the ${role} role to open this page. Ask an admin.`}
+          ? t('Only installation owners can open this page.')
+          : t('You need the {role} role to open this page. Ask an admin.', { role: roleName(role) })}
       </Empty>
     </>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { ChangeKey } from '../records/change-key'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { LinkButton } from '../ui/link'
@@ -21,7 +22,7 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
 
   async function remove(): Promise<void> {
     await dataOf(api.DELETE('/api/v1/assets/{asset_id}', { params }))
-    toastDone(`${asset.name} deleted`)
+    toastDone(t('{name} deleted', { name: asset.name }))
     navigate('/assets', { replace: true })
     await assetChanged(asset.id)
   }
@@ -30,18 +31,18 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
     <Group gap="xs" wrap="nowrap">
       {may('operator') && tag && (
         <LinkButton href={`/scan?${new URLSearchParams({ tag: tag.value }).toString()}`}>
-          Scan here
+          {t('Scan here')}
         </LinkButton>
       )}
       {may('manager') && (
         <LinkButton href={`/assets/${asset.id}/edit`} variant="default">
-          Edit
+          {t('Edit')}
         </LinkButton>
       )}
       <MoreMenu>
-        <MenuLink href={`/labels?assets=${asset.external_key}`}>Print label</MenuLink>
-        {may('manager') && <Menu.Item onClick={() => setDialog('key')}>Change key</Menu.Item>}
-        {may('manager') && <DangerItem onClick={() => setDialog('delete')}>Delete</DangerItem>}
+        <MenuLink href={`/labels?assets=${asset.external_key}`}>{t('Print label')}</MenuLink>
+        {may('manager') && <Menu.Item onClick={() => setDialog('key')}>{t('Change key')}</Menu.Item>}
+        {may('manager') && <DangerItem onClick={() => setDialog('delete')}>{t('Delete')}</DangerItem>}
       </MoreMenu>
       <ChangeKey
         opened={dialog === 'key'}
@@ -54,11 +55,13 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
       <ConfirmDialog
         opened={dialog === 'delete'}
         onClose={close}
-        title={`Delete ${asset.name}`}
-        label="Delete"
+        title={t('Delete {name}', { name: asset.name })}
+        label={t('Delete')}
         onConfirm={remove}
       >
-        The asset is removed from all lists, and its tags can be added to other assets. Its history is kept.
+        {t(
+          'The asset is removed from all lists, and its tags can be added to other assets. Its history is kept.',
+        )}
       </ConfirmDialog>
     </Group>
   )

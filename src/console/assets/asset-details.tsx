@@ -1,5 +1,6 @@
 import type { Schemas } from '../api/client'
 import { useMetadataPairs } from '../fields/values'
+import { t } from '../languages/messages'
 import { Pairs } from '../ui/pairs'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
@@ -10,17 +11,17 @@ interface AssetDetailsProps {
 
 /** Shows the fields of an asset. The last update of a deleted one is its deletion, which its page shows already. */
 export const AssetDetails = ({ asset }: AssetDetailsProps) => (
-  <Section id="details" title="Details">
+  <Section id="details" title={t('Details')}>
     <Pairs
       pairs={[
-        ['Key', asset.external_key],
-        ['Description', asset.description ?? '–'],
-        ['Status', asset.is_active ? 'Active' : 'Inactive'],
-        ['Valid from', <Time key="from" at={asset.valid_from} />],
-        ['Valid to', <Time key="to" at={asset.valid_to} empty="No end date" />],
-        ['Created', <Time key="created" at={asset.created_at} />],
+        [t('Key'), asset.external_key],
+        [t('Description'), asset.description ?? '–'],
+        [t('Status'), asset.is_active ? t('Active') : t('Inactive')],
+        [t('Valid from'), <Time key="from" at={asset.valid_from} />],
+        [t('Valid to'), <Time key="to" at={asset.valid_to} empty={t('No end date')} />],
+        [t('Created'), <Time key="created" at={asset.created_at} />],
         ...(asset.deleted_at === null
-          ? [['Updated', <Time key="updated" at={asset.updated_at} />] as const]
+          ? [[t('Updated'), <Time key="updated" at={asset.updated_at} />] as const]
           : []),
         ...useMetadataPairs(asset.metadata),
       ]}

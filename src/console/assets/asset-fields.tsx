@@ -12,6 +12,7 @@ import {
   type MetadataChanges,
   otherMetadata,
 } from '../fields/values'
+import { t } from '../languages/messages'
 import {
   noRecord,
   recordChangesOf,
@@ -70,7 +71,10 @@ export function metadataChangesOf(
   if (inputs.metadata === before.metadata) return { set, remove }
   const [old, now] = [metadataOf(before.metadata), metadataOf(inputs.metadata)]
   const field = fields.find(({ key }) => Object.hasOwn(now, key))
-  if (field) throw wrongMetadata(`${field.key} is the key of the field ${field.name}. Enter the value there.`)
+  if (field)
+    throw wrongMetadata(
+      t('{key} is the key of the field {name}. Enter the value there.', { key: field.key, name: field.name }),
+    )
   const changed = Object.entries(now).filter(([key, value]) => !isSame(value, old[key]))
   return {
     set: Object.fromEntries([...Object.entries(set), ...changed]),
@@ -84,7 +88,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 function metadataOf(text: string): Metadata {
   const parsed = parse(text)
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Metadata
-  throw wrongMetadata('This is not valid JSON. Enter an object, such as {"colour": "red"}.')
+  throw wrongMetadata(t('This is not valid JSON. Enter an object, such as {"colour": "red"}.'))
 }
 
 function parse(text: string): unknown {
@@ -109,13 +113,13 @@ interface AssetFieldsProps {
 
 export const AssetFields = ({ form, fields, children }: AssetFieldsProps) => (
   <>
-    <TextInput label="Name" required {...form.text('name')} />
+    <TextInput label={t('Name')} required {...form.text('name')} />
     {children}
     <FieldInputs fields={fields} form={form} />
     <RecordFields form={form} />
     <Textarea
-      label="Metadata"
-      description="Extra data (JSON)"
+      label={t('Metadata')}
+      description={t('Extra data (JSON)')}
       autosize
       minRows={2}
       spellCheck={false}

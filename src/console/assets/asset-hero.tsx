@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import { deletedLocation, locationNames } from '../api/record-names'
 import { usePlace } from '../api/use-locations'
+import { t } from '../languages/messages'
+import { serviceText } from '../languages/service-texts'
+import { rich } from '../languages/rich'
 import { FreshnessHelp, FreshnessMark } from '../ui/freshness'
 import { freshnessOf } from '../ui/format'
 import { PageLink } from '../ui/link'
@@ -59,20 +62,20 @@ export function AssetHero({ asset }: { readonly asset: Asset }) {
   const hasMoved = Boolean(data?.before) && now - Date.parse(arrivedAt ?? '') < movedMs
   const state = data && (hasMoved ? ('moved' as const) : freshnessOf(data.seenAt, now))
   return (
-    <section className="hero" aria-label="Current location">
+    <section className="hero" aria-label={t('Current location')}>
       <div className="hero-text">
         <div className="hero-name">
           <PageTitle title={asset.name} size="h3" />
           <Code>{asset.external_key}</Code>
-          {!asset.is_active && <Badge color="gray">Inactive</Badge>}
+          {!asset.is_active && <Badge color="gray">{t('Inactive')}</Badge>}
         </div>
         {isPending && <Loading lines={2} />}
         {error && <Failed error={error} />}
         {data === null && (
           <>
-            <p className="hero-place">Not seen yet</p>
+            <p className="hero-place">{t('Not seen yet')}</p>
             <Text c="dimmed">
-              This asset has not been seen yet. It appears as soon as a reader reads a tag of it.
+              {t('This asset has not been seen yet. It appears as soon as a reader reads a tag of it.')}
             </Text>
           </>
         )}
@@ -117,23 +120,21 @@ function PlacementText({
         )}
         {state === 'moved' && arrival ? (
           <span>
-            <b>
-              Arrived <Time at={arrival.first_seen_at} />
-            </b>{' '}
-            from {from}
+            {rich('{arrived} from {from}', {
+              arrived: <b>{rich('Arrived {time}', { time: <Time at={arrival.first_seen_at} /> })}</b>,
+              from,
+            })}
           </span>
         ) : (
           <span>
-            <b>
-              Last read <Time at={seenAt} />
-            </b>
+            <b>{rich('Last read {time}', { time: <Time at={seenAt} /> })}</b>
           </span>
         )}
         <FreshnessHelp />
       </div>
       {arrival && (
         <p className="hero-why">
-          <b>Why here?</b> {arrival.reason}
+          <b>{t('Why here?')}</b> {serviceText(arrival.reason)}
         </p>
       )}
     </>

@@ -3,6 +3,9 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconArrowsLeftRight, IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
+import { locale } from '../languages/language'
+import { t } from '../languages/messages'
+import { serviceText } from '../languages/service-texts'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted, exactly, lengthOf } from '../ui/format'
 import { PageLink } from '../ui/link'
@@ -46,8 +49,8 @@ async function fetchStays(
 const pollMs = 10_000
 
 const views = [
-  { value: 'timeline' as const, label: 'Timeline' },
-  { value: 'table' as const, label: 'Table' },
+  { value: 'timeline' as const, label: t('Timeline') },
+  { value: 'table' as const, label: t('Table') },
 ]
 
 interface AssetHistoryProps {
@@ -66,20 +69,27 @@ export function AssetHistory(asset: AssetHistoryProps) {
   return (
     <Section
       id="history"
-      title="Location history"
+      title={t('Location history')}
       aside={
         list.rows.length > 0 && (
           <Group gap="sm">
             <PageLink href={`/time-travel?asset=${id}`} size="sm">
-              Go back in time
+              {t('Go back in time')}
             </PageLink>
-            <SegmentedControl aria-label="View" data={views} value={view} onChange={setView} />
+            <SegmentedControl aria-label={t('View')} data={views} value={view} onChange={setView} />
           </Group>
         )
       }
     >
       {view === 'table' ? (
-        <DataTable name="History" list={list} columns={columns} keyOf={(stay) => stay.id} empty={neverSeen} />
+        <DataTable
+          name={t('History')}
+          storedAs="History"
+          list={list}
+          columns={columns}
+          keyOf={(stay) => stay.id}
+          empty={neverSeen}
+        />
       ) : (
         <Timeline list={list} />
       )}
@@ -87,19 +97,19 @@ export function AssetHistory(asset: AssetHistoryProps) {
   )
 }
 
-const neverSeen = 'This asset has not been seen yet.'
+const neverSeen = t('This asset has not been seen yet.')
 
 const Timeline = ({ list }: { readonly list: List<Stay> }) => (
   <>
     {list.isLoading && <Loading lines={4} />}
     {list.rows.length === 0 && !list.isLoading && <NoHistory error={list.error} onRetry={list.reload} />}
-    <ol className="timeline" aria-label="History" aria-busy={list.isStale}>
+    <ol className="timeline" aria-label={t('History')} aria-busy={list.isStale}>
       {rowsOf(list.rows).map((row) => (
         // The oldest event identifies a group, because the group grows at its other end.
         <TimelineRow key={row.stays.at(-1)?.id} row={row} />
       ))}
     </ol>
-    <Pager name="History" list={list} />
+    <Pager name={t('History')} list={list} />
   </>
 )
 
@@ -115,7 +125,8 @@ function BackAndForth({ row: { stays, moves } }: { readonly row: HistoryRow<Stay
   const listId = useId()
   const [oldest, second, newest] = [stays.at(-1), stays.at(-2), stays[0]] as [Stay, Stay, Stay]
   const pathOf = usePathText()
-  const locations = [oldest, second].map((stay) => pathOf(stay.location_id, stay.location_name)).join(' and ')
+  const [one, other] = [oldest, second].map((stay) => pathOf(stay.location_id, stay.location_name))
+  const locations = t('{one} and {other}', { one: one ?? '', other: other ?? '' })
   const from = new Date(oldest.first_seen_at)
   const to = new Date(Date.parse(newest.first_seen_at) + (newest.seconds ?? 0) * 1000)
   const length = lengthOf((to.getTime() - from.getTime()) / 1000)
@@ -133,7 +144,8 @@ function BackAndForth({ row: { stays, moves } }: { readonly row: HistoryRow<Stay
             <Text span fw={600}>
               {locations}
             </Text>
-            {`, ${moves} moves in ${length}`}
+            {', '}
+            {t('{moves} moves in {length}', { moves, length })}
           </Text>
           <br />
           <Text span size="sm">
@@ -143,7 +155,7 @@ function BackAndForth({ row: { stays, moves } }: { readonly row: HistoryRow<Stay
         <IconChevronDown size={18} aria-hidden className="back-and-forth-chevron" />
       </UnstyledButton>
       {isOpen && (
-        <ol id={listId} className="timeline" aria-label={`Moves between ${locations}`}>
+        <ol id={listId} className="timeline" aria-label={t('Moves between {locations}', { locations })}>
           {stays.map((stay) => (
             <TimelineItem key={stay.id} stay={stay} />
           ))}
@@ -153,7 +165,7 @@ function BackAndForth({ row: { stays, moves } }: { readonly row: HistoryRow<Stay
   )
 }
 
-const exactRange = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const exactRange = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' })
 
 function TimelineItem({ stay }: { readonly stay: Stay }) {
   const { first_seen_at: since, seconds } = stay
@@ -167,16 +179,16 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
         <PlacePath id={stay.location_id} name={stay.location_name} />
       </div>
       <div className="stay-length">
-        <span className="visually-hidden">Stayed </span>
+        <span className="visually-hidden">{t('Stayed')} </span>
         <Dwell stay={stay} />
         <DwellBar stay={stay} />
       </div>
       <div className="stay-more">
         <p className="stay-why">
-          <span>{stay.reason}</span> · <span>{sourceOf(stay)}</span>
+          <span>{serviceText(stay.reason)}</span> · <span>{sourceOf(stay)}</span>
         </p>
         <PageLink href={`/time-travel?${then.toString()}`} size="sm" className="stay-link">
-          Other assets here at the time
+          {t('Other assets here at the time')}
         </PageLink>
       </div>
     </li>
@@ -204,39 +216,41 @@ function Dwell({ stay: { first_seen_at: since, seconds } }: { readonly stay: Sta
   return (
     <span>
       {seconds === null
-        ? `${lengthOf(Math.max(0, now - Date.parse(since)) / 1000)} so far`
+        ? t('{length} so far', { length: lengthOf(Math.max(0, now - Date.parse(since)) / 1000) })
         : lengthOf(seconds)}
     </span>
   )
 }
 
 const leftOf = ({ first_seen_at: since, seconds }: Stay): string =>
-  seconds === null ? 'Still there' : exactly(new Date(Date.parse(since) + seconds * 1000).toISOString())
+  seconds === null ? t('Still there') : exactly(new Date(Date.parse(since) + seconds * 1000).toISOString())
 
 const columns: [Column<Stay>, ...Column<Stay>[]] = [
   {
     key: 'location',
-    label: 'Location',
+    label: t('Location'),
     cell: (stay) => <PlacePath id={stay.location_id} name={stay.location_name} />,
   },
-  { key: 'arrived', label: 'Arrived', cell: (stay) => exactly(stay.first_seen_at) },
-  { key: 'left', label: 'Left', cell: leftOf },
-  { key: 'dwell', label: 'Dwell time', cell: (stay) => <Dwell stay={stay} /> },
-  { key: 'reads', label: 'Reads', cell: (stay) => counted(stay.read_count) },
-  { key: 'reason', label: 'Reason', cell: (stay) => stay.reason },
-  { key: 'source', label: 'Source', cell: sourceOf, isExtra: true },
-  { key: 'last', label: 'Last seen there', cell: (stay) => exactly(stay.last_seen_at), isExtra: true },
+  { key: 'arrived', label: t('Arrived'), cell: (stay) => exactly(stay.first_seen_at) },
+  { key: 'left', label: t('Left'), cell: leftOf },
+  { key: 'dwell', label: t('Dwell time'), cell: (stay) => <Dwell stay={stay} /> },
+  { key: 'reads', label: t('Reads'), cell: (stay) => counted(stay.read_count) },
+  { key: 'reason', label: t('Reason'), cell: (stay) => serviceText(stay.reason) },
+  { key: 'source', label: t('Source'), cell: sourceOf, isExtra: true },
+  { key: 'last', label: t('Last seen there'), cell: (stay) => exactly(stay.last_seen_at), isExtra: true },
 ]
 
 /** Describes what the event is based on: the reader, the number of reads and the signal strength. */
 function sourceOf(stay: ScanEvent): string {
   const { reader_name: reader, antenna, read_count: reads, strongest_rssi: rssi } = stay
-  const counted = `${reads} ${reads === 1 ? 'read' : 'reads'}`
+  const number = t('{count, plural, one {# read} other {# reads}}', { count: reads })
   const span = (Date.parse(stay.last_seen_at) - Date.parse(stay.first_seen_at)) / 1000
   const parts = [
-    ...(reader === null ? [] : [antenna === null ? reader : `${reader}, antenna ${antenna}`]),
-    span >= 1 ? `${counted} in ${lengthOf(span)}` : counted,
-    ...(rssi === null ? [] : [`strongest signal ${rssi} dBm`]),
+    ...(reader === null
+      ? []
+      : [antenna === null ? reader : t('{reader}, antenna {antenna}', { reader, antenna })]),
+    span >= 1 ? t('{reads} in {length}', { reads: number, length: lengthOf(span) }) : number,
+    ...(rssi === null ? [] : [t('strongest signal {rssi} dBm', { rssi })]),
   ]
   return parts.join(' · ')
 }

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { RecordChanges } from '../changes/record-changes'
+import { t } from '../languages/messages'
 import { PhotoGallery } from '../photos/photo-gallery'
 import { PageLink } from '../ui/link'
 import { NotFound } from '../ui/query-states'
@@ -14,12 +15,14 @@ import { useAsset } from './use-asset'
 export function AssetPage() {
   const { data: asset, error, refetch } = useAsset()
   if (!asset)
-    return <NotFound error={error} onRetry={refetch} lines={8} back={{ href: '/assets', label: 'Assets' }} />
+    return (
+      <NotFound error={error} onRetry={refetch} lines={8} back={{ href: '/assets', label: t('Assets') }} />
+    )
   return (
     <>
       <div className="asset-bar">
         <PageLink href="/assets" size="sm" className="page-back">
-          ← Assets
+          {t('← Assets')}
         </PageLink>
         <AssetActions asset={asset} />
       </div>

@@ -1,4 +1,5 @@
 import { api, dataOf, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
 import { TagsCard } from '../records/tags-card'
 import { assetChanged } from './use-asset'
 
@@ -8,8 +9,8 @@ export function AssetTags({ asset: { id, tags } }: { readonly asset: Schemas['As
   return (
     <TagsCard
       tags={tags}
-      none="No tags yet. Readers can't see this asset until you add one."
-      removing="Reads of this tag will no longer update the location of the asset."
+      none={t("No tags yet. Readers can't see this asset until you add one.")}
+      removing={t('Reads of this tag will no longer update the location of the asset.')}
       firstType="rfid"
       owner={path}
       attach={async (body) => {

@@ -6,6 +6,7 @@ import { locationNameIn, locationNames } from '../api/record-names'
 import { useSignedIn } from '../api/session'
 import { type AssetField, useFields } from '../fields/use-fields'
 import { shownValue } from '../fields/values'
+import { t } from '../languages/messages'
 import { altOf, PhotoImage } from '../photos/photo-image'
 import { type Photo, useFirstPhotos } from '../photos/use-photos'
 import { type Column, DataTable } from '../ui/data-table'
@@ -62,31 +63,31 @@ function useCurrentPlaces(ids: readonly number[]): Places {
 const noPlaces: Places = new Map()
 
 const baseColumns: [Column<Asset>, ...Column<Asset>[]] = [
-  { key: 'name', label: 'Name', cell: (asset) => asset.name, sort: 'name' },
-  { key: 'key', label: 'Key', cell: (asset) => asset.external_key, sort: 'external_key' },
-  { key: 'location', label: 'Location', cell: ({ place }) => (place ? <PlacePath {...place} /> : '–') },
-  { key: 'tags', label: 'Tags', cell: ({ tags }) => tags.map(({ value }) => value).join(', ') || '–' },
+  { key: 'name', label: t('Name'), cell: (asset) => asset.name, sort: 'name' },
+  { key: 'key', label: t('Key'), cell: (asset) => asset.external_key, sort: 'external_key' },
+  { key: 'location', label: t('Location'), cell: ({ place }) => (place ? <PlacePath {...place} /> : '–') },
+  { key: 'tags', label: t('Tags'), cell: ({ tags }) => tags.map(({ value }) => value).join(', ') || '–' },
   {
     key: 'status',
-    label: 'Status',
-    cell: ({ is_active: isActive }) => (isActive ? 'Active' : <Badge color="gray">Inactive</Badge>),
+    label: t('Status'),
+    cell: ({ is_active: isActive }) => (isActive ? t('Active') : <Badge color="gray">{t('Inactive')}</Badge>),
   },
   {
     key: 'updated',
-    label: 'Updated',
+    label: t('Updated'),
     cell: (asset) => <Time at={asset.updated_at} />,
     sort: 'updated_at',
   },
   {
     key: 'created',
-    label: 'Created',
+    label: t('Created'),
     cell: (asset) => <Time at={asset.created_at} />,
     sort: 'created_at',
     isExtra: true,
   },
-  { key: 'description', label: 'Description', cell: (asset) => asset.description ?? '–', isExtra: true },
-  { key: 'until', label: 'Valid to', cell: (asset) => <Time at={asset.valid_to} />, isExtra: true },
-  { key: 'photo', label: 'Photo', cell: FirstPhoto, isOptional: true },
+  { key: 'description', label: t('Description'), cell: (asset) => asset.description ?? '–', isExtra: true },
+  { key: 'until', label: t('Valid to'), cell: (asset) => <Time at={asset.valid_to} />, isExtra: true },
+  { key: 'photo', label: t('Photo'), cell: FirstPhoto, isOptional: true },
 ]
 
 function FirstPhoto({ name, photo }: Asset) {
@@ -107,11 +108,11 @@ const columnOf = (field: AssetField): Column<Asset> => ({
 })
 
 const statuses = [
-  { value: '', label: 'Any status' },
-  { value: 'true', label: 'Active' },
-  { value: 'false', label: 'Inactive' },
+  { value: '', label: t('Any status') },
+  { value: 'true', label: t('Active') },
+  { value: 'false', label: t('Inactive') },
 ]
-const withDeleted = [...statuses, { value: 'deleted', label: 'Deleted' }]
+const withDeleted = [...statuses, { value: 'deleted', label: t('Deleted') }]
 
 export function AssetsPage() {
   const { may } = useSignedIn()
@@ -133,7 +134,7 @@ function StatusSelect({ value, onChange }: StatusSelectProps) {
   const { may } = useSignedIn()
   return (
     <NativeSelect
-      aria-label="Status"
+      aria-label={t('Status')}
       data={may('manager') ? withDeleted : statuses}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -170,11 +171,11 @@ function LiveAssets() {
   }
   return (
     <>
-      <PageHeader title="Assets">
-        {may('manager') && <LinkButton href="/assets/new">New asset</LinkButton>}
+      <PageHeader title={t('Assets')}>
+        {may('manager') && <LinkButton href="/assets/new">{t('New asset')}</LinkButton>}
         {may('manager') && (
           <LinkButton href="/assets/import" variant="default">
-            Import
+            {t('Import')}
           </LinkButton>
         )}
         <ExportAssets query={exported} total={list.total} />
@@ -182,15 +183,16 @@ function LiveAssets() {
       </PageHeader>
       <SelectedAssets selection={selection} assets={rows} />
       <DataTable
-        name="Assets"
+        name={t('Assets')}
+        storedAs="Assets"
         list={{ ...list, rows }}
         columns={[...baseColumns, ...fields.map(columnOf)]}
         keyOf={(asset) => asset.id}
         hrefOf={(asset) => `/assets/${asset.id}`}
         lead={selectorOf(selection)}
-        search="Search name, key, description and tags"
+        search={t('Search name, key, description and tags')}
         filters={<StatusSelect value={active ?? ''} onChange={(status) => list.narrow('active', status)} />}
-        empty={may('manager') ? firstAssetHint : 'No assets yet.'}
+        empty={may('manager') ? firstAssetHint : t('No assets yet.')}
       />
     </>
   )
@@ -200,13 +202,13 @@ const selectorOf =
   (selection: Selection) =>
   ({ id, name }: Asset) => (
     <Checkbox
-      aria-label={`Select ${name}`}
+      aria-label={t('Select {name}', { name })}
       checked={selection.has(id)}
       onChange={() => selection.toggle(id)}
     />
   )
 
-const firstAssetHint = 'No assets yet. Add one, or import a CSV file.'
+const firstAssetHint = t('No assets yet. Add one, or import a CSV file.')
 
 /** Maximum number of labels on the page that prints them. */
 const labelsMax = 200
@@ -220,13 +222,16 @@ interface LabelsButtonProps {
 function LabelsButton({ list: { rows, total, isNarrowed }, query }: LabelsButtonProps) {
   const [, navigate] = useLocation()
   const count = Math.min(total, labelsMax)
-  const label = `Print ${total > labelsMax ? 'the first ' : ''}${count === 1 ? '1 label' : `${count} labels`}`
+  const label =
+    total > labelsMax
+      ? t('Print the first {count, plural, one {label} other {# labels}}', { count })
+      : t('Print {count, plural, one {# label} other {# labels}}', { count })
   const hrefOf = (assets: readonly Schemas['AssetView'][]) =>
     `/labels?assets=${assets.map(({ external_key: key }) => key).join(',')}`
   if (!isNarrowed || total === 0)
     return (
       <LinkButton href="/labels" variant="default">
-        Print labels
+        {t('Print labels')}
       </LinkButton>
     )
   if (rows.length === total)

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { RecordChanges } from '../changes/record-changes'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { tagTypes } from '../records/tags-card'
 import { PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
@@ -19,7 +21,7 @@ import { assetChanged } from './use-asset'
 
 type DeletedAsset = Schemas['DeletedAsset']
 
-const back = { href: '/assets?active=deleted', label: 'Deleted assets' }
+const back = { href: '/assets?active=deleted', label: t('Deleted assets') }
 
 /** Shows a deleted asset with its history, to restore it. */
 export function DeletedAssetPage() {
@@ -38,9 +40,11 @@ export function DeletedAssetPage() {
         <Restore asset={data} />
       </PageHeader>
       <Stack>
-        <Alert color="gray" title="This asset is deleted">
-          Deleted <Time at={data.deleted_at} />. You can restore it at any time. Its photos are kept for 30
-          days after the deletion.
+        <Alert color="gray" title={t('This asset is deleted')}>
+          {rich(
+            'Deleted {time}. You can restore it at any time. Its photos are kept for 30 days after the deletion.',
+            { time: <Time at={data.deleted_at} /> },
+          )}
         </Alert>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <AssetDetails asset={data} />
@@ -54,20 +58,23 @@ export function DeletedAssetPage() {
 }
 
 const Tags = ({ tags }: Pick<DeletedAsset, 'tags'>) => (
-  <Section id="tags" title="Tags">
-    {tags.length === 0 && <Text c="dimmed">The asset had no tags.</Text>}
+  <Section id="tags" title={t('Tags')}>
+    {tags.length === 0 && <Text c="dimmed">{t('The asset had no tags.')}</Text>}
     <Pairs
       pairs={tags.map(({ tag_type: type, value, taken_by: owner }) => [
         `${tagTypes.find((known) => known.value === type)?.label ?? type} ${value}`,
         owner ? (
           <>
-            Now on{' '}
-            <PageLink href={`/${owner.kind}s/${owner.id}`} inherit>
-              {owner.name}
-            </PageLink>
+            {rich('Now on {name}', {
+              name: (
+                <PageLink href={`/${owner.kind}s/${owner.id}`} inherit>
+                  {owner.name}
+                </PageLink>
+              ),
+            })}
           </>
         ) : (
-          'Free'
+          t('Free')
         ),
       ])}
     />
@@ -79,14 +86,14 @@ function Restore({ asset }: { readonly asset: DeletedAsset }) {
   return (
     <>
       <Button variant="filled" onClick={open}>
-        Restore
+        {t('Restore')}
       </Button>
       <Modal
         opened={isOpen}
         onClose={close}
-        title={`Restore ${asset.name}?`}
+        title={t('Restore {name}?', { name: asset.name })}
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <RestoreForm asset={asset} />
       </Modal>
@@ -105,28 +112,32 @@ function RestoreForm({ asset }: { readonly asset: DeletedAsset }) {
       return (await dataOf(api.POST('/internal/v1/deleted-assets/{asset_id}/restore', { params, body }))).data
     },
     done({ asset: restored }) {
-      toastDone(`${restored.name} restored`)
+      toastDone(t('{name} restored', { name: restored.name }))
       navigate(`/assets/${id}`, { replace: true })
       void assetChanged(id)
     },
   })
   return (
-    <Form form={form} label="Restore">
+    <Form form={form} label={t('Restore')}>
       <Text>
-        The asset appears in all lists again, with its history{tags.length > 0 ? ' and its tags.' : '.'}
+        {tags.length > 0
+          ? t('The asset appears in all lists again, with its history and its tags.')
+          : t('The asset appears in all lists again, with its history.')}
       </Text>
       {taken.length > 0 && (
         <Text>
-          {taken.length === 1 ? 'One tag is' : `${taken.length} tags are`} not restored, because something
-          else has {taken.length === 1 ? 'it' : 'them'} now: {taken.map(({ value }) => value).join(', ')}.
+          {t(
+            '{count, plural, one {One tag is not restored, because something else has it now: {tags}.} other {# tags are not restored, because something else has them now: {tags}.}}',
+            { count: taken.length, tags: taken.map(({ value }) => value).join(', ') },
+          )}
         </Text>
       )}
       <TextInput
-        label="Key"
+        label={t('Key')}
         description={
           keyOwner
-            ? `${keyOwner.name} has the key ${key} now. Enter another one.`
-            : 'Letters, digits and hyphens.'
+            ? t('{name} has the key {key} now. Enter another one.', { name: keyOwner.name, key })
+            : t('Letters, digits and hyphens.')
         }
         required
         data-autofocus

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
 import { PageHeader } from '../ui/page-header'
 import { Time } from '../ui/time'
@@ -8,16 +9,16 @@ import { useList } from '../ui/use-list'
 type Asset = Schemas['AssetView']
 
 const columns: [Column<Asset>, ...Column<Asset>[]] = [
-  { key: 'name', label: 'Name', cell: (asset) => asset.name, sort: 'name' },
-  { key: 'key', label: 'Key', cell: (asset) => asset.external_key, sort: 'external_key' },
+  { key: 'name', label: t('Name'), cell: (asset) => asset.name, sort: 'name' },
+  { key: 'key', label: t('Key'), cell: (asset) => asset.external_key, sort: 'external_key' },
   // A deleted asset does not change, so that the order of the changes is that of the deletions.
   {
     key: 'deleted',
-    label: 'Deleted',
+    label: t('Deleted'),
     cell: (asset) => <Time at={asset.deleted_at} />,
     sort: 'updated_at',
   },
-  { key: 'description', label: 'Description', cell: (asset) => asset.description ?? '–' },
+  { key: 'description', label: t('Description'), cell: (asset) => asset.description ?? '–' },
 ]
 
 /** Lists the deleted assets. Each can be opened and restored. */
@@ -30,16 +31,17 @@ export function DeletedAssets({ status }: { readonly status: ReactNode }) {
   })
   return (
     <>
-      <PageHeader title="Assets" />
+      <PageHeader title={t('Assets')} />
       <DataTable
-        name="Deleted assets"
+        name={t('Deleted assets')}
+        storedAs="Deleted assets"
         list={list}
         columns={columns}
         keyOf={(asset) => asset.id}
         hrefOf={(asset) => `/deleted-assets/${asset.id}`}
-        search="Search name, key and description"
+        search={t('Search name, key and description')}
         filters={status}
-        empty="No deleted assets."
+        empty={t('No deleted assets.')}
       />
     </>
   )

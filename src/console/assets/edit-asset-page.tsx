@@ -1,6 +1,7 @@
 import { api, dataOf, type Schemas } from '../api/client'
 import { type AssetField, useFields } from '../fields/use-fields'
 import { inputName } from '../fields/values'
+import { t } from '../languages/messages'
 import { EditLayout } from '../ui/edit-layout'
 import { NotFound, QueryState } from '../ui/query-states'
 import { useEditForm } from '../ui/use-edit-form'
@@ -12,17 +13,17 @@ export function EditAssetPage() {
   const fields = useFields()
   if (asset && fields.data) return <EditAsset asset={asset} fields={fields.data} />
   if (asset) return <QueryState error={fields.error} onRetry={fields.refetch} />
-  return <NotFound error={error} onRetry={refetch} back={{ href: '/assets', label: 'Assets' }} />
+  return <NotFound error={error} onRetry={refetch} back={{ href: '/assets', label: t('Assets') }} />
 }
 
 const labels = {
-  name: 'Name',
-  external_key: 'Key',
-  description: 'Description',
-  is_active: 'Active',
-  valid_from: 'Valid from',
-  valid_to: 'Valid to',
-  metadata: 'Metadata',
+  name: t('Name'),
+  external_key: t('Key'),
+  description: t('Description'),
+  is_active: t('Active'),
+  valid_from: t('Valid from'),
+  valid_to: t('Valid to'),
+  metadata: t('Metadata'),
 }
 
 interface EditAssetProps {

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { api, dataOf } from '../api/client'
+import { t } from '../languages/messages'
 import { downloadCsv } from '../ui/download'
 import { toastProblem } from '../ui/toasts'
 
@@ -38,16 +39,16 @@ export function ExportAssets({ query, total }: ExportAssetsProps) {
         disabled={total === 0}
         onClick={() => void run()}
       >
-        Export
+        {t('Export')}
       </Button>
     )
   return (
     <Group gap="xs">
-      <Text size="sm" role="progressbar" aria-label="Exporting" aria-valuenow={share}>
-        Exporting {share}%
+      <Text size="sm" role="progressbar" aria-label={t('Exporting')} aria-valuenow={share}>
+        {t('Exporting {share}%', { share })}
       </Text>
       <Button variant="default" onClick={() => stopper.current?.abort()}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </Group>
   )

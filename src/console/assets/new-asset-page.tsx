@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf, queryClient } from '../api/client'
 import { type AssetField, useFields } from '../fields/use-fields'
+import { t } from '../languages/messages'
 import { moveTag, type NewTag, type OwnedTag, tagsLike } from '../records/same-tags'
 import { tagTypes } from '../records/tags-card'
 import { TakenTag } from '../records/taken-tag'
@@ -35,7 +36,7 @@ function useNewAsset(fields: readonly AssetField[]) {
 
   function show({ data: { id, name } }: Created): void {
     void queryClient.invalidateQueries({ queryKey: ['assets'] })
-    toastDone(`${name} created`)
+    toastDone(t('{name} created', { name }))
     navigate(`/assets/${id}`, { replace: true })
   }
 
@@ -70,28 +71,28 @@ function NewAsset({ fields }: { readonly fields: readonly AssetField[] }) {
   const { form, taken, createAndMove, keepTag } = useNewAsset(fields)
   return (
     <div className="narrow">
-      <PageHeader title="New asset" back={{ href: '/assets', label: 'Assets' }} />
+      <PageHeader title={t('New asset')} back={{ href: '/assets', label: t('Assets') }} />
       <Form
         form={form}
-        label="Create"
+        label={t('Create')}
         aside={
           <LinkButton href="/assets" variant="default" discards>
-            Cancel
+            {t('Cancel')}
           </LinkButton>
         }
       >
         <AssetFields form={form} fields={fields}>
           <Group gap="xs" align="flex-start" wrap="nowrap">
             <NativeSelect
-              label="Type"
+              label={t('Type')}
               data={tagTypes}
               name="tag_type"
               value={form.values.tag_type}
               onChange={(event) => form.set('tag_type', event.currentTarget.value as TagType)}
             />
             <TextInput
-              label="Tag"
-              description="RFID, Bluetooth or barcode value. You can add more later."
+              label={t('Tag')}
+              description={t('RFID, Bluetooth or barcode value. You can add more later.')}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               className="grow"
               autoCapitalize="off"
@@ -104,14 +105,14 @@ function NewAsset({ fields }: { readonly fields: readonly AssetField[] }) {
           <TakenTag
             tags={taken}
             value={form.values.tags}
-            label="Create and move the tag"
+            label={t('Create and move the tag')}
             onMove={createAndMove}
             onCancel={keepTag}
           />
         )}
         <TextInput
-          label="Key"
-          description="Letters, digits and hyphens. Leave empty to assign one."
+          label={t('Key')}
+          description={t('Letters, digits and hyphens. Leave empty to assign one.')}
           {...form.text('external_key')}
         />
       </Form>

@@ -1,12 +1,12 @@
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { BulkEdit } from '../records/bulk-edit'
 import { BulkReport } from '../ui/bulk-report'
 import { ConfirmButton } from '../ui/confirm-button'
-import { counted } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { SelectionBar } from '../ui/selection-bar'
-import { countedAs, useBulk } from '../ui/use-bulk'
+import { useBulk } from '../ui/use-bulk'
 import type { Selection } from '../ui/use-selection'
 
 type Asset = Schemas['AssetView']
@@ -17,7 +17,7 @@ interface SelectedAssetsProps {
   readonly assets: readonly Asset[]
 }
 
-const assetsText = countedAs('asset', 'assets')
+const assetsText = (count: number): string => t('{count, plural, one {# asset} other {# assets}}', { count })
 
 const reload = () =>
   Promise.all(
@@ -29,13 +29,13 @@ const pathOf = (id: number) => ({ params: { path: { asset_id: id } } })
 /** What can be done with the selected assets: labels, a scan, changes of their fields, and deleting them. */
 export function SelectedAssets({ selection, assets }: SelectedAssetsProps) {
   const { may } = useSignedIn()
-  const bulk = useBulk({ text: assetsText, reload })
+  const bulk = useBulk({ reload })
   const selected = assets.filter(({ id }) => selection.has(id))
   const what = assetsText(selected.length)
   const keys = selected.map(({ external_key: key }) => key).join(',')
   const tags = selected.flatMap((asset) => (asset.tags[0] ? [['tag', asset.tags[0].value]] : []))
 
-  async function changeEach(change: (id: number) => Promise<unknown>, done: string) {
+  async function changeEach(change: (id: number) => Promise<unknown>, done: (count: number) => string) {
     const failures = await bulk.run(selected, ({ id }) => change(id), done)
     if (failures.length > 0) selection.choose(failures.map(({ id }) => id))
     return failures
@@ -44,11 +44,11 @@ export function SelectedAssets({ selection, assets }: SelectedAssetsProps) {
     <>
       <SelectionBar selection={selection} shown={assets.length}>
         <LinkButton href={`/labels?assets=${keys}`} variant="default">
-          {selected.length === 1 ? 'Print label' : `Print labels of ${counted(selected.length)}`}
+          {t('{count, plural, one {Print label} other {Print labels of #}}', { count: selected.length })}
         </LinkButton>
         {may('operator') && tags.length > 0 && (
           <LinkButton href={`/scan?${new URLSearchParams(tags).toString()}`} variant="default">
-            Scan here
+            {t('Scan here')}
           </LinkButton>
         )}
         {may('manager') && (
@@ -58,19 +58,23 @@ export function SelectedAssets({ selection, assets }: SelectedAssetsProps) {
               onSave={(body) =>
                 changeEach(
                   (id) => dataOf(api.PATCH('/api/v1/assets/{asset_id}', { ...pathOf(id), body })),
-                  'changed',
+                  (count) => t('{count, plural, one {# asset changed} other {# assets changed}}', { count }),
                 )
               }
             />
             <ConfirmButton
-              label="Delete"
+              label={t('Delete')}
               ofWhat={what}
               onConfirm={() =>
-                changeEach((id) => dataOf(api.DELETE('/api/v1/assets/{asset_id}', pathOf(id))), 'deleted')
+                changeEach(
+                  (id) => dataOf(api.DELETE('/api/v1/assets/{asset_id}', pathOf(id))),
+                  (count) => t('{count, plural, one {# asset deleted} other {# assets deleted}}', { count }),
+                )
               }
             >
-              The assets are removed from all lists, and their tags can be added to other assets. Their
-              history is kept.
+              {t(
+                'The assets are removed from all lists, and their tags can be added to other assets. Their history is kept.',
+              )}
             </ConfirmButton>
           </>
         )}

@@ -1,6 +1,8 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { ConfirmButton } from '../ui/confirm-button'
 import { type Column, DataTable } from '../ui/data-table'
 import { download } from '../ui/download'
@@ -29,19 +31,20 @@ export function BackupsPage() {
   return (
     <>
       <PageHeader
-        title="Backups"
-        subtitle="Copies of the database, with all organizations of this installation."
-        back={{ href: '/settings', label: 'Settings' }}
+        title={t('Backups')}
+        subtitle={t('Copies of the database, with all organizations of this installation.')}
+        back={{ href: '/settings', label: t('Settings') }}
       />
       <Stack>
         <ScheduledBackups />
         <Newest />
         <DataTable
-          name="Backups"
+          name={t('Backups')}
+          storedAs="Backups"
           list={list}
           columns={columns}
           keyOf={({ name }) => name}
-          empty="No backups yet. You can create one while the service is running."
+          empty={t('No backups yet. You can create one while the service is running.')}
         />
         <RestoreBackup />
       </Stack>
@@ -58,13 +61,19 @@ function Newest() {
   return (
     <Stack gap="sm" align="flex-start">
       {data && scheduled?.schedule === null && (!newest || isOld) && (
-        <Alert color="yellow" title={newest ? 'The newest backup is old' : 'There is no backup'} w="100%">
+        <Alert
+          color="yellow"
+          title={newest ? t('The newest backup is old') : t('There is no backup')}
+          w="100%"
+        >
           {newest ? (
             <>
-              It was created <Time at={newest.created_at} />. If the disk fails, all later data is lost.
+              {rich('It was created {time}. If the disk fails, all later data is lost.', {
+                time: <Time at={newest.created_at} />,
+              })}
             </>
           ) : (
-            'If the disk fails, all data is lost.'
+            t('If the disk fails, all data is lost.')
           )}
         </Alert>
       )}
@@ -82,7 +91,7 @@ function CreateBackup() {
     setResult(undefined)
     try {
       const { data } = await dataOf(api.POST('/internal/v1/backups'))
-      setResult(`${data.name} was created (${sizeOf(data.size)}).`)
+      setResult(t('{name} was created ({size}).', { name: data.name, size: sizeOf(data.size) }))
       await queryClient.invalidateQueries({ queryKey: ['backups'] })
     } catch (error) {
       toastProblem(error)
@@ -93,7 +102,7 @@ function CreateBackup() {
   return (
     <>
       <Button onClick={() => void create()} disabled={startedAt !== undefined}>
-        Create backup
+        {t('Create backup')}
       </Button>
       <div role="status">
         {startedAt !== undefined && <Progress startedAt={startedAt} />}
@@ -113,28 +122,31 @@ function Progress({ startedAt }: { readonly startedAt: number }) {
     <Group gap="xs">
       <Loader size="sm" aria-hidden />
       <Text size="sm">
-        Creating the backup
-        <span aria-hidden>, {lengthOf((now - startedAt) / 1000)} so far</span>. You can leave this page.
+        {rich('Creating the backup{span}. You can leave this page.', {
+          span: (
+            <span aria-hidden>, {t('{length} so far', { length: lengthOf((now - startedAt) / 1000) })}</span>
+          ),
+        })}
       </Text>
     </Group>
   )
 }
 
 const reasons: readonly (readonly [prefix: string, reason: string])[] = [
-  ['before-upgrade-', 'Before an upgrade'],
-  ['before-restore-', 'Before a restore'],
+  ['before-upgrade-', t('Before an upgrade')],
+  ['before-restore-', t('Before a restore')],
 ]
 
 const reasonOf = (name: string): string =>
-  reasons.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 'Requested'
+  reasons.find(([prefix]) => name.startsWith(prefix))?.[1] ?? t('Requested')
 
 const columns: [Column<Backup>, ...Column<Backup>[]] = [
-  { key: 'created', label: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
-  { key: 'reason', label: 'Reason', cell: ({ name }) => reasonOf(name) },
-  { key: 'size', label: 'Size', cell: ({ size }) => <span className="unbroken">{sizeOf(size)}</span> },
+  { key: 'created', label: t('Created'), cell: ({ created_at: at }) => <Time at={at} /> },
+  { key: 'reason', label: t('Reason'), cell: ({ name }) => reasonOf(name) },
+  { key: 'size', label: t('Size'), cell: ({ size }) => <span className="unbroken">{sizeOf(size)}</span> },
   {
     key: 'name',
-    label: 'File',
+    label: t('File'),
     cell: ({ name }) => (
       <Text size="sm" ff="monospace" className="tag-value">
         {name}
@@ -143,12 +155,12 @@ const columns: [Column<Backup>, ...Column<Backup>[]] = [
   },
   {
     key: 'actions',
-    label: 'Actions',
+    label: t('Actions'),
     cell: (backup) => (
       <Group gap="xs">
         <Download backup={backup} />
-        <ConfirmButton label="Delete" ofWhat={backup.name} onConfirm={() => remove(backup)}>
-          The backup is permanently deleted. The current data is not affected.
+        <ConfirmButton label={t('Delete')} ofWhat={backup.name} onConfirm={() => remove(backup)}>
+          {t('The backup is permanently deleted. The current data is not affected.')}
         </ConfirmButton>
       </Group>
     ),
@@ -157,7 +169,7 @@ const columns: [Column<Backup>, ...Column<Backup>[]] = [
 
 async function remove({ name }: Backup): Promise<void> {
   await dataOf(api.DELETE('/internal/v1/backups/{name}', { params: { path: { name } } }))
-  toastDone(`${name} deleted`)
+  toastDone(t('{name} deleted', { name }))
   await queryClient.invalidateQueries({ queryKey: ['backups'] })
 }
 
@@ -177,8 +189,13 @@ function Download({ backup }: { readonly backup: Backup }) {
       .finally(() => setBusy(false))
   }
   return (
-    <Button variant="default" loading={isBusy} onClick={run} aria-label={`Download ${backup.name}`}>
-      Download
+    <Button
+      variant="default"
+      loading={isBusy}
+      onClick={run}
+      aria-label={t('Download {name}', { name: backup.name })}
+    >
+      {t('Download')}
     </Button>
   )
 }

@@ -1,4 +1,6 @@
 import { Code, List, Stack, Text } from '@mantine/core'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { CopyField } from '../ui/copy-field'
 import { Section } from '../ui/section'
 import { useNewestBackup } from './backup-queries'
@@ -9,29 +11,31 @@ export function RestoreBackup() {
   const { data } = useNewestBackup()
   const [newest] = data ?? []
   return (
-    <Section id="restore" title="Contents and restore">
+    <Section id="restore" title={t('Contents and restore')}>
       <Stack gap="sm">
         <Text size="sm">
-          A backup contains everything that was stored when it was started: organizations and their members,
-          assets, locations, tags, readers, API keys and the history. It does not contain the settings that
-          the service is started with. A scheduled backup also contains <Code>signing.key</Code>, the key that
-          signs access tokens, and the certificate authority; a requested backup does not. Without this key,
-          client programs must request new access tokens. The service keeps the newest ten requested backups.
+          {rich(
+            'A backup contains everything that was stored when it was started: organizations and their members, assets, locations, tags, readers, API keys and the history. It does not contain the settings that the service is started with. A scheduled backup also contains {file}, the key that signs access tokens, and the certificate authority; a requested backup does not. Without this key, client programs must request new access tokens. The service keeps the newest ten requested backups.',
+            { file: <Code>signing.key</Code> },
+          )}
         </Text>
-        <Text size="sm">To restore a backup, do the following on the server:</Text>
+        <Text size="sm">{t('To restore a backup, do the following on the server:')}</Text>
         <List type="ordered" size="sm">
-          <List.Item>Stop the service.</List.Item>
+          <List.Item>{t('Stop the service.')}</List.Item>
           <List.Item>
-            Run the restore command. It verifies the backup first, and saves the current database as another
-            backup.
+            {t(
+              'Run the restore command. It verifies the backup first, and saves the current database as another backup.',
+            )}
           </List.Item>
-          <List.Item>Start the service. API keys, members and sessions are those of the backup.</List.Item>
+          <List.Item>
+            {t('Start the service. API keys, members and sessions are those of the backup.')}
+          </List.Item>
         </List>
         <ScheduledCommand />
         {newest ? (
           <Commands path={newest.path} />
         ) : (
-          <Text size="sm">Create a backup to see the commands, which contain the data directory.</Text>
+          <Text size="sm">{t('Create a backup to see the commands, which contain the data directory.')}</Text>
         )}
       </Stack>
     </Section>
@@ -63,12 +67,12 @@ function Commands({ path }: { readonly path: string }) {
   return (
     <>
       <CopyField
-        label="Restore"
+        label={t('Restore')}
         value={`whereabouts restore ${quoted(path)} --data-dir ${quoted(directory)}`}
       />
-      <CopyField label="Verify only" value={`whereabouts backup verify ${quoted(path)}`} />
-      <Text size="sm">To create a backup on the server, run this command:</Text>
-      <CopyField label="Create" value={`whereabouts backup create --data-dir ${quoted(directory)}`} />
+      <CopyField label={t('Verify only')} value={`whereabouts backup verify ${quoted(path)}`} />
+      <Text size="sm">{t('To create a backup on the server, run this command:')}</Text>
+      <CopyField label={t('Create')} value={`whereabouts backup create --data-dir ${quoted(directory)}`} />
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
-import { capitalized } from '../ui/format'
+import { t } from '../languages/messages'
 import type { List } from '../ui/use-list'
-import { type Change, kindNames, type SubjectKind } from './change-sentence'
+import type { Change, SubjectKind } from './change-sentence'
 
 /** The filters, as they are named in the URL. */
 export const filterNames = ['kind', 'subject', 'import', 'who', 'action', 'from', 'to']
@@ -14,43 +14,56 @@ interface Option {
   readonly label: string
 }
 
-const kinds: readonly Option[] = (Object.keys(kindNames) as SubjectKind[]).map((value) => ({
-  value,
-  label: `${capitalized(kindNames[value])}s`,
-}))
+const kindNames: Readonly<Record<SubjectKind, string>> = {
+  asset: t('Assets'),
+  location: t('Locations'),
+  reader: t('Readers'),
+  unknown_tag: t('Unknown tags'),
+  organization: t('Organizations'),
+  member: t('Members'),
+  invitation: t('Invitations'),
+  api_key: t('API keys'),
+  backup: t('Backups'),
+  plan: t('Floor plans'),
+  wall_link: t('Wall links'),
+  asset_field: t('Asset fields'),
+  clock: t('Clock'),
+}
+
+const kinds: readonly Option[] = Object.entries(kindNames).map(([value, label]) => ({ value, label }))
 
 const actionNames: Readonly<Record<Change['action'], string>> = {
-  created: 'Created',
-  changed: 'Changed',
-  renamed: 'Key changed',
-  moved: 'Moved',
-  deleted: 'Deleted',
-  tag_attached: 'Tag added',
-  tag_detached: 'Tag removed',
-  tag_bound: 'Unknown tag assigned',
-  dismissed: 'Unknown tag dismissed',
-  restored: 'Restored',
-  token_replaced: 'Device token replaced',
-  revoked: 'Revoked',
-  joined: 'Joined',
-  removed: 'Removed or left',
-  password_changed: 'Password changed',
-  reset_link_created: 'Password reset link created',
-  password_reset: 'Password reset',
-  second_factor_added: 'Second factor added',
-  second_factor_removed: 'Second factor removed',
-  recovery_codes_replaced: 'Recovery codes replaced',
-  recovery_code_used: 'Recovery code used',
-  local_sign_in_allowed: 'Sign-in with password allowed',
-  signed_in: 'Signed in with a provider',
-  provider_linked: 'Provider connected',
-  provider_unlinked: 'Provider disconnected',
-  ownership_given: 'Installation owner added',
-  ownership_ended: 'Installation owner removed',
-  photo_added: 'Photo added',
-  photo_changed: 'Photo changed',
-  photo_removed: 'Photo removed',
-  confirmed: 'Time confirmed',
+  created: t('Created'),
+  changed: t('Changed'),
+  renamed: t('Key changed'),
+  moved: t('Moved'),
+  deleted: t('Deleted'),
+  tag_attached: t('Tag added'),
+  tag_detached: t('Tag removed'),
+  tag_bound: t('Unknown tag assigned'),
+  dismissed: t('Unknown tag dismissed'),
+  restored: t('Restored'),
+  token_replaced: t('Device token replaced'),
+  revoked: t('Revoked'),
+  joined: t('Joined'),
+  removed: t('Removed or left'),
+  password_changed: t('Password changed'),
+  reset_link_created: t('Password reset link created'),
+  password_reset: t('Password reset'),
+  second_factor_added: t('Second factor added'),
+  second_factor_removed: t('Second factor removed'),
+  recovery_codes_replaced: t('Recovery codes replaced'),
+  recovery_code_used: t('Recovery code used'),
+  local_sign_in_allowed: t('Sign-in with password allowed'),
+  signed_in: t('Signed in with a provider'),
+  provider_linked: t('Provider connected'),
+  provider_unlinked: t('Provider disconnected'),
+  ownership_given: t('Installation owner added'),
+  ownership_ended: t('Installation owner removed'),
+  photo_added: t('Photo added'),
+  photo_changed: t('Photo changed'),
+  photo_removed: t('Photo removed'),
+  confirmed: t('Time confirmed'),
 }
 const actions: readonly Option[] = Object.entries(actionNames).map(([value, label]) => ({ value, label }))
 
@@ -66,7 +79,7 @@ function useActors(): readonly Option[] {
       ])
       return [
         ...members.data.map(({ user_id: value, name }) => ({ value, label: name })),
-        ...keys.data.map(({ client_id: value, name }) => ({ value, label: `${name} (API key)` })),
+        ...keys.data.map(({ client_id: value, name }) => ({ value, label: t('{name} (API key)', { name }) })),
       ]
     },
   })
@@ -78,12 +91,12 @@ export function ChangeFilters({ list }: { readonly list: List<Change> }) {
   return (
     <>
       {list.filter('subject') === undefined && (
-        <Choice list={list} name="kind" label="Type" all="All types" options={kinds} />
+        <Choice list={list} name="kind" label={t('Type')} all={t('All types')} options={kinds} />
       )}
-      <Choice list={list} name="action" label="Action" all="All actions" options={actions} />
-      <Choice list={list} name="who" label="Changed by" all="Anyone" options={actors} />
-      <Day list={list} name="from" label="From" />
-      <Day list={list} name="to" label="To" />
+      <Choice list={list} name="action" label={t('Action')} all={t('All actions')} options={actions} />
+      <Choice list={list} name="who" label={t('Changed by')} all={t('Anyone')} options={actors} />
+      <Day list={list} name="from" label={t('From')} />
+      <Day list={list} name="to" label={t('To')} />
     </>
   )
 }
@@ -106,7 +119,7 @@ function Choice({
   return (
     <NativeSelect
       label={label}
-      data={[{ value: '', label: all }, ...(isListed ? [] : [{ value, label: 'Other' }]), ...options]}
+      data={[{ value: '', label: all }, ...(isListed ? [] : [{ value, label: t('Other') }]), ...options]}
       value={value}
       onChange={(event) => list.narrow(name, event.currentTarget.value)}
     />

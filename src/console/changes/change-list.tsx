@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client'
+import { t } from '../languages/messages'
 import { counted, exactly } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { QueryState } from '../ui/query-states'
@@ -17,7 +18,7 @@ interface ChangeListProps {
 
 /** Lists changes as sentences, each with the fields before and after it. */
 export const ChangeList = ({ changes, isGrouped = false }: ChangeListProps) => (
-  <ol className="plain changes" aria-label="Changes">
+  <ol className="plain changes" aria-label={t('Changes')}>
     {changes.map((change) => {
       const group = isGrouped && change.import && change.import.entries > 1 ? change.import : undefined
       return (
@@ -43,7 +44,7 @@ function Details({ change: { before, after } }: { readonly change: Change }) {
   if (before === null && after === null) return null
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{before && after ? 'Before and after' : 'Details'}</summary>
+      <summary>{before && after ? t('Before and after') : t('Details')}</summary>
       {isOpen && <ChangeFields before={before} after={after} />}
     </details>
   )
@@ -62,7 +63,7 @@ function Imported({ id, entries }: ImportedProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Show the changes</summary>
+      <summary>{t('Show the changes')}</summary>
       {isOpen && <ImportedChanges id={id} entries={entries} />}
     </details>
   )
@@ -82,7 +83,7 @@ function ImportedChanges({ id, entries }: ImportedProps) {
       <ChangeList changes={data.data} />
       {entries > shown && (
         <PageLink href={`/audit?import=${id}`} size="sm">
-          View all {counted(entries)} changes of this import
+          {t('View all {entries} changes of this import', { entries: counted(entries) })}
         </PageLink>
       )}
     </div>

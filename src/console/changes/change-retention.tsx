@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { useOrganization } from '../api/use-organization'
+import { t } from '../languages/messages'
 import { QueryState } from '../ui/query-states'
 import { deletesMore, RetentionField } from '../ui/retention-field'
 import { Section } from '../ui/section'
@@ -11,7 +12,7 @@ import { Form, useApiForm } from '../ui/use-api-form'
 export function ChangeRetention() {
   const { data, error, refetch } = useOrganization()
   return (
-    <Section id="retention" title="Retention">
+    <Section id="retention" title={t('Retention')}>
       {!data && <QueryState error={error} onRetry={refetch} lines={2} />}
       {data && <RetentionForm details={data} />}
     </Section>
@@ -28,16 +29,16 @@ function RetentionForm({ details }: { readonly details: Schemas['OrganizationDet
       return dataOf(api.PATCH('/internal/v1/organizations/{organization}', { params, body }))
     },
     done({ data }) {
-      toastDone('Retention saved')
+      toastDone(t('Retention saved'))
       queryClient.setQueryData(['organization', id], data)
       void queryClient.invalidateQueries({ queryKey: ['audit'] })
     },
   })
   const { isForever, audit_days: text } = form.values
   return (
-    <Form form={form} label="Save">
+    <Form form={form} label={t('Save')}>
       <RetentionField
-        label="Entries of the change log"
+        label={t('Entries of the change log')}
         what="them"
         isForever={isForever}
         onChange={(value) => form.set('isForever', value)}
@@ -45,8 +46,8 @@ function RetentionForm({ details }: { readonly details: Schemas['OrganizationDet
         days={form.text('audit_days')}
       />
       {deletesMore(before, isForever, Number(text)) && (
-        <Alert color="yellow" title="Older entries are permanently deleted" role="status">
-          You can&apos;t undo this.
+        <Alert color="yellow" title={t('Older entries are permanently deleted')} role="status">
+          {t("You can't undo this.")}
         </Alert>
       )}
     </Form>

@@ -1,29 +1,35 @@
 import type { ReactNode } from 'react'
 import type { Schemas } from '../api/client'
 import type { Role } from '../api/session'
+import { locale } from '../languages/language'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { counted } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { usePathText } from '../ui/place-path'
-import { roleLabel } from '../ui/roles'
+import { roleName } from '../ui/roles'
 import { fieldLabel } from './change-fields'
 
 export type Change = Schemas['AuditEntry']
 export type SubjectKind = Change['subject']['kind']
 
-export const kindNames: Readonly<Record<SubjectKind, string>> = {
-  asset: 'asset',
-  location: 'location',
-  reader: 'reader',
-  unknown_tag: 'unknown tag',
-  organization: 'organization',
-  member: 'member',
-  invitation: 'invitation',
-  api_key: 'API key',
-  backup: 'backup',
-  plan: 'floor plan of',
-  wall_link: 'wall link',
-  asset_field: 'asset field',
-  clock: 'clock',
+type Named = (it: ReactNode) => ReactNode
+
+/** A record within a sentence: "the asset PALLET-1". */
+const namedAs: Readonly<Record<SubjectKind, Named>> = {
+  asset: (it) => rich('the asset {it}', { it }),
+  location: (it) => rich('the location {it}', { it }),
+  reader: (it) => rich('the reader {it}', { it }),
+  unknown_tag: (it) => rich('the unknown tag {it}', { it }),
+  organization: (it) => rich('the organization {it}', { it }),
+  member: (it) => rich('the member {it}', { it }),
+  invitation: (it) => rich('the invitation {it}', { it }),
+  api_key: (it) => rich('the API key {it}', { it }),
+  backup: (it) => rich('the backup {it}', { it }),
+  plan: (it) => rich('the floor plan of {it}', { it }),
+  wall_link: (it) => rich('the wall link {it}', { it }),
+  asset_field: (it) => rich('the asset field {it}', { it }),
+  clock: (it) => rich('the clock {it}', { it }),
 }
 
 const pages: Partial<Record<SubjectKind, string>> = {
@@ -35,7 +41,7 @@ const pages: Partial<Record<SubjectKind, string>> = {
 /** The name of the record that was changed; a link when the record still exists. */
 function Subject({ subject }: { readonly subject: Change['subject'] }) {
   const pathOf = usePathText()
-  const key = subject.name ?? 'anyone with the link'
+  const key = subject.name ?? t('anyone with the link')
   const name = subject.kind === 'location' ? pathOf(Number(subject.id), key) : key
   const page = pages[subject.kind]
   return subject.is_there && page ? (
@@ -61,20 +67,28 @@ const Actor = ({ actor: { id, name } }: { readonly actor: Change['actor'] }) =>
 export const ChangeSentence = ({ change }: { readonly change: Change }) => (
   <span>
     <Actor actor={change.actor} />
-    {change.actor.kind === 'api_key' && ' (API key)'} {phraseOf(change)}
+    {change.actor.kind === 'api_key' && ` ${t('(API key)')}`} {phraseOf(change)}
   </span>
 )
 
 /** The changes of an import as a sentence: "Ada imported assets: 500 changes". */
-export const ImportSentence = ({ change, count }: { readonly change: Change; readonly count: number }) => (
-  <span>
-    <Actor actor={change.actor} /> imported {kindNames[change.subject.kind]}s: <b>{counted(count)} changes</b>
-  </span>
-)
+export function ImportSentence({ change, count }: { readonly change: Change; readonly count: number }) {
+  const values = {
+    actor: <Actor actor={change.actor} />,
+    changes: <b>{t('{count} changes', { count: counted(count) })}</b>,
+  }
+  return (
+    <span>
+      {change.subject.kind === 'location'
+        ? rich('{actor} imported locations: {changes}', values)
+        : rich('{actor} imported assets: {changes}', values)}
+    </span>
+  )
+}
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const listed = new Intl.ListFormat('en')
+const listed = new Intl.ListFormat(locale())
 
 /** The parts of a sentence. */
 interface Parts {
@@ -90,53 +104,43 @@ interface Parts {
 function partsOf(change: Change): Parts {
   const { subject, actor } = change
   const it = <Subject subject={subject} />
-  const named = (
-    <>
-      the {kindNames[subject.kind]} {it}
-    </>
-  )
+  const named = namedAs[subject.kind](it)
   return { change, it, named, isOwn: subject.kind === 'member' && subject.id === actor.id }
 }
 
 function tagOf({ before, after }: Change): string {
   const tag = after ?? before
-  return `${text(tag?.['tag_type'])} tag ${text(tag?.['value'])}`
+  return t('{type} tag {value}', { type: text(tag?.['tag_type']), value: text(tag?.['value']) })
 }
 
-const roleOf = (fields: Change['after']): string => roleLabel(text(fields?.['role']) as Role).toLowerCase()
+const roleOf = (fields: Change['after']): string => roleName(text(fields?.['role']) as Role)
 
 function createdPhrase({ change: { subject, after }, it, named }: Parts): ReactNode {
-  if (subject.kind === 'backup') return 'created a backup'
-  if (subject.kind !== 'invitation') return <>created {named}</>
-  return (
-    <>
-      invited {it} as {roleOf(after)}
-    </>
-  )
+  if (subject.kind === 'backup') return t('created a backup')
+  if (subject.kind !== 'invitation') return <>{rich('created {named}', { named })}</>
+  return <>{rich('invited {it} as {role}', { it, role: roleOf(after) })}</>
 }
 
 function changedPhrase({ change: { subject, after }, it, named, isOwn }: Parts): ReactNode {
   if (subject.kind !== 'member')
     return (
       <>
-        changed the {listed.format(Object.keys(after ?? {}).map(fieldLabel))} of {named}
+        {rich('changed the {fields} of {named}', {
+          fields: listed.format(Object.keys(after ?? {}).map(fieldLabel)),
+          named,
+        })}
       </>
     )
-  if (isOwn && after?.['role'] === undefined) return <>changed their name to {text(after?.['name'])}</>
-  return (
-    <>
-      changed the role of {it} to {roleOf(after)}
-    </>
-  )
+  if (isOwn && after?.['role'] === undefined)
+    return <>{t('changed their name to {name}', { name: text(after?.['name']) })}</>
+  return <>{rich('changed the role of {it} to {role}', { it, role: roleOf(after) })}</>
 }
 
 const movedPhrase = ({ change: { after }, named }: Parts): ReactNode =>
   after?.['parent_id'] === null ? (
-    <>moved {named} to the top level</>
+    <>{rich('moved {named} to the top level', { named })}</>
   ) : (
-    <>
-      moved {named} into <Parent fields={after} />
-    </>
+    <>{rich('moved {named} into {parent}', { named, parent: <Parent fields={after} /> })}</>
   )
 
 function Parent({ fields }: { readonly fields: Change['after'] }) {
@@ -150,64 +154,82 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
   changed: changedPhrase,
   renamed: ({ change, named }) => (
     <>
-      changed the key of {named} to <b>{text(change.after?.['external_key'])}</b>
+      {rich('changed the key of {named} to {key}', {
+        named,
+        key: <b>{text(change.after?.['external_key'])}</b>,
+      })}
     </>
   ),
   moved: movedPhrase,
-  deleted: ({ named }) => <>deleted {named}</>,
+  deleted: ({ named }) => <>{rich('deleted {named}', { named })}</>,
   tag_attached: ({ change, named }) => (
-    <>
-      added the {tagOf(change)} to {named}
-    </>
+    <>{rich('added the {tag} to {named}', { tag: tagOf(change), named })}</>
   ),
   tag_detached: ({ change, named }) => (
-    <>
-      removed the {tagOf(change)} from {named}
-    </>
+    <>{rich('removed the {tag} from {named}', { tag: tagOf(change), named })}</>
   ),
   tag_bound: ({ change, named }) => (
+    <>{rich('assigned the unknown {tag} to {named}', { tag: tagOf(change), named })}</>
+  ),
+  dismissed: ({ named }) => <>{rich('dismissed {named}', { named })}</>,
+  restored: ({ named }) => <>{rich('restored {named}', { named })}</>,
+  token_replaced: ({ named }) => <>{rich('replaced the device token of {named}', { named })}</>,
+  revoked: ({ change: { subject }, it, named }) =>
+    subject.kind === 'invitation' ? (
+      <>{rich('revoked the invitation for {it}', { it })}</>
+    ) : (
+      <>{rich('revoked {named}', { named })}</>
+    ),
+  joined: ({ change }) => t('joined as {role}', { role: roleOf(change.after) }),
+  removed: ({ named, isOwn }) =>
+    isOwn ? t('left the organization') : <>{rich('removed {named}', { named })}</>,
+  password_changed: () => t('changed their password'),
+  reset_link_created: ({ it }) => <>{rich('created a link to reset the password of {it}', { it })}</>,
+  password_reset: () => t('reset their password'),
+  ownership_given: ({ it, isOwn }) => (
     <>
-      assigned the unknown {tagOf(change)} to {named}
+      {isOwn
+        ? t('made themselves an owner of the installation')
+        : rich('made {it} an owner of the installation', { it })}
     </>
   ),
-  dismissed: ({ named }) => <>dismissed {named}</>,
-  restored: ({ named }) => <>restored {named}</>,
-  token_replaced: ({ named }) => <>replaced the device token of {named}</>,
-  revoked: ({ change: { subject }, it, named }) =>
-    subject.kind === 'invitation' ? <>revoked the invitation for {it}</> : <>revoked {named}</>,
-  joined: ({ change }) => `joined as ${roleOf(change.after)}`,
-  removed: ({ named, isOwn }) => (isOwn ? 'left the organization' : <>removed {named}</>),
-  password_changed: () => 'changed their password',
-  reset_link_created: ({ it }) => <>created a link to reset the password of {it}</>,
-  password_reset: () => 'reset their password',
-  second_factor_added: () => 'added an authenticator app to their account',
+  second_factor_added: () => t('added an authenticator app to their account'),
   second_factor_removed: ({ it, isOwn }) =>
-    isOwn ? 'removed the second factor of their account' : <>removed the second factor of {it}</>,
-  recovery_codes_replaced: () => 'created new recovery codes',
-  recovery_code_used: () => 'signed in with a recovery code',
-  local_sign_in_allowed: ({ it }) => <>allowed the password of {it} for a day</>,
+    isOwn ? (
+      t('removed the second factor of their account')
+    ) : (
+      <>{rich('removed the second factor of {it}', { it })}</>
+    ),
+  recovery_codes_replaced: () => t('created new recovery codes'),
+  recovery_code_used: () => t('signed in with a recovery code'),
+  local_sign_in_allowed: ({ it }) => <>{rich('allowed the password of {it} for a day', { it })}</>,
   signed_in: ({ change }) => (
-    <>
-      signed in with <b>{text(change.after?.['issuer'])}</b>
-    </>
+    <>{rich('signed in with {provider}', { provider: <b>{text(change.after?.['issuer'])}</b> })}</>
   ),
   provider_linked: ({ change }) => (
     <>
-      connected their account to <b>{text(change.after?.['issuer'])}</b>
+      {rich('connected their account to {provider}', { provider: <b>{text(change.after?.['issuer'])}</b> })}
     </>
   ),
   provider_unlinked: ({ change }) => (
     <>
-      disconnected their account from <b>{text(change.before?.['issuer'])}</b>
+      {rich('disconnected their account from {provider}', {
+        provider: <b>{text(change.before?.['issuer'])}</b>,
+      })}
     </>
   ),
-  ownership_given: ({ it, isOwn }) => <>made {isOwn ? 'themselves' : it} an owner of the installation</>,
   ownership_ended: ({ it, isOwn }) =>
-    isOwn ? 'stepped down as owner of the installation' : <>removed {it} as owner of the installation</>,
-  photo_added: ({ named }) => <>added a photo to {named}</>,
-  photo_changed: ({ named }) => <>changed a photo of {named}</>,
-  photo_removed: ({ named }) => <>removed a photo from {named}</>,
-  confirmed: ({ change }) => <>confirmed that the time {text(change.after?.['time'])} is correct</>,
+    isOwn ? (
+      t('stepped down as owner of the installation')
+    ) : (
+      <>{rich('removed {it} as owner of the installation', { it })}</>
+    ),
+  photo_added: ({ named }) => <>{rich('added a photo to {named}', { named })}</>,
+  photo_changed: ({ named }) => <>{rich('changed a photo of {named}', { named })}</>,
+  photo_removed: ({ named }) => <>{rich('removed a photo from {named}', { named })}</>,
+  confirmed: ({ change }) => (
+    <>{t('confirmed that the time {time} is correct', { time: text(change.after?.['time']) })}</>
+  ),
 }
 
 /** Falls back to the name of the action: until it is reloaded, the console may be older than the service and not know the action. */

@@ -1,5 +1,6 @@
 import { Card, Group, Stack, Text } from '@mantine/core'
 import { api, dataOf } from '../api/client'
+import { t } from '../languages/messages'
 import { dayOf } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
@@ -38,19 +39,21 @@ export function ChangesPage() {
   return (
     <>
       <PageHeader
-        title="Change log"
-        subtitle="Changes made by users and API keys. Scans and reads are in the location history of each asset."
+        title={t('Change log')}
+        subtitle={t(
+          'Changes made by users and API keys. Scans and reads are in the location history of each asset.',
+        )}
       />
       <Stack gap="sm">
         <div className="toolbar">
           <ChangeFilters list={list} />
         </div>
         {list.filter('subject') !== undefined && <OneSubject list={list} />}
-        {list.filter('import') !== undefined && <OnlyOf>one import</OnlyOf>}
+        {list.filter('import') !== undefined && <OnlyOf>{t('one import')}</OnlyOf>}
         <div aria-busy={list.isStale} className={list.isStale ? 'fading' : undefined}>
           <Found list={list} />
         </div>
-        <Pager name="Change log" list={list} />
+        <Pager name={t('Change log')} list={list} />
         <ChangeRetention />
       </Stack>
     </>
@@ -59,15 +62,15 @@ export function ChangesPage() {
 
 /** Shown when the URL filters by a single record, after a link from its page. */
 const OneSubject = ({ list }: { readonly list: List<Change> }) => (
-  <OnlyOf>{list.rows[0]?.subject.name ?? 'one record'}</OnlyOf>
+  <OnlyOf>{list.rows[0]?.subject.name ?? t('one record')}</OnlyOf>
 )
 
 function OnlyOf({ children }: { readonly children: string }) {
   return (
     <Group gap="sm">
-      <Text size="sm">Only changes of {children} are shown.</Text>
+      <Text size="sm">{t('Only changes of {record} are shown.', { record: children })}</Text>
       <LinkButton href="/audit" variant="default" size="compact-sm">
-        Show all changes
+        {t('Show all changes')}
       </LinkButton>
     </Group>
   )
@@ -77,7 +80,7 @@ function Found({ list }: { readonly list: List<Change> }) {
   if (list.isLoading) return <Loading lines={8} />
   if (list.rows.length === 0 && list.error) return <Failed error={list.error} onRetry={list.reload} />
   if (list.rows.length === 0)
-    return <Empty>{list.isNarrowed ? 'No results found.' : 'No changes yet.'}</Empty>
+    return <Empty>{list.isNarrowed ? t('No results found.') : t('No changes yet.')}</Empty>
   return (
     <Card withBorder padding="sm">
       <ChangeList

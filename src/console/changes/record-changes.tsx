@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { PageLink } from '../ui/link'
 import { QueryState } from '../ui/query-states'
 import { Section } from '../ui/section'
@@ -33,18 +34,18 @@ function LatestChanges({ kind, id }: RecordChangesProps) {
   return (
     <Section
       id="changes"
-      title="Change log"
+      title={t('Change log')}
       aside={
         data &&
         data.total_count > shown && (
           <PageLink href={`/audit?kind=${kind}&subject=${id}`} size="sm">
-            View all {data.total_count} changes
+            {t('View all {count} changes', { count: data.total_count })}
           </PageLink>
         )
       }
     >
       {!data && <QueryState error={error} onRetry={refetch} lines={2} />}
-      {data?.data.length === 0 && <Text c="dimmed">No recorded changes.</Text>}
+      {data?.data.length === 0 && <Text c="dimmed">{t('No recorded changes.')}</Text>}
       {data && <ChangeList changes={data.data} />}
     </Section>
   )

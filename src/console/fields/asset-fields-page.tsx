@@ -1,6 +1,7 @@
 import { Button, Group, Modal, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client'
+import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { type Column, DataTable } from '../ui/data-table'
 import { PageHeader } from '../ui/page-header'
@@ -12,10 +13,10 @@ import { type AssetField, fieldsChanged } from './use-fields'
 type FieldType = AssetField['type']
 
 const typeLabels: Readonly<Record<FieldType, string>> = {
-  text: 'Text',
-  number: 'Number',
-  date: 'Date',
-  choice: 'Choice',
+  text: t('Text'),
+  number: t('Number'),
+  date: t('Date'),
+  choice: t('Choice'),
 }
 
 /** Lists the fields of assets, to define, change, order and delete them. */
@@ -27,13 +28,13 @@ export function AssetFieldsPage() {
   })
   const [edited, setEdited] = useState<AssetField | 'new'>()
   const columns: [Column<AssetField>, ...Column<AssetField>[]] = [
-    { key: 'name', label: 'Name', cell: ({ name }) => name },
-    { key: 'key', label: 'Key in metadata', cell: ({ key }) => key },
-    { key: 'type', label: 'Type', cell: ({ type, options }) => typeText(type, options) },
-    { key: 'required', label: 'Required', cell: (field) => (field.is_required ? 'Yes' : 'No') },
+    { key: 'name', label: t('Name'), cell: ({ name }) => name },
+    { key: 'key', label: t('Key in metadata'), cell: ({ key }) => key },
+    { key: 'type', label: t('Type'), cell: ({ type, options }) => typeText(type, options) },
+    { key: 'required', label: t('Required'), cell: (field) => (field.is_required ? t('Yes') : t('No')) },
     {
       key: 'actions',
-      label: 'Actions',
+      label: t('Actions'),
       cell: (field) => (
         <Actions field={field} isLast={field.position === list.total} onEdit={() => setEdited(field)} />
       ),
@@ -42,27 +43,28 @@ export function AssetFieldsPage() {
   return (
     <>
       <PageHeader
-        title="Asset fields"
-        subtitle="Fields appear in the forms and on the pages of assets, in exports and in imports."
-        back={{ href: '/settings', label: 'Settings' }}
+        title={t('Asset fields')}
+        subtitle={t('Fields appear in the forms and on the pages of assets, in exports and in imports.')}
+        back={{ href: '/settings', label: t('Settings') }}
       >
         <Button variant="filled" onClick={() => setEdited('new')}>
-          New field
+          {t('New field')}
         </Button>
       </PageHeader>
       <DataTable
-        name="Asset fields"
+        name={t('Asset fields')}
+        storedAs="Asset fields"
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
-        empty="No fields yet. Add one for what you record about every asset, such as a serial number."
+        empty={t('No fields yet. Add one for what you record about every asset, such as a serial number.')}
       />
       <Modal
         opened={edited !== undefined}
         onClose={() => setEdited(undefined)}
-        title={edited === 'new' ? 'New field' : `Edit ${edited?.name ?? ''}`}
+        title={edited === 'new' ? t('New field') : t('Edit {name}', { name: edited?.name ?? '' })}
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {edited !== undefined && (
           <FieldForm field={edited === 'new' ? undefined : edited} onDone={() => setEdited(undefined)} />
@@ -73,7 +75,7 @@ export function AssetFieldsPage() {
 }
 
 const typeText = (type: FieldType, options: readonly string[]): string =>
-  type === 'choice' ? `Choice: ${options.join(', ')}` : typeLabels[type]
+  type === 'choice' ? t('Choice: {options}', { options: options.join(', ') }) : typeLabels[type]
 
 interface ActionsProps {
   readonly field: AssetField
@@ -91,35 +93,35 @@ function Actions({ field: { id, name, position }, isLast, onEdit }: ActionsProps
 
   async function remove(): Promise<void> {
     await dataOf(api.DELETE('/internal/v1/asset-fields/{asset_field}', { params }))
-    toastDone(`${name} deleted`)
+    toastDone(t('{name} deleted', { name }))
     await fieldsChanged()
   }
 
   return (
     <Group gap="xs">
-      <Button variant="default" size="compact-sm" aria-label={`Edit ${name}`} onClick={onEdit}>
-        Edit
+      <Button variant="default" size="compact-sm" aria-label={t('Edit {name}', { name })} onClick={onEdit}>
+        {t('Edit')}
       </Button>
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={`Move ${name} up`}
+        aria-label={t('Move {name} up', { name })}
         disabled={position === 1}
         onClick={() => void move(position - 1).catch(toastProblem)}
       >
-        Up
+        {t('Up')}
       </Button>
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={`Move ${name} down`}
+        aria-label={t('Move {name} down', { name })}
         disabled={isLast}
         onClick={() => void move(position + 1).catch(toastProblem)}
       >
-        Down
+        {t('Down')}
       </Button>
-      <ConfirmButton label="Delete" ofWhat={name} size="compact-sm" onConfirm={remove}>
-        Forms and lists no longer show the field. The values remain in the metadata of the assets.
+      <ConfirmButton label={t('Delete')} ofWhat={name} size="compact-sm" onConfirm={remove}>
+        {t('Forms and lists no longer show the field. The values remain in the metadata of the assets.')}
       </ConfirmButton>
     </Group>
   )
@@ -164,7 +166,7 @@ function useFieldForm({ field, onDone }: FieldFormProps) {
       return dataOf(api.PATCH('/internal/v1/asset-fields/{asset_field}', { params, body: changed }))
     },
     done({ data }) {
-      toastDone(field ? 'Saved' : `${data.name} created`)
+      toastDone(field ? t('Saved') : t('{name} created', { name: data.name }))
       void fieldsChanged()
       onDone()
     },
@@ -176,20 +178,20 @@ function FieldForm(props: FieldFormProps) {
   const isNew = props.field === undefined
   const { name, type } = form.values
   return (
-    <Form form={form} label={isNew ? 'Create field' : 'Save'}>
-      <TextInput label="Name" required data-autofocus {...form.text('name')} />
+    <Form form={form} label={isNew ? t('Create field') : t('Save')}>
+      <TextInput label={t('Name')} required data-autofocus {...form.text('name')} />
       {isNew && (
         <>
           <NativeSelect
-            label="Type"
+            label={t('Type')}
             name="type"
             data={Object.entries(typeLabels).map(([value, label]) => ({ value, label }))}
             value={type}
             onChange={(event) => form.set('type', event.currentTarget.value as FieldType)}
           />
           <TextInput
-            label="Key in metadata"
-            description="API clients find the value under this key. It cannot be changed later."
+            label={t('Key in metadata')}
+            description={t('API clients find the value under this key. It cannot be changed later.')}
             placeholder={keyFor(name)}
             spellCheck={false}
             autoCapitalize="off"
@@ -199,8 +201,8 @@ function FieldForm(props: FieldFormProps) {
       )}
       {type === 'choice' && (
         <Textarea
-          label="Options"
-          description="One option in each line."
+          label={t('Options')}
+          description={t('One option in each line.')}
           required
           autosize
           minRows={3}
@@ -208,8 +210,8 @@ function FieldForm(props: FieldFormProps) {
         />
       )}
       <Switch
-        label="Required"
-        description="The forms of the console require a value. The API does not."
+        label={t('Required')}
+        description={t('The forms of the console require a value. The API does not.')}
         {...form.toggle('is_required')}
       />
     </Form>

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { t } from '../languages/messages'
 import type { ApiForm } from '../ui/use-api-form'
 import type { AssetField } from './use-fields'
 import { type FieldInputs as Inputs, inputName } from './values'
@@ -24,7 +25,7 @@ function FieldInput({ field, form }: { readonly field: AssetField } & Pick<Field
       {...shared}
       {...bound}
       data={[
-        { value: '', label: 'No value' },
+        { value: '', label: t('No value') },
         ...field.options,
         // An option that was removed, or a value that another program has set.
         ...(isKnown ? [] : [bound.value]),

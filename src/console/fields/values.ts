@@ -1,4 +1,6 @@
 import { ApiError } from '../api/errors'
+import { locale } from '../languages/language'
+import { t } from '../languages/messages'
 import { type AssetField, useFields } from './use-fields'
 
 /** Values of fields: JSON in the metadata of an asset, text in the inputs of a form. */
@@ -57,8 +59,8 @@ function requireValid(inputs: FieldInputs, before: FieldInputs, fields: readonly
 }
 
 function problemOf(field: AssetField, text: string): string | undefined {
-  if (text === '') return field.is_required ? 'This field is required' : undefined
-  if (field.type === 'number' && !Number.isFinite(Number(text))) return 'Enter a number, such as 12.5'
+  if (text === '') return field.is_required ? t('This field is required') : undefined
+  if (field.type === 'number' && !Number.isFinite(Number(text))) return t('Enter a number, such as 12.5')
   return undefined
 }
 
@@ -72,7 +74,7 @@ export function useMetadataPairs(metadata: Metadata): (readonly [name: string, v
   return [...defined, ...others.map(([name, value]) => [name, textOf(value)] as const)]
 }
 
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const dates = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** Returns the value of a field for reading, and a dash when the asset has none. */
 export function shownValue({ key, type }: AssetField, metadata: Metadata): string {

@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { LinkButton, PageLink } from '../ui/link'
 import { ReaderChain } from '../readers/reader-chain'
 import type { Reader } from '../readers/use-reader'
@@ -59,10 +61,10 @@ export function FirstSteps() {
     <Card withBorder component="section" aria-labelledby="first-steps" mb="md">
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4" id="first-steps">
-          Get started
+          {t('Get started')}
         </Title>
         <Button variant="subtle" onClick={() => setDismissed(true)}>
-          Don&apos;t show again
+          {t("Don't show again")}
         </Button>
       </Group>
       <ol className="plain steps">
@@ -76,19 +78,21 @@ export function FirstSteps() {
 }
 
 const LocationStep = ({ hasLocation }: Progress) => (
-  <Step number={1} isDone={hasLocation} title="Add a location">
-    <Text size="sm">Where assets can be: a room, a shelf, a dock.</Text>
+  <Step number={1} isDone={hasLocation} title={t('Add a location')}>
+    <Text size="sm">{t('Where assets can be: a room, a shelf, a dock.')}</Text>
     <Go href="/locations/new" isNext>
-      New location
+      {t('New location')}
     </Go>
   </Step>
 )
 
 const AssetStep = ({ hasLocation, hasTaggedAsset }: Progress) => (
-  <Step number={2} isDone={hasTaggedAsset} title="Add an asset with a tag">
-    <Text size="sm">Enter what you want to track, and the value of its RFID, Bluetooth or barcode tag.</Text>
+  <Step number={2} isDone={hasTaggedAsset} title={t('Add an asset with a tag')}>
+    <Text size="sm">
+      {t('Enter what you want to track, and the value of its RFID, Bluetooth or barcode tag.')}
+    </Text>
     <Go href="/assets/new" isNext={hasLocation}>
-      New asset
+      {t('New asset')}
     </Go>
   </Step>
 )
@@ -96,18 +100,18 @@ const AssetStep = ({ hasLocation, hasTaggedAsset }: Progress) => (
 function ReaderStep({ hasLocation, hasTaggedAsset, hasReader }: Progress) {
   const { may } = useSignedIn()
   return (
-    <Step number={3} isDone={hasReader} title="Add a reader">
+    <Step number={3} isDone={hasReader} title={t('Add a reader')}>
       {may('admin') ? (
         <>
           <Text size="sm">
-            Add a fixed reader that reads tags at a location. We&apos;ll show you its settings.
+            {t("Add a fixed reader that reads tags at a location. We'll show you its settings.")}
           </Text>
           <Go href="/readers/new" isNext={hasLocation && hasTaggedAsset}>
-            New reader
+            {t('New reader')}
           </Go>
         </>
       ) : (
-        <Text size="sm">Ask an admin of this organization to add a reader.</Text>
+        <Text size="sm">{t('Ask an admin of this organization to add a reader.')}</Text>
       )}
       <NoReader />
     </Step>
@@ -115,27 +119,37 @@ function ReaderStep({ hasLocation, hasTaggedAsset, hasReader }: Progress) {
 }
 
 const FirstReadStep = ({ reader, unknownTags }: Progress) => (
-  <Step number={4} isDone={false} title="Read a tag">
+  <Step number={4} isDone={false} title={t('Read a tag')}>
     <Text size="sm">
-      Hold a tag in front of the reader. The asset appears on this page, and you&apos;re all set.
+      {t("Hold a tag in front of the reader. The asset appears on this page, and you're all set.")}
     </Text>
     {reader && (
       <>
         <Text size="sm" mb="xs">
-          What{' '}
-          <PageLink href={`/readers/${reader.id}`} inherit underline="always">
-            {reader.name}
-          </PageLink>{' '}
-          does now:
+          {rich('What {name} does now:', {
+            name: (
+              <PageLink href={`/readers/${reader.id}`} inherit underline="always">
+                {reader.name}
+              </PageLink>
+            ),
+          })}
         </Text>
         <ReaderChain reader={reader} />
       </>
     )}
     {unknownTags > 0 && (
       <Text size="sm" fw={600}>
-        {unknownTags === 1 ? 'A tag was' : `${unknownTags} tags were`} read that{' '}
-        {unknownTags === 1 ? 'belongs' : 'belong'} to no asset yet:{' '}
-        <PageLink href="/unknown-tags">assign {unknownTags === 1 ? 'it' : 'them'}</PageLink>.
+        {rich(
+          '{count, plural, one {A tag was read that belongs to no asset yet: {link}.} other {# tags were read that belong to no asset yet: {link}.}}',
+          {
+            count: unknownTags,
+            link: (
+              <PageLink href="/unknown-tags">
+                {t('{count, plural, one {assign it} other {assign them}}', { count: unknownTags })}
+              </PageLink>
+            ),
+          },
+        )}
       </Text>
     )}
   </Step>
@@ -157,7 +171,7 @@ const Step = ({ number, isDone, title, children }: StepProps) => (
     <div className="grow">
       <Text fw={600}>
         {title}
-        {isDone && <span className="visually-hidden"> (done)</span>}
+        {isDone && <span className="visually-hidden"> {t('(done)')}</span>}
       </Text>
       {!isDone && children}
     </div>

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../api/client'
 import { caQuery, installationQuery } from '../api/installation'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { CopyField } from '../ui/copy-field'
 import { PageLink } from '../ui/link'
 
@@ -11,13 +13,16 @@ export function NoReader() {
   const { may } = useSignedIn()
   return (
     <details className="fold">
-      <summary>No reader yet?</summary>
+      <summary>{t('No reader yet?')}</summary>
       <List size="sm" spacing="xs">
         <List.Item>
-          <PageLink href="/scan" inherit underline="always">
-            Scan by hand
-          </PageLink>
-          : choose a location, then scan or type the tag, here or on a phone.
+          {rich('{link}: choose a location, then scan or type the tag, here or on a phone.', {
+            link: (
+              <PageLink href="/scan" inherit underline="always">
+                {t('Scan by hand')}
+              </PageLink>
+            ),
+          })}
         </List.Item>
         {may('admin') && (
           <List.Item>
@@ -35,9 +40,9 @@ function Simulate() {
   const { user } = useSignedIn()
   const { data } = useQuery(installationQuery)
   const { data: ca, isLoading } = useQuery(caQuery)
-  if (!data || isLoading) return 'Simulate readers.'
+  if (!data || isLoading) return t('Simulate readers.')
   const broker = brokerFlags(data)
-  if (!broker) return 'To simulate readers, turn on the built-in MQTT broker.'
+  if (!broker) return t('To simulate readers, turn on the built-in MQTT broker.')
   const words = [
     `whereabouts simulate --server ${location.origin} --email ${user.email} --password YOUR-PASSWORD`,
     ...broker,
@@ -46,10 +51,15 @@ function Simulate() {
   ]
   return (
     <>
-      Simulate readers: run this on the server{ca && ', in the parent folder of the data directory'}, with
-      your password. It adds two readers, four locations and twenty assets named “Simulated”, and moves the
-      assets until you press Ctrl-C.
-      <CopyField label="Command" value={words.join(' ')} />
+      {ca
+        ? t(
+            'Simulate readers: run this on the server, in the parent folder of the data directory, with your password.',
+          )
+        : t('Simulate readers: run this on the server, with your password.')}{' '}
+      {t(
+        'It adds two readers, four locations and twenty assets named “Simulated”, and moves the assets until you press Ctrl-C.',
+      )}
+      <CopyField label={t('Command')} value={words.join(' ')} />
     </>
   )
 }

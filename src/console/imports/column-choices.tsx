@@ -1,5 +1,6 @@
 import { NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../languages/messages'
 
 interface ColumnChoicesProps<T extends string> {
   /** The first line of the file. */
@@ -12,24 +13,30 @@ interface ColumnChoicesProps<T extends string> {
   readonly exampleOf?: (column: number) => ReactNode
 }
 
-export const columnName = (heading: string, column: number): string => heading || `Column ${column + 1}`
+export const columnName = (heading: string, column: number): string =>
+  heading || t('Column {column}', { column: column + 1 })
 
 /** Selects the target of each column. It starts expanded when a column is ignored that may have been meant. */
 export function ColumnChoices<T extends string>(props: ColumnChoicesProps<T>) {
   const { headings, mapping, targets, onChoose, isInformative, exampleOf } = props
   const ignored = headings.filter((heading, at) => mapping[at] === null && !isInformative(heading))
   const choices = [
-    { value: '', label: 'Not imported' },
+    { value: '', label: t('Not imported') },
     ...targets.map(({ target, label }) => ({ value: target, label })),
   ]
   return (
     <details className="fold" open={ignored.length > 0}>
       <summary>
-        Columns: {headings.length - ignored.length} of {headings.length} recognized
+        {t('Columns: {recognized} of {total} recognized', {
+          recognized: headings.length - ignored.length,
+          total: headings.length,
+        })}
       </summary>
       {ignored.length > 0 && (
         <Text size="sm" mb="sm">
-          Not imported: {ignored.map((heading) => heading || 'a column without a name').join(', ')}.
+          {t('Not imported: {columns}.', {
+            columns: ignored.map((heading) => heading || t('a column without a name')).join(', '),
+          })}
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>

@@ -1,4 +1,5 @@
 import type { FieldColumn } from '../fields/field-column'
+import { t } from '../languages/messages'
 
 /** The fields of an asset that a column can contain, and the headings that people give these columns. */
 
@@ -47,12 +48,12 @@ export const descriptionHeadings = words(`
   descrizione osservazioni note omschrijving opmerking opmerkingen descricao observacoes`)
 
 export const targets: readonly TargetInfo<Target>[] = [
-  { target: 'external_key', label: 'Key', aliases: keyHeadings },
-  { target: 'name', label: 'Name', aliases: nameHeadings },
-  { target: 'description', label: 'Description', aliases: descriptionHeadings },
+  { target: 'external_key', label: t('Key'), aliases: keyHeadings },
+  { target: 'name', label: t('Name'), aliases: nameHeadings },
+  { target: 'description', label: t('Description'), aliases: descriptionHeadings },
   {
     target: 'is_active',
-    label: 'Active',
+    label: t('Active'),
     aliases: words(`
       active inuse enabled operational aktiv inbetrieb inbenutzung inverwendung actif enservice utilise
       activo enuso enservicio attivo inuso actief ingebruik ativo emuso
@@ -60,7 +61,7 @@ export const targets: readonly TargetInfo<Target>[] = [
   },
   {
     target: 'valid_from',
-    label: 'Valid from',
+    label: t('Valid from'),
     aliases: words(`
       gultigab gultigvon valabledu valableapartirdu valideapartirdu validodesde validoda geldigvanaf
       inservicesince inservicefrom commissioned inbetriebnahme miseenservice
@@ -69,7 +70,7 @@ export const targets: readonly TargetInfo<Target>[] = [
   },
   {
     target: 'valid_to',
-    label: 'Valid to',
+    label: t('Valid to'),
     aliases: words(`
       validuntil validtill gultigbis valablejusquau valablejusqua validejusquau validohasta validofinoa geldigtot
       expires expireson expirydate expirationdate expiry expiration ablaufdatum ablauf
@@ -78,24 +79,24 @@ export const targets: readonly TargetInfo<Target>[] = [
   },
   {
     target: 'tags_rfid',
-    label: 'RFID tags',
+    label: t('RFID tags'),
     aliases: words(`
       epc rfid rfidtags rfidtag rfidcode rfidnumber rfidno rfidnummer rfidnr etiquetterfid etiquetarfid
       transponder tags tag`),
   },
   {
     target: 'tags_ble',
-    label: 'BLE tags',
+    label: t('BLE tags'),
     aliases: words('ble bletags bletag beacon beacons beaconid bluetooth bluetoothaddress macaddress mac'),
   },
   {
     target: 'tags_barcode',
-    label: 'Barcodes',
+    label: t('Barcodes'),
     aliases: words(`
       barcodes barcode barcodetags barcodenumber barcodeno qrcode qr ean gtin upc
       strichcode barcodenummer codebarres codebarre codeabarres codigodebarras codiceabarre`),
   },
-  { target: 'metadata', label: 'Metadata (JSON)', aliases: words('extradata customdata') },
+  { target: 'metadata', label: t('Metadata (JSON)'), aliases: words('extradata customdata') },
 ]
 
 /** Returns the targets of all assets and those of the fields that the organization has defined. */

@@ -1,4 +1,5 @@
 import type { FieldColumn } from '../fields/field-column'
+import { t } from '../languages/messages'
 import { guessTargets, type Target, targetsWith } from './column-names'
 import { splitValues } from './csv'
 import { type DayOrder, inWords, isInstant, isNoDate, openExampleOf, orderOf, readDate } from './dates'
@@ -125,10 +126,10 @@ export function understoodOf(cell: string, column: number, { mapping, orders }: 
   const target = mapping[column] ?? null
   if (target === 'is_active') {
     const value = readYesNo(text)
-    return value === undefined ? undefined : value ? 'Active' : 'Inactive'
+    return value === undefined ? undefined : value ? t('Active') : t('Inactive')
   }
   if (!isDates(target) || text === '') return undefined
-  if (isNoDate(text)) return 'No date'
+  if (isNoDate(text)) return t('No date')
   const read = isInstant(text)
     ? { at: new Date(text), hasTime: true }
     : readDate(text, orders.get(column) ?? assumed)

@@ -1,3 +1,5 @@
+import { language, locale } from '../languages/language'
+
 /** Reads dates as spreadsheets of different countries write them, in the time zone of the browser. */
 
 /** Whether the day or the month comes first in a date such as 03/04/2027. */
@@ -135,7 +137,7 @@ function serialDate(days: number, fraction: number): ReadDate {
 }
 
 /** The languages whose names of months are understood. */
-const languages = [
+const monthLanguages = [
   'en',
   'de',
   'fr',
@@ -168,10 +170,10 @@ let months: ReadonlyMap<string, number> | undefined
 function monthsByName(): ReadonlyMap<string, number> {
   if (months) return months
   const found = new Map<string, number>([['sept', 9]])
-  for (const language of languages)
+  for (const tag of monthLanguages)
     for (const month of ['long', 'short'] as const)
       for (const day of [undefined, 'numeric'] as const) {
-        const format = new Intl.DateTimeFormat(language, { month, ...(day && { day }) })
+        const format = new Intl.DateTimeFormat(tag, { month, ...(day && { day }) })
         for (let number = 1; number <= 12; number++) {
           const part = format
             .formatToParts(new Date(2027, number - 1, 15))
@@ -183,8 +185,10 @@ function monthsByName(): ReadonlyMap<string, number> {
   return (months = found)
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+/** English dates begin with the day, so that they can be compared with the file. */
+const wordsLocale = () => (language() === 'en' ? 'en-GB' : locale())
+const day = new Intl.DateTimeFormat(wordsLocale(), { day: 'numeric', month: 'long', year: 'numeric' })
+const dayAndTime = new Intl.DateTimeFormat(wordsLocale(), {
   day: 'numeric',
   month: 'long',
   year: 'numeric',

@@ -1,6 +1,7 @@
 import { Button, Card, FileButton, Stack, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
+import { t } from '../languages/messages'
 
 const accept = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
 
@@ -32,12 +33,12 @@ export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) 
         <FileButton accept={accept} onChange={open}>
           {(props) => (
             <Button {...props} size="md" leftSection={<IconUpload size={18} aria-hidden />}>
-              Choose a file
+              {t('Choose a file')}
             </Button>
           )}
         </FileButton>
         <Text c="dimmed" visibleFrom="sm">
-          or drop it here
+          {t('or drop it here')}
         </Text>
       </Stack>
     </Card>

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { t } from '../languages/messages'
 import { downloadCsv } from '../ui/download'
 import { counted } from '../ui/format'
 import { LinkButton } from '../ui/link'
@@ -15,7 +16,7 @@ interface RunProps {
 export const countOf = ({ results }: ImportRun, outcome: Outcome): number =>
   [...results.values()].filter((result) => result.outcome === outcome).length
 
-const rowsOf = (count: number): string => (count === 1 ? '1 row' : `${counted(count)} rows`)
+const rowsOf = (count: number): string => t('{count, plural, one {# row} other {# rows}}', { count })
 
 /** Shows the progress and the problems of an import, and the buttons for the next step. */
 export function ImportActions({ run }: RunProps) {
@@ -25,13 +26,13 @@ export function ImportActions({ run }: RunProps) {
       {run.problem !== undefined && (
         <Alert
           color="red"
-          title={run.phase === 'checking' ? 'Preview interrupted' : 'Import interrupted'}
+          title={run.phase === 'checking' ? t('Preview interrupted') : t('Import interrupted')}
           role="alert"
         >
           {run.problem}
         </Alert>
       )}
-      {run.phase === 'checking' && run.problem !== undefined && <Resume label="Try again" />}
+      {run.phase === 'checking' && run.problem !== undefined && <Resume label={t('Try again')} />}
       {run.phase === 'checked' && <LeaveOut run={run} />}
       {run.phase === 'checked' && <Start run={run} />}
       {run.phase === 'halted' && <Halted run={run} />}
@@ -42,23 +43,27 @@ export function ImportActions({ run }: RunProps) {
 }
 
 function ImportProgress({ run: { phase, done, total, waitReason } }: RunProps) {
-  const verb = phase === 'checking' ? 'Checking' : 'Importing'
+  const isChecking = phase === 'checking'
+  const values = { done: counted(done), rows: rowsOf(total) }
   return (
     <Stack gap="xs">
       <Group justify="space-between">
         <Text>
-          {verb} {counted(done)} of {rowsOf(total)}
+          {isChecking ? t('Checking {done} of {rows}', values) : t('Importing {done} of {rows}', values)}
         </Text>
         {phase === 'importing' && (
           <Button variant="default" onClick={stop}>
-            Stop
+            {t('Stop')}
           </Button>
         )}
       </Group>
-      <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label={verb} />
+      <Progress
+        value={total === 0 ? 100 : (100 * done) / total}
+        aria-label={isChecking ? t('Checking') : t('Importing')}
+      />
       {waitReason !== undefined && (
         <Text size="sm" role="status">
-          {waitReason}. Retrying…
+          {t('{reason}. Retrying…', { reason: waitReason })}
         </Text>
       )}
     </Stack>
@@ -76,14 +81,16 @@ function LeaveOut({ run: { plan, results } }: RunProps) {
   const { size } = avoidableCells(plan, results)
   if (size === 0) return null
   return (
-    <Alert color="yellow" title={`${rowsOf(size)} rejected only because of optional cells`}>
+    <Alert color="yellow" title={t('{rows} rejected only because of optional cells', { rows: rowsOf(size) })}>
       <Stack gap="xs" align="start">
         <Text size="sm">
-          You can import {size === 1 ? 'it' : 'them'} without these cells. In existing assets, the fields of
-          these cells do not change.
+          {t(
+            '{count, plural, one {You can import it without these cells.} other {You can import them without these cells.}} In existing assets, the fields of these cells do not change.',
+            { count: size },
+          )}
         </Text>
         <Button variant="default" onClick={() => void leaveOutInvalidCells().catch(toastProblem)}>
-          Leave out the invalid cells
+          {t('Leave out the invalid cells')}
         </Button>
       </Stack>
     </Alert>
@@ -92,52 +99,65 @@ function LeaveOut({ run: { plan, results } }: RunProps) {
 
 function Start({ run }: RunProps) {
   const isOpen = [...run.plan.questions.keys()].some((column) => !run.answers.has(column))
-  if (isOpen) return <Text role="status">Choose how to read the dates before you import.</Text>
+  if (isOpen) return <Text role="status">{t('Choose how to read the dates before you import.')}</Text>
   const rows = effectiveRows(run)
   const minted = rows.filter((row) => !hasKey(row)).length
   if (rows.length === 0) {
-    const others = countOf(run, 'refused') > 0 ? 'all other rows' : 'all rows'
-    const reason =
-      countOf(run, 'unchanged') === 0 ? 'all rows are rejected' : `${others} already match the assets`
-    return <Text role="status">There is nothing to import: {reason}.</Text>
+    return <Text role="status">{nothingText(run)}</Text>
   }
   return (
     <Stack gap="sm">
       {minted > 0 && (
-        <Alert color="yellow" title={`${rowsOf(minted)} without a key`}>
-          Each asset without a key gets the next free key. If you import this file again, these assets are
-          added a second time. To get a file with the keys, export the assets after the import.
+        <Alert color="yellow" title={t('{rows} without a key', { rows: rowsOf(minted) })}>
+          {t(
+            'Each asset without a key gets the next free key. If you import this file again, these assets are added a second time. To get a file with the keys, export the assets after the import.',
+          )}
         </Alert>
       )}
       <Group>
         <Button size="md" onClick={() => void startImport().catch(toastProblem)}>
-          Import {rowsOf(rows.length)}
+          {t('Import {rows}', { rows: rowsOf(rows.length) })}
         </Button>
         <Text c="dimmed" size="sm" role="status">
-          This is a preview. Nothing is saved yet.
+          {t('This is a preview. Nothing is saved yet.')}
         </Text>
       </Group>
     </Stack>
   )
 }
 
+/** Says why no row is imported. */
+function nothingText(run: ImportRun): string {
+  if (countOf(run, 'unchanged') === 0) return t('There is nothing to import: all rows are rejected.')
+  return countOf(run, 'refused') > 0
+    ? t('There is nothing to import: all other rows already match the assets.')
+    : t('There is nothing to import: all rows already match the assets.')
+}
+
 const Halted = ({ run: { done, total } }: RunProps) => (
   <Stack gap="sm">
     <Text role="status">
-      Stopped after {counted(done)} of {rowsOf(total)}. Resuming won&apos;t import any row twice.
+      {t("Stopped after {done} of {rows}. Resuming won't import any row twice.", {
+        done: counted(done),
+        rows: rowsOf(total),
+      })}
     </Text>
-    <Resume label="Resume" />
+    <Resume label={t('Resume')} />
   </Stack>
 )
 
 const Finished = ({ run }: RunProps) => (
-  <Alert color="teal" title="Import finished" role="status">
+  <Alert color="teal" title={t('Import finished')} role="status">
     <Stack gap="sm" align="start">
       <Text>
-        {counted(countOf(run, 'created'))} created, {counted(countOf(run, 'changed'))} changed,{' '}
-        {counted(countOf(run, 'unchanged'))} unchanged, {counted(countOf(run, 'refused'))} rejected.
+        {t('{created} created, {changed} changed, {unchanged} unchanged, {rejected} rejected.', {
+          created: counted(countOf(run, 'created')),
+          changed: counted(countOf(run, 'changed')),
+          unchanged: counted(countOf(run, 'unchanged')),
+          rejected: counted(countOf(run, 'refused')),
+        })}
       </Text>
-      <LinkButton href="/assets">View assets</LinkButton>
+      <LinkButton href="/assets">{t('View assets')}</LinkButton>
     </Stack>
   </Alert>
 )
@@ -153,10 +173,12 @@ function DownloadRejected({ run }: RunProps) {
         leftSection={<IconDownload size={18} aria-hidden />}
         onClick={() => downloadCsv(name, [rejectedFile(run)])}
       >
-        Download {rejected === 1 ? 'the rejected row' : `the ${counted(rejected)} rejected rows`}
+        {t('{count, plural, one {Download the rejected row} other {Download the # rejected rows}}', {
+          count: rejected,
+        })}
       </Button>
       <Text c="dimmed" size="sm">
-        The file includes the reasons. Fix the rows in it, then import it.
+        {t('The file includes the reasons. Fix the rows in it, then import it.')}
       </Text>
     </Group>
   )

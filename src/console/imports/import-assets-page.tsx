@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useStore } from '../api/store'
+import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { ImportActions } from './import-actions'
 import { DateQuestions, ImportColumns } from './import-columns'
@@ -13,9 +14,9 @@ export function ImportAssetsPage() {
   return (
     <>
       <PageHeader
-        title="Import assets"
-        subtitle="Add or update assets from a CSV file."
-        back={{ href: '/assets', label: 'Assets' }}
+        title={t('Import assets')}
+        subtitle={t('Add or update assets from a CSV file.')}
+        back={{ href: '/assets', label: t('Assets') }}
       />
       {run.phase === 'empty' ? <ChooseFile problem={run.problem} /> : <OpenedFile run={run} />}
     </>
@@ -32,7 +33,7 @@ function OpenedFile({ run }: { readonly run: ImportRun }) {
         </Text>
         {!isImporting && (
           <Button variant="default" onClick={reset}>
-            Choose another file
+            {t('Choose another file')}
           </Button>
         )}
       </Group>
@@ -43,8 +44,8 @@ function OpenedFile({ run }: { readonly run: ImportRun }) {
         </>
       )}
       {!run.plan.mapping.includes('name') && !run.plan.mapping.includes('external_key') && (
-        <Alert color="yellow" title="No column contains the name or the key">
-          Select the field of each column above.
+        <Alert color="yellow" title={t('No column contains the name or the key')}>
+          {t('Select the field of each column above.')}
         </Alert>
       )}
       <ImportActions run={run} />

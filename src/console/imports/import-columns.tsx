@@ -1,4 +1,5 @@
 import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core'
+import { t } from '../languages/messages'
 import { toastProblem } from '../ui/toasts'
 import { ColumnChoices, columnName } from './column-choices'
 import { understoodOf } from './columns'
@@ -12,7 +13,7 @@ interface RunProps {
 
 /** Selects the target of each column of the file. */
 export const ImportColumns = ({ run }: RunProps) => (
-  <Card withBorder padding="sm" component="section" aria-label="Columns of the file">
+  <Card withBorder padding="sm" component="section" aria-label={t('Columns of the file')}>
     <ColumnChoices
       headings={run.heads}
       mapping={run.plan.mapping}
@@ -45,11 +46,20 @@ export function DateQuestions({ run: { heads, plan, answers } }: RunProps) {
     <Alert
       key={column}
       color={answers.has(column) ? 'gray' : 'yellow'}
-      title={`Which date is ${example} in the column ${columnName(heads[column] ?? '', column)}?`}
+      title={t('Which date is {example} in the column {column}?', {
+        example,
+        column: columnName(heads[column] ?? '', column),
+      })}
     >
       <Stack gap="xs">
-        <Text size="sm">All dates of this column can be read with the day or with the month first.</Text>
-        <Group gap="xs" role="group" aria-label={`Dates of ${columnName(heads[column] ?? '', column)}`}>
+        <Text size="sm">
+          {t('All dates of this column can be read with the day or with the month first.')}
+        </Text>
+        <Group
+          gap="xs"
+          role="group"
+          aria-label={t('Dates of {column}', { column: columnName(heads[column] ?? '', column) })}
+        >
           {orders.map((order) => {
             const read = readDate(example, order)
             return (

@@ -1,5 +1,6 @@
 import { Alert, Button, Stack, Table, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { t } from '../languages/messages'
 import { downloadCsv } from '../ui/download'
 import { Section } from '../ui/section'
 import { toastProblem } from '../ui/toasts'
@@ -10,7 +11,7 @@ import { openFile } from './import-run'
 export const ChooseFile = ({ problem }: { readonly problem: string | undefined }) => (
   <Stack>
     {problem !== undefined && (
-      <Alert color="red" title="This file can’t be imported" role="alert">
+      <Alert color="red" title={t('This file can’t be imported')} role="alert">
         {problem}
       </Alert>
     )}
@@ -22,36 +23,36 @@ export const ChooseFile = ({ problem }: { readonly problem: string | undefined }
 const columnDescriptions: readonly (readonly [column: string, description: string])[] = [
   [
     'external_key',
-    'A row with the key of an existing asset updates that asset. Any other row adds an asset.',
+    t('A row with the key of an existing asset updates that asset. Any other row adds an asset.'),
   ],
-  ['name', 'Required for a new asset.'],
-  ['description', 'Text, on one or more lines.'],
-  ['is_active', 'Yes or no, in many languages, or active or inactive.'],
-  ['valid_from, valid_to', 'Dates such as 2027-12-31, 31.12.2027 or 12/31/2027, with or without a time.'],
-  ['tags_rfid, tags_ble, tags_barcode', 'Tags to add. Separate several tags with |.'],
-  ['metadata', 'Extra data as a JSON object. It replaces the current metadata.'],
+  ['name', t('Required for a new asset.')],
+  ['description', t('Text, on one or more lines.')],
+  ['is_active', t('Yes or no, in many languages, or active or inactive.')],
+  ['valid_from, valid_to', t('Dates such as 2027-12-31, 31.12.2027 or 12/31/2027, with or without a time.')],
+  ['tags_rfid, tags_ble, tags_barcode', t('Tags to add. Separate several tags with |.')],
+  ['metadata', t('Extra data as a JSON object. It replaces the current metadata.')],
 ]
 
 const Columns = () => (
   <Section
     id="columns"
-    title="File format"
+    title={t('File format')}
     aside={
       <Button
         variant="default"
         leftSection={<IconDownload size={18} aria-hidden />}
         onClick={() => downloadCsv('assets-template.csv', [template()])}
       >
-        Download template
+        {t('Download template')}
       </Button>
     }
   >
     <Text size="sm" mb="xs">
-      The first line contains the column names, in any order. You can map columns with other names in the next
-      step. Fields without a column stay unchanged. An empty cell clears description, valid_to and metadata.
-      You can import an exported file again.
+      {t(
+        'The first line contains the column names, in any order. You can map columns with other names in the next step. Fields without a column stay unchanged. An empty cell clears description, valid_to and metadata. You can import an exported file again.',
+      )}
     </Text>
-    <Table aria-label="Columns">
+    <Table aria-label={t('Columns')}>
       <Table.Tbody>
         {columnDescriptions.map(([column, description]) => (
           <Table.Tr key={column}>

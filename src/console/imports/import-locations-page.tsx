@@ -1,6 +1,7 @@
 import { Alert, Button, Card, Group, SegmentedControl, Stack, Table, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
+import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { Section } from '../ui/section'
 import { toastProblem } from '../ui/toasts'
@@ -21,8 +22,8 @@ import {
 import { readFile } from './read-file'
 
 const sources = [
-  { value: 'list', label: 'Paste a list' },
-  { value: 'file', label: 'CSV file' },
+  { value: 'list', label: t('Paste a list') },
+  { value: 'file', label: t('CSV file') },
 ]
 
 /** Imports locations from an indented list or from a file. The page shows the tree before anything is saved. */
@@ -31,13 +32,13 @@ export function ImportLocationsPage() {
   return (
     <>
       <PageHeader
-        title="Import locations"
-        subtitle="Add many locations at once. Locations that exist already are kept as they are."
-        back={{ href: '/locations', label: 'Locations' }}
+        title={t('Import locations')}
+        subtitle={t('Add many locations at once. Locations that exist already are kept as they are.')}
+        back={{ href: '/locations', label: t('Locations') }}
       />
       <Stack>
         <div>
-          <SegmentedControl aria-label="Source" data={sources} value={source} onChange={setSource} />
+          <SegmentedControl aria-label={t('Source')} data={sources} value={source} onChange={setSource} />
         </div>
         {source === 'list' ? <FromList /> : <FromFile />}
       </Stack>
@@ -45,12 +46,7 @@ export function ImportLocationsPage() {
   )
 }
 
-const example = `North hall
-    Aisle 1
-        Rack 1
-        Rack 2
-    Aisle 2
-South hall`
+const example = t('North hall\n    Aisle 1\n        Rack 1\n        Rack 2\n    Aisle 2\nSouth hall')
 
 const pauseMs = 300
 
@@ -63,8 +59,10 @@ function FromList() {
   return (
     <>
       <Textarea
-        label="Locations"
-        description="One on each line, indented below the location that contains it. A key can follow in brackets: Rack 1 [RACK-1]."
+        label={t('Locations')}
+        description={t(
+          'One on each line, indented below the location that contains it. A key can follow in brackets: Rack 1 [RACK-1].',
+        )}
         placeholder={example}
         autosize
         minRows={8}
@@ -124,7 +122,7 @@ function FromFile() {
     return (
       <>
         {problem !== undefined && (
-          <Alert color="red" title="This file can’t be imported" role="alert">
+          <Alert color="red" title={t('This file can’t be imported')} role="alert">
             {problem}
           </Alert>
         )}
@@ -159,10 +157,10 @@ function OpenedFile({ file, onChange }: OpenedFileProps) {
           {name}
         </Text>
         <Button variant="default" onClick={() => onChange(undefined)}>
-          Choose another file
+          {t('Choose another file')}
         </Button>
       </Group>
-      <Card withBorder padding="sm" component="section" aria-label="Columns of the file">
+      <Card withBorder padding="sm" component="section" aria-label={t('Columns of the file')}>
         <ColumnChoices
           headings={heads}
           mapping={mapping}
@@ -178,8 +176,8 @@ function OpenedFile({ file, onChange }: OpenedFileProps) {
           onDone={() => onChange(undefined)}
         />
       ) : (
-        <Alert color="yellow" title="No column contains the name or the path">
-          Select the field of each column above.
+        <Alert color="yellow" title={t('No column contains the name or the path')}>
+          {t('Select the field of each column above.')}
         </Alert>
       )}
     </>
@@ -187,20 +185,24 @@ function OpenedFile({ file, onChange }: OpenedFileProps) {
 }
 
 const columnDescriptions: readonly (readonly [column: string, description: string])[] = [
-  ['name', 'Required, unless there is a path.'],
-  ['key', 'Letters, digits and hyphens. Without a key, the location gets the next free one.'],
-  ['parent', 'The key or the name of the location that contains it.'],
-  ['path', 'Instead of parent and name: Hall A > Aisle 1 > Rack 2. Missing locations of the path are added.'],
-  ['description, active', 'Optional.'],
+  ['name', t('Required, unless there is a path.')],
+  ['key', t('Letters, digits and hyphens. Without a key, the location gets the next free one.')],
+  ['parent', t('The key or the name of the location that contains it.')],
+  [
+    'path',
+    t('Instead of parent and name: Hall A > Aisle 1 > Rack 2. Missing locations of the path are added.'),
+  ],
+  ['description, active', t('Optional.')],
 ]
 
 const FileFormat = () => (
-  <Section id="columns" title="File format">
+  <Section id="columns" title={t('File format')}>
     <Text size="sm" mb="xs">
-      The first line contains the column names, in any order. You can map columns with other names in the next
-      step.
+      {t(
+        'The first line contains the column names, in any order. You can map columns with other names in the next step.',
+      )}
     </Text>
-    <Table aria-label="Columns">
+    <Table aria-label={t('Columns')}>
       <Table.Tbody>
         {columnDescriptions.map(([column, description]) => (
           <Table.Tr key={column}>

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
 import { type List, pageSizes } from '../ui/use-list'
@@ -14,10 +15,10 @@ interface PreviewRow {
 }
 
 const outcomes: readonly { outcome: Outcome; label: string; color: string }[] = [
-  { outcome: 'created', label: 'New', color: 'teal' },
-  { outcome: 'changed', label: 'Changed', color: 'blue' },
-  { outcome: 'unchanged', label: 'Unchanged', color: 'gray' },
-  { outcome: 'refused', label: 'Rejected', color: 'red' },
+  { outcome: 'created', label: t('New'), color: 'teal' },
+  { outcome: 'changed', label: t('Changed'), color: 'blue' },
+  { outcome: 'unchanged', label: t('Unchanged'), color: 'gray' },
+  { outcome: 'refused', label: t('Rejected'), color: 'red' },
 ]
 
 /** Lists the rows page by page, with the errors at the cells. */
@@ -30,7 +31,7 @@ export function ImportPreview({ run }: { readonly run: ImportRun }) {
     [rows, results, only],
   )
   const list = useLocalList(shown, only, ({ line }) => results.get(line))
-  const choices = [{ outcome: null, label: 'All', count: rows.length }, ...outcomes.map(withCount)]
+  const choices = [{ outcome: null, label: t('All'), count: rows.length }, ...outcomes.map(withCount)]
 
   function withCount({ outcome, label }: (typeof outcomes)[number]) {
     return { outcome, label, count: countOf(run, outcome) }
@@ -38,13 +39,14 @@ export function ImportPreview({ run }: { readonly run: ImportRun }) {
 
   return (
     <DataTable
-      name="Rows of the file"
+      name={t('Rows of the file')}
+      storedAs="Rows of the file"
       list={list}
       columns={columnsOf(run)}
       keyOf={({ row }) => row.line}
-      empty="No rows match."
+      empty={t('No rows match.')}
       filters={
-        <Group gap="xs" role="group" aria-label="Show">
+        <Group gap="xs" role="group" aria-label={t('Show')}>
           {choices.map(({ outcome, label, count }) => (
             <Button
               key={label}
@@ -110,10 +112,10 @@ function columnsOf({ plan, leftOut, targets }: ImportRun): [Column<PreviewRow>, 
   return [
     {
       key: 'line',
-      label: 'Line',
-      cell: ({ row }) => <span className="unbroken">Line {counted(row.line)}</span>,
+      label: t('Line'),
+      cell: ({ row }) => <span className="unbroken">{t('Line {line}', { line: counted(row.line) })}</span>,
     },
-    { key: 'status', label: 'Status', cell: (shown) => <Status {...shown} /> },
+    { key: 'status', label: t('Status'), cell: (shown) => <Status {...shown} /> },
     ...cells,
   ]
 }
@@ -148,7 +150,7 @@ const Cell = ({ row, result, column, understood, isLeftOut }: CellProps) => (
     </Text>
     {isLeftOut && (
       <Text size="sm" c="dimmed">
-        Not imported
+        {t('Not imported')}
       </Text>
     )}
     {!isLeftOut && understood !== undefined && (

@@ -2,6 +2,7 @@ import { queryClient } from '../api/client'
 import { messageOf } from '../api/errors'
 import { newId } from '../api/new-id'
 import { session, identityOf } from '../api/session'
+import { fieldText } from '../languages/service-texts'
 import { createStore } from '../api/store'
 import { importColumnsOf } from '../fields/import-columns'
 import { fieldsQuery } from '../fields/use-fields'
@@ -234,9 +235,9 @@ function recordResults({ rows }: Part, imported: readonly Imported[]): void {
   const next = new Map(results)
   for (const [at, { line, tagColumns }] of rows.entries()) {
     const { outcome, changes, errors } = imported[at] as Imported
-    const problems = errors.map(({ field, message }) => ({
-      column: columnOf(field, plan.mapping, tagColumns),
-      message,
+    const problems = errors.map((error) => ({
+      column: columnOf(error.field, plan.mapping, tagColumns),
+      message: fieldText(error),
     }))
     next.set(line, { outcome, changes, problems })
   }

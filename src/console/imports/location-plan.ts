@@ -1,3 +1,5 @@
+import { t } from '../languages/messages'
+import { fieldText } from '../languages/service-texts'
 import { writeCsv } from './csv'
 import type { Schemas } from '../api/client'
 import type { PlannedLocation } from './location-rows'
@@ -48,15 +50,15 @@ export function resultsOf(
     depths.set(location, depth)
     if (problem !== undefined) return { location, depth, outcome: 'refused', key, problems: [problem] }
     const row = imported?.[sent++]
-    const problems = row?.errors.map(({ field, message }) => messageFor(field, message)) ?? []
+    const problems = row?.errors.map((error) => messageFor(error.field, fieldText(error))) ?? []
     return { location, depth, outcome: row?.outcome, key: row?.external_key ?? key, problems }
   })
 }
 
 /** The names of fields in the messages of the service are not those of the columns. */
 const messageFor = (field: string, message: string): string => {
-  if (field === 'parent_row') return 'The location above it is rejected'
-  return field === 'parent_external_key' ? 'There is no location with the key of the parent' : message
+  if (field === 'parent_row') return t('The location above it is rejected')
+  return field === 'parent_external_key' ? t('There is no location with the key of the parent') : message
 }
 
 export const countOf = (results: readonly LocationResult[], wanted: LocationOutcome): number =>

@@ -5,6 +5,7 @@ import { type CSSProperties, useMemo, useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { newId } from '../api/new-id'
 import { locationsChanged } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { downloadCsv } from '../ui/download'
 import { counted } from '../ui/format'
 import { LinkButton } from '../ui/link'
@@ -28,7 +29,7 @@ const send = async (rows: readonly Record<string, unknown>[], isDryRun: boolean,
 }
 
 export const locationsText = (count: number): string =>
-  count === 1 ? '1 location' : `${counted(count)} locations`
+  t('{count, plural, one {# location} other {# locations}}', { count })
 
 /** Shows the tree that an import creates, from a dry run, and imports it. */
 export function LocationPreview({ locations, fileName, onImported, onDone }: LocationPreviewProps) {
@@ -63,11 +64,13 @@ export function LocationPreview({ locations, fileName, onImported, onDone }: Loc
     <Stack gap="sm">
       <Group>
         <Button loading={isBusy} disabled={count === 0 || isPlaceholderData} onClick={() => void start()}>
-          Add {locationsText(count)}
+          {t('Add {locations}', { locations: locationsText(count) })}
         </Button>
         <Text size="sm" role="status">
-          {counted(countOf(results, 'existing'))} exist already, {counted(countOf(results, 'refused'))}{' '}
-          rejected. This is a preview. Nothing is saved yet.
+          {t('{existing} exist already, {rejected} rejected. This is a preview. Nothing is saved yet.', {
+            existing: counted(countOf(results, 'existing')),
+            rejected: counted(countOf(results, 'refused')),
+          })}
         </Text>
       </Group>
       {countOf(results, 'refused') > 0 && <DownloadRejected results={results} fileName={fileName} />}
@@ -82,17 +85,20 @@ interface ResultsProps {
 }
 
 const Imported = ({ results, fileName, onDone }: ResultsProps & { readonly onDone: () => void }) => (
-  <Alert color="teal" title="Import finished" role="status">
+  <Alert color="teal" title={t('Import finished')} role="status">
     <Stack gap="sm" align="start">
       <Text>
-        {locationsText(countOf(results, 'created'))} added, {counted(countOf(results, 'existing'))} existed
-        already, {counted(countOf(results, 'refused'))} rejected.
+        {t('{locations} added, {existing} existed already, {rejected} rejected.', {
+          locations: locationsText(countOf(results, 'created')),
+          existing: counted(countOf(results, 'existing')),
+          rejected: counted(countOf(results, 'refused')),
+        })}
       </Text>
       {countOf(results, 'refused') > 0 && <DownloadRejected results={results} fileName={fileName} />}
       <Group>
-        <LinkButton href="/locations">View locations</LinkButton>
+        <LinkButton href="/locations">{t('View locations')}</LinkButton>
         <Button variant="default" onClick={onDone}>
-          Import more
+          {t('Import more')}
         </Button>
       </Group>
     </Stack>
@@ -106,10 +112,12 @@ const DownloadRejected = ({ results, fileName }: ResultsProps) => (
       leftSection={<IconDownload size={18} aria-hidden />}
       onClick={() => downloadCsv(`${fileName}-rejected.csv`, [rejectedLocations(results)])}
     >
-      Download the rejected {countOf(results, 'refused') === 1 ? 'location' : 'locations'}
+      {t('{count, plural, one {Download the rejected location} other {Download the rejected locations}}', {
+        count: countOf(results, 'refused'),
+      })}
     </Button>
     <Text c="dimmed" size="sm">
-      The file includes the reasons.
+      {t('The file includes the reasons.')}
     </Text>
   </Group>
 )
@@ -121,7 +129,7 @@ const indentOf = (depth: number): CSSProperties =>
   ({ '--depth': Math.min(depth, indentMax) }) as CSSProperties
 
 const Tree = ({ results }: Pick<ResultsProps, 'results'>) => (
-  <ul className="planned-locations" aria-label="Preview">
+  <ul className="planned-locations" aria-label={t('Preview')}>
     {results.map(({ location, depth, outcome, key, problems }, at) => (
       <li key={at} style={indentOf(depth)} data-outcome={outcome}>
         <span className="planned-name">
@@ -134,13 +142,13 @@ const Tree = ({ results }: Pick<ResultsProps, 'results'>) => (
         </span>
         {outcome === 'existing' && (
           <Badge variant="outline" color="gray" c="inherit">
-            Exists
+            {t('Exists')}
           </Badge>
         )}
-        {outcome === 'refused' && <Badge color="red">Rejected</Badge>}
+        {outcome === 'refused' && <Badge color="red">{t('Rejected')}</Badge>}
         {problems.length > 0 && (
           <Text size="sm" className="cell-problem">
-            Line {counted(location.line)}: {problems.join('; ')}
+            {t('Line {line}: {problems}', { line: counted(location.line), problems: problems.join('; ') })}
           </Text>
         )}
       </li>

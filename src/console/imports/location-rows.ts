@@ -1,3 +1,4 @@
+import { t } from '../languages/messages'
 import {
   folded,
   guessTargets,
@@ -18,7 +19,7 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 export const locationTargets: readonly TargetInfo<LocationTarget>[] = [
   {
     target: 'external_key',
-    label: 'Key',
+    label: t('Key'),
     aliases: [
       ...words('locationkey locationid locationcode locationno locationnumber lagerplatznummer platznummer'),
       ...keyHeadings,
@@ -26,7 +27,7 @@ export const locationTargets: readonly TargetInfo<LocationTarget>[] = [
   },
   {
     target: 'name',
-    label: 'Name',
+    label: t('Name'),
     aliases: [
       ...words('locationname location standort ort lagerplatz lieu emplacement ubicacion'),
       ...nameHeadings,
@@ -34,18 +35,22 @@ export const locationTargets: readonly TargetInfo<LocationTarget>[] = [
   },
   {
     target: 'parent',
-    label: 'Parent (key or name)',
+    label: t('Parent (key or name)'),
     aliases: words(`
       parentkey parentid parentcode parentlocation parentexternalkey parentlocationkey parentname above inside within
       ubergeordnet ubergeordneterort parentde emplacementparent padre ubicacionpadre`),
   },
   {
     target: 'path',
-    label: 'Path (Hall A > Aisle 1 > Rack 2)',
+    label: t('Path (Hall A > Aisle 1 > Rack 2)'),
     aliases: words('locationpath fullpath fullname hierarchy pfad chemin ruta percorso'),
   },
-  { target: 'description', label: 'Description', aliases: descriptionHeadings },
-  { target: 'is_active', label: 'Active', aliases: words('active inuse enabled status aktiv actif activo') },
+  { target: 'description', label: t('Description'), aliases: descriptionHeadings },
+  {
+    target: 'is_active',
+    label: t('Active'),
+    aliases: words('active inuse enabled status aktiv actif activo'),
+  },
 ]
 
 export type LocationMapping = readonly (LocationTarget | null)[]
@@ -149,7 +154,7 @@ export function locationsOfRecords(
     const isFree = known !== undefined && !own.has(known)
     const location = isFree ? known : planned(line, name, parent)
     if (known && !isFree && (cell('external_key') === '' || cell('external_key') === known.key))
-      location.problem = `Line ${known.line} is the same location`
+      location.problem = t('Line {line} is the same location', { line: known.line })
     if (!isFree) forest.add(location)
     own.add(location)
     location.line = line
@@ -183,13 +188,15 @@ function connect(locations: readonly PlannedLocation[], parents: ReadonlyMap<Pla
     const named = (byName.get(folded(wanted)) ?? []).filter((other) => other !== location)
     const found = byKey.get(wanted) ?? named[0]
     if (!byKey.has(wanted) && named.length > 1)
-      location.problem ??= `Several locations are named ${wanted}. Use the key of the parent`
+      location.problem ??= t('Several locations are named {name}. Use the key of the parent', {
+        name: wanted,
+      })
     else if (found) location.parent = found
     else location.parentKey = wanted
   }
   const circular = locations.filter(isInCircle)
   for (const location of circular) {
-    location.problem = 'The locations above it form a circle'
+    location.problem = t('The locations above it form a circle')
     location.parent = null
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '../languages/messages'
 import { columnOf, fieldsOf, type Fields, isOptional, type Mapping, type Reading } from './columns'
 import type { CsvRecord } from './csv'
 
@@ -77,7 +78,10 @@ function ragged({ cells }: CsvRecord, { length }: Mapping): CellProblem | undefi
   if (!isTooLong) return undefined
   return {
     column: undefined,
-    message: `The line has ${cells.length} cells, but the first line has ${length}`,
+    message: t('The line has {cells} cells, but the first line has {length}', {
+      cells: cells.length,
+      length,
+    }),
   }
 }
 
@@ -91,7 +95,7 @@ function problemsBetween(rows: readonly PlannedRow[], mapping: Mapping): Map<Pla
     if (clash)
       problems.set(row, {
         column: columnOf(clash.field, mapping, row.tagColumns),
-        message: `Line ${lineOf.get(clash.name)} has the same ${clash.what}`,
+        message: sameAs(clash, lineOf.get(clash.name) ?? 0),
       })
     else for (const { name } of names) lineOf.set(name, row.line)
   }
@@ -100,18 +104,22 @@ function problemsBetween(rows: readonly PlannedRow[], mapping: Mapping): Map<Pla
 
 interface Named {
   readonly field: string
-  readonly what: string
   readonly name: string
 }
+
+const sameAs = ({ field }: Named, line: number): string =>
+  field === 'external_key'
+    ? t('Line {line} has the same key', { line })
+    : t('Line {line} has the same tag', { line })
 
 function namesOf({ body }: PlannedRow): Named[] {
   const key = body['external_key']
   const tags = (body['tags'] ?? []) as readonly { tag_type: string; value: string }[]
   return [
-    ...(typeof key === 'string' ? [{ field: 'external_key', what: 'key', name: `key ${key}` }] : []),
+    ...(typeof key === 'string' ? [{ field: 'external_key', name: `key ${key}` }] : []),
     ...tags.map(({ tag_type: type, value }, at) => ({
       field: `tags[${at}]`,
-      what: 'tag',
+
       name: `${type} ${value}`,
     })),
   ]

@@ -1,3 +1,4 @@
+import { t } from '../languages/messages'
 import { counted } from '../ui/format'
 import { type CsvRecord, parseCsv, textOf } from './csv'
 
@@ -26,13 +27,29 @@ export async function readFile(
 ): Promise<OpenedFile | UnreadableFile> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (isZip(bytes))
-    return { problem: `${file.name} is a spreadsheet. Save it as CSV and choose the CSV file.` }
+    return {
+      problem: t('{name} is a spreadsheet. Save it as CSV and choose the CSV file.', { name: file.name }),
+    }
   const [first, ...records] = parseCsv(textOf(bytes))
   if (!first || records.length === 0)
     return {
-      problem: `${file.name} has no rows. The first line must contain the column names, and each other line one ${what}.`,
+      problem:
+        what === 'asset'
+          ? t(
+              '{name} has no rows. The first line must contain the column names, and each other line one asset.',
+              { name: file.name },
+            )
+          : t(
+              '{name} has no rows. The first line must contain the column names, and each other line one location.',
+              { name: file.name },
+            ),
     }
   if (records.length > rowsMax)
-    return { problem: `${file.name} has more than ${counted(rowsMax)} rows. Split it and import the parts.` }
+    return {
+      problem: t('{name} has more than {max} rows. Split it and import the parts.', {
+        name: file.name,
+        max: counted(rowsMax),
+      }),
+    }
   return { problem: undefined, heads: first.cells, records }
 }

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { useLocationTree } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { labelledMax } from './use-labelled-records'
 
 interface ChoiceProps {
@@ -30,12 +31,12 @@ export function AssetChoice({ value, onChange }: ChoiceProps) {
   const others = value.filter((key) => !found.some((option) => option.value === key))
   return (
     <MultiSelect
-      label="Assets"
-      placeholder="Search assets and tags"
+      label={t('Assets')}
+      placeholder={t('Search assets and tags')}
       searchable
       hidePickedOptions
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear assets' }}
+      clearButtonProps={{ 'aria-label': t('Clear assets') }}
       maxValues={labelledMax}
       data={[...found, ...others.map((key) => ({ value: key, label: key }))]}
       value={[...value]}
@@ -45,7 +46,7 @@ export function AssetChoice({ value, onChange }: ChoiceProps) {
       filter={({ options }) =>
         options.filter((option) => !('value' in option) || !others.includes(option.value))
       }
-      nothingFoundMessage="No assets found"
+      nothingFoundMessage={t('No assets found')}
     />
   )
 }
@@ -58,12 +59,12 @@ export function LocationChoice({ value, onChange }: ChoiceProps) {
   return (
     <>
       <MultiSelect
-        label="Locations"
-        placeholder="Search locations"
+        label={t('Locations')}
+        placeholder={t('Search locations')}
         searchable
         hidePickedOptions
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear locations' }}
+        clearButtonProps={{ 'aria-label': t('Clear locations') }}
         maxValues={labelledMax}
         limit={offered}
         data={[
@@ -72,12 +73,12 @@ export function LocationChoice({ value, onChange }: ChoiceProps) {
         ]}
         value={[...value]}
         onChange={onChange}
-        nothingFoundMessage="No locations found"
+        nothingFoundMessage={t('No locations found')}
       />
       {isMore && (
         <div>
           <Button variant="default" size="xs" onClick={() => onChange(all.map(({ key }) => key))}>
-            Add all {all.length} locations
+            {t('Add all {count} locations', { count: all.length })}
           </Button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { t } from '../languages/messages'
 import { type Code, type CodeKind, codeOf } from './label-codes'
 import { type LabelSize, paperOf } from './label-sizes'
 
@@ -32,7 +33,7 @@ export function LabelSheets({ labels, kind, size, used }: LabelSheetsProps) {
   )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a sheet is wider than a phone, so the keyboard must be able to scroll it
-    <div className="label-sheets" role="region" aria-label="Labels" tabIndex={0}>
+    <div className="label-sheets" role="region" aria-label={t('Labels')} tabIndex={0}>
       {sheets.map((sheet, at) => (
         <div key={at} className="label-sheet" data-paper={size.paper} style={styleOf(size)}>
           {sheet.map((label, slot) =>
@@ -74,7 +75,7 @@ function Label({ label: { name, above, content }, kind, size }: LabelProps) {
     code.kind === 'qr' ? { width: square, height: square } : { width, height: size.height * barsPart }
   return (
     <div className="label" data-code={code.kind}>
-      <Drawing code={code} label={`Code of ${name}: ${content}`} {...room} />
+      <Drawing code={code} label={t('Code of {name}: {content}', { name, content })} {...room} />
       <div className="label-text">
         <div className="label-name">{name}</div>
         {above !== undefined && <div className="label-above">{above}</div>}

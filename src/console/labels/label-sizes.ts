@@ -1,3 +1,4 @@
+import { t } from '../languages/messages'
 /** Common sizes of labels. All lengths are in millimetres. */
 
 export interface LabelSize {
@@ -20,7 +21,7 @@ const roll = { columns: 1, rows: 1, gap: 0, top: 0, left: 0 }
 
 const defaultSize: LabelSize = {
   id: 'roll-62',
-  name: 'Roll, 62 × 29 mm',
+  name: t('Roll, 62 × 29 mm'),
   paper: 'roll-62',
   width: 62,
   height: 29,
@@ -29,7 +30,7 @@ const defaultSize: LabelSize = {
 
 export const sizes: readonly LabelSize[] = [
   defaultSize,
-  { id: 'roll-50', name: 'Roll, 50 × 25 mm', paper: 'roll-50', width: 50, height: 25, ...roll },
+  { id: 'roll-50', name: t('Roll, 50 × 25 mm'), paper: 'roll-50', width: 50, height: 25, ...roll },
   {
     id: 'a4-24',
     name: 'A4, 3 × 8 (70 × 37 mm)',
@@ -56,7 +57,7 @@ export const sizes: readonly LabelSize[] = [
   },
   {
     id: 'letter-30',
-    name: 'Letter, 3 × 10 (2⅝ × 1 in)',
+    name: t('Letter, 3 × 10 (2⅝ × 1 in)'),
     paper: 'letter',
     width: 66.675,
     height: 25.4,

@@ -15,6 +15,7 @@ import { useSearchParams } from 'wouter'
 import { queryClient } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { locationsChanged, usePlaces } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { Empty, Failed, Loading } from '../ui/query-states'
 import { toastDone, toastProblem } from '../ui/toasts'
@@ -49,13 +50,13 @@ export function LabelsPage() {
 
   return (
     <>
-      <PageHeader title="Labels" subtitle="Print codes for assets and locations.">
+      <PageHeader title={t('Labels')} subtitle={t('Print codes for assets and locations.')}>
         <Button
           leftSection={<IconPrinter size={18} aria-hidden />}
           disabled={labels.length === 0}
           onClick={() => print()}
         >
-          Print
+          {t('Print')}
         </Button>
       </PageHeader>
       <Stack className="unprinted" mb="md">
@@ -71,7 +72,7 @@ export function LabelsPage() {
           <Remarks labelled={data} keys={[...assets, ...locations]} kind={choice.kind} size={size} />
         )}
       </Stack>
-      {isEmpty && <Empty>Choose the assets and locations that need a label.</Empty>}
+      {isEmpty && <Empty>{t('Choose the assets and locations that need a label.')}</Empty>}
       {!isEmpty && isPending && <Loading />}
       {labels.length > 0 && (
         <LabelSheets
@@ -96,22 +97,22 @@ interface PrintOptionsProps {
 const PrintOptions = ({ choice, copies, onCopies, used, onUsed }: PrintOptionsProps) => (
   <div className="toolbar">
     <NativeSelect
-      label="Size"
+      label={t('Size')}
       data={sizes.map(({ id, name }) => ({ value: id, label: name }))}
       value={choice.size.id}
       onChange={(event) => choice.set('size', event.currentTarget.value)}
     />
-    <Input.Wrapper label="Code" labelElement="div">
+    <Input.Wrapper label={t('Code')} labelElement="div">
       <SegmentedControl
         fullWidth
-        aria-label="Code"
+        aria-label={t('Code')}
         data={kinds}
         value={choice.kind}
         onChange={(kind) => choice.set('code', kind)}
       />
     </Input.Wrapper>
     <TextInput
-      label="Copies of each"
+      label={t('Copies of each')}
       type="number"
       min={1}
       max={copiesMax}
@@ -120,7 +121,7 @@ const PrintOptions = ({ choice, copies, onCopies, used, onUsed }: PrintOptionsPr
     />
     {isSheet(choice.size) && (
       <TextInput
-        label="Used labels on the first sheet"
+        label={t('Used labels on the first sheet')}
         type="number"
         min={0}
         max={usedMax(choice.size)}
@@ -174,17 +175,22 @@ function Remarks({ labelled, keys, kind, size }: RemarksProps) {
   return (
     <>
       {missing.length > 0 && (
-        <Alert color="yellow"> No label for {missing.join(', ')}: not found or not in effect.</Alert>
+        <Alert color="yellow">
+          {' '}
+          {t('No label for {keys}: not found or not in effect.', { keys: missing.join(', ') })}
+        </Alert>
       )}
       {unsuitable.length > 0 && (
         <Alert color="yellow">
-          Code 128 can&apos;t hold the text or would be too wide. A QR code is used for {namesOf(unsuitable)}.
+          {t("Code 128 can't hold the text or would be too wide. A QR code is used for {names}.", {
+            names: namesOf(unsuitable),
+          })}
         </Alert>
       )}
       {byKey.length > 0 && <KeysOnly labelled={byKey} />}
       {byKey.length === 0 && labelled.length > 0 && (
         <Text size="sm" c="dimmed">
-          Each code contains the value of the barcode tag.
+          {t('Each code contains the value of the barcode tag.')}
         </Text>
       )}
     </>
@@ -196,7 +202,7 @@ const namedMax = 5
 function namesOf(labelled: readonly LabelledRecord[]): string {
   const names = labelled.slice(0, namedMax).map(({ name }) => name)
   const others = labelled.length - names.length
-  return others > 0 ? `${names.join(', ')} and ${others} more` : names.join(', ')
+  return others > 0 ? t('{names} and {others} more', { names: names.join(', '), others }) : names.join(', ')
 }
 
 /** Offers to attach keys as barcode tags, because readers don't recognize keys. */
@@ -208,7 +214,7 @@ function KeysOnly({ labelled }: { readonly labelled: readonly LabelledRecord[] }
     setBusy(true)
     try {
       for (const one of labelled) await attachKey(one)
-      toastDone('Keys attached as barcode tags')
+      toastDone(t('Keys attached as barcode tags'))
     } catch (error) {
       toastProblem(error)
     } finally {
@@ -223,15 +229,16 @@ function KeysOnly({ labelled }: { readonly labelled: readonly LabelledRecord[] }
   }
 
   return (
-    <Alert color="blue" title={`No barcode tag: ${namesOf(labelled)}`}>
+    <Alert color="blue" title={t('No barcode tag: {names}', { names: namesOf(labelled) })}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          The code contains the key, which readers don&apos;t recognize. Attach the key as a barcode tag so
-          that scanning the label identifies the record.
+          {t(
+            "The code contains the key, which readers don't recognize. Attach the key as a barcode tag so that scanning the label identifies the record.",
+          )}
         </Text>
         {may('manager') && (
           <Button size="xs" loading={isBusy} onClick={() => void attach()}>
-            Attach {labelled.length === 1 ? 'key' : 'keys'}
+            {t('{count, plural, one {Attach key} other {Attach keys}}', { count: labelled.length })}
           </Button>
         )}
       </Stack>

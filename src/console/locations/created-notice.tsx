@@ -1,6 +1,7 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { useSearchParams } from 'wouter'
 import type { TreeLocation } from '../api/location-tree'
+import { t } from '../languages/messages'
 import { LinkButton } from '../ui/link'
 
 /** The parameter of the address that leads to the page of a new location. */
@@ -13,17 +14,19 @@ export function CreatedNotice({ location: { id, name, parent } }: { readonly loc
   return (
     <Alert role="status" mb="md" data-created>
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{name} is created. It shows assets when a reader is registered here.</Text>
+        <Text size="sm">
+          {t('{name} is created. It shows assets when a reader is registered here.', { name })}
+        </Text>
         <Group gap="xs">
           <LinkButton
             href={parent ? `/locations/new?under=${parent.id}` : '/locations/new'}
             variant="default"
             size="xs"
           >
-            Add another
+            {t('Add another')}
           </LinkButton>
           <LinkButton href={`/readers/new?location=${id}`} variant="default" size="xs">
-            Register a reader here
+            {t('Register a reader here')}
           </LinkButton>
         </Group>
       </Group>

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { type TreeLocation, subtreeOf } from '../api/location-tree'
 import { locationsChanged } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { toastDone } from '../ui/toasts'
 
@@ -22,18 +23,18 @@ export function DeleteLocation({ opened, onClose, location }: DeleteLocationProp
   async function remove(): Promise<void> {
     const params = { path: { location_id: location.id } }
     await dataOf(api.DELETE('/api/v1/locations/{location_id}', { params }))
-    toastDone(`${location.name} deleted`)
+    toastDone(t('{name} deleted', { name: location.name }))
     navigate(location.parent ? `/locations/${location.parent.id}` : '/locations', { replace: true })
     await locationsChanged()
   }
   return (
     <ConfirmDialog
       {...{ opened, onClose }}
-      title={`Delete ${location.name}`}
-      label="Delete"
+      title={t('Delete {name}', { name: location.name })}
+      label={t('Delete')}
       onConfirm={remove}
     >
-      The location is removed from all lists, and its tags can be used again. Its history is kept.
+      {t('The location is removed from all lists, and its tags can be used again. Its history is kept.')}
     </ConfirmDialog>
   )
 }
@@ -41,12 +42,16 @@ export function DeleteLocation({ opened, onClose, location }: DeleteLocationProp
 function obstacleOf(location: TreeLocation): string | undefined {
   const below = subtreeOf(location).length - 1
   if (below > 0) {
-    const what = below === 1 ? 'a sub-location' : `${below} sub-locations`
-    return `This location has ${what}. Move or delete them first, starting with the lowest level.`
+    return t(
+      'This location has {count, plural, one {a sub-location} other {# sub-locations}}. Move or delete them first, starting with the lowest level.',
+      { count: below },
+    )
   }
   if (location.assets === 0) return undefined
-  const what = location.assets === 1 ? 'An asset is' : `${location.assets} assets are`
-  return `${what} here now. You can delete this location when all assets have been seen elsewhere or deleted. Until then you can make it inactive.`
+  return t(
+    '{count, plural, one {An asset is here now.} other {# assets are here now.}} You can delete this location when all assets have been seen elsewhere or deleted. Until then you can make it inactive.',
+    { count: location.assets },
+  )
 }
 
 const DeleteBlocked = ({
@@ -58,14 +63,14 @@ const DeleteBlocked = ({
   <Modal
     opened={opened}
     onClose={onClose}
-    title={`${location.name} can't be deleted yet`}
+    title={t("{name} can't be deleted yet", { name: location.name })}
     centered
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': t('Close') }}
   >
     <Text>{children}</Text>
     <Group mt="lg" justify="flex-end">
       <Button onClick={onClose} data-autofocus>
-        OK
+        {t('OK')}
       </Button>
     </Group>
   </Modal>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import { locationsChanged, useNamedLocation } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { RecordFields } from '../records/record-fields'
 import { EditLayout } from '../ui/edit-layout'
 import { NotFound } from '../ui/query-states'
@@ -12,17 +13,17 @@ type View = Schemas['LocationView']
 export function EditLocationPage() {
   const { data: location, error, refetch } = useNamedLocation()
   if (location) return <EditLocation location={location} />
-  return <NotFound error={error} onRetry={refetch} back={{ href: '/locations', label: 'Locations' }} />
+  return <NotFound error={error} onRetry={refetch} back={{ href: '/locations', label: t('Locations') }} />
 }
 
 const labels = {
-  name: 'Name',
-  external_key: 'Key',
-  parent_id: 'Parent location',
-  description: 'Description',
-  is_active: 'Active',
-  valid_from: 'Valid from',
-  valid_to: 'Valid to',
+  name: t('Name'),
+  external_key: t('Key'),
+  parent_id: t('Parent location'),
+  description: t('Description'),
+  is_active: t('Active'),
+  valid_from: t('Valid from'),
+  valid_to: t('Valid to'),
 }
 
 function EditLocation({ location }: { readonly location: View }) {
@@ -42,7 +43,7 @@ function EditLocation({ location }: { readonly location: View }) {
   })
   return (
     <EditLayout name={location.name} href={href} edit={edit}>
-      <TextInput label="Name" required {...edit.form.text('name')} />
+      <TextInput label={t('Name')} required {...edit.form.text('name')} />
       <RecordFields form={edit.form} />
     </EditLayout>
   )

@@ -4,6 +4,7 @@ import { api, dataOf, type Schemas } from '../api/client'
 import type { Locations, TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { locationsChanged } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { ChangeKey } from '../records/change-key'
 import { LinkButton } from '../ui/link'
 import { DangerItem, MenuLink, MoreMenu } from '../ui/more-menu'
@@ -27,14 +28,14 @@ export function LocationActions({ location, node, tree }: LocationActionsProps) 
     <>
       {may('manager') && (
         <LinkButton href={`/locations/${location.id}/edit`} variant="default">
-          Edit
+          {t('Edit')}
         </LinkButton>
       )}
       <MoreMenu>
-        {item('move', 'Move to…')}
-        <MenuLink href={`/labels?locations=${location.external_key}`}>Print label</MenuLink>
-        {item('key', 'Change key')}
-        {may('manager') && <DangerItem onClick={() => setDialog('delete')}>Delete</DangerItem>}
+        {item('move', t('Move to…'))}
+        <MenuLink href={`/labels?locations=${location.external_key}`}>{t('Print label')}</MenuLink>
+        {item('key', t('Change key'))}
+        {may('manager') && <DangerItem onClick={() => setDialog('delete')}>{t('Delete')}</DangerItem>}
       </MoreMenu>
       <MoveLocation opened={dialog === 'move'} onClose={onClose} location={node} locations={tree} />
       <ChangeKey

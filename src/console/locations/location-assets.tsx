@@ -2,6 +2,7 @@ import { Switch, Text } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import { type TreeLocation, subtreeOf } from '../api/location-tree'
 import { assetNames } from '../api/record-names'
+import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
 import { LastSeen } from '../ui/freshness'
 import { PlacePath } from '../ui/place-path'
@@ -26,23 +27,23 @@ async function fetchPresent(query: ListQuery, among: readonly TreeLocation[]): P
   return { ...report, data }
 }
 
-const asset: Column<Row> = { key: 'asset', label: 'Asset', cell: (row) => row.assetName }
+const asset: Column<Row> = { key: 'asset', label: t('Asset'), cell: (row) => row.assetName }
 const where: Column<Row> = {
   key: 'place',
-  label: 'Location',
+  label: t('Location'),
   cell: (row) => <PlacePath id={row.location_id} name={row.locationName} />,
 }
 const others: Column<Row>[] = [
   {
     key: 'seen',
-    label: 'Last seen',
+    label: t('Last seen'),
     cell: (row) => <LastSeen at={row.asset_last_seen} />,
     sort: 'asset_last_seen',
   },
-  { key: 'key', label: 'Asset key', cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
+  { key: 'key', label: t('Asset key'), cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
 ]
 
-const assetsIn = (count: number): string => (count === 1 ? '1 asset' : `${count} assets`)
+const assetsIn = (count: number): string => t('{count, plural, one {# asset} other {# assets}}', { count })
 
 /** Lists the assets at a location and, unless switched off, at its sub-locations. */
 export function LocationAssets({ location }: { readonly location: TreeLocation }) {
@@ -60,32 +61,37 @@ export function LocationAssets({ location }: { readonly location: TreeLocation }
   })
   const isDirect = !isDeep || list.filter('only') !== undefined
   return (
-    <Section id="here" title="Assets here">
+    <Section id="here" title={t('Assets here')}>
       {location.children.length > 0 && (
         <Text size="sm" mb="xs" data-counts>
-          {assetsIn(location.assets)} directly here, {assetsIn(location.assetsInAll)} including sub-locations.
+          {t('{here} directly here, {all} including sub-locations.', {
+            here: assetsIn(location.assets),
+            all: assetsIn(location.assetsInAll),
+          })}
           {subtree.length > locationsMax &&
-            ' There are too many sub-locations to list their assets together.'}
+            ` ${t('There are too many sub-locations to list their assets together.')}`}
         </Text>
       )}
       <DataTable
-        name="Assets here"
+        name={t('Assets here')}
         storedAs="What is here"
         list={list}
         columns={isDirect ? [asset, ...others] : [asset, where, ...others]}
         keyOf={(row) => row.asset_id}
         hrefOf={(row) => `/assets/${row.asset_id}`}
-        search="Search assets and tags"
+        search={t('Search assets and tags')}
         filters={
           isDeep && (
             <Switch
-              label="Include sub-locations"
+              label={t('Include sub-locations')}
               checked={!isDirect}
               onChange={({ currentTarget: { checked } }) => list.narrow('only', checked ? null : 'here')}
             />
           )
         }
-        empty="No assets here now. Assets appear here as soon as a reader at this location reads one of their tags."
+        empty={t(
+          'No assets here now. Assets appear here as soon as a reader at this location reads one of their tags.',
+        )}
       />
     </Section>
   )

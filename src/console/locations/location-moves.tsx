@@ -2,8 +2,9 @@ import { Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import type { TreeLocation, Locations } from '../api/location-tree'
 import { useMoves } from '../api/use-moves'
+import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
-import { counted, dayOf, localDay } from '../ui/format'
+import { dayOf, localDay } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { PlacePath } from '../ui/place-path'
 import { Section } from '../ui/section'
@@ -76,27 +77,34 @@ export function LocationMoves({ location, locations }: MovesProps) {
   const { day } = question
   const isToday = day === today
   return (
-    <Section id="moves" title={`Arrivals and departures ${isToday ? 'today' : `on ${day}`}`}>
+    <Section
+      id="moves"
+      title={isToday ? t('Arrivals and departures today') : t('Arrivals and departures on {day}', { day })}
+    >
       {list.page && (
         <Text size="sm" mb="xs" data-moves>
-          {numberOf(list.page.arrival_count, 'arrival')}, {numberOf(list.page.departure_count, 'departure')}
-          {question.isDeep && '. Moves between sub-locations are not counted.'}
+          {numbersOf(list.page)}
+          {question.isDeep && `. ${t('Moves between sub-locations are not counted.')}`}
         </Text>
       )}
       <DataTable
-        name="Arrivals and departures"
+        name={t('Arrivals and departures')}
         storedAs="What came and went"
         list={list}
         columns={columnsOf(locations)}
         keyOf={(move) => move.id}
         filters={<Filters list={list} question={question} today={today} />}
-        empty={isToday ? 'No arrivals or departures today.' : 'No arrivals or departures on this day.'}
+        empty={isToday ? t('No arrivals or departures today.') : t('No arrivals or departures on this day.')}
       />
     </Section>
   )
 }
 
-const numberOf = (count: number, what: string): string => `${counted(count)} ${what}${count === 1 ? '' : 's'}`
+const numbersOf = (page: { readonly arrival_count: number; readonly departure_count: number }): string =>
+  t(
+    '{arrivals, plural, one {# arrival} other {# arrivals}}, {departures, plural, one {# departure} other {# departures}}',
+    { arrivals: page.arrival_count, departures: page.departure_count },
+  )
 
 interface FiltersProps {
   readonly list: List<Move>
@@ -108,25 +116,25 @@ const Filters = ({ list, question: { location, day, isDeep, kind }, today }: Fil
   <>
     <TextInput
       type="date"
-      aria-label="Day"
+      aria-label={t('Day')}
       max={today}
       value={day}
       onChange={({ currentTarget: { value } }) => list.narrow('day', value === today ? null : value)}
     />
     <SegmentedControl
-      aria-label="Direction"
+      aria-label={t('Direction')}
       miw="12rem"
       data={[
-        { value: 'all', label: 'All' },
-        { value: 'arrivals', label: 'Arrivals' },
-        { value: 'departures', label: 'Departures' },
+        { value: 'all', label: t('All') },
+        { value: 'arrivals', label: t('Arrivals') },
+        { value: 'departures', label: t('Departures') },
       ]}
       value={kind}
       onChange={(next) => list.narrow('kind', next === 'all' ? null : next)}
     />
     {location.children.length > 0 && (
       <Switch
-        label="Include sub-locations"
+        label={t('Include sub-locations')}
         checked={isDeep}
         onChange={({ currentTarget: { checked } }) => list.narrow('only', checked ? null : 'here')}
       />
@@ -135,29 +143,29 @@ const Filters = ({ list, question: { location, day, isDeep, kind }, today }: Fil
 )
 
 const columnsOf = (locations: Locations): [Column<Move>, ...Column<Move>[]] => [
-  { key: 'asset', label: 'Asset', cell: (move) => <Asset {...move} /> },
+  { key: 'asset', label: t('Asset'), cell: (move) => <Asset {...move} /> },
   {
     key: 'what',
-    label: 'Direction',
+    label: t('Direction'),
     cell: (move) => (
       <Group gap={4} wrap="nowrap">
         <span aria-hidden>{move.is_arrival ? '→' : '←'}</span>
-        {move.is_arrival ? 'Arrival' : 'Departure'}
+        {move.is_arrival ? t('Arrival') : t('Departure')}
       </Group>
     ),
   },
   {
     key: 'from',
-    label: 'From',
+    label: t('From'),
     cell: ({ previous_location_id: id, previous_location_name: name }) =>
-      id === null ? 'First seen' : <Place locations={locations} id={id} name={name ?? '–'} />,
+      id === null ? t('First seen') : <Place locations={locations} id={id} name={name ?? '–'} />,
   },
   {
     key: 'to',
-    label: 'To',
+    label: t('To'),
     cell: ({ location_id: id, location_name: name }) => <Place locations={locations} id={id} name={name} />,
   },
-  { key: 'when', label: 'Time', cell: (move) => <Time at={move.event_observed_at} /> },
+  { key: 'when', label: t('Time'), cell: (move) => <Time at={move.event_observed_at} /> },
 ]
 
 /** The asset, with a link unless it was deleted. */
@@ -167,9 +175,9 @@ const Asset = ({ asset_id: id, asset_name: name, asset_deleted_at: deletedAt }: 
       {name}
     </PageLink>
   ) : (
-    `${name} (deleted)`
+    t('{name} (deleted)', { name })
   )
 
 const Place = ({ locations, id, name }: { locations: Locations; id: number; name: string }) => (
-  <PlacePath id={id} name={locations.byId.has(id) ? name : `${name} (deleted)`} />
+  <PlacePath id={id} name={locations.byId.has(id) ? name : t('{name} (deleted)', { name })} />
 )

@@ -4,6 +4,7 @@ import { pathTo, type TreeLocation, type Locations } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { locationsChanged, useNamedLocation, useLocationTree } from '../api/use-locations'
 import { RecordChanges } from '../changes/record-changes'
+import { t } from '../languages/messages'
 import { useView, ViewSwitch } from '../plans/view-switch'
 import { TagsCard } from '../records/tags-card'
 import { LinkButton, PageLink } from '../ui/link'
@@ -40,7 +41,7 @@ export function LocationPage() {
         error={problem}
         onRetry={refetch}
         lines={8}
-        back={{ href: '/locations', label: 'Locations' }}
+        back={{ href: '/locations', label: t('Locations') }}
       />
     )
   const props = { location, node, tree: tree.data }
@@ -72,9 +73,9 @@ export function LocationPage() {
 function LocationHeader({ location, node, tree }: LocationProps) {
   return (
     <>
-      <Breadcrumbs component="nav" aria-label="Path" className="crumbs" separator="›" mb={4}>
+      <Breadcrumbs component="nav" aria-label={t('Path')} className="crumbs" separator="›" mb={4}>
         <PageLink href="/locations" size="sm">
-          Locations
+          {t('Locations')}
         </PageLink>
         {pathTo(node)
           .slice(0, -1)
@@ -90,8 +91,8 @@ function LocationHeader({ location, node, tree }: LocationProps) {
         subtitle={
           <Group gap="xs">
             <Code>{location.external_key}</Code>
-            {!location.is_active && <Badge color="gray">Inactive</Badge>}
-            {!node.isEffective && <Badge color="gray">Not in effect</Badge>}
+            {!location.is_active && <Badge color="gray">{t('Inactive')}</Badge>}
+            {!node.isEffective && <Badge color="gray">{t('Not in effect')}</Badge>}
           </Group>
         }
       >
@@ -106,24 +107,24 @@ function SubLocations({ node }: { readonly node: TreeLocation }) {
   return (
     <Section
       id="sub-locations"
-      title="Sub-locations"
+      title={t('Sub-locations')}
       aside={
         may('manager') && (
           <LinkButton href={`/locations/new?under=${node.id}`} variant="default" size="compact-sm">
-            New sub-location
+            {t('New sub-location')}
           </LinkButton>
         )
       }
     >
       {node.children.length === 0 ? (
-        <Text c="dimmed">No sub-locations yet.</Text>
+        <Text c="dimmed">{t('No sub-locations yet.')}</Text>
       ) : (
         <ul className="sub-locations">
           {node.children.map(({ id, name, assetsInAll }) => (
             <li key={id}>
               <PageLink href={`/locations/${id}`}>{name}</PageLink>
               <Text span size="sm" c="dimmed">
-                {assetsInAll === 1 ? '1 asset' : `${assetsInAll} assets`}
+                {t('{count, plural, one {# asset} other {# assets}}', { count: assetsInAll })}
               </Text>
             </li>
           ))}
@@ -138,8 +139,8 @@ function LocationTags({ location: { id, tags } }: { readonly location: View }) {
   return (
     <TagsCard
       tags={tags}
-      none="No tags yet. Add a tag to select this location by scanning it with a handheld."
-      removing="Scanning this tag with a handheld will no longer select this location."
+      none={t('No tags yet. Add a tag to select this location by scanning it with a handheld.')}
+      removing={t('Scanning this tag with a handheld will no longer select this location.')}
       firstType="barcode"
       owner={path}
       attach={async (body) => {
@@ -156,16 +157,16 @@ function LocationTags({ location: { id, tags } }: { readonly location: View }) {
 }
 
 const Details = ({ location }: { readonly location: View }) => (
-  <Section id="details" title="Details">
+  <Section id="details" title={t('Details')}>
     <Pairs
       pairs={[
-        ['Key', location.external_key],
-        ['Description', location.description ?? '–'],
-        ['Status', location.is_active ? 'Active' : 'Inactive'],
-        ['Valid from', <Time key="from" at={location.valid_from} />],
-        ['Valid to', <Time key="to" at={location.valid_to} empty="No end date" />],
-        ['Created', <Time key="created" at={location.created_at} />],
-        ['Last changed', <Time key="changed" at={location.updated_at} />],
+        [t('Key'), location.external_key],
+        [t('Description'), location.description ?? '–'],
+        [t('Status'), location.is_active ? t('Active') : t('Inactive')],
+        [t('Valid from'), <Time key="from" at={location.valid_from} />],
+        [t('Valid to'), <Time key="to" at={location.valid_to} empty={t('No end date')} />],
+        [t('Created'), <Time key="created" at={location.created_at} />],
+        [t('Last changed'), <Time key="changed" at={location.updated_at} />],
       ]}
     />
   </Section>

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { queryClient } from '../api/client'
 import { subtreeOf, locationTreeOf } from '../api/location-tree'
 import { treeQuery } from '../api/use-locations'
+import { t } from '../languages/messages'
 
 /** Maximum number of locations that a request may name. */
 export const locationsMax = 200
@@ -32,8 +33,14 @@ export function ScopeNote({ scope }: { readonly scope: LocationScope | undefined
   return (
     <Text size="sm" c="dimmed" mb="xs" data-scope>
       {scope.ids.length > 1
-        ? `${scope.name} and its ${scope.below === 1 ? 'sub-location' : `${scope.below} sub-locations`}`
-        : `${scope.name} only. Its ${scope.below} sub-locations are too many to list together.`}
+        ? t('{name} and its {count, plural, one {sub-location} other {# sub-locations}}', {
+            name: scope.name,
+            count: scope.below,
+          })
+        : t('{name} only. Its {count} sub-locations are too many to list together.', {
+            name: scope.name,
+            count: scope.below,
+          })}
     </Text>
   )
 }

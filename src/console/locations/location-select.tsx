@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
 import { usePathText } from '../ui/place-path'
 
 interface LocationSelectProps {
@@ -51,14 +52,14 @@ export function LocationSelect({ label, value, onChange }: LocationSelectProps) 
       placeholder={label}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Any location' }}
+      clearButtonProps={{ 'aria-label': t('Any location') }}
       data={isOffered ? options : [{ value, label: chosen }, ...options]}
       value={value}
       onChange={onChange}
       onSearchChange={setTyped}
       // The service has searched already, also in fields that the options don't show.
       filter={({ options: found }) => found}
-      nothingFoundMessage="No locations found"
+      nothingFoundMessage={t('No locations found')}
     />
   )
 }

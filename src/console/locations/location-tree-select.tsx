@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 import type { TreeLocation } from '../api/location-tree'
+import { t } from '../languages/messages'
 
 interface LocationTreeSelectProps extends Pick<SelectProps, 'size' | 'openOnFocus'> {
   readonly label: string
@@ -33,6 +34,6 @@ export const LocationTreeSelect = ({
     data={locations.map(({ id, path, key }) => ({ value: String(id), label: `${path} (${key})` }))}
     value={value === null ? null : String(value)}
     onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
-    nothingFoundMessage="No locations found"
+    nothingFoundMessage={t('No locations found')}
   />
 )

@@ -14,6 +14,7 @@ import { type DragEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { PageLink } from '../ui/link'
 import { toastProblem } from '../ui/toasts'
 import type { Selection } from '../ui/use-selection'
@@ -55,13 +56,13 @@ export function LocationTree({ locations, matches, open, selection }: LocationTr
           data-over={drag.over === null || undefined}
           {...drag.onto(null)}
         >
-          {drag.isUnder ? 'Drop here to move it to the top level' : 'Drag to move a location'}
+          {drag.isUnder ? t('Drop here to move it to the top level') : t('Drag to move a location')}
         </Box>
       )}
       <Tree
         data={data}
         tree={tree}
-        aria-label="Locations"
+        aria-label={t('Locations')}
         allowRangeSelection={false}
         expandOnSpace={false}
         onKeyDown={follow}
@@ -141,7 +142,7 @@ const Row = ({ location, node: { elementProps, expanded, hasChildren }, drag, se
     />
     {selection && (
       <Checkbox
-        aria-label={`Select ${location.name}`}
+        aria-label={t('Select {name}', { name: location.name })}
         // The keyboard selects with the space bar, because Tab stops at the tree as a whole.
         tabIndex={-1}
         checked={selection.has(location.id)}
@@ -158,8 +159,8 @@ const Row = ({ location, node: { elementProps, expanded, hasChildren }, drag, se
       </Text>
     </div>
     <Group gap="xs" wrap="nowrap">
-      {!location.isActive && <Badge color="gray">Inactive</Badge>}
-      {!location.isEffective && <Badge color="gray">Not in effect</Badge>}
+      {!location.isActive && <Badge color="gray">{t('Inactive')}</Badge>}
+      {!location.isEffective && <Badge color="gray">{t('Not in effect')}</Badge>}
       <Counts location={location} />
     </Group>
   </div>
@@ -167,11 +168,11 @@ const Row = ({ location, node: { elementProps, expanded, hasChildren }, drag, se
 
 const Counts = ({ location: { assets, assetsInAll } }: { readonly location: TreeLocation }) => (
   <Text size="sm" c={assetsInAll === 0 ? 'dimmed' : 'var(--mantine-color-text)'} className="unbroken">
-    {assets === 1 ? '1 asset' : `${assets} assets`}
+    {t('{count, plural, one {# asset} other {# assets}}', { count: assets })}
     {assetsInAll > assets && (
       <Text span size="sm" c="dimmed">
         {' '}
-        · {assetsInAll} in total
+        · {t('{assetsInAll} in total', { assetsInAll })}
       </Text>
     )}
   </Text>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { matchesIn, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { useLocationTree } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Empty, QueryState } from '../ui/query-states'
@@ -25,8 +26,9 @@ export function LocationsPage() {
 
   const content = () => {
     if (!locations) return <QueryState error={error} onRetry={refetch} lines={8} />
-    if (locations.all.length === 0) return <Empty>{may('manager') ? noLocations : 'No locations yet.'}</Empty>
-    if (matches?.length === 0) return <Empty>No results found.</Empty>
+    if (locations.all.length === 0)
+      return <Empty>{may('manager') ? noLocations : t('No locations yet.')}</Empty>
+    if (matches?.length === 0) return <Empty>{t('No results found.')}</Empty>
     return (
       <>
         <SelectedLocations selection={selection} locations={locations} shown={listed.length} />
@@ -36,12 +38,15 @@ export function LocationsPage() {
   }
   return (
     <>
-      <PageHeader title="Locations" subtitle="Where your assets can be: buildings, rooms, docks and shelves.">
+      <PageHeader
+        title={t('Locations')}
+        subtitle={t('Where your assets can be: buildings, rooms, docks and shelves.')}
+      >
         {may('manager') && (
           <>
-            <LinkButton href="/locations/new">New location</LinkButton>
+            <LinkButton href="/locations/new">{t('New location')}</LinkButton>
             <LinkButton href="/locations/import" variant="default">
-              Import
+              {t('Import')}
             </LinkButton>
           </>
         )}
@@ -50,12 +55,12 @@ export function LocationsPage() {
       <Stack gap="sm">
         {locations && locations.all.length > 0 && (
           <div className="toolbar">
-            <SearchInput label="Search by name or key" value={search} onSearch={setSearch} />
+            <SearchInput label={t('Search by name or key')} value={search} onSearch={setSearch} />
             <Button variant="default" onClick={open.all} disabled={search !== ''}>
-              Expand all
+              {t('Expand all')}
             </Button>
             <Button variant="default" onClick={open.none} disabled={search !== ''}>
-              Collapse all
+              {t('Collapse all')}
             </Button>
           </div>
         )}
@@ -77,16 +82,18 @@ function LabelsLink({ matches }: LabelsLinkProps) {
   if (count === 0)
     return (
       <LinkButton href="/labels" variant="default">
-        Print labels
+        {t('Print labels')}
       </LinkButton>
     )
   return (
     <LinkButton href={`/labels?locations=${labelled.map(({ key }) => key).join(',')}`} variant="default">
-      Print {(matches?.length ?? 0) > labelsMax && 'the first '}
-      {count === 1 ? '1 label' : `${count} labels`}
+      {(matches?.length ?? 0) > labelsMax
+        ? t('Print the first {count, plural, one {label} other {# labels}}', { count })
+        : t('Print {count, plural, one {# label} other {# labels}}', { count })}
     </LinkButton>
   )
 }
 
-const noLocations =
-  'No locations yet. Start with a building or a hall, then add the rooms, docks and shelves in it. You can also import a list.'
+const noLocations = t(
+  'No locations yet. Start with a building or a hall, then add the rooms, docks and shelves in it. You can also import a list.',
+)

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { api, dataOf } from '../api/client'
 import { type TreeLocation, type Locations, subtreeOf } from '../api/location-tree'
 import { locationsChanged } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { LocationTreeSelect } from './location-tree-select'
@@ -14,7 +15,9 @@ async function move(id: number, parentId: number | null): Promise<void> {
 }
 
 const movedMessage = (location: TreeLocation, parent: TreeLocation | null): string =>
-  parent ? `${location.name} moved to ${parent.name}` : `${location.name} moved to the top level`
+  parent
+    ? t('{name} moved to {parent}', { name: location.name, parent: parent.name })
+    : t('{name} moved to the top level', { name: location.name })
 
 const undoMs = 10_000
 
@@ -28,12 +31,12 @@ export async function moveWithUndo(location: TreeLocation, parent: TreeLocation 
   const shown = notifications.show({
     color: 'teal',
     autoClose: undoMs,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
+    closeButtonProps: { 'aria-label': t('Dismiss') },
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{movedMessage(location, parent)}</Text>
         <Button variant="default" size="compact-sm" onClick={undo}>
-          Undo
+          {t('Undo')}
         </Button>
       </Group>
     ),
@@ -52,9 +55,9 @@ export const MoveLocation = (props: MoveLocationProps) => (
   <Modal
     opened={props.opened}
     onClose={props.onClose}
-    title={`Move ${props.location.name}`}
+    title={t('Move {name}', { name: props.location.name })}
     centered
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': t('Close') }}
   >
     <MoveForm {...props} />
   </Modal>
@@ -75,11 +78,11 @@ function MoveForm({ location, locations, onClose }: Omit<MoveLocationProps, 'ope
   })
   const { value, error } = form.choice('parent_id')
   return (
-    <Form form={form} label="Move">
+    <Form form={form} label={t('Move')}>
       <LocationTreeSelect
-        label="New parent location"
-        description={location.children.length > 0 ? 'Its sub-locations move with it' : ''}
-        placeholder="None (top level)"
+        label={t('New parent location')}
+        description={location.children.length > 0 ? t('Its sub-locations move with it') : ''}
+        placeholder={t('None (top level)')}
         openOnFocus={false}
         data-autofocus
         locations={locations.all.filter((other) => !excluded.has(other))}

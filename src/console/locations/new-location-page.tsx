@@ -3,6 +3,7 @@ import { useLocation, useSearchParams } from 'wouter'
 import { api, dataOf } from '../api/client'
 import type { Locations } from '../api/location-tree'
 import { locationsChanged, useLocationTree } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { RecordFields } from '../records/record-fields'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
@@ -32,38 +33,38 @@ function NewLocation({ locations }: { readonly locations: Locations }) {
     },
     done: ({ data: { id, name } }) => {
       void locationsChanged()
-      toastDone(`${name} created`)
+      toastDone(t('{name} created', { name }))
       navigate(`/locations/${id}?${createdParameter}`, { replace: true })
     },
   })
   const back = under
     ? { href: `/locations/${under.id}`, label: under.name }
-    : { href: '/locations', label: 'Locations' }
+    : { href: '/locations', label: t('Locations') }
   const { value, error } = form.choice('parent_id')
   return (
     <div className="narrow">
-      <PageHeader title="New location" back={back} />
+      <PageHeader title={t('New location')} back={back} />
       <Form
         form={form}
-        label="Create"
+        label={t('Create')}
         aside={
           <LinkButton href={back.href} variant="default" discards>
-            Cancel
+            {t('Cancel')}
           </LinkButton>
         }
       >
-        <TextInput label="Name" required {...form.text('name')} />
+        <TextInput label={t('Name')} required {...form.text('name')} />
         <LocationTreeSelect
-          label="Parent location"
-          placeholder="None (top level)"
+          label={t('Parent location')}
+          placeholder={t('None (top level)')}
           locations={locations.all}
           value={value}
           error={error}
           onChange={(id) => form.set('parent_id', id)}
         />
         <TextInput
-          label="Key"
-          description="Letters, digits and hyphens. Leave empty to assign one."
+          label={t('Key')}
+          description={t('Letters, digits and hyphens. Leave empty to assign one.')}
           {...form.text('external_key')}
         />
         <RecordFields form={form} />

@@ -4,6 +4,7 @@ import { api, dataOf } from '../api/client'
 import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { locationsChanged } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { BulkEdit } from '../records/bulk-edit'
 import { BulkReport } from '../ui/bulk-report'
 import { ConfirmButton } from '../ui/confirm-button'
@@ -11,7 +12,7 @@ import { counted } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { SelectionBar } from '../ui/selection-bar'
 import { Form, useApiForm } from '../ui/use-api-form'
-import { countedAs, useBulk } from '../ui/use-bulk'
+import { useBulk } from '../ui/use-bulk'
 import type { Selection } from '../ui/use-selection'
 import { LocationTreeSelect } from './location-tree-select'
 
@@ -22,7 +23,8 @@ interface SelectedLocationsProps {
   readonly shown: number
 }
 
-const locationsText = countedAs('location', 'locations')
+const locationsText = (count: number): string =>
+  t('{count, plural, one {# location} other {# locations}}', { count })
 
 const pathOf = (id: number) => ({ params: { path: { location_id: id } } })
 
@@ -35,11 +37,20 @@ function LabelsOf({ locations }: { readonly locations: readonly TreeLocation[] }
   const isCut = labelled.length < locations.length
   return (
     <LinkButton href={`/labels?locations=${labelled.map(({ key }) => key).join(',')}`} variant="default">
-      {labelled.length === 1
-        ? 'Print label'
-        : `Print labels of ${isCut ? 'the first ' : ''}${counted(labelled.length)}`}
+      {isCut
+        ? t('Print labels of the first {count}', { count: counted(labelled.length) })
+        : t('{count, plural, one {Print label} other {Print labels of #}}', { count: labelled.length })}
     </LinkButton>
   )
+}
+
+/** What was done with a number of locations. */
+const results = {
+  changed: (count: number) =>
+    t('{count, plural, one {# location changed} other {# locations changed}}', { count }),
+  moved: (count: number) => t('{count, plural, one {# location moved} other {# locations moved}}', { count }),
+  deleted: (count: number) =>
+    t('{count, plural, one {# location deleted} other {# locations deleted}}', { count }),
 }
 
 const patchWith = (body: object) => (id: number) =>
@@ -50,14 +61,14 @@ const remove = (id: number) => dataOf(api.DELETE('/api/v1/locations/{location_id
 /** What can be done with the selected locations: labels, changes of their fields, moving and deleting them. */
 export function SelectedLocations({ selection, locations, shown }: SelectedLocationsProps) {
   const { may } = useSignedIn()
-  const bulk = useBulk({ text: locationsText, reload: locationsChanged })
+  const bulk = useBulk({ reload: locationsChanged })
   const selected = locations.all.filter(({ id }) => selection.has(id))
   const what = locationsText(selected.length)
 
   async function changeEach(
     rows: readonly TreeLocation[],
     change: (id: number) => Promise<unknown>,
-    done: string,
+    done: (count: number) => string,
   ) {
     const failures = await bulk.run(rows, ({ id }) => change(id), done)
     if (failures.length > 0) selection.choose(failures.map(({ id }) => id))
@@ -68,26 +79,27 @@ export function SelectedLocations({ selection, locations, shown }: SelectedLocat
       <SelectionBar
         selection={selection}
         shown={shown}
-        all={`Select ${shown === 1 ? 'the location' : `all ${counted(shown)} locations`}`}
+        all={t('{count, plural, one {Select the location} other {Select all # locations}}', { count: shown })}
       >
         <LabelsOf locations={selected} />
         {may('manager') && (
           <>
-            <BulkEdit what={what} onSave={(body) => changeEach(selected, patchWith(body), 'changed')} />
+            <BulkEdit what={what} onSave={(body) => changeEach(selected, patchWith(body), results.changed)} />
             <MoveLocations
               what={what}
               selected={selected}
               locations={locations}
-              onMove={(parent_id) => changeEach(topmost(selected), patchWith({ parent_id }), 'moved')}
+              onMove={(parent_id) => changeEach(topmost(selected), patchWith({ parent_id }), results.moved)}
             />
             <ConfirmButton
-              label="Delete"
+              label={t('Delete')}
               ofWhat={what}
               // The lowest level first: a location can't be deleted before those in it.
-              onConfirm={() => changeEach(selected.toReversed(), remove, 'deleted')}
+              onConfirm={() => changeEach(selected.toReversed(), remove, results.deleted)}
             >
-              The locations are removed from all lists, and their tags can be used again. Their history is
-              kept. Locations that contain assets or other locations are not deleted.
+              {t(
+                'The locations are removed from all lists, and their tags can be used again. Their history is kept. Locations that contain assets or other locations are not deleted.',
+              )}
             </ConfirmButton>
           </>
         )}
@@ -117,15 +129,15 @@ function MoveLocations(props: MoveLocationsProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
-      <Button variant="default" onClick={open} aria-label={`Move ${props.what}`}>
-        Move
+      <Button variant="default" onClick={open} aria-label={t('Move {what}', { what: props.what })}>
+        {t('Move')}
       </Button>
       <Modal
         opened={isOpen}
         onClose={close}
-        title={`Move ${props.what}`}
+        title={t('Move {what}', { what: props.what })}
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <MoveForm {...props} onDone={close} />
       </Modal>
@@ -147,11 +159,11 @@ function MoveForm({
   const excluded = new Set(selected.flatMap(subtreeOf))
   const { value, error } = form.choice('parent_id')
   return (
-    <Form form={form} label="Move">
+    <Form form={form} label={t('Move')}>
       <LocationTreeSelect
-        label="New parent location"
-        description="Sub-locations move with their locations"
-        placeholder="None (top level)"
+        label={t('New parent location')}
+        description={t('Sub-locations move with their locations')}
+        placeholder={t('None (top level)')}
         openOnFocus={false}
         locations={locations.all.filter((location) => !excluded.has(location))}
         value={value}

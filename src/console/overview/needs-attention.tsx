@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { moveTag, type NewTag, type OwnedTag } from '../records/same-tags'
 import { OwnerLink } from '../records/taken-tag'
-import { counted } from '../ui/format'
 import { Section } from '../ui/section'
 import { toastDone, toastProblem } from '../ui/toasts'
 
@@ -21,19 +21,21 @@ export function NeedsAttention() {
   })
   if (!data || data.total_count === 0) return null
   return (
-    <Section id="attention" title="Needs attention">
+    <Section id="attention" title={t('Needs attention')}>
       <Text size="sm" mb="sm">
-        {data.total_count === 1 ? 'One tag is' : `${counted(data.total_count)} tags are`} on several assets or
-        locations. Reads move only one of them.
+        {t(
+          '{count, plural, one {One tag is on several assets or locations.} other {# tags are on several assets or locations.}} Reads move only one of them.',
+          { count: data.total_count },
+        )}
       </Text>
-      <ul className="shares" aria-label="Tags with several owners">
+      <ul className="shares" aria-label={t('Tags with several owners')}>
         {data.data.map((shared) => (
           <SharedTag key={`${shared.tag_type} ${shared.tags[0]?.id}`} shared={shared} />
         ))}
       </ul>
       {data.total_count > data.data.length && (
         <Text size="sm" c="dimmed" mt="xs">
-          The first {data.data.length} are shown.
+          {t('The first {count} are shown.', { count: data.data.length })}
         </Text>
       )}
     </Section>
@@ -57,7 +59,7 @@ function SharedTag({ shared: { tag_type: type, tags } }: { readonly shared: Sche
       const owner =
         tag.asset_id === null ? { location_id: tag.location_id as number } : { asset_id: tag.asset_id }
       await moveTag({ tag_type: type as NewTag['tag_type'], value: tag.value }, owner)
-      toastDone(`The tag is now only on ${tag.owner_name}`)
+      toastDone(t('The tag is now only on {owner}', { owner: tag.owner_name }))
     } catch (error) {
       toastProblem(error)
     } finally {
@@ -81,10 +83,13 @@ function SharedTag({ shared: { tag_type: type, tags } }: { readonly shared: Sche
                 size="compact-sm"
                 variant="default"
                 disabled={isBusy}
-                aria-label={`Keep only here: ${tag.owner_name}, ${tag.value}`}
+                aria-label={t('Keep only here: {owner}, {value}', {
+                  owner: tag.owner_name,
+                  value: tag.value,
+                })}
                 onClick={() => void keepOn(tag)}
               >
-                Keep only here
+                {t('Keep only here')}
               </Button>
             )}
           </Group>

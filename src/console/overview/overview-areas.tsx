@@ -2,6 +2,7 @@ import { Group, NativeSelect, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { type Area, areasOf, type Locations, widthsOf } from '../api/location-tree'
 import { useLocationTree } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { Chart } from '../ui/chart'
 import { counted } from '../ui/format'
 import { PageLink } from '../ui/link'
@@ -41,13 +42,16 @@ function AreaChart({ locations }: { readonly locations: Locations }) {
   const fullest = areas.slice(0, shown)
   const limits =
     areas.length > fullest.length
-      ? ` Showing the ${shown} areas with the most assets, of ${counted(areas.length)}.`
+      ? t('Showing the {shown} areas with the most assets, of {count}.', {
+          shown,
+          count: counted(areas.length),
+        })
       : ''
   return (
     <Chart
-      title="Assets by area"
-      note={`Where assets are now. Each area includes its sub-locations.${limits}`}
-      heads={['Area', 'Assets']}
+      title={t('Assets by area')}
+      note={`${t('Where assets are now. Each area includes its sub-locations.')} ${limits}`.trim()}
+      heads={[t('Area'), t('Assets')]}
       bars={fullest.map((area) => ({
         key: String(area.location.id),
         name: nameOf(area),
@@ -57,7 +61,9 @@ function AreaChart({ locations }: { readonly locations: Locations }) {
     >
       {fullest.length === 0 && (
         <Empty>
-          No asset has been seen yet. Attach tags to assets, and assign the antennas of readers to locations.
+          {t(
+            'No asset has been seen yet. Attach tags to assets, and assign the antennas of readers to locations.',
+          )}
         </Empty>
       )}
       <AreaShares areas={fullest} />
@@ -74,7 +80,7 @@ interface LevelSelectProps {
 
 const LevelSelect = ({ level, depth, onChange }: LevelSelectProps) => (
   <NativeSelect
-    aria-label="Area level"
+    aria-label={t('Area level')}
     mb="sm"
     data={Array.from({ length: depth }, (_, at) => ({ value: String(at), label: levelOf(at, depth) }))}
     value={String(level)}
@@ -108,9 +114,10 @@ function AreaShares({ areas }: { readonly areas: readonly Area[] }) {
   )
 }
 
-const nameOf = ({ location: { path }, isDirect }: Area): string => (isDirect ? `${path} (directly)` : path)
+const nameOf = ({ location: { path }, isDirect }: Area): string =>
+  isDirect ? t('{path} (directly)', { path }) : path
 
 function levelOf(depth: number, levels: number): string {
-  if (depth === 0) return 'Top level'
-  return depth === levels - 1 ? 'Every location' : `Level ${depth + 1}`
+  if (depth === 0) return t('Top level')
+  return depth === levels - 1 ? t('Every location') : t('Level {depth}', { depth: depth + 1 })
 }

@@ -1,29 +1,40 @@
 import type { Schemas } from '../api/client'
+import { locale } from '../languages/language'
+import { t } from '../languages/messages'
 import { type Bar, Chart, Columns } from '../ui/chart'
 import { Empty } from '../ui/query-states'
 import { perMinute, type ReaderSample, samplesMax } from './reader-samples'
 
 type Activity = Schemas['Activity']
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const clockToSecond = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' })
+const clockToSecond = new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' })
 
 export function Hours({ hours }: Pick<Activity, 'hours'>) {
   const bars = hours.map(({ from, events }): Bar => {
     const start = Date.parse(from)
-    return { key: from, name: `${clock.format(start)} to ${clock.format(start + 3_600_000)}`, value: events }
+    return {
+      key: from,
+      name: t('{from} to {to}', { from: clock.format(start), to: clock.format(start + 3_600_000) }),
+      value: events,
+    }
   })
   const busiest = bars.reduce((most, bar) => (bar.value > most.value ? bar : most), { name: '', value: 0 })
   const summary =
     busiest.value === 0
-      ? 'No movements in the last 24 hours'
-      : `Movements in each of the last 24 hours. Maximum: ${busiest.value}, from ${busiest.name}`
+      ? t('No movements in the last 24 hours')
+      : t('Movements in each of the last 24 hours. Maximum: {value}, from {name}', {
+          value: busiest.value,
+          name: busiest.name,
+        })
   const [first, middle] = [hours[0], hours[12]]
   return (
     <Chart
-      title="Movements by hour"
-      note="Counts each time an asset arrived at a location, returned to it or was scanned there by hand."
-      heads={['Hour', 'Movements']}
+      title={t('Movements by hour')}
+      note={t(
+        'Counts each time an asset arrived at a location, returned to it or was scanned there by hand.',
+      )}
+      heads={[t('Hour'), t('Movements')]}
       bars={bars}
     >
       <Columns
@@ -31,9 +42,9 @@ export function Hours({ hours }: Pick<Activity, 'hours'>) {
         bars={bars}
         slotsMin={bars.length}
         ticks={[
-          first ? `Yesterday ${clock.format(Date.parse(first.from))}` : '',
+          first ? t('Yesterday {time}', { time: clock.format(Date.parse(first.from)) }) : '',
           middle ? clock.format(Date.parse(middle.from)) : '',
-          'Now',
+          t('Now'),
         ]}
       />
     </Chart>
@@ -55,20 +66,24 @@ export function Reads({ samples }: { readonly samples: readonly ReaderSample[] }
   const latest = bars.at(-1)
   return (
     <Chart
-      title="Reads per minute"
-      note="Reads by fixed readers, counted every five seconds since you opened this page. Scans by hand are not included."
-      heads={['Time', 'Reads per minute']}
+      title={t('Reads per minute')}
+      note={t(
+        'Reads by fixed readers, counted every five seconds since you opened this page. Scans by hand are not included.',
+      )}
+      heads={[t('Time'), t('Reads per minute')]}
       bars={bars}
     >
       {latest ? (
         <Columns
-          summary={`Reads per minute in the last five minutes. Latest value: ${latest.value}`}
+          summary={t('Reads per minute in the last five minutes. Latest value: {value}', {
+            value: latest.value,
+          })}
           bars={bars}
           slotsMin={samplesMax - 1}
-          ticks={['5 minutes ago', 'Now']}
+          ticks={[t('5 minutes ago'), t('Now')]}
         />
       ) : (
-        <Empty>Counting…</Empty>
+        <Empty>{t('Counting…')}</Empty>
       )}
     </Chart>
   )

@@ -2,6 +2,8 @@ import { Badge, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { counted } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
@@ -36,7 +38,7 @@ export function OverviewPage() {
   const retry = () => Promise.all([activity.refetch(), samples.refetch()])
   return (
     <>
-      <PageHeader title="Overview" subtitle="Current activity in your organization." />
+      <PageHeader title={t('Overview')} subtitle={t('Current activity in your organization.')} />
       <Stack>
         <NeedsAttention />
         {error && <Failed error={error} onRetry={retry} />}
@@ -73,13 +75,16 @@ function Figures({ activity, samples }: FiguresProps) {
   const isCounting = !latest || !earlier || latest === earlier
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }}>
-      <Figure name="Assets located">{counted(activity.asset_count)}</Figure>
-      <Figure name="Movements in 24 hours">
+      <Figure name={t('Assets located')}>{counted(activity.asset_count)}</Figure>
+      <Figure name={t('Movements in 24 hours')}>
         {counted(activity.hours.reduce((sum, { events }) => sum + events, 0))}
       </Figure>
-      <Figure name="Reads per minute">{isCounting ? '–' : counted(perMinute(earlier, latest))}</Figure>
-      <Figure name="Fixed readers reporting">
-        {counted(latest?.heard ?? 0)} of {counted(latest ? inUse(latest) : 0)}
+      <Figure name={t('Reads per minute')}>{isCounting ? '–' : counted(perMinute(earlier, latest))}</Figure>
+      <Figure name={t('Fixed readers reporting')}>
+        {t('{heard} of {all}', {
+          heard: counted(latest?.heard ?? 0),
+          all: counted(latest ? inUse(latest) : 0),
+        })}
       </Figure>
     </SimpleGrid>
   )
@@ -100,16 +105,21 @@ function SilentReaders({ samples }: Pick<FiguresProps, 'samples'>) {
   const { silent, never, silent_readers: readers } = latest
   const none =
     inUse(latest) === 0
-      ? 'No fixed readers yet.'
-      : `None.${never > 0 ? ` ${never} ${never === 1 ? 'reader has' : 'readers have'} never sent a message.` : ''}`
+      ? t('No fixed readers yet.')
+      : never === 0
+        ? t('None.')
+        : t(
+            'None. {count, plural, one {# reader has never sent a message.} other {# readers have never sent a message.}}',
+            { count: never },
+          )
   return (
     <Section
       id="silent"
-      title="Silent readers"
+      title={t('Silent readers')}
       aside={
         silent > 0 && (
           <Badge color="red.9" tt="none">
-            {counted(silent)} silent
+            {t('{silent} silent', { silent: counted(silent) })}
           </Badge>
         )
       }
@@ -121,7 +131,7 @@ function SilentReaders({ samples }: Pick<FiguresProps, 'samples'>) {
             <Group justify="space-between">
               <PageLink href={`/readers/${reader.id}`}>{reader.name}</PageLink>
               <Text size="sm" component="div">
-                since <Time at={reader.silent_since} />
+                {rich('since {time}', { time: <Time at={reader.silent_since} /> })}
               </Text>
             </Group>
           </li>

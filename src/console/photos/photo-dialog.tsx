@@ -4,6 +4,8 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, type TouchEvent, useRef } from 'react'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { ConfirmButton } from '../ui/confirm-button'
 import { Time } from '../ui/time'
 import { toastDone, toastProblem } from '../ui/toasts'
@@ -50,10 +52,10 @@ export function PhotoDialog({ asset, photos, openId, onOpen }: PhotoDialogProps)
     <Modal
       opened
       onClose={() => onOpen(undefined)}
-      title={`Photo ${at + 1} of ${photos.length}`}
+      title={t('Photo {at} of {count}', { at: at + 1, count: photos.length })}
       size="xl"
       fullScreen={isNarrow}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       onKeyDown={onKey}
     >
       <div
@@ -67,7 +69,7 @@ export function PhotoDialog({ asset, photos, openId, onOpen }: PhotoDialogProps)
       </div>
       <Group justify="space-between" my="sm">
         <Text size="sm" c="dimmed" component="div">
-          Added <Time at={photo.created_at} />
+          {rich('Added {time}', { time: <Time at={photo.created_at} /> })}
         </Text>
         {photos.length > 1 && <Steps at={at} count={photos.length} onStep={step} />}
       </Group>
@@ -94,7 +96,7 @@ const Steps = ({ at, count, onStep }: StepsProps) => (
       disabled={at === 0}
       onClick={() => onStep(-1)}
     >
-      Previous
+      {t('Previous')}
     </Button>
     <Button
       variant="default"
@@ -102,7 +104,7 @@ const Steps = ({ at, count, onStep }: StepsProps) => (
       disabled={at === count - 1}
       onClick={() => onStep(1)}
     >
-      Next
+      {t('Next')}
     </Button>
   </Group>
 )
@@ -121,20 +123,20 @@ function EditPhoto({ photo, onDeleted }: EditPhotoProps) {
     submit: ({ description: text }) =>
       dataOf(api.PATCH(path, { params, body: { description: text === '' ? null : text } })),
     done() {
-      toastDone('Saved')
+      toastDone(t('Saved'))
       void photosChanged(assetId)
     },
   })
 
   async function makeFirst(): Promise<void> {
     await dataOf(api.PATCH(path, { params, body: { position: 1 } }))
-    toastDone('This is now the first photo')
+    toastDone(t('This is now the first photo'))
     await photosChanged(assetId)
   }
 
   async function remove(): Promise<void> {
     await dataOf(api.DELETE(path, { params }))
-    toastDone('Photo deleted')
+    toastDone(t('Photo deleted'))
     onDeleted()
     await photosChanged(assetId)
   }
@@ -142,23 +144,23 @@ function EditPhoto({ photo, onDeleted }: EditPhotoProps) {
   return (
     <Form
       form={form}
-      label="Save"
+      label={t('Save')}
       aside={
         <>
           {position > 1 && (
             <Button variant="default" onClick={() => void makeFirst().catch(toastProblem)}>
-              Show first
+              {t('Show first')}
             </Button>
           )}
-          <ConfirmButton label="Delete" ofWhat={`photo ${position}`} onConfirm={remove}>
-            The photo cannot be restored.
+          <ConfirmButton label={t('Delete')} ofWhat={t('photo {position}', { position })} onConfirm={remove}>
+            {t('The photo cannot be restored.')}
           </ConfirmButton>
         </>
       }
     >
       <TextInput
-        label="Description"
-        description="What the photo shows. Screen readers read it aloud."
+        label={t('Description')}
+        description={t('What the photo shows. Screen readers read it aloud.')}
         {...form.text('description')}
       />
     </Form>

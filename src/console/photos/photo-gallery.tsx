@@ -3,6 +3,7 @@ import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '../api/errors'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { Failed } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { PhotoDialog } from './photo-dialog'
@@ -25,10 +26,10 @@ export function PhotoGallery({ asset }: PhotoGalleryProps) {
   const isManager = may('manager')
   if (!error && (!photos || (photos.length === 0 && !isManager))) return null
   return (
-    <Section id="photos" title="Photos">
+    <Section id="photos" title={t('Photos')}>
       {error && <Failed error={error} onRetry={refetch} />}
       {photos && photos.length > 0 && (
-        <ul className="photos" aria-label="Photos">
+        <ul className="photos" aria-label={t('Photos')}>
           {photos.map((photo) => (
             <li key={photo.id}>
               <UnstyledButton className="photo" onClick={() => setOpenId(photo.id)}>
@@ -83,7 +84,7 @@ function AddPhotos({ assetId, count }: AddPhotosProps) {
   if (count >= photosMax)
     return (
       <Text size="sm" c="dimmed">
-        An asset can have {photosMax} photos. Delete one to add another.
+        {t('An asset can have {max} photos. Delete one to add another.', { max: photosMax })}
       </Text>
     )
   const shared = { variant: 'default', loading: isBusy }
@@ -98,26 +99,26 @@ function AddPhotos({ assetId, count }: AddPhotosProps) {
               className="take-photo"
               leftSection={<IconCamera size={18} aria-hidden />}
             >
-              Take photo
+              {t('Take photo')}
             </Button>
           )}
         </FileButton>
         <FileButton accept="image/jpeg,image/png,image/webp" multiple onChange={(files) => void add(files)}>
           {(button) => (
             <Button {...button} {...shared} leftSection={<IconPhotoPlus size={18} aria-hidden />}>
-              Add photos
+              {t('Add photos')}
             </Button>
           )}
         </FileButton>
       </Group>
       {count === 0 && (
         <Text size="sm" c="dimmed" mt={4}>
-          Up to {photosMax} photos. They are scaled down to 2048 pixels.
+          {t('Up to {max} photos. They are scaled down to 2048 pixels.', { max: photosMax })}
         </Text>
       )}
       {/* A toast would cover the buttons of the dialog on a phone. */}
       <Text size="sm" c="dimmed" mt={4} role="status">
-        {added > 0 && (added === 1 ? 'Photo added' : `${added} photos added`)}
+        {added > 0 && t('{count, plural, one {Photo added} other {# photos added}}', { count: added })}
       </Text>
       {problem !== undefined && (
         <Alert color="red" role="alert" mt="xs">

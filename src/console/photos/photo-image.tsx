@@ -1,4 +1,5 @@
 import { Skeleton, Text } from '@mantine/core'
+import { t } from '../languages/messages'
 import { type Photo, useImage } from './use-photos'
 
 interface PhotoImageProps {
@@ -14,7 +15,7 @@ export function PhotoImage({ photo, size, alt }: PhotoImageProps) {
   if (error)
     return (
       <Text size="sm" c="dimmed" p="xs">
-        Not available
+        {t('Not available')}
       </Text>
     )
   if (data === undefined) return <Skeleton className="photo-image" />
@@ -23,4 +24,4 @@ export function PhotoImage({ photo, size, alt }: PhotoImageProps) {
 
 /** Describes a photo: its own description, otherwise its number. */
 export const altOf = ({ description, position }: Photo, of: string): string =>
-  description ?? `Photo ${position} of ${of}`
+  description ?? t('Photo {position} of {of}', { position, of })

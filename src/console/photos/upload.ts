@@ -1,4 +1,5 @@
 import { api, dataOf } from '../api/client'
+import { t } from '../languages/messages'
 import type { Photo } from './use-photos'
 
 /** Longer sides of a photo and its thumbnail, in pixels. */
@@ -43,7 +44,9 @@ async function decoded(file: File): Promise<ImageBitmap> {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch {
     throw new Error(
-      `${file.name} is not a picture that this browser can open. Choose a JPEG, PNG or WebP file.`,
+      t('{name} is not a picture that this browser can open. Choose a JPEG, PNG or WebP file.', {
+        name: file.name,
+      }),
     )
   }
 }
@@ -55,14 +58,14 @@ async function scaled(picture: ImageBitmap, side: number, quality: number): Prom
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser cannot scale the picture down.')
+  if (!context) throw new Error(t('This browser cannot scale the picture down.'))
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('This browser cannot scale the picture down.'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error(t('This browser cannot scale the picture down.')))),
       'image/jpeg',
       quality,
     )

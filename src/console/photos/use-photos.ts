@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
 
 export type Photo = Schemas['AssetPhoto']
 
@@ -66,7 +67,7 @@ function dataUrlOf(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(reader.result as string))
-    reader.addEventListener('error', () => reject(new Error('The photo could not be read.')))
+    reader.addEventListener('error', () => reject(new Error(t('The photo could not be read.'))))
     reader.readAsDataURL(blob)
   })
 }

@@ -1,6 +1,7 @@
 import type { FocusEvent, KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import type { TreeLocation } from '../api/location-tree'
+import { t } from '../languages/messages'
 import { counted } from '../ui/format'
 import { type Floor, type SilentPlace, totalOf } from './floor'
 import { ageOf, heatOf } from './freshness'
@@ -72,7 +73,7 @@ function AreaContent({ area, floor, isSelected, hatch, silent, serviceNow }: Are
           <Plate
             area={area}
             assets={assets}
-            text={`No reads for ${ageOf(serviceNow - Date.parse(silent.silent_since))}`}
+            text={t('No reads for {age}', { age: ageOf(serviceNow - Date.parse(silent.silent_since)) })}
           />
         </>
       ) : (
@@ -237,11 +238,14 @@ function nameOf(
   serviceNow: number,
 ): string {
   const { assets, lastReadAt } = totalOf(floor, location)
-  const parts = [location.name, assets === 1 ? '1 asset' : `${counted(assets)} assets`]
+  const parts = [location.name, t('{count, plural, one {# asset} other {# assets}}', { count: assets })]
   if (silent)
     parts.push(
-      `needs attention: reader ${silent.reader_name} has been silent for ${ageOf(serviceNow - Date.parse(silent.silent_since))}`,
+      t('needs attention: reader {reader} has been silent for {age}', {
+        reader: silent.reader_name,
+        age: ageOf(serviceNow - Date.parse(silent.silent_since)),
+      }),
     )
-  else if (lastReadAt !== null) parts.push(`last read ${ageOf(serviceNow - lastReadAt)} ago`)
+  else if (lastReadAt !== null) parts.push(t('last read {age} ago', { age: ageOf(serviceNow - lastReadAt) }))
   return parts.join(', ')
 }

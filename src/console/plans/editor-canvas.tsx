@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { Locations } from '../api/location-tree'
+import { t } from '../languages/messages'
 import { handlesOf, moved, polygonOf, rectangleOf, withCorner, withoutCorner } from './editing'
 import { type Box, boxOf, centerOf, centroid, cornersOf, fitted, inset, type Point } from './geometry'
 import type { Plan, PlanArea } from './picture'
@@ -131,7 +132,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
             width={width}
             height={height}
             role="application"
-            aria-label="Areas of the plan"
+            aria-label={t('Areas of the plan')}
             data-tool={isDrawing ? tool : 'select'}
             {...pointer.handlers}
           >
@@ -141,7 +142,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
                 key={area.location_id}
                 area={area}
                 frame={frame}
-                name={locations.byId.get(area.location_id)?.name ?? 'Deleted location'}
+                name={locations.byId.get(area.location_id)?.name ?? t('Deleted location')}
                 isSelected={area.location_id === selected}
                 onPress={(event) => pointer.pressArea(event, area)}
                 onPressCorner={(event, corner) => pointer.pressCorner(event, area, corner)}
@@ -242,7 +243,7 @@ function EditableArea(props: EditableAreaProps) {
       <g
         role="button"
         tabIndex={0}
-        aria-label={`Area of ${name}. Arrow keys move it, Delete removes it.`}
+        aria-label={t('Area of {name}. Arrow keys move it, Delete removes it.', { name })}
         aria-pressed={isSelected}
         onPointerDown={onPress}
         onKeyDown={press}
@@ -265,7 +266,7 @@ function EditableArea(props: EditableAreaProps) {
               r={8}
               role="button"
               tabIndex={0}
-              aria-label={`Corner ${index + 1} of ${name}. Arrow keys move it.`}
+              aria-label={t('Corner {index} of {name}. Arrow keys move it.', { index: index + 1, name })}
               onPointerDown={(event) => onPressCorner(event, index)}
               onKeyDown={(event) => pressOnCorner(event, index, corner)}
             />

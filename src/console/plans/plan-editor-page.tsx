@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api, dataOf, queryClient } from '../api/client'
 import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { useLocationTree, useNamedLocation } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { EditLayout } from '../ui/edit-layout'
 import { NotFound } from '../ui/query-states'
 import { useEditForm } from '../ui/use-edit-form'
@@ -23,7 +24,7 @@ export function PlanEditorPage() {
       <NotFound
         error={failure ?? tree.error ?? error}
         onRetry={refetch}
-        back={{ href: '/locations', label: 'Locations' }}
+        back={{ href: '/locations', label: t('Locations') }}
       />
     )
   return <PlanEditor node={node} locations={tree.data} plan={plan} fetchImage={fetchImage} />
@@ -53,7 +54,7 @@ function usePlanForm(node: TreeLocation, plan: Plan) {
   const { form, conflict } = useEditForm<Row, Inputs>({
     row: rowOf(plan),
     inputsOf,
-    labels: { areas: 'Areas' },
+    labels: { areas: t('Areas') },
     save: async ({ areas }, { updated_at: read }) => {
       const updated = ownChange ?? (read === '' ? null : read)
       const body = {
@@ -132,7 +133,12 @@ function PlanEditor({ node, locations, plan, fetchImage }: PlanEditorProps) {
   }
 
   return (
-    <EditLayout name={`plan of ${node.name}`} href={`/locations/${node.id}?view=plan`} edit={edit} isWide>
+    <EditLayout
+      name={t('plan of {name}', { name: node.name })}
+      href={`/locations/${node.id}?view=plan`}
+      edit={edit}
+      isWide
+    >
       <UploadImage plan={plan} onChanged={edit.imageChanged} />
       <Tools
         tool={tool}
@@ -184,18 +190,18 @@ const Tools = ({ tool, onTool, undrawn, next, onNext, onAddRectangle }: ToolsPro
   <>
     <Group align="end" gap="sm">
       <SegmentedControl
-        aria-label="Tool"
+        aria-label={t('Tool')}
         value={tool}
         onChange={(value) => onTool(value as Tool)}
         data={[
-          { value: 'select', label: 'Select' },
-          { value: 'rectangle', label: 'Rectangle' },
-          { value: 'polygon', label: 'Polygon' },
+          { value: 'select', label: t('Select') },
+          { value: 'rectangle', label: t('Rectangle') },
+          { value: 'polygon', label: t('Polygon') },
         ]}
       />
-      <LocationChoice label="Draw" locations={undrawn} value={next?.id ?? null} onChange={onNext} />
+      <LocationChoice label={t('Draw')} locations={undrawn} value={next?.id ?? null} onChange={onNext} />
       <Button variant="default" disabled={!next} onClick={onAddRectangle}>
-        Add rectangle
+        {t('Add rectangle')}
       </Button>
     </Group>
     <Text size="sm" c="dimmed">
@@ -205,10 +211,11 @@ const Tools = ({ tool, onTool, undrawn, next, onNext, onAddRectangle }: ToolsPro
 )
 
 function hintOf(tool: Tool, next: TreeLocation | null): string {
-  if (!next) return 'Every sub-location is on the plan. Select an area to move it or its corners.'
-  if (tool === 'rectangle') return `Drag on the plan to draw ${next.name}.`
-  if (tool === 'polygon') return `Click the corners of ${next.name}, and the first corner again to finish.`
-  return 'Select an area to move it or its corners.'
+  if (!next) return t('Every sub-location is on the plan. Select an area to move it or its corners.')
+  if (tool === 'rectangle') return t('Drag on the plan to draw {name}.', { name: next.name })
+  if (tool === 'polygon')
+    return t('Click the corners of {name}, and the first corner again to finish.', { name: next.name })
+  return t('Select an area to move it or its corners.')
 }
 
 interface LocationChoiceProps {
@@ -228,7 +235,7 @@ const LocationChoice = ({ label, locations, value, onChange }: LocationChoicePro
     data={locations.map(({ id, path }) => ({ value: String(id), label: path }))}
     value={value === null ? null : String(value)}
     onChange={(chosen) => chosen !== null && onChange(Number(chosen))}
-    nothingFoundMessage="No locations found"
+    nothingFoundMessage={t('No locations found')}
   />
 )
 
@@ -242,9 +249,9 @@ interface SelectedAreaProps {
 const SelectedArea = ({ choices, selected, onAssign, onRemove }: SelectedAreaProps) => (
   <Stack gap="xs" data-selected-area={selected}>
     <Group align="end" gap="sm">
-      <LocationChoice label="Selected area" locations={choices} value={selected} onChange={onAssign} />
+      <LocationChoice label={t('Selected area')} locations={choices} value={selected} onChange={onAssign} />
       <Button variant="default" onClick={onRemove}>
-        Delete area
+        {t('Delete area')}
       </Button>
     </Group>
   </Stack>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { t } from '../languages/messages'
 import type { Box } from './geometry'
 
 /** Returns the content of an image. */
@@ -43,7 +44,7 @@ export function PlanImage({ hash, fetchImage, frame }: PlanImageProps) {
     context.imageSmoothingQuality = 'high'
     context.drawImage(bitmap, 0, 0, drawnWidth, drawnHeight)
   }, [bitmap, drawnWidth, drawnHeight])
-  if (isError) return <p className="plan-problem">The image can&apos;t be shown. Upload another one.</p>
+  if (isError) return <p className="plan-problem">{t("The image can't be shown. Upload another one.")}</p>
   return (
     <canvas
       ref={canvas}

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type Locations, pathTo, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { counted } from '../ui/format'
 import { FreshnessHelp } from '../ui/freshness'
 import { Failed } from '../ui/query-states'
@@ -34,7 +36,7 @@ export function PlanPanel({ locations, at, floor, hrefOf, side, children }: Plan
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   if (error) return <Failed error={error} />
   return (
-    <section className="plan-panel" aria-label="Plan" data-alone={side ? undefined : ''}>
+    <section className="plan-panel" aria-label={t('Plan')} data-alone={side ? undefined : ''}>
       <div className="plan-main">
         <div className="plan-bar">
           <Crumbs at={at} hasSeveralRoots={locations.roots.length > 1} hrefOf={hrefOf} />
@@ -44,7 +46,7 @@ export function PlanPanel({ locations, at, floor, hrefOf, side, children }: Plan
           </div>
           {shown && may('manager') && !floor.isPast && (
             <Link className="plan-all" href={`/locations/${shown.id}/plan`}>
-              {plan?.image || plan?.areas.length ? 'Edit plan' : 'Draw plan'}
+              {plan?.image || plan?.areas.length ? t('Edit plan') : t('Draw plan')}
             </Link>
           )}
         </div>
@@ -78,14 +80,14 @@ interface CrumbsProps extends Pick<PlanPanelProps, 'at' | 'hrefOf'> {
 function Crumbs({ at, hasSeveralRoots, hrefOf }: CrumbsProps) {
   const path = [...(hasSeveralRoots || !at ? [null] : []), ...(at ? pathTo(at) : [])]
   return (
-    <nav aria-label="Path of the plan">
+    <nav aria-label={t('Path of the plan')}>
       <ol className="plan-crumbs">
         {path.map((location) => (
           <li key={location?.id ?? 0}>
             {location === at ? (
-              <span aria-current="location">{location?.name ?? 'All locations'}</span>
+              <span aria-current="location">{location?.name ?? t('All locations')}</span>
             ) : (
-              <Link href={hrefOf(location)}>{location?.name ?? 'All locations'}</Link>
+              <Link href={hrefOf(location)}>{location?.name ?? t('All locations')}</Link>
             )}
           </li>
         ))}
@@ -98,22 +100,24 @@ export const Legend = ({ isPast }: { readonly isPast: boolean }) =>
   !isPast && (
     <div className="plan-legend" aria-hidden>
       <span>
-        Last read
-        <span className="plan-ramp">
-          <i />
-          <i />
-          <i />
-          <i />
-        </span>
-        now to 1 h
+        {rich('Last read {colors} now to 1 h', {
+          colors: (
+            <span className="plan-ramp">
+              <i />
+              <i />
+              <i />
+              <i />
+            </span>
+          ),
+        })}
       </span>
       <span>
         <i className="swatch" />
-        Aging
+        {t('Aging')}
       </span>
       <span>
         <i className="state-dot" data-state="moved" />
-        Just moved
+        {t('Just moved')}
       </span>
     </div>
   )
@@ -137,7 +141,7 @@ function Undrawn({ locations, at, floor, hrefOf, areas = [], hasImage }: Undrawn
   if (missing.length === 0) return null
   return (
     <div className="plan-missing">
-      Not on the plan:
+      {t('Not on the plan:')}
       {missing.map((location) => (
         <Link key={location.id} href={hrefOf(location)}>
           {location.name} {counted(totalOf(floor, location).assets)}

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { assetNames } from '../api/record-names'
+import { t } from '../languages/messages'
 import { counted, freshnessOf } from '../ui/format'
 import { useNow } from '../ui/time'
 import { type Floor, type FloorMove, totalOf } from './floor'
@@ -26,14 +27,16 @@ export function PlanSide({ locations, at, floor, assetCount, listHref }: PlanSid
   const moves = latestOf(floor.moves.filter(({ location_id }) => within.has(location_id)))
   const silent = [...floor.silent.values()].filter(({ location_id }) => within.has(location_id))
   return (
-    <aside className="plan-side" aria-label="Assets">
+    <aside className="plan-side" aria-label={t('Assets')}>
       <header>
         <b>{counted(located)}</b>{' '}
-        {assetCount === undefined ? 'assets here' : `of ${counted(assetCount)} assets located`}
+        {assetCount === undefined
+          ? t('{count, plural, one {asset here} other {assets here}}', { count: located })
+          : t('of {count} assets located', { count: counted(assetCount) })}
       </header>
       {moves.length > 0 && (
         <>
-          <h2>Just moved</h2>
+          <h2>{t('Just moved')}</h2>
           <ul>
             {moves.slice(0, 5).map((move) => (
               <li key={move.id}>
@@ -45,7 +48,7 @@ export function PlanSide({ locations, at, floor, assetCount, listHref }: PlanSid
       )}
       {silent.length > 0 && (
         <>
-          <h2>Needs attention</h2>
+          <h2>{t('Needs attention')}</h2>
           <ul>
             {silent.map((place) => (
               <li key={place.location_id}>
@@ -58,7 +61,9 @@ export function PlanSide({ locations, at, floor, assetCount, listHref }: PlanSid
                   <time dateTime={place.silent_since}>{ageOf(nowMs - Date.parse(place.silent_since))}</time>
                   <PlacePath location={locations.byId.get(place.location_id)} />
                   <span className="why" data-problem>
-                    Reader {place.reader_name} is silent; they may have moved unseen
+                    {t('Reader {reader} is silent; they may have moved unseen', {
+                      reader: place.reader_name,
+                    })}
                   </span>
                 </Link>
               </li>
@@ -71,9 +76,9 @@ export function PlanSide({ locations, at, floor, assetCount, listHref }: PlanSid
   )
 }
 
-const assetsText = (count: number): string => (count === 1 ? '1 asset' : `${counted(count)} assets`)
+const assetsText = (count: number): string => t('{count, plural, one {# asset} other {# assets}}', { count })
 
-const nameOf = ({ byId }: Locations, id: number): string => byId.get(id)?.name ?? 'Deleted location'
+const nameOf = ({ byId }: Locations, id: number): string => byId.get(id)?.name ?? t('Deleted location')
 
 /** Returns the latest move of each asset. */
 const latestOf = (moves: readonly FloorMove[]): FloorMove[] =>
@@ -95,13 +100,15 @@ function MoveRow({
       <b>{move.asset_name}</b>
       <time dateTime={move.event_observed_at}>{ageOf(nowMs - Date.parse(move.event_observed_at))}</time>
       <PlacePath location={locations.byId.get(move.location_id)} />
-      <span className="why">{from === null ? 'Seen for the first time' : `Arrived from ${from}`}</span>
+      <span className="why">
+        {from === null ? t('Seen for the first time') : t('Arrived from {from}', { from })}
+      </span>
     </Link>
   )
 }
 
 function PlacePath({ location }: { readonly location: TreeLocation | undefined }) {
-  if (!location) return <span className="place-path">Deleted location</span>
+  if (!location) return <span className="place-path">{t('Deleted location')}</span>
   const above = pathTo(location).slice(0, -1)
   return (
     <span className="place-path">
@@ -127,7 +134,7 @@ function Recent({
   const subtree = at ? subtreeOf(at) : []
   const ids = (subtree.length > locationsMax && at ? [at] : subtree).map(({ id }) => id)
   const { data } = useQuery({
-    queryKey: ['report', 'beside the plan', ids],
+    queryKey: ['report', t('beside the plan'), ids],
     queryFn: async () => {
       const query = { limit: shown, location_id: ids }
       const { data: rows } = await dataOf(api.GET('/api/v1/reports/asset-locations', { params: { query } }))
@@ -142,12 +149,12 @@ function Recent({
   return (
     <>
       <h2>
-        Last read
+        {t('Last read')}
         <Link href={listHref} className="plan-all">
-          All assets
+          {t('All assets')}
         </Link>
       </h2>
-      {data?.length === 0 && <p className="plan-none">No assets here.</p>}
+      {data?.length === 0 && <p className="plan-none">{t('No assets here.')}</p>}
       <ul>
         {data?.map((row) => (
           <li key={row.asset_id}>

@@ -1,6 +1,7 @@
 import { useElementSize, useReducedMotion } from '@mantine/hooks'
 import { type KeyboardEvent, memo, useId, useMemo, useState } from 'react'
 import type { Locations, TreeLocation } from '../api/location-tree'
+import { t } from '../languages/messages'
 import { useNow } from '../ui/time'
 import { AreaShape } from './area-shape'
 import type { Floor } from './floor'
@@ -58,7 +59,7 @@ function Stage({ locations, at, plan, fetchImage, floor, selected, hrefOf, scale
     [locations, at, plan, wide, high],
   )
   const movers = useMemo(() => moversOf(floor, locations, picture, nowMs), [floor, locations, picture, nowMs])
-  const title = at ? `Plan of ${at.name}` : 'Plan of all locations'
+  const title = at ? t('Plan of {name}', { name: at.name }) : t('Plan of all locations')
   const reveal = (area: Area): void => zoom.reveal(area.box)
   return (
     <div

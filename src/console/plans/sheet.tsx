@@ -1,13 +1,14 @@
 import { UnstyledButton } from '@mantine/core'
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { t } from '../languages/messages'
 
 const heights = ['peek', 'half', 'full'] as const
 type Height = (typeof heights)[number]
 
 const labels: Readonly<Record<Height, string>> = {
-  peek: 'Show the list',
-  half: 'Show the whole list',
-  full: 'Close the list',
+  peek: t('Show the list'),
+  half: t('Show the whole list'),
+  full: t('Close the list'),
 }
 /** A drag over less is a press, in pixels. */
 const pressMax = 12

@@ -2,11 +2,13 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { locale } from '../languages/language'
+import { t } from '../languages/messages'
 import { useNow } from '../ui/time'
 import type { Day } from './use-day'
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const date = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' })
+const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' })
+const date = new Intl.DateTimeFormat(locale(), { weekday: 'short', day: 'numeric', month: 'short' })
 
 /** Goes through the last 24 hours of a plan: bars of the moves, a handle, and a button that plays them. */
 export function TimeSlider({ day }: { readonly day: Day }) {
@@ -18,7 +20,7 @@ export function TimeSlider({ day }: { readonly day: Day }) {
       <ActionIcon
         variant="default"
         size={36}
-        aria-label={isPlaying ? 'Pause' : 'Play the last 24 hours'}
+        aria-label={isPlaying ? t('Pause') : t('Play the last 24 hours')}
         onClick={isPlaying ? day.pause : day.play}
       >
         {isPlaying ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
@@ -30,7 +32,7 @@ export function TimeSlider({ day }: { readonly day: Day }) {
           date.format(at)
         ) : (
           <Button size="compact-sm" onClick={() => day.goTo(null)}>
-            Back to live
+            {t('Back to live')}
           </Button>
         )}
       </div>
@@ -77,11 +79,15 @@ function Track({ day, at }: { readonly day: Day; readonly at: number }) {
       className="plan-track"
       role="slider"
       tabIndex={0}
-      aria-label="Time"
+      aria-label={t('Time')}
       aria-valuemin={0}
       aria-valuemax={count - 1}
       aria-valuenow={step ?? count - 1}
-      aria-valuetext={step === null ? `${clock.format(at)}, live` : `${date.format(at)} ${clock.format(at)}`}
+      aria-valuetext={
+        step === null
+          ? t('{time}, live', { time: clock.format(at) })
+          : `${date.format(at)} ${clock.format(at)}`
+      }
       onKeyDown={press}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)

@@ -1,4 +1,5 @@
 import type { Locations } from '../api/location-tree'
+import { t } from '../languages/messages'
 import { ageOf } from './freshness'
 import type { Floor, FloorMove } from './floor'
 import type { Point } from './geometry'
@@ -113,7 +114,7 @@ export const Callouts = ({ movers, width }: CalloutsProps) =>
       }}
     >
       {move.asset_name}
-      <span>{ageOf(ageMs)} ago</span>
+      <span>{t('{age} ago', { age: ageOf(ageMs) })}</span>
     </div>
   ))
 

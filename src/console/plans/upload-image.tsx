@@ -2,6 +2,7 @@ import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { messageOf } from '../api/errors'
+import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import type { Plan } from './picture'
 
@@ -45,18 +46,18 @@ export function UploadImage({ plan, onChanged }: UploadImageProps) {
         <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => file && void upload(file)}>
           {(button) => (
             <Button {...button} variant="default" loading={isBusy}>
-              {plan.image ? 'Replace image' : 'Upload image'}
+              {plan.image ? t('Replace image') : t('Upload image')}
             </Button>
           )}
         </FileButton>
         {plan.image && (
-          <ConfirmButton label="Remove image" onConfirm={remove}>
-            The areas stay where they are. You can upload another image.
+          <ConfirmButton label={t('Remove image')} onConfirm={remove}>
+            {t('The areas stay where they are. You can upload another image.')}
           </ConfirmButton>
         )}
       </Group>
       <Text size="sm" c="dimmed" mt={4}>
-        PNG, JPEG or WebP, up to 10 MB.
+        {t('PNG, JPEG or WebP, up to 10 MB.')}
       </Text>
       {problem !== undefined && (
         <Alert color="red" role="alert" mt="xs">

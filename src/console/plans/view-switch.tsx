@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { t } from '../languages/messages'
 
 export type View = 'plan' | 'list'
 
@@ -33,12 +34,12 @@ interface ViewSwitchProps {
 
 export const ViewSwitch = ({ view, onChange }: ViewSwitchProps) => (
   <SegmentedControl
-    aria-label="View"
+    aria-label={t('View')}
     value={view}
     onChange={(next) => onChange(next as View)}
     data={[
-      { value: 'plan', label: 'Plan' },
-      { value: 'list', label: 'List' },
+      { value: 'plan', label: t('Plan') },
+      { value: 'list', label: t('List') },
     ]}
   />
 )

@@ -2,6 +2,7 @@ import { Card, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { useLocationTree } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { CopyField } from '../ui/copy-field'
 import { type Column, DataTable } from '../ui/data-table'
@@ -25,18 +26,19 @@ export function WallLinksPage() {
   return (
     <>
       <PageHeader
-        title="Wall links"
-        subtitle="A wall link shows the floor of one location on a screen, without signing in."
-        back={{ href: '/settings', label: 'Settings' }}
+        title={t('Wall links')}
+        subtitle={t('A wall link shows the floor of one location on a screen, without signing in.')}
+        back={{ href: '/settings', label: t('Settings') }}
       />
       <Stack>
         <NewWallLink />
         <DataTable
-          name="Wall links"
+          name={t('Wall links')}
+          storedAs="Wall links"
           list={list}
           columns={columns}
           keyOf={({ id }) => id}
-          empty="No wall links yet. Create one and open it on a screen in the hall."
+          empty={t('No wall links yet. Create one and open it on a screen in the hall.')}
         />
       </Stack>
     </>
@@ -48,22 +50,22 @@ function Revoke({ link }: { readonly link: WallLink }) {
     await dataOf(
       api.DELETE('/internal/v1/wall-links/{wall_link}', { params: { path: { wall_link: link.id } } }),
     )
-    toastDone(`The link ${link.name} is revoked`)
+    toastDone(t('The link {name} is revoked', { name: link.name }))
     await changed()
   }
   return (
-    <ConfirmButton label="Revoke" ofWhat={link.name} size="compact-sm" onConfirm={revoke}>
-      Screens that show this link stop within seconds.
+    <ConfirmButton label={t('Revoke')} ofWhat={link.name} size="compact-sm" onConfirm={revoke}>
+      {t('Screens that show this link stop within seconds.')}
     </ConfirmButton>
   )
 }
 
 const columns: [Column<WallLink>, ...Column<WallLink>[]] = [
-  { key: 'name', label: 'Name', cell: ({ name }) => name },
-  { key: 'location', label: 'Location', cell: (link) => link.location_name },
-  { key: 'by', label: 'Created by', cell: (link) => link.created_by ?? '–' },
-  { key: 'created', label: 'Created', cell: (link) => <Time at={link.created_at} /> },
-  { key: 'actions', label: 'Actions', cell: (link) => <Revoke link={link} /> },
+  { key: 'name', label: t('Name'), cell: ({ name }) => name },
+  { key: 'location', label: t('Location'), cell: (link) => link.location_name },
+  { key: 'by', label: t('Created by'), cell: (link) => link.created_by ?? '–' },
+  { key: 'created', label: t('Created'), cell: (link) => <Time at={link.created_at} /> },
+  { key: 'actions', label: t('Actions'), cell: (link) => <Revoke link={link} /> },
 ]
 
 const offered = 100
@@ -84,24 +86,26 @@ function NewWallLink() {
     },
   })
   return (
-    <Card withBorder component="section" aria-label="New wall link">
-      <Form form={form} label="Create wall link">
-        <TextInput label="Name" placeholder="Screen at door 4" required {...form.text('name')} />
+    <Card withBorder component="section" aria-label={t('New wall link')}>
+      <Form form={form} label={t('Create wall link')}>
+        <TextInput label={t('Name')} placeholder={t('Screen at door 4')} required {...form.text('name')} />
         <Select
-          label="Location"
+          label={t('Location')}
           required
           searchable
           limit={offered}
           data={locations?.all.map(({ id, path }) => ({ value: String(id), label: path })) ?? []}
-          nothingFoundMessage="No locations found"
+          nothingFoundMessage={t('No locations found')}
           {...form.choice('location_id')}
         />
       </Form>
       {url !== undefined && (
         <Stack gap="xs" mt="md">
-          <CopyField label="Link" value={url} />
+          <CopyField label={t('Link')} value={url} />
           <Text size="sm" c="dimmed">
-            You won&apos;t see this link again. Everyone who has it can see this location until you revoke it.
+            {t(
+              "You won't see this link again. Everyone who has it can see this location until you revoke it.",
+            )}
           </Text>
         </Stack>
       )}

@@ -5,6 +5,9 @@ import { dataOf, type Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
 import { locationTreeOf } from '../api/location-tree'
 import { open } from '../api/session'
+import { locale } from '../languages/language'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { BrandMark } from '../ui/brand-mark'
 import { counted } from '../ui/format'
 import { useNow } from '../ui/time'
@@ -35,8 +38,10 @@ export function WallPage() {
   if (isRevoked || (!data && error))
     return (
       <main className="wall-message">
-        <h1>{isRevoked ? "This link doesn't work any more" : 'Connecting…'}</h1>
-        <p>{isRevoked ? 'Ask an admin of Whereabouts for a new link.' : 'The service can’t be reached.'}</p>
+        <h1>{isRevoked ? t("This link doesn't work any more") : t('Connecting…')}</h1>
+        <p>
+          {isRevoked ? t('Ask an admin of Whereabouts for a new link.') : t('The service can’t be reached.')}
+        </p>
       </main>
     )
   return data ? (
@@ -70,11 +75,11 @@ function Screen({ wall, receivedAt, token, isStale }: ScreenProps) {
   const floor = useMemo(() => floorOf(wall, receivedAt, locations), [wall, receivedAt, locations])
   const isSmall = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   useEffect(() => {
-    document.title = `${wall.location.name} · Whereabouts`
+    document.title = t('{name} · Whereabouts', { name: wall.location.name })
   }, [wall.location.name])
   return (
     <main className="wall">
-      <section className="wall-plan" aria-label="Plan">
+      <section className="wall-plan" aria-label={t('Plan')}>
         <header>
           <h1>
             <BrandMark size={44} />
@@ -99,8 +104,8 @@ function Screen({ wall, receivedAt, token, isStale }: ScreenProps) {
   )
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const date = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' })
+const date = new Intl.DateTimeFormat(locale(), { weekday: 'long', day: 'numeric', month: 'long' })
 const rowsMax = 5
 
 interface WallSideProps {
@@ -117,31 +122,34 @@ function WallSide({ wall, floor, located, isStale }: WallSideProps) {
     ([move]) => move ?? [],
   )
   return (
-    <aside className="wall-side" aria-label="Assets">
+    <aside className="wall-side" aria-label={t('Assets')}>
       <p className="wall-clock">
         <b>{clock.format(nowMs)}</b> {date.format(nowMs)}
       </p>
       <p className="wall-count">
         <b>{counted(located)}</b>
-        <span>{located === 1 ? 'asset here' : 'assets here'}</span>
+        <span>{t('{count, plural, one {asset here} other {assets here}}', { count: located })}</span>
       </p>
       {isStale && (
         <p className="wall-problem">
-          <b>Connection lost</b>
-          Shown as of {clock.format(Date.parse(wall.at))}. Retrying…
+          <b>{t('Connection lost')}</b>
+          {t('Shown as of {time}. Retrying…', { time: clock.format(Date.parse(wall.at)) })}
         </p>
       )}
       {wall.silent.slice(0, 2).map((place) => (
         <p key={place.location_id} className="wall-problem">
           <b>
             <span className="state-dot" data-state="problem" aria-hidden />
-            {names.get(place.location_id)}: no reads for {ageOf(nowMs - Date.parse(place.silent_since))}
+            {rich('{name}: no reads for {age}', {
+              name: names.get(place.location_id),
+              age: ageOf(nowMs - Date.parse(place.silent_since)),
+            })}
           </b>
-          Assets may have moved unseen. Check reader {place.reader_name}.
+          {t('Assets may have moved unseen. Check reader {reader}.', { reader: place.reader_name })}
         </p>
       ))}
-      <h2>Just moved</h2>
-      {latest.length === 0 && <p className="wall-quiet">Nothing in the last 15 minutes.</p>}
+      <h2>{t('Just moved')}</h2>
+      {latest.length === 0 && <p className="wall-quiet">{t('Nothing in the last 15 minutes.')}</p>}
       <ul>
         {latest.slice(0, rowsMax).map((move) => (
           <li key={move.asset_id}>

@@ -1,17 +1,18 @@
 import { ActionIcon } from '@mantine/core'
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
+import { t } from '../languages/messages'
 import type { Zoom } from './use-zoom'
 
 /** The buttons of a plan. The keys + and - and 0 do the same. */
 export const ZoomButtons = ({ zoom: { view, enlarge, reduce, fit } }: { readonly zoom: Zoom }) => (
-  <div className="zoom-buttons" role="group" aria-label="Zoom">
-    <ActionIcon variant="default" size={36} aria-label="Zoom in" onClick={enlarge}>
+  <div className="zoom-buttons" role="group" aria-label={t('Zoom')}>
+    <ActionIcon variant="default" size={36} aria-label={t('Zoom in')} onClick={enlarge}>
       <IconPlus size={18} />
     </ActionIcon>
     <ActionIcon
       variant="default"
       size={36}
-      aria-label="Zoom out"
+      aria-label={t('Zoom out')}
       aria-disabled={view.scale === 1}
       onClick={reduce}
     >
@@ -20,7 +21,7 @@ export const ZoomButtons = ({ zoom: { view, enlarge, reduce, fit } }: { readonly
     <ActionIcon
       variant="default"
       size={36}
-      aria-label="Show the whole plan"
+      aria-label={t('Show the whole plan')}
       aria-disabled={view.scale === 1}
       onClick={fit}
     >

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { t } from '../languages/messages'
 import { RecordSelect } from '../records/record-select'
 import type { Reader } from './use-reader'
 
@@ -56,9 +57,11 @@ export function AntennaFields({ value, onChange, error }: AntennaFieldsProps) {
   const nextPort = 1 + Math.max(0, ...value.map(({ port }) => Number(port) || 0))
   return (
     <Input.Wrapper
-      label="Antennas"
+      label={t('Antennas')}
       labelElement="div"
-      description="Reads from an antenna without a location are counted but not stored. The RSSI offset is added to each read. Reads weaker than the minimum RSSI are ignored."
+      description={t(
+        'Reads from an antenna without a location are counted but not stored. The RSSI offset is added to each read. Reads weaker than the minimum RSSI are ignored.',
+      )}
       error={error && rowMessageOf(error)}
     >
       <Stack mt="xs">
@@ -78,7 +81,7 @@ export function AntennaFields({ value, onChange, error }: AntennaFieldsProps) {
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => onChange([...value, newAntenna(nextPort)])}
           >
-            Add antenna
+            {t('Add antenna')}
           </Button>
         </div>
       </Stack>
@@ -98,8 +101,8 @@ const AntennaRow = ({ row, number, onChange, onRemove }: AntennaRowProps) => (
   <Group gap="xs" align="flex-end">
     <Group gap="xs" wrap="nowrap" align="flex-end" flex="1 1 20rem">
       <TextInput
-        label="Port"
-        aria-label={`Port of antenna ${number}`}
+        label={t('Port')}
+        aria-label={t('Port of antenna {number}', { number })}
         inputMode="numeric"
         w="5rem"
         value={row.port}
@@ -108,8 +111,8 @@ const AntennaRow = ({ row, number, onChange, onRemove }: AntennaRowProps) => (
       <div className="grow">
         <RecordSelect
           kind="location"
-          label={`Location of antenna ${row.port}`}
-          placeholder="Search locations"
+          label={t('Location of antenna {port}', { port: row.port })}
+          placeholder={t('Search locations')}
           value={row.location_id}
           onChange={(id) => onChange({ location_id: id })}
         />
@@ -118,20 +121,25 @@ const AntennaRow = ({ row, number, onChange, onRemove }: AntennaRowProps) => (
     <Group gap="xs" wrap="nowrap" align="flex-end" flex="1 1 20rem">
       <TextInput
         className="grow"
-        label="RSSI offset (dB)"
-        aria-label={`RSSI offset (dB) of antenna ${row.port}`}
+        label={t('RSSI offset (dB)')}
+        aria-label={t('RSSI offset (dB) of antenna {port}', { port: row.port })}
         value={row.rssi_offset_db}
         onChange={(event) => onChange({ rssi_offset_db: event.currentTarget.value })}
       />
       <TextInput
         className="grow"
-        label="Min. RSSI (dBm)"
-        aria-label={`Min. RSSI (dBm) of antenna ${row.port}`}
-        placeholder="None"
+        label={t('Min. RSSI (dBm)')}
+        aria-label={t('Min. RSSI (dBm) of antenna {port}', { port: row.port })}
+        placeholder={t('None')}
         value={row.min_rssi_dbm}
         onChange={(event) => onChange({ min_rssi_dbm: event.currentTarget.value })}
       />
-      <ActionIcon variant="default" size={36} aria-label={`Remove antenna ${row.port}`} onClick={onRemove}>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={t('Remove antenna {port}', { port: row.port })}
+        onClick={onRemove}
+      >
         <IconTrash size={18} aria-hidden />
       </ActionIcon>
     </Group>
@@ -140,14 +148,13 @@ const AntennaRow = ({ row, number, onChange, onRemove }: AntennaRowProps) => (
 
 /** Names the row that a message of the service is about. Rows count from one, and the service counts from zero. */
 const rowMessageOf = (message: string): string =>
-  message.replace(
-    /antennas\[(\d+)\]\.(\w+)/,
-    (path, index: string, field: string) => `${inputNames[field] ?? path} in row ${Number(index) + 1}`,
+  message.replace(/antennas\[(\d+)\]\.(\w+)/, (path, index: string, field: string) =>
+    t('{field} in row {row}', { field: inputNames[field] ?? path, row: Number(index) + 1 }),
   )
 
 const inputNames: Readonly<Record<string, string>> = {
-  port: 'The port',
-  location_id: 'The location',
-  rssi_offset_db: 'The RSSI offset',
-  min_rssi_dbm: 'The minimum RSSI',
+  port: t('The port'),
+  location_id: t('The location'),
+  rssi_offset_db: t('The RSSI offset'),
+  min_rssi_dbm: t('The minimum RSSI'),
 }

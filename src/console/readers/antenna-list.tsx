@@ -1,6 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { Pairs } from '../ui/pairs'
 import { PlacePath } from '../ui/place-path'
 import { Section } from '../ui/section'
@@ -34,9 +36,9 @@ export function AntennaList({ reader }: ReaderProps) {
     (a, b) => a - b,
   )
   return (
-    <Section id="antennas" title="Antennas">
+    <Section id="antennas" title={t('Antennas')}>
       {ports.length === 0 && (
-        <Text>No antenna has a location yet, so no reads are stored. Edit the reader to add one.</Text>
+        <Text>{t('No antenna has a location yet, so no reads are stored. Edit the reader to add one.')}</Text>
       )}
       <Pairs
         pairs={ports.map((port) => {
@@ -44,19 +46,19 @@ export function AntennaList({ reader }: ReaderProps) {
           const state = connected.get(port)
           const ofPort = signal?.antennas.find((one) => one.port === port)
           return [
-            `Port ${port}`,
+            t('Port {port}', { port }),
             <Stack key={port} gap={4} mb="xs">
               <Group gap="xs">
                 {antenna ? (
                   <PlacePath id={antenna.location_id} />
                 ) : (
                   <Text span size="sm" c="dimmed">
-                    No location
+                    {t('No location')}
                   </Text>
                 )}
                 {state && !state.is_connected && (
                   <Text span size="sm" c="error">
-                    Disconnected <Time at={state.since} />
+                    {rich('Disconnected {time}', { time: <Time at={state.since} /> })}
                   </Text>
                 )}
               </Group>
@@ -75,8 +77,8 @@ export function AntennaList({ reader }: ReaderProps) {
 /** The RSSI offset and the minimum RSSI of an antenna, when they are set. */
 function Correction({ antenna: { rssi_offset_db: offset, min_rssi_dbm: minimum } }: { antenna: Antenna }) {
   const parts = [
-    ...(offset === 0 ? [] : [`RSSI offset ${offset > 0 ? '+' : ''}${offset} dB`]),
-    ...(minimum === null ? [] : [`Min. RSSI ${minimum} dBm`]),
+    ...(offset === 0 ? [] : [t('RSSI offset {offset} dB', { offset: offset > 0 ? `+${offset}` : offset })]),
+    ...(minimum === null ? [] : [t('Min. RSSI {minimum} dBm', { minimum })]),
   ]
   if (parts.length === 0) return null
   return (

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Schemas } from '../api/client'
-import { counted } from '../ui/format'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 
 type Signal = Schemas['ReaderSignal']['antennas'][number]
 
@@ -17,7 +18,7 @@ export function AntennaSignal({ port, signal, minRssi }: AntennaSignalProps) {
   if (reads === 0)
     return (
       <Text size="sm" c="dimmed">
-        No reads in the last 5 minutes
+        {t('No reads in the last 5 minutes')}
       </Text>
     )
   const levels = [rssi_p10_dbm, rssi_p50_dbm, rssi_p90_dbm].filter((level) => level !== null)
@@ -28,19 +29,20 @@ export function AntennaSignal({ port, signal, minRssi }: AntennaSignalProps) {
         <>
           <Scale port={port} levels={levels} minRssi={minRssi} />
           <Text size="sm">
-            RSSI: weak {weak}, typical {typical}, strong {strong} dBm
+            {rich('RSSI: weak {weak}, typical {typical}, strong {strong} dBm', { weak, typical, strong })}
           </Text>
         </>
       )}
       <Text size="sm">
-        {counted(rate)} {rate === 1 ? 'read' : 'reads'} a minute{weakText(signal)}
+        {t('{count, plural, one {# read a minute} other {# reads a minute}}', { count: rate })}
+        {weakText(signal)}
       </Text>
     </div>
   )
 }
 
 const weakText = ({ reads, weak_reads: weak }: Signal): string =>
-  weak === 0 ? '' : `, ${Math.max(1, Math.round((100 * weak) / reads))} % too weak`
+  weak === 0 ? '' : `, ${t('{share} % too weak', { share: Math.max(1, Math.round((100 * weak) / reads)) })}`
 
 /** The scale in dBm, which is the same for all antennas, so that they can be compared. */
 const [weakest, strongest] = [-90, -30]
@@ -60,12 +62,15 @@ interface ScaleProps {
 /** A bar from the weak to the strong reads with a mark at the typical one, and a line at the minimum RSSI. */
 function Scale({ port, levels, minRssi }: ScaleProps) {
   const [weak = 0, typical = 0, strong = 0] = levels.map(positionOf)
-  const [p10, p50, p90] = levels
+  const [p10 = 0, p50 = 0, p90 = 0] = levels
   return (
     <svg
       className="signal"
       role="img"
-      aria-label={`RSSI of antenna ${port}: 10 % of the reads are at or below ${p10} dBm, half at or below ${p50} dBm, 90 % at or below ${p90} dBm`}
+      aria-label={t(
+        'RSSI of antenna {port}: 10 % of the reads are at or below {p10} dBm, half at or below {p50} dBm, 90 % at or below {p90} dBm',
+        { port, p10, p50, p90 },
+      )}
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}

@@ -1,3 +1,4 @@
+import { t } from '../languages/messages'
 import { type Format, shortNameOf } from './reader-formats'
 import type { Reader } from './use-reader'
 
@@ -18,104 +19,122 @@ interface CauseText {
 
 const settings = () => 'settings' as const
 
-const nameOf = ({ format }: Reader): string => (format === null ? 'no format' : shortNameOf(format))
+const nameOf = ({ format }: Reader): string => (format === null ? t('no format') : shortNameOf(format))
 
 /** Returns the name of the format that the rejected messages look like. */
 export const likelyNameOf = ({ likely_format: format }: Diagnosis): string | undefined =>
   format === null ? undefined : shortNameOf(format as Format)
 
-const antennaOf = ({ antenna }: Diagnosis): string => (antenna === null ? 'An antenna' : `Antenna ${antenna}`)
-
-const from = ({ refused }: Diagnosis): string => (refused?.address ? ` from ${refused.address}` : '')
+const antennaOf = ({ antenna }: Diagnosis): string =>
+  antenna === null ? t('An antenna') : t('Antenna {antenna}', { antenna })
 
 export const causes: Readonly<Record<Cause, CauseText>> = {
   not_connected: {
-    phrase: ({ since }) => (since === null ? 'Not connected yet' : 'Disconnected'),
+    phrase: ({ since }) => (since === null ? t('Not connected yet') : t('Disconnected')),
     sentence: ({ since }) =>
       since === null
-        ? 'Enter the connection settings in the reader, and check that it can reach this server.'
-        : 'Check that the reader is switched on and can reach this server.',
+        ? t('Enter the connection settings in the reader, and check that it can reach this server.')
+        : t('Check that the reader is switched on and can reach this server.'),
     remedy: settings,
   },
   wrong_password: {
-    phrase: () => 'Password refused',
-    title: 'Its password is refused',
+    phrase: () => t('Password refused'),
+    title: t('Its password is refused'),
     sentence: (diagnosis) =>
-      `A connection${from(diagnosis)} sent its user name with a wrong password. Enter the right one in the reader, or create a new one.`,
+      diagnosis.refused?.address
+        ? t(
+            'A connection from {address} sent its user name with a wrong password. Enter the right one in the reader, or create a new one.',
+            { address: diagnosis.refused.address },
+          )
+        : t(
+            'A connection sent its user name with a wrong password. Enter the right one in the reader, or create a new one.',
+          ),
     remedy: () => 'password',
   },
   wrong_user_name: {
-    phrase: () => 'Wrong user name',
+    phrase: () => t('Wrong user name'),
     sentence: ({ refused }, { external_key: key }) =>
-      `It sends the user name ${refused?.user_name ? `“${refused.user_name}”` : '(none)'} instead of “${key}”. Correct the user name in the reader.`,
+      refused?.user_name
+        ? t('It sends the user name “{sent}” instead of “{key}”. Correct the user name in the reader.', {
+            sent: refused.user_name,
+            key,
+          })
+        : t('It sends the user name (none) instead of “{key}”. Correct the user name in the reader.', {
+            key,
+          }),
     remedy: settings,
   },
   token_as_user_name: {
-    phrase: () => 'Password in the wrong field',
+    phrase: () => t('Password in the wrong field'),
     sentence: (_, { external_key: key }) =>
-      `It sends its password as the user name. The user name is “${key}”.`,
+      t('It sends its password as the user name. The user name is “{key}”.', { key }),
     remedy: settings,
   },
   no_messages: {
-    phrase: () => 'No messages',
+    phrase: () => t('No messages'),
     sentence: () =>
-      'It is connected but has sent no message yet. Start reading, and hold a tag in front of it.',
+      t('It is connected but has sent no message yet. Start reading, and hold a tag in front of it.'),
     remedy: settings,
   },
   silent: {
-    phrase: () => 'Silent',
-    sentence: () => 'It is connected but has stopped sending. Check that reading is started on the reader.',
+    phrase: () => t('Silent'),
+    sentence: () =>
+      t('It is connected but has stopped sending. Check that reading is started on the reader.'),
     remedy: settings,
   },
   wrong_topic: {
-    phrase: () => 'Wrong topic',
-    title: 'Its messages have the wrong topic',
+    phrase: () => t('Wrong topic'),
+    title: t('Its messages have the wrong topic'),
     sentence: (_, { topic }) =>
-      `The topic does not match ${topic ?? 'the topic of this reader'}. Correct it in the reader.`,
+      t('The topic does not match {topic}. Correct it in the reader.', {
+        topic: topic ?? t('the topic of this reader'),
+      }),
     remedy: settings,
   },
   too_large: {
-    phrase: () => 'Message too large',
+    phrase: () => t('Message too large'),
     sentence: () =>
-      'Its last message was larger than the limit and was dropped. Set the reader to send smaller messages.',
+      t(
+        'Its last message was larger than the limit and was dropped. Set the reader to send smaller messages.',
+      ),
   },
   wrong_format: {
-    phrase: () => 'Wrong format',
-    title: 'Its messages are in the wrong format',
+    phrase: () => t('Wrong format'),
+    title: t('Its messages are in the wrong format'),
     sentence: (diagnosis, reader) => {
       const likely = likelyNameOf(diagnosis)
       return likely === undefined
-        ? `They are not in the format ${nameOf(reader)}. Choose another format.`
-        : `They look like ${likely}, but this reader is set to ${nameOf(reader)}.`
+        ? t('They are not in the format {name}. Choose another format.', { name: nameOf(reader) })
+        : t('They look like {likely}, but this reader is set to {name}.', { likely, name: nameOf(reader) })
     },
     remedy: ({ likely_format: likely }) => (likely === null ? 'format' : 'switch'),
   },
   next_message: {
-    phrase: () => 'Waiting for the next message',
-    sentence: () => 'The settings were changed. The next message shows whether they are right.',
+    phrase: () => t('Waiting for the next message'),
+    sentence: () => t('The settings were changed. The next message shows whether they are right.'),
   },
   inactive: {
-    phrase: () => 'Inactive',
-    sentence: () => 'This reader is inactive, so its messages are discarded.',
+    phrase: () => t('Inactive'),
+    sentence: () => t('This reader is inactive, so its messages are discarded.'),
     remedy: () => 'activate',
   },
   antenna_without_location: {
-    phrase: (diagnosis) => `${antennaOf(diagnosis)} has no location`,
-    sentence: () => 'Reads from this antenna are not used.',
+    phrase: (diagnosis) => t('{antenna} has no location', { antenna: antennaOf(diagnosis) }),
+    sentence: () => t('Reads from this antenna are not used.'),
     remedy: () => 'map',
   },
   location_deleted: {
-    phrase: (diagnosis) => `${antennaOf(diagnosis)}: location deleted`,
-    sentence: () => 'Reads from this antenna are not used. Choose another location.',
+    phrase: (diagnosis) => t('{antenna}: location deleted', { antenna: antennaOf(diagnosis) }),
+    sentence: () => t('Reads from this antenna are not used. Choose another location.'),
     remedy: () => 'map',
   },
   no_reads: {
-    phrase: () => 'No tags read yet',
-    sentence: () => 'It works, but has read no tag of an asset yet. Hold a tag in front of an antenna.',
+    phrase: () => t('No tags read yet'),
+    sentence: () => t('It works, but has read no tag of an asset yet. Hold a tag in front of an antenna.'),
   },
   unknown_tags: {
-    phrase: () => 'Only unknown tags',
-    sentence: () => 'It reads tags, but none of them belongs to an asset yet.',
+    phrase: () => t('Only unknown tags'),
+    sentence: () => t('It reads tags, but none of them belongs to an asset yet.'),
     remedy: () => 'assign',
   },
 }

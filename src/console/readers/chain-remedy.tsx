@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { RecordSelect } from '../records/record-select'
 import { ConfirmButton } from '../ui/confirm-button'
 import { LinkButton } from '../ui/link'
@@ -30,7 +31,7 @@ export function ChainRemedy({ reader, diagnosis, onToken, hasSettings = false }:
   const { may } = useSignedIn()
   const remedy = diagnosis.cause && causes[diagnosis.cause].remedy?.(diagnosis, reader)
   if (remedy === 'assign')
-    return <LinkButton href={`/unknown-tags?reader=${reader.id}`}>Assign unknown tags</LinkButton>
+    return <LinkButton href={`/unknown-tags?reader=${reader.id}`}>{t('Assign unknown tags')}</LinkButton>
   if (!may('admin')) return null
   switch (remedy) {
     case 'switch': {
@@ -38,19 +39,23 @@ export function ChainRemedy({ reader, diagnosis, onToken, hasSettings = false }:
       const name = likelyNameOf(diagnosis) ?? format
       return (
         <div className="remedies">
-          <ChangeButton reader={reader} changes={{ format }} done={`The format is now ${name}`}>
-            {`Switch to ${name}`}
+          <ChangeButton reader={reader} changes={{ format }} done={t('The format is now {name}', { name })}>
+            {t('Switch to {name}', { name })}
           </ChangeButton>
-          {hasSettings && <ShowPart id="messages" label="See the last message" isQuiet />}
+          {hasSettings && <ShowPart id="messages" label={t('See the last message')} isQuiet />}
         </div>
       )
     }
     case 'format':
-      return <LinkButton href={`/readers/${reader.id}/edit`}>Choose a format</LinkButton>
+      return <LinkButton href={`/readers/${reader.id}/edit`}>{t('Choose a format')}</LinkButton>
     case 'activate':
       return (
-        <ChangeButton reader={reader} changes={{ is_active: true }} done={`${reader.name} is active`}>
-          Activate
+        <ChangeButton
+          reader={reader}
+          changes={{ is_active: true }}
+          done={t('{name} is active', { name: reader.name })}
+        >
+          {t('Activate')}
         </ChangeButton>
       )
     case 'map':
@@ -59,9 +64,9 @@ export function ChainRemedy({ reader, diagnosis, onToken, hasSettings = false }:
       return onToken ? <NewPassword reader={reader} onToken={onToken} /> : null
     case 'settings':
       return hasSettings ? (
-        <ShowPart id="connection" label="Show connection settings" />
+        <ShowPart id="connection" label={t('Show connection settings')} />
       ) : (
-        <LinkButton href={`/readers/${reader.id}`}>Show reader</LinkButton>
+        <LinkButton href={`/readers/${reader.id}`}>{t('Show reader')}</LinkButton>
       )
     default:
       return null
@@ -123,12 +128,13 @@ const NewPassword = ({
   readonly onToken: (token: string) => void
 }) => (
   <ConfirmButton
-    label="Create new password"
+    label={t('Create new password')}
     onConfirm={async () => onToken(await createToken(reader.id))}
     variant="filled"
   >
-    The current password stops working immediately. The reader can connect again after you enter the new
-    password in it.
+    {t(
+      'The current password stops working immediately. The reader can connect again after you enter the new password in it.',
+    )}
   </ConfirmButton>
 )
 
@@ -146,7 +152,7 @@ function MapAntenna({ reader, port }: { readonly reader: Reader; readonly port: 
       const before = reader.antennas.find((antenna) => antenna.port === port)
       const antenna = { rssi_offset_db: 0, min_rssi_dbm: null, ...before, port, location_id: locationId }
       await patch(reader, { antennas: [...others, antenna].toSorted((a, b) => a.port - b.port) })
-      toastDone(`Antenna ${port} has a location`)
+      toastDone(t('Antenna {port} has a location', { port }))
       close()
       await readerChanged(reader.id)
     } catch (error) {
@@ -158,28 +164,28 @@ function MapAntenna({ reader, port }: { readonly reader: Reader; readonly port: 
 
   return (
     <>
-      <Button onClick={open}>Map antenna {port}</Button>
+      <Button onClick={open}>{t('Map antenna {port}', { port })}</Button>
       <Modal
         opened={isOpen}
         onClose={close}
-        title={`Location of antenna ${port}`}
+        title={t('Location of antenna {port}', { port })}
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <Stack>
           <RecordSelect
             kind="location"
-            label="Location"
-            placeholder="Search locations"
+            label={t('Location')}
+            placeholder={t('Search locations')}
             value={locationId}
             onChange={setLocationId}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button loading={isBusy} disabled={locationId === null} onClick={() => void save()}>
-              Save
+              {t('Save')}
             </Button>
           </Group>
         </Stack>

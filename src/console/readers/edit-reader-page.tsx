@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { EditLayout } from '../ui/edit-layout'
 import { NotFound } from '../ui/query-states'
 import { useEditForm } from '../ui/use-edit-form'
@@ -11,17 +12,17 @@ import { pathOf, type Reader, readerChanged, useReader } from './use-reader'
 export function EditReaderPage() {
   const { data: reader, error, refetch } = useReader()
   if (reader) return <EditReader reader={reader} />
-  return <NotFound error={error} onRetry={refetch} back={{ href: '/readers', label: 'Readers' }} />
+  return <NotFound error={error} onRetry={refetch} back={{ href: '/readers', label: t('Readers') }} />
 }
 
 const labels = {
-  name: 'Name',
-  format: 'Model or format',
-  mapping: 'Field mapping',
-  topic: 'MQTT topic filter',
-  antennas: 'Antennas',
-  presence_timeout_seconds: 'Presence timeout',
-  is_active: 'Active',
+  name: t('Name'),
+  format: t('Model or format'),
+  mapping: t('Field mapping'),
+  topic: t('MQTT topic filter'),
+  antennas: t('Antennas'),
+  presence_timeout_seconds: t('Presence timeout'),
+  is_active: t('Active'),
 }
 
 function EditReader({ reader }: { readonly reader: Reader }) {
@@ -42,7 +43,7 @@ function EditReader({ reader }: { readonly reader: Reader }) {
   })
   return (
     <EditLayout name={reader.name} href={href} edit={edit}>
-      <TextInput label="Name" required {...edit.form.text('name')} />
+      <TextInput label={t('Name')} required {...edit.form.text('name')} />
       <ReaderFields
         form={edit.form}
         kind={reader.kind}

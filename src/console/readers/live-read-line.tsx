@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { memo } from 'react'
 import type { LiveRead } from '../api/live-events'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { hintText } from '../records/tag-hint'
 import { LinkButton, PageLink } from '../ui/link'
 import type { LiveReadEntry } from './live-read-list'
@@ -32,10 +33,8 @@ export const LiveReadLine = memo(({ line: { read, count }, age, isNow, ...reader
       )}
     </div>
     <div className="live-read-level">
-      <Text fw={600}>{read.rssi === null ? '–' : `${read.rssi} dBm`}</Text>
-      <Text size="sm">
-        Antenna {read.antenna} · {count}×
-      </Text>
+      <Text fw={600}>{read.rssi === null ? '–' : t('{rssi} dBm', { rssi: read.rssi })}</Text>
+      <Text size="sm">{t('Antenna {antenna} · {count}×', { antenna: read.antenna, count })}</Text>
       <Text size="sm" {...(!isNow && { c: 'dimmed' })}>
         {age}
       </Text>
@@ -61,14 +60,14 @@ function Outcome(props: ResultProps) {
   if (read.result !== 'unknown_tag') return <Result {...props} />
   return (
     <Group gap="xs">
-      <Text fw={600}>Unknown</Text>
+      <Text fw={600}>{t('Unknown')}</Text>
       {may('manager') && (
         <LinkButton
           href={`/unknown-tags?${new URLSearchParams({ q: read.value }).toString()}`}
           variant="default"
           size="compact-md"
         >
-          Assign to an asset
+          {t('Assign to an asset')}
         </LinkButton>
       )}
     </Group>
@@ -85,8 +84,8 @@ const Result = (props: ResultProps) => (
 
 /** Returns why a read was ignored. The service checks in the same order. */
 function reasonOf({ read, isActive, minRssi }: ResultProps): string {
-  if (!isActive) return 'Ignored'
+  if (!isActive) return t('Ignored')
   return read.rssi !== null && minRssi !== null && read.rssi < minRssi
-    ? 'Ignored, too weak'
-    : 'Tag of a location'
+    ? t('Ignored, too weak')
+    : t('Tag of a location')
 }

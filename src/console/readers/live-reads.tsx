@@ -3,7 +3,8 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isLive, listen } from '../api/live-events'
 import { useStore } from '../api/store'
-import { counted, lengthOf } from '../ui/format'
+import { t } from '../languages/messages'
+import { lengthOf } from '../ui/format'
 import { Section } from '../ui/section'
 import { LiveReadLine } from './live-read-line'
 import { createLiveReadList, type LiveReadEntry, type LiveReadOrder, nowMs } from './live-read-list'
@@ -52,8 +53,8 @@ function useLiveReads(readerId: number, order: LiveReadOrder, isPaused: boolean)
 }
 
 const orders = [
-  { value: 'latest' as const, label: 'Latest' },
-  { value: 'strongest' as const, label: 'Strongest' },
+  { value: 'latest' as const, label: t('Latest') },
+  { value: 'strongest' as const, label: t('Strongest') },
 ]
 
 /** Shows the tags that the reader is reading now and the result of each read, to test antennas with a tag. */
@@ -64,11 +65,11 @@ export function LiveReads({ reader }: { readonly reader: Reader }) {
   return (
     <Section
       id="live"
-      title="Tags being read now"
+      title={t('Tags being read now')}
       aside={
         tags > 0 && (
           <Group gap="xs">
-            <SegmentedControl aria-label="Order" data={orders} value={order} onChange={setOrder} />
+            <SegmentedControl aria-label={t('Order')} data={orders} value={order} onChange={setOrder} />
             <Button
               variant="default"
               leftSection={
@@ -80,7 +81,7 @@ export function LiveReads({ reader }: { readonly reader: Reader }) {
               }
               onClick={() => setPaused(!isPaused)}
             >
-              {isPaused ? 'Resume' : 'Pause'}
+              {isPaused ? t('Resume') : t('Pause')}
             </Button>
           </Group>
         )
@@ -90,12 +91,14 @@ export function LiveReads({ reader }: { readonly reader: Reader }) {
       {tags > 0 && (
         <>
           <Text size="sm" c="dimmed" data-tags={tags}>
-            {tags === 1 ? '1 tag' : `${counted(tags)} tags, counted per antenna`}, {counted(reads)}{' '}
-            {reads === 1 ? 'read' : 'reads'} since you opened this page.
-            {isPaused && ' Updates are paused.'}
-            {tags > shownMax && ` The first ${shownMax} tags are shown.`}
+            {t(
+              '{tags, plural, one {# tag} other {# tags, counted per antenna}}, {reads, plural, one {# read} other {# reads}} since you opened this page.',
+              { tags, reads },
+            )}
+            {isPaused && ` ${t('Updates are paused.')}`}
+            {tags > shownMax && ` ${t('The first {count} tags are shown.', { count: shownMax })}`}
           </Text>
-          <ul className="live-reads" aria-label="Tags being read now">
+          <ul className="live-reads" aria-label={t('Tags being read now')}>
             {lines.map((line) => (
               <LiveReadLine
                 key={line.key}
@@ -116,7 +119,8 @@ export function LiveReads({ reader }: { readonly reader: Reader }) {
 const minRssiOf = ({ antennas }: Reader, antenna: number): number | null =>
   antennas.find(({ port }) => port === antenna)?.min_rssi_dbm ?? null
 
-const ageOf = (ms: number): string => (ms < 2000 ? 'now' : `${lengthOf(Math.floor(ms / 1000))} ago`)
+const ageOf = (ms: number): string =>
+  ms < 2000 ? t('now') : t('{length} ago', { length: lengthOf(Math.floor(ms / 1000)) })
 
 interface ReasonProps {
   readonly reader: Reader
@@ -126,12 +130,12 @@ interface ReasonProps {
 /** Explains why there are no reads. The diagnosis explains what is wrong with the reader. */
 function Reason({ reader, hasLines }: ReasonProps) {
   const isConnected = useStore(isLive)
-  if (!isConnected) return <Note state="offline">Connection lost. Retrying…</Note>
+  if (!isConnected) return <Note state="offline">{t('Connection lost. Retrying…')}</Note>
   if (hasLines) return null
   return reader.diagnosis?.links.understood === 'ok' ? (
-    <Note state="idle">No tags right now. Hold a tag in front of an antenna to see it here.</Note>
+    <Note state="idle">{t('No tags right now. Hold a tag in front of an antenna to see it here.')}</Note>
   ) : (
-    <Note state="none">No tags yet.</Note>
+    <Note state="none">{t('No tags yet.')}</Note>
   )
 }
 

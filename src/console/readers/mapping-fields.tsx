@@ -2,6 +2,7 @@ import { Fieldset, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/co
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { ApiError } from '../api/errors'
+import { t } from '../languages/messages'
 import { MappingSample, usePreview } from './mapping-preview'
 import type { Reader } from './use-reader'
 
@@ -54,33 +55,33 @@ export function mappingOf(inputs: MappingInputs): Mapping {
 }
 
 const timeFormats: { value: TimeFormat; label: string }[] = [
-  { value: 'rfc3339', label: 'Text with an offset (RFC 3339)' },
-  { value: 'unix_s', label: 'Seconds since 1970' },
-  { value: 'unix_ms', label: 'Milliseconds since 1970' },
-  { value: 'unix_us', label: 'Microseconds since 1970' },
+  { value: 'rfc3339', label: t('Text with an offset (RFC 3339)') },
+  { value: 'unix_s', label: t('Seconds since 1970') },
+  { value: 'unix_ms', label: t('Milliseconds since 1970') },
+  { value: 'unix_us', label: t('Microseconds since 1970') },
 ]
 
 const fields: { name: keyof Mapping; label: string; description: string; isRequired?: boolean }[] = [
   {
     name: 'reads',
-    label: 'Reads',
-    description: 'Path to the list of reads in the message',
+    label: t('Reads'),
+    description: t('Path to the list of reads in the message'),
     isRequired: true,
   },
-  { name: 'value', label: 'Tag', description: 'Path to the tag value in a read', isRequired: true },
-  { name: 'antenna', label: 'Antenna', description: 'Path or port number. Leave empty for 1.' },
+  { name: 'value', label: t('Tag'), description: t('Path to the tag value in a read'), isRequired: true },
+  { name: 'antenna', label: t('Antenna'), description: t('Path or port number. Leave empty for 1.') },
   {
     name: 'tag_type',
-    label: 'Tag type',
-    description: 'Path, rfid, ble or barcode. Leave empty for rfid.',
+    label: t('Tag type'),
+    description: t('Path, rfid, ble or barcode. Leave empty for rfid.'),
   },
-  { name: 'rssi', label: 'RSSI', description: 'Path. Leave empty for no RSSI.' },
+  { name: 'rssi', label: 'RSSI', description: t('Path. Leave empty for no RSSI.') },
   {
     name: 'rssi_scale',
-    label: 'RSSI factor',
-    description: 'Converts to dBm: 0.01 for hundredths. Leave empty for 1.',
+    label: t('RSSI factor'),
+    description: t('Converts to dBm: 0.01 for hundredths. Leave empty for 1.'),
   },
-  { name: 'observed_at', label: 'Time', description: 'Path. Leave empty for the time of arrival.' },
+  { name: 'observed_at', label: t('Time'), description: t('Path. Leave empty for the time of arrival.') },
 ]
 
 const pauseMs = 400
@@ -102,10 +103,11 @@ export function MappingFields({ value, onChange, error, readerId }: MappingField
   const errorOf = (name: keyof Mapping) => problems.find(({ field }) => field === `mapping.${name}`)?.message
   const set = (name: keyof Mapping, text: string) => onChange({ ...value, [name]: text })
   return (
-    <Fieldset legend="Field mapping">
+    <Fieldset legend={t('Field mapping')}>
       <Text size="sm" c="dimmed" mb="xs">
-        Point to the fields with JSONPath. $ is the message in the path to the reads, and one read in the
-        other paths.
+        {t(
+          'Point to the fields with JSONPath. $ is the message in the path to the reads, and one read in the other paths.',
+        )}
       </Text>
       {error && (
         <Text size="sm" c="error" role="alert" mb="xs">
@@ -127,8 +129,8 @@ export function MappingFields({ value, onChange, error, readerId }: MappingField
           />
         ))}
         <NativeSelect
-          label="Time format"
-          description="How the reader writes the time"
+          label={t('Time format')}
+          description={t('How the reader writes the time')}
           data={timeFormats}
           value={value.time_format}
           disabled={value.observed_at === ''}

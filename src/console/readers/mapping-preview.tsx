@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { ApiError, messageOf } from '../api/errors'
-import { counted } from '../ui/format'
+import { t } from '../languages/messages'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
 import type { Reader } from './use-reader'
@@ -60,15 +60,15 @@ export function MappingSample({ sample, onSample, preview, readerId }: MappingSa
 
   async function copyLatest(id: number): Promise<void> {
     const latest = await latestMessage(id)
-    setHint(latest === undefined ? 'No recent message of this reader is stored completely.' : '')
+    setHint(latest === undefined ? t('No recent message of this reader is stored completely.') : '')
     if (latest !== undefined) onSample(latest)
   }
 
   return (
     <Stack gap="xs" mt="md">
       <Textarea
-        label="Sample message"
-        description="Paste a message from the reader to see the reads in it."
+        label={t('Sample message')}
+        description={t('Paste a message from the reader to see the reads in it.')}
         autosize
         minRows={4}
         maxRows={16}
@@ -80,7 +80,7 @@ export function MappingSample({ sample, onSample, preview, readerId }: MappingSa
       {readerId !== undefined && (
         <Group>
           <Button variant="default" onClick={() => void copyLatest(readerId).catch(toastProblem)}>
-            Use latest message
+            {t('Use latest message')}
           </Button>
           <Text size="sm" role="status">
             {hint}
@@ -98,9 +98,9 @@ function Result({ preview: { data, error } }: Pick<MappingSampleProps, 'preview'
   if (error) {
     const isMarked =
       error instanceof ApiError && error.fields.some(({ field }) => field.startsWith('mapping.'))
-    if (isMarked) return <Text size="sm">Correct the marked fields to see the reads.</Text>
+    if (isMarked) return <Text size="sm">{t('Correct the marked fields to see the reads.')}</Text>
     return (
-      <Alert color="red" title="The sample can't be read" role="alert">
+      <Alert color="red" title={t("The sample can't be read")} role="alert">
         {messageOf(error)}
       </Alert>
     )
@@ -110,11 +110,11 @@ function Result({ preview: { data, error } }: Pick<MappingSampleProps, 'preview'
   return (
     <Stack gap="xs">
       <Text fw={600} role="status">
-        {count === 1 ? '1 read' : `${counted(count)} reads`}
-        {count > shown && ` (the first ${shown} are shown)`}
+        {t('{count, plural, one {# read} other {# reads}}', { count })}
+        {count > shown && ` ${t('(the first {count} are shown)', { count: shown })}`}
       </Text>
       {faults.length > 0 && (
-        <Alert color="yellow" title="Rejected">
+        <Alert color="yellow" title={t('Rejected')}>
           <List size="sm">
             {faults.map((fault) => (
               <List.Item key={fault}>{fault}</List.Item>
@@ -128,10 +128,10 @@ function Result({ preview: { data, error } }: Pick<MappingSampleProps, 'preview'
 }
 
 const Reads = ({ reads }: { readonly reads: Preview['reads'] }) => (
-  <Table aria-label="Reads in the sample">
+  <Table aria-label={t('Reads in the sample')}>
     <Table.Thead>
       <Table.Tr>
-        {['Tag', 'Antenna', 'Time', 'RSSI'].map((label) => (
+        {[t('Tag'), t('Antenna'), t('Time'), 'RSSI'].map((label) => (
           <Table.Th key={label} scope="col">
             {label}
           </Table.Th>
@@ -151,7 +151,7 @@ const Reads = ({ reads }: { readonly reads: Preview['reads'] }) => (
           </Table.Td>
           <Table.Td>{read.antenna}</Table.Td>
           <Table.Td>
-            <Time at={read.observed_at} empty="On arrival" />
+            <Time at={read.observed_at} empty={t('On arrival')} />
           </Table.Td>
           <Table.Td>{read.rssi ?? '–'}</Table.Td>
         </Table.Tr>

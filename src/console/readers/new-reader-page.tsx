@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { type ApiForm, Form, useApiForm } from '../ui/use-api-form'
@@ -18,16 +19,16 @@ type Registered = Schemas['RegisteredReader']
 type Kind = 'fixed' | 'handheld'
 
 const kinds: { value: Kind; label: string }[] = [
-  { value: 'fixed', label: 'Fixed reader or gateway' },
-  { value: 'handheld', label: 'Handheld' },
+  { value: 'fixed', label: t('Fixed reader or gateway') },
+  { value: 'handheld', label: t('Handheld') },
 ]
 
 export function NewReaderPage() {
   const [registered, setRegistered] = useState<Registered>()
-  const title = registered ? `${registered.name} is registered` : 'New reader'
+  const title = registered ? t('{name} is registered', { name: registered.name }) : t('New reader')
   return (
     <div className="narrow">
-      <PageHeader title={title} back={{ href: '/readers', label: 'Readers' }} />
+      <PageHeader title={title} back={{ href: '/readers', label: t('Readers') }} />
       {registered ? <NextSteps registered={registered} /> : <NewReaderForm onRegistered={setRegistered} />}
     </div>
   )
@@ -65,26 +66,33 @@ function NewReaderForm({ onRegistered }: { readonly onRegistered: (reader: Regis
   return (
     <Form
       form={form}
-      label="Register"
+      label={t('Register')}
       aside={
         <LinkButton href="/readers" variant="default" discards>
-          Cancel
+          {t('Cancel')}
         </LinkButton>
       }
     >
-      <Input.Wrapper label="Type" labelElement="div">
+      <Input.Wrapper label={t('Type')} labelElement="div">
         <SegmentedControl
           fullWidth
-          aria-label="Type"
+          aria-label={t('Type')}
           data={kinds}
           value={kind}
           onChange={(value) => form.set('kind', value)}
         />
       </Input.Wrapper>
-      <TextInput label="Name" description="For example, Dock door 3" required {...form.text('name')} />
       <TextInput
-        label="Key"
-        description="Letters, digits and hyphens. It is also the MQTT user name, and you can't change it later."
+        label={t('Name')}
+        description={t('For example, Dock door 3')}
+        required
+        {...form.text('name')}
+      />
+      <TextInput
+        label={t('Key')}
+        description={t(
+          "Letters, digits and hyphens. It is also the MQTT user name, and you can't change it later.",
+        )}
         required
         autoCapitalize="off"
         spellCheck={false}
@@ -107,17 +115,17 @@ function NextSteps({ registered }: { readonly registered: Registered }) {
   const [token, setToken] = useState(registered.device_token)
   return (
     <Stack>
-      <Section id="connection" title="Connection settings">
+      <Section id="connection" title={t('Connection settings')}>
         <NewToken reader={registered} token={token} />
       </Section>
       {reader.kind === 'fixed' && (
-        <Section id="test" title="Connection test">
+        <Section id="test" title={t('Connection test')}>
           <ReaderChain reader={reader} onToken={setToken} hasSettings />
         </Section>
       )}
       <div>
         <LinkButton href={`/readers/${registered.id}`} variant="default">
-          Open reader
+          {t('Open reader')}
         </LinkButton>
       </div>
     </Stack>

@@ -2,6 +2,8 @@ import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { counted } from '../ui/format'
 import { Time } from '../ui/time'
 import { causes, type Diagnosis } from './chain-causes'
@@ -24,7 +26,7 @@ export function ReaderChain({ reader, ...remedies }: ReaderChainProps) {
   const { diagnosis } = reader
   if (!diagnosis) return null
   return (
-    <section className="chain-card" aria-label="Diagnosis" data-cause={diagnosis.cause ?? 'none'}>
+    <section className="chain-card" aria-label={t('Diagnosis')} data-cause={diagnosis.cause ?? 'none'}>
       <Verdict reader={reader} diagnosis={diagnosis} {...remedies} />
       <ol className="chain plain">
         {links.map(({ name, label, detail }) => (
@@ -35,7 +37,7 @@ export function ReaderChain({ reader, ...remedies }: ReaderChainProps) {
                 {label}
               </Text>
               <Text size="sm" component="span" className="chain-detail">
-                {diagnosis.links[name] === 'waiting' ? 'Not yet' : detail(diagnosis, reader)}
+                {diagnosis.links[name] === 'waiting' ? t('Not yet') : detail(diagnosis, reader)}
               </Text>
             </div>
           </li>
@@ -67,10 +69,7 @@ function Verdict({ reader, diagnosis, ...remedies }: VerdictProps) {
               {causes[cause].sentence(diagnosis, reader)}
               {cause === 'wrong_format' && ` ${rejectedText(diagnosis)}`}
               {isBroken && since !== null && (
-                <>
-                  {' '}
-                  First noticed <Time at={since} />.
-                </>
+                <> {rich('First noticed {time}.', { time: <Time at={since} /> })}</>
               )}
             </Text>
           </div>
@@ -83,11 +82,11 @@ function Verdict({ reader, diagnosis, ...remedies }: VerdictProps) {
 
 const rejectedText = ({ rejected_messages: count }: Diagnosis): string => {
   if (count === 0) return ''
-  return count === 1 ? 'One message was rejected.' : `${counted(count)} messages were rejected.`
+  return t('{count, plural, one {One message was rejected.} other {# messages were rejected.}}', { count })
 }
 
 function Mark({ state }: { readonly state: Diagnosis['links'][LinkName] }) {
-  const words = { ok: 'done', broken: 'problem', waiting: 'not yet' }
+  const words = { ok: t('done'), broken: t('problem'), waiting: t('not yet') }
   return (
     <span className="chain-mark">
       {state === 'ok' && <IconCheck size={14} stroke={2.5} aria-hidden />}
@@ -107,43 +106,43 @@ interface LinkInfo {
 const links: readonly LinkInfo[] = [
   {
     name: 'connected',
-    label: 'Connected',
+    label: t('Connected'),
     detail({ connection, refused, links: { connected } }) {
-      if (connected === 'broken') return 'No connection'
+      if (connected === 'broken') return t('No connection')
       const address = connection?.address ?? refused?.address
-      if (!connection) return address ?? 'Recently'
+      if (!connection) return address ?? t('Recently')
       return (
         <>
           {address ?? connection.protocol.toUpperCase()} ·{' '}
-          {connection.is_open ? 'now' : <Time at={connection.last_at} />}
+          {connection.is_open ? t('now') : <Time at={connection.last_at} />}
         </>
       )
     },
   },
   {
     name: 'signed_in',
-    label: 'Signed in',
+    label: t('Signed in'),
     detail({ connection, refused, links: { signed_in: state } }) {
-      if (state === 'broken') return `Refused ${counted(refused?.count ?? 1)}×`
+      if (state === 'broken') return t('Refused {count}×', { count: counted(refused?.count ?? 1) })
       // Without a connection since the start of the service, only the messages tell: an external broker checks passwords.
-      return connection ? 'Password correct' : 'Its messages arrive'
+      return connection ? t('Password correct') : t('Its messages arrive')
     },
   },
   {
     name: 'sending',
-    label: 'Sending',
-    detail: (_, { health }) => (health ? <Time at={health.last_message_at} /> : 'No message'),
+    label: t('Sending'),
+    detail: (_, { health }) => (health ? <Time at={health.last_message_at} /> : t('No message')),
   },
   {
     name: 'understood',
-    label: 'Understood',
+    label: t('Understood'),
     detail: ({ links: { understood }, rejected_messages: count }, { format }) =>
-      understood === 'ok' ? format && shortNameOf(format) : `${counted(count)} rejected`,
+      understood === 'ok' ? format && shortNameOf(format) : t('{count} rejected', { count: counted(count) }),
   },
   {
     name: 'placing',
-    label: 'Placing assets',
+    label: t('Placing assets'),
     detail: ({ links: { placing }, last_applied_at: at }) =>
-      placing === 'ok' ? <Time at={at} /> : 'Reads are not used',
+      placing === 'ok' ? <Time at={at} /> : t('Reads are not used'),
   },
 ]

@@ -2,6 +2,7 @@ import { Alert, List, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { installationQuery } from '../api/installation'
+import { t } from '../languages/messages'
 import { CopyField } from '../ui/copy-field'
 import { isLoopback } from '../ui/loopback'
 import { Pairs } from '../ui/pairs'
@@ -30,20 +31,23 @@ function FixedConnection({ reader, token }: ConnectionProps) {
     <Stack gap="sm">
       {protocols.length > 1 && (
         <SegmentedControl
-          aria-label="Protocol"
+          aria-label={t('Protocol')}
           data={protocols.map((value) => ({ value, label: labels[value] }))}
           value={protocol}
           onChange={setProtocol}
         />
       )}
       {isLoopback() && (
-        <Alert color="yellow" title={`${location.hostname} works only on this computer`}>
-          In the reader, enter the name or the network address of this computer instead.
+        <Alert
+          color="yellow"
+          title={t('{hostname} works only on this computer', { hostname: location.hostname })}
+        >
+          {t('In the reader, enter the name or the network address of this computer instead.')}
         </Alert>
       )}
       {protocol === 'mqtt' ? <Mqtt reader={reader} /> : <Http reader={reader} />}
-      <CopyField label="User name" value={reader.external_key} />
-      <Token label="Password" token={token} />
+      <CopyField label={t('User name')} value={reader.external_key} />
+      <Token label={t('Password')} token={token} />
       {notes.length > 0 && (
         <List size="sm" spacing={4}>
           {notes.map((note) => (
@@ -61,18 +65,20 @@ function Mqtt({ reader }: { readonly reader: Reader }) {
   return (
     <>
       {isOff && (
-        <Alert color="yellow" title="The built-in MQTT broker is off">
-          Use the host, port, user name and password of the external broker that this installation reads from.
+        <Alert color="yellow" title={t('The built-in MQTT broker is off')}>
+          {t(
+            'Use the host, port, user name and password of the external broker that this installation reads from.',
+          )}
         </Alert>
       )}
-      {!isOff && <CopyField label="Host" value={location.hostname} />}
-      {!data && <CopyField label="Port" value="…" />}
-      {data?.mqtt_port && <CopyField label="Port" value={String(data.mqtt_port)} />}
-      {data?.mqtts_port && <CopyField label="TLS port" value={String(data.mqtts_port)} />}
+      {!isOff && <CopyField label={t('Host')} value={location.hostname} />}
+      {!data && <CopyField label={t('Port')} value="…" />}
+      {data?.mqtt_port && <CopyField label={t('Port')} value={String(data.mqtt_port)} />}
+      {data?.mqtts_port && <CopyField label={t('TLS port')} value={String(data.mqtts_port)} />}
       <Pairs
         pairs={[
-          ['Protocol', 'MQTT 3.1.1 or 5'],
-          ['QoS', '1, so that no message is lost when the connection drops'],
+          [t('Protocol'), t('MQTT 3.1.1 or 5')],
+          ['QoS', t('1, so that no message is lost when the connection drops')],
         ]}
       />
       {topicSettings(reader).map(([label, value]) => (
@@ -87,10 +93,10 @@ const Http = ({ reader }: { readonly reader: Reader }) => (
     <CopyField label="URL" value={`${location.origin}/internal/v1/readers/${reader.external_key}/events`} />
     <Pairs
       pairs={[
-        ['Method', 'POST'],
+        [t('Method'), 'POST'],
         [
-          'Authentication',
-          'Basic, with user name and password; or the header Authorization: Bearer with the password',
+          t('Authentication'),
+          t('Basic, with user name and password; or the header Authorization: Bearer with the password'),
         ],
       ]}
     />
@@ -100,17 +106,18 @@ const Http = ({ reader }: { readonly reader: Reader }) => (
 const HandheldConnection = ({ token }: Pick<ConnectionProps, 'token'>) => (
   <Stack gap="sm">
     <Text size="sm">
-      You don&apos;t need these settings if users sign in to this console on the handheld. A custom app sends
-      its scans with POST to this URL, with the device token in the header Authorization: Bearer.
+      {t(
+        "You don't need these settings if users sign in to this console on the handheld. A custom app sends its scans with POST to this URL, with the device token in the header Authorization: Bearer.",
+      )}
     </Text>
     <CopyField label="URL" value={`${location.origin}/internal/v1/scans`} />
-    <Token label="Device token" token={token} />
+    <Token label={t('Device token')} token={token} />
   </Stack>
 )
 
 const Token = ({ label, token }: { readonly label: string; readonly token: string | undefined }) =>
   token === undefined ? (
-    <Pairs pairs={[[label, 'Shown only once. If you lost it, create a new one with “…”.']]} />
+    <Pairs pairs={[[label, t('Shown only once. If you lost it, create a new one with “…”.')]]} />
   ) : (
     <CopyField label={label} value={token} />
   )
@@ -129,10 +136,10 @@ export function NewToken({ reader, token }: NewTokenProps) {
   }, [token])
   return (
     <Stack gap="sm">
-      <Alert ref={alert} color="yellow" title="You won't see this token again" role="status">
+      <Alert ref={alert} color="yellow" title={t("You won't see this token again")} role="status">
         {reader.kind === 'handheld'
-          ? 'Copy the device token into the app now.'
-          : 'The password below is the device token. Copy it into the reader now.'}
+          ? t('Copy the device token into the app now.')
+          : t('The password below is the device token. Copy it into the reader now.')}
       </Alert>
       <ReaderConnection reader={reader} token={token} />
     </Stack>

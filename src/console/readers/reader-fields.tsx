@@ -1,5 +1,6 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import { api, dataOf } from '../api/client'
+import { t } from '../languages/messages'
 import { RehearsalPreview } from '../ui/rehearsal'
 import type { ApiForm } from '../ui/use-api-form'
 import { AntennaFields, type AntennaInputs, antennaInputsOf, antennasOf, newAntenna } from './antenna-fields'
@@ -72,8 +73,8 @@ interface ReaderFieldsProps {
 export function ReaderFields({ form, kind, defaultTopic, readerId }: ReaderFieldsProps) {
   const active = (
     <Switch
-      label="Active"
-      description="Messages from inactive readers are discarded."
+      label={t('Active')}
+      description={t('Messages from inactive readers are discarded.')}
       {...form.toggle('is_active')}
     />
   )
@@ -81,12 +82,12 @@ export function ReaderFields({ form, kind, defaultTopic, readerId }: ReaderField
   return (
     <>
       <Select
-        label="Model or format"
-        placeholder="Search"
+        label={t('Model or format')}
+        placeholder={t('Search')}
         required
         searchable
         data={formatChoices}
-        nothingFoundMessage="No match. If the reader sends JSON, choose “Other JSON (field mapping)”."
+        nothingFoundMessage={t('No match. If the reader sends JSON, choose “Other JSON (field mapping)”.')}
         {...form.choice('format')}
       />
       {form.values.format === 'mapping' && (
@@ -101,14 +102,14 @@ export function ReaderFields({ form, kind, defaultTopic, readerId }: ReaderField
         <RehearsalPreview form={form} rehearse={(inputs) => rehearse(readerId, inputs)} />
       )}
       <TextInput
-        label="Presence timeout (seconds)"
-        description="How long a tag can be out of range before its next read starts a new stay."
+        label={t('Presence timeout (seconds)')}
+        description={t('How long a tag can be out of range before its next read starts a new stay.')}
         inputMode="numeric"
         {...form.text('presence_timeout_seconds')}
       />
       <TextInput
-        label="MQTT topic filter"
-        description="All topics that the reader publishes to. Leave empty to use the topic shown."
+        label={t('MQTT topic filter')}
+        description={t('All topics that the reader publishes to. Leave empty to use the topic shown.')}
         placeholder={defaultTopic}
         spellCheck={false}
         autoCapitalize="off"

@@ -1,4 +1,5 @@
 import type { components } from '../api/schema'
+import { t } from '../languages/messages'
 
 /** The names of the formats of fixed readers, and the settings that each model needs (docs/readers.md). */
 
@@ -16,9 +17,9 @@ interface FormatInfo {
 }
 
 const both = ['mqtt', 'http'] as const
-const fixed = 'RFID readers'
-const gateways = 'BLE gateways'
-const other = 'Other'
+const fixed = t('RFID readers')
+const gateways = t('BLE gateways')
+const other = t('Other')
 
 export const formats: Readonly<Record<Format, FormatInfo>> = {
   csl_cs463: {
@@ -26,8 +27,8 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     group: fixed,
     protocols: both,
     notes: [
-      'Send JSON in the reader’s default format. In a custom data format, keep the names of the fields.',
-      'Include epc, antennaPort and a time: timeStampOfRead, or timeOfRead together with timeZone.',
+      t('Send JSON in the reader’s default format. In a custom data format, keep the names of the fields.'),
+      t('Include epc, antennaPort and a time: timeStampOfRead, or timeOfRead together with timeZone.'),
     ],
   },
   impinj_iot: {
@@ -36,8 +37,10 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     group: fixed,
     protocols: both,
     notes: [
-      'Set the RFID interface to the Impinj IoT Device Interface (RESTful Interface in older firmware).',
-      'Switch on the fields epcHex, antennaPort, lastSeenTime and peakRssiCdbm. HTTP is called webhook there.',
+      t('Set the RFID interface to the Impinj IoT Device Interface (RESTful Interface in older firmware).'),
+      t(
+        'Switch on the fields epcHex, antennaPort, lastSeenTime and peakRssiCdbm. HTTP is called webhook there.',
+      ),
     ],
   },
   impinj_smartreader: {
@@ -45,14 +48,16 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     group: fixed,
     protocols: both,
     notes: [
-      'Enter the topic as the topic for tag events. The topic for management events can match the filter too.',
+      t(
+        'Enter the topic as the topic for tag events. The topic for management events can match the filter too.',
+      ),
     ],
   },
   impinj_speedway_connect: {
     name: 'Impinj Speedway Connect',
     group: fixed,
     protocols: ['http'],
-    notes: ['Choose HTTP Post, with JSON as the output format instead of key-value pairs.'],
+    notes: [t('Choose HTTP Post, with JSON as the output format instead of key-value pairs.')],
   },
   zebra_iotc: {
     name: 'Zebra FX7500, FX9600, ATR7000 (IoT Connector)',
@@ -60,10 +65,12 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     group: fixed,
     protocols: both,
     notes: [
-      'Add an endpoint under Communication, Zebra IoT Connector, and use it for tag data.',
-      'Switch on antenna and RSSI in the metadata of tags. Without the antenna, every read counts for antenna 1.',
-      'You can send management events to the same endpoint. They report which antennas are connected.',
-      'Choose topics for commands and responses that do not match the filter.',
+      t('Add an endpoint under Communication, Zebra IoT Connector, and use it for tag data.'),
+      t(
+        'Switch on antenna and RSSI in the metadata of tags. Without the antenna, every read counts for antenna 1.',
+      ),
+      t('You can send management events to the same endpoint. They report which antennas are connected.'),
+      t('Choose topics for commands and responses that do not match the filter.'),
     ],
   },
   zebra_rfd: {
@@ -72,8 +79,8 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     group: fixed,
     protocols: ['mqtt'],
     notes: [
-      'Use an active endpoint of type DATA1. Connect endpoints of type MDM and CTRL to another broker.',
-      'Switch on RSSI in the metadata of tags.',
+      t('Use an active endpoint of type DATA1. Connect endpoints of type MDM and CTRL to another broker.'),
+      t('Switch on RSSI in the metadata of tags.'),
     ],
   },
   aprbrother_v4: {
@@ -81,7 +88,7 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     shortName: 'April Brother V4',
     group: gateways,
     protocols: both,
-    notes: ['The gateway has no clock, so each read is stored with the time when it arrives.'],
+    notes: [t('The gateway has no clock, so each read is stored with the time when it arrives.')],
   },
   gl_s10: { name: 'GL.iNet GL-S10', group: gateways, protocols: ['mqtt'], notes: [] },
   minew_g1: {
@@ -89,14 +96,14 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     shortName: 'Minew',
     group: gateways,
     protocols: both,
-    notes: ['Set the BLE data format to JSON-LONG or JSON-RAW. Binary formats are not supported.'],
+    notes: [t('Set the BLE data format to JSON-LONG or JSON-RAW. Binary formats are not supported.')],
   },
   moko_mk107: {
     name: 'MOKO MK107, MKGW',
     shortName: 'MOKO',
     group: gateways,
     protocols: ['mqtt'],
-    notes: ['If raw data is optional in the scan report, include it.'],
+    notes: [t('If raw data is optional in the scan report, include it.')],
   },
   openmqttgateway: {
     name: 'OpenMQTTGateway, Theengs',
@@ -104,19 +111,19 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     group: gateways,
     protocols: ['mqtt'],
     notes: [
-      'Switch on pubadvdata, so that beacons are identified by their ID and not only by their address.',
+      t('Switch on pubadvdata, so that beacons are identified by their ID and not only by their address.'),
     ],
   },
   whereabouts_v1: {
-    name: 'Custom script (Whereabouts JSON)',
+    name: t('Custom script (Whereabouts JSON)'),
     shortName: 'Whereabouts JSON',
     group: other,
     protocols: both,
-    notes: ['Send { "reads": [{ "value", "antenna", "observed_at", "rssi" }] }; only value is required.'],
+    notes: [t('Send { "reads": [{ "value", "antenna", "observed_at", "rssi" }] }; only value is required.')],
   },
   mapping: {
-    name: 'Other JSON (field mapping)',
-    shortName: 'field mapping',
+    name: t('Other JSON (field mapping)'),
+    shortName: t('field mapping'),
     group: other,
     protocols: both,
     notes: [],
@@ -152,15 +159,15 @@ export function topicSettings({
   const parts = filter.split('/')
   if (format === 'openmqttgateway' && filter.endsWith(`${key}/BTtoMQTT/+`)) {
     return [
-      ['MQTT base topic', filter.slice(0, -`${key}/BTtoMQTT/+`.length)],
-      ['Gateway name', key],
+      [t('MQTT base topic'), filter.slice(0, -`${key}/BTtoMQTT/+`.length)],
+      [t('Gateway name'), key],
     ]
   }
   // The reader itself appends its serial number.
   if (format === 'zebra_rfd' && parts.length > 2 && parts.at(-1) === '#')
     return [
-      ['Tenant', parts[0] as string],
-      ['Base topic', parts.slice(1, -1).join('/')],
+      [t('Tenant'), parts[0] as string],
+      [t('Base topic'), parts.slice(1, -1).join('/')],
     ]
-  return [['Topic', topicWithin(filter)]]
+  return [[t('Topic'), topicWithin(filter)]]
 }

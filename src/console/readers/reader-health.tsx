@@ -1,5 +1,8 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
+import { serviceText } from '../languages/service-texts'
+import { rich } from '../languages/rich'
 import { counted } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { Pairs } from '../ui/pairs'
@@ -16,7 +19,7 @@ const labelled = (counts: Readonly<Record<string, number>>, labels: Readonly<Rec
     .filter(([, count]) => count > 0)
     .map(([result, count]) => [labels[result] ?? result, counted(count)] as const)
 
-const readLabels = { ...readResults, weak: 'Ignored, too weak' }
+const readLabels = { ...readResults, weak: t('Ignored, too weak') }
 
 /** Returns the counts of reads, with those that were too weak apart from the other ignored reads. */
 const readCountsOf = ({ reads, weak_reads: weak }: Health) => ({
@@ -30,8 +33,8 @@ export function ReaderHealth({ reader: { id, health, diagnosis } }: { readonly r
   const { may } = useSignedIn()
   if (!health) {
     return (
-      <Section id="status" title="Status">
-        <Text>No messages received yet. The first one appears here within seconds.</Text>
+      <Section id="status" title={t('Status')}>
+        <Text>{t('No messages received yet. The first one appears here within seconds.')}</Text>
       </Section>
     )
   }
@@ -39,28 +42,30 @@ export function ReaderHealth({ reader: { id, health, diagnosis } }: { readonly r
   // The diagnosis describes rejected messages in plain words.
   const problem = diagnosis?.links.understood === 'broken' ? null : health.problem
   return (
-    <Section id="status" title="Status">
+    <Section id="status" title={t('Status')}>
       <Pairs
         pairs={[
-          ['Last message', <Time key="message" at={health.last_message_at} />],
-          ['Last read', <Time key="read" at={health.last_read_at} empty="Never" />],
+          [t('Last message'), <Time key="message" at={health.last_message_at} />],
+          [t('Last read'), <Time key="read" at={health.last_read_at} empty={t('Never')} />],
           [
-            'Clock',
+            t('Clock'),
             clock ? (
               <span key="clock">
-                Wrong: {clockOf(clock.offset_seconds)} (first noticed <Time at={clock.wrong_since} />
-                ). Reads are stored with the time when they arrive.
+                {rich(
+                  'Wrong: {clock} (first noticed {time}). Reads are stored with the time when they arrive.',
+                  { clock: clockOf(clock.offset_seconds), time: <Time at={clock.wrong_since} /> },
+                )}
               </span>
             ) : (
-              'Correct'
+              t('Correct')
             ),
           ],
           ...(problem
             ? [
                 [
-                  'Problem',
+                  t('Problem'),
                   <span key="problem">
-                    {problem.message} (<Time at={problem.at} />)
+                    {serviceText(problem.message)} (<Time at={problem.at} />)
                   </span>,
                 ] as const,
               ]
@@ -68,12 +73,12 @@ export function ReaderHealth({ reader: { id, health, diagnosis } }: { readonly r
         ]}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} mt="sm">
-        <Counts title="Messages" pairs={labelled(health.messages, messageResults)} />
-        <Counts title="Reads" pairs={labelled(readCountsOf(health), readLabels)} />
+        <Counts title={t('Messages')} pairs={labelled(health.messages, messageResults)} />
+        <Counts title={t('Reads')} pairs={labelled(readCountsOf(health), readLabels)} />
       </SimpleGrid>
       {may('operator') && health.reads.unknown_tag > 0 && (
         <PageLink href={`/unknown-tags?reader=${id}`} size="sm">
-          Unknown tags last read by this reader
+          {t('Unknown tags last read by this reader')}
         </PageLink>
       )}
     </Section>
@@ -90,6 +95,6 @@ const Counts = ({ title, pairs }: CountsProps) => (
     <Text fw={600} size="sm">
       {title}
     </Text>
-    {pairs.length === 0 ? <Text size="sm">None</Text> : <Pairs pairs={pairs} />}
+    {pairs.length === 0 ? <Text size="sm">{t('None')}</Text> : <Pairs pairs={pairs} />}
   </div>
 )

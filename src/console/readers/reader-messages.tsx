@@ -2,6 +2,8 @@ import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
+import { serviceText } from '../languages/service-texts'
 import { counted } from '../ui/format'
 import { QueryState } from '../ui/query-states'
 import { Time } from '../ui/time'
@@ -27,7 +29,7 @@ export function ReaderMessages({ id }: { readonly id: number }) {
     refetchInterval: pollMs,
   })
   if (!data) return <QueryState error={error} onRetry={refetch} />
-  if (data.length === 0) return <Text>No messages in the last 7 days. New messages appear here.</Text>
+  if (data.length === 0) return <Text>{t('No messages in the last 7 days. New messages appear here.')}</Text>
   return (
     <>
       <Stack gap={0} component="ul" className="messages">
@@ -41,7 +43,7 @@ export function ReaderMessages({ id }: { readonly id: number }) {
       {!showsAll && data.length > shownFirst && (
         <div>
           <Button variant="default" mt="sm" onClick={() => setShowsAll(true)}>
-            Show all {data.length}
+            {t('Show all {count}', { count: data.length })}
           </Button>
         </div>
       )}
@@ -66,19 +68,22 @@ const MessageItem = ({ message }: { readonly message: Message }) => (
         </Badge>
         {message.reason !== null && message.result === 'accepted' && (
           <Text span size="sm">
-            {message.reason}
+            {serviceText(message.reason)}
           </Text>
         )}
       </Group>
     </summary>
     <Text size="sm" c="dimmed" className="tag-value">
-      {message.topic === null ? 'HTTP' : `Topic ${message.topic}`}, {counted(message.size)} bytes
-      {message.truncated && ', only the beginning is stored'}
-      {message.payload === null && ', shown in Base64'}
+      {[
+        message.topic === null ? 'HTTP' : t('Topic {topic}', { topic: message.topic }),
+        t('{size} bytes', { size: counted(message.size) }),
+        ...(message.truncated ? [t('only the beginning is stored')] : []),
+        ...(message.payload === null ? [t('shown in Base64')] : []),
+      ].join(', ')}
     </Text>
     {message.reason !== null && message.result !== 'accepted' && (
       <Text size="sm" className="tag-value">
-        Found in the payload: {message.reason}
+        {t('Found in the payload: {reason}', { reason: serviceText(message.reason) })}
       </Text>
     )}
     <Code block tabIndex={0} mah={400}>

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { RecordChanges } from '../changes/record-changes'
+import { t } from '../languages/messages'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { lengthOf } from '../ui/format'
 import { LinkButton } from '../ui/link'
@@ -34,7 +35,7 @@ export function ReaderPage() {
   const [token, setToken] = useState<string>()
   if (!reader)
     return (
-      <NotFound error={error} onRetry={refetch} lines={8} back={{ href: '/readers', label: 'Readers' }} />
+      <NotFound error={error} onRetry={refetch} lines={8} back={{ href: '/readers', label: t('Readers') }} />
     )
   const isFixed = reader.kind === 'fixed'
   return (
@@ -50,7 +51,7 @@ export function ReaderPage() {
             <Details reader={reader} />
           </Stack>
           {may('admin') && (
-            <Section id="connection" title="Connection settings">
+            <Section id="connection" title={t('Connection settings')}>
               {token === undefined ? (
                 <ReaderConnection reader={reader} />
               ) : (
@@ -60,7 +61,7 @@ export function ReaderPage() {
           )}
         </SimpleGrid>
         {isFixed && may('admin') && (
-          <Section id="messages" title="Recent messages">
+          <Section id="messages" title={t('Recent messages')}>
             <ReaderMessages id={reader.id} />
           </Section>
         )}
@@ -83,7 +84,7 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
 
   async function remove(): Promise<void> {
     await dataOf(api.DELETE('/internal/v1/readers/{reader}', { params }))
-    toastDone(`${reader.name} deleted`)
+    toastDone(t('{name} deleted', { name: reader.name }))
     navigate('/readers', { replace: true })
     await readerChanged(reader.id)
   }
@@ -96,16 +97,16 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
           {reader.kind === 'handheld' && <ReaderState reader={reader} />}
         </Group>
       }
-      back={{ href: '/readers', label: 'Readers' }}
+      back={{ href: '/readers', label: t('Readers') }}
     >
       {may('admin') && (
         <>
           <LinkButton href={`/readers/${reader.id}/edit`} variant="default">
-            Edit
+            {t('Edit')}
           </LinkButton>
           <MoreMenu>
             <Menu.Item onClick={() => setDialog('password')}>{newPassword(reader)}</Menu.Item>
-            <DangerItem onClick={() => setDialog('delete')}>Delete</DangerItem>
+            <DangerItem onClick={() => setDialog('delete')}>{t('Delete')}</DangerItem>
           </MoreMenu>
           <ConfirmDialog
             opened={dialog === 'password'}
@@ -114,17 +115,18 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
             label={newPassword(reader)}
             onConfirm={async () => onToken(await createToken(reader.id))}
           >
-            The current one stops working immediately. The reader can connect again after you enter the new
-            one in it.
+            {t(
+              'The current one stops working immediately. The reader can connect again after you enter the new one in it.',
+            )}
           </ConfirmDialog>
           <ConfirmDialog
             opened={dialog === 'delete'}
             onClose={close}
-            title={`Delete ${reader.name}`}
-            label="Delete"
+            title={t('Delete {name}', { name: reader.name })}
+            label={t('Delete')}
             onConfirm={remove}
           >
-            Messages from this reader are rejected from now on. Its past reads stay in the history.
+            {t('Messages from this reader are rejected from now on. Its past reads stay in the history.')}
           </ConfirmDialog>
         </>
       )}
@@ -133,20 +135,20 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
 }
 
 const newPassword = ({ kind }: Reader): string =>
-  kind === 'handheld' ? 'Create new token' : 'Create new password'
+  kind === 'handheld' ? t('Create new token') : t('Create new password')
 
 const Details = ({ reader }: ReaderProps) => (
-  <Section id="details" title="Details">
+  <Section id="details" title={t('Details')}>
     <Pairs
       pairs={[
-        ['Type', reader.kind === 'fixed' ? 'Fixed' : 'Handheld'],
-        ...(reader.format === null ? [] : [['Format', formats[reader.format].name] as const]),
-        ...(reader.topic === null ? [] : [['Topic filter', reader.topic] as const]),
+        [t('Type'), reader.kind === 'fixed' ? t('Fixed') : t('Handheld')],
+        ...(reader.format === null ? [] : [[t('Format'), formats[reader.format].name] as const]),
+        ...(reader.topic === null ? [] : [[t('Topic filter'), reader.topic] as const]),
         ...(reader.kind === 'fixed'
-          ? [['Presence timeout', lengthOf(reader.presence_timeout_seconds)] as const]
+          ? [[t('Presence timeout'), lengthOf(reader.presence_timeout_seconds)] as const]
           : []),
-        ['Registered', <Time key="created" at={reader.created_at} />],
-        ['Updated', <Time key="updated" at={reader.updated_at} />],
+        [t('Registered'), <Time key="created" at={reader.created_at} />],
+        [t('Updated'), <Time key="updated" at={reader.updated_at} />],
       ]}
     />
   </Section>

@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { t } from '../languages/messages'
 import { lengthOf } from '../ui/format'
 import { Time } from '../ui/time'
 import { causes } from './chain-causes'
@@ -9,7 +10,7 @@ import type { Reader } from './use-reader'
 /** Shows what is wrong with a reader in a short phrase; otherwise the time of its last message. */
 export function ReaderState({ reader }: { readonly reader: Reader }) {
   const { is_active: isActive, diagnosis, health } = reader
-  if (!diagnosis) return <Text size="sm">{isActive ? 'Active' : 'Inactive'}</Text>
+  if (!diagnosis) return <Text size="sm">{isActive ? t('Active') : t('Inactive')}</Text>
   const isBroken = isActive && Object.values(diagnosis.links).includes('broken')
   const state = isBroken ? 'problem' : diagnosis.cause === null ? 'fresh' : 'stale'
   return (
@@ -23,7 +24,7 @@ export function ReaderState({ reader }: { readonly reader: Reader }) {
             {causes[diagnosis.cause].phrase(diagnosis)}
           </Text>
         )}
-        {diagnosis.cause === null && <span className="visually-hidden">, placing assets</span>}
+        {diagnosis.cause === null && <span className="visually-hidden">{`, ${t('placing assets')}`}</span>}
       </Group>
       <Warnings reader={reader} />
     </Stack>
@@ -36,9 +37,11 @@ function Warnings({ reader: { health } }: { readonly reader: Reader }) {
   const disconnected = health.antennas.filter(({ is_connected: isConnected }) => !isConnected)
   return (
     <>
-      {health.clock && <Warning>Clock {clockOf(health.clock.offset_seconds)}</Warning>}
+      {health.clock && (
+        <Warning>{t('Clock {clock}', { clock: clockOf(health.clock.offset_seconds) })}</Warning>
+      )}
       {disconnected.map(({ port }) => (
-        <Warning key={port}>Antenna {port} disconnected</Warning>
+        <Warning key={port}>{t('Antenna {port} disconnected', { port })}</Warning>
       ))}
     </>
   )
@@ -52,22 +55,24 @@ const Warning = ({ children }: { readonly children: ReactNode }) => (
 )
 
 /** "7 min ahead" */
-export const clockOf = (offsetSeconds: number): string =>
-  `${lengthOf(Math.abs(offsetSeconds))} ${offsetSeconds > 0 ? 'ahead' : 'behind'}`
+export function clockOf(offsetSeconds: number): string {
+  const length = lengthOf(Math.abs(offsetSeconds))
+  return offsetSeconds > 0 ? t('{length} ahead', { length }) : t('{length} behind', { length })
+}
 
 /** The labels of the results of messages and reads (docs/history.md, Counters). */
 export const messageResults: Readonly<Record<string, string>> = {
-  accepted: 'Accepted',
-  duplicate: 'Duplicate',
-  malformed: 'Not understood',
-  unauthorized: 'Wrong topic',
+  accepted: t('Accepted'),
+  duplicate: t('Duplicate'),
+  malformed: t('Not understood'),
+  unauthorized: t('Wrong topic'),
 }
 
 export const readResults: Readonly<Record<string, string>> = {
-  applied: 'Applied',
-  duplicate: 'Duplicate',
-  unknown_tag: 'Unknown tag',
-  unmapped_antenna: 'Antenna without a location',
-  unresolved_location: 'Location deleted',
-  ignored: 'Ignored',
+  applied: t('Applied'),
+  duplicate: t('Duplicate'),
+  unknown_tag: t('Unknown tag'),
+  unmapped_antenna: t('Antenna without a location'),
+  unresolved_location: t('Location deleted'),
+  ignored: t('Ignored'),
 }

@@ -1,6 +1,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
 import { LinkButton } from '../ui/link'
@@ -18,8 +19,8 @@ import type { Reader } from './use-reader'
 const pollMs = 3000
 
 const typeOf = ({ kind, format }: Reader): string => {
-  if (kind === 'handheld') return 'Handheld'
-  return format === null ? 'Fixed' : formats[format].name
+  if (kind === 'handheld') return t('Handheld')
+  return format === null ? t('Fixed') : formats[format].name
 }
 
 /** The number of reads by result. Results that never occurred are left out. */
@@ -34,15 +35,15 @@ function Reads({ reader: { health } }: { readonly reader: Reader }) {
 }
 
 const columns: [Column<Reader>, ...Column<Reader>[]] = [
-  { key: 'name', label: 'Name', sort: 'name', cell: ({ name }) => name },
-  { key: 'status', label: 'Status', cell: (reader) => <ReaderState reader={reader} /> },
-  { key: 'reads', label: 'Reads', cell: (reader) => <Reads reader={reader} /> },
-  { key: 'type', label: 'Type', cell: typeOf },
-  { key: 'key', label: 'Key', sort: 'external_key', cell: (reader) => reader.external_key },
-  { key: 'topic', label: 'Topic', cell: ({ topic }) => topic ?? '–', isExtra: true },
+  { key: 'name', label: t('Name'), sort: 'name', cell: ({ name }) => name },
+  { key: 'status', label: t('Status'), cell: (reader) => <ReaderState reader={reader} /> },
+  { key: 'reads', label: t('Reads'), cell: (reader) => <Reads reader={reader} /> },
+  { key: 'type', label: t('Type'), cell: typeOf },
+  { key: 'key', label: t('Key'), sort: 'external_key', cell: (reader) => reader.external_key },
+  { key: 'topic', label: t('Topic'), cell: ({ topic }) => topic ?? '–', isExtra: true },
   {
     key: 'last-read',
-    label: 'Last read',
+    label: t('Last read'),
     cell: ({ health }) => <Time at={health?.last_read_at ?? null} />,
     isExtra: true,
   },
@@ -60,23 +61,27 @@ export function ReadersPage() {
   const isAdmin = may('admin')
   return (
     <>
-      <PageHeader title="Readers" subtitle="Fixed readers, BLE gateways and handhelds that report tags.">
-        {may('admin') && <LinkButton href="/readers/new">New reader</LinkButton>}
+      <PageHeader
+        title={t('Readers')}
+        subtitle={t('Fixed readers, BLE gateways and handhelds that report tags.')}
+      >
+        {may('admin') && <LinkButton href="/readers/new">{t('New reader')}</LinkButton>}
       </PageHeader>
       <Stack>
         {isAdmin && <SelectedReaders selection={selection} readers={list.rows} />}
         <DataTable
-          name="Readers"
+          name={t('Readers')}
+          storedAs="Readers"
           list={list}
           columns={columns}
           keyOf={(reader) => reader.id}
           hrefOf={(reader) => `/readers/${reader.id}`}
-          search="Search readers"
+          search={t('Search readers')}
           lead={
             isAdmin
               ? ({ id, name }) => (
                   <Checkbox
-                    aria-label={`Select ${name}`}
+                    aria-label={t('Select {name}', { name })}
                     checked={selection.has(id)}
                     onChange={() => selection.toggle(id)}
                   />
@@ -85,8 +90,8 @@ export function ReadersPage() {
           }
           empty={
             may('admin')
-              ? 'No readers yet. Register one to see its connection settings.'
-              : 'No readers yet. An admin can register one.'
+              ? t('No readers yet. Register one to see its connection settings.')
+              : t('No readers yet. An admin can register one.')
           }
         />
         <RefusedConnections />

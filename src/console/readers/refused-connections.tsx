@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { counted } from '../ui/format'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
@@ -21,26 +22,31 @@ export function RefusedConnections() {
   })
   if (!data || data.total_count === 0) return null
   return (
-    <Section id="refused" title="Refused connections">
+    <Section id="refused" title={t('Refused connections')}>
       <Text size="sm" mb="xs">
-        No reader of this installation has these user names. Correct the user name in the reader, or register
-        a reader with it as its key.
+        {t(
+          'No reader of this installation has these user names. Correct the user name in the reader, or register a reader with it as its key.',
+        )}
       </Text>
-      <ul className="plain refusals" aria-label="Refused connections">
+      <ul className="plain refusals" aria-label={t('Refused connections')}>
         {data.data.map(({ user_name: name, address, count, last_at: at }) => (
           <li key={name}>
             <Text span size="sm" ff="monospace" className="tag-value">
-              {name ?? '(no user name)'}
+              {name ?? t('(no user name)')}
             </Text>
             <Text span size="sm" c="dimmed">
-              {address}, {count === 1 ? '1 attempt' : `${counted(count)} attempts`}, <Time at={at} />
+              {address}, {t('{count, plural, one {# attempt} other {# attempts}}', { count })},{' '}
+              <Time at={at} />
             </Text>
           </li>
         ))}
       </ul>
       {data.total_count > data.data.length && (
         <Text size="sm" c="dimmed">
-          The latest {data.data.length} of {counted(data.total_count)} are shown.
+          {t('The latest {count} of {total} are shown.', {
+            count: data.data.length,
+            total: counted(data.total_count),
+          })}
         </Text>
       )}
     </Section>

@@ -1,8 +1,9 @@
 import { api, dataOf, queryClient } from '../api/client'
+import { t } from '../languages/messages'
 import { BulkReport } from '../ui/bulk-report'
 import { ConfirmButton } from '../ui/confirm-button'
 import { SelectionBar } from '../ui/selection-bar'
-import { countedAs, useBulk } from '../ui/use-bulk'
+import { useBulk } from '../ui/use-bulk'
 import type { Selection } from '../ui/use-selection'
 import type { Reader } from './use-reader'
 
@@ -12,7 +13,8 @@ interface SelectedReadersProps {
   readonly readers: readonly Reader[]
 }
 
-const readersText = countedAs('reader', 'readers')
+const readersText = (count: number): string =>
+  t('{count, plural, one {# reader} other {# readers}}', { count })
 
 const reload = () =>
   Promise.all([['readers'], ['reader']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
@@ -26,11 +28,14 @@ const remove = (id: number) => dataOf(api.DELETE('/internal/v1/readers/{reader}'
 
 /** What admins can do with the selected readers: activate, deactivate and delete them. */
 export function SelectedReaders({ selection, readers }: SelectedReadersProps) {
-  const bulk = useBulk({ text: readersText, reload })
+  const bulk = useBulk({ reload })
   const selected = readers.filter(({ id }) => selection.has(id))
   const what = readersText(selected.length)
 
-  async function changeEach(change: (id: number) => Promise<unknown>, done: string): Promise<void> {
+  async function changeEach(
+    change: (id: number) => Promise<unknown>,
+    done: (count: number) => string,
+  ): Promise<void> {
     const failures = await bulk.run(selected, ({ id }) => change(id), done)
     if (failures.length > 0) selection.choose(failures.map(({ id }) => id))
   }
@@ -38,21 +43,37 @@ export function SelectedReaders({ selection, readers }: SelectedReadersProps) {
     <>
       <SelectionBar selection={selection} shown={readers.length}>
         <ConfirmButton
-          label="Activate"
+          label={t('Activate')}
           ofWhat={what}
-          onConfirm={() => changeEach(setActive(true), 'activated')}
+          onConfirm={() =>
+            changeEach(setActive(true), (count) =>
+              t('{count, plural, one {# reader activated} other {# readers activated}}', { count }),
+            )
+          }
         >
-          Their messages are processed again.
+          {t('Their messages are processed again.')}
         </ConfirmButton>
         <ConfirmButton
-          label="Deactivate"
+          label={t('Deactivate')}
           ofWhat={what}
-          onConfirm={() => changeEach(setActive(false), 'deactivated')}
+          onConfirm={() =>
+            changeEach(setActive(false), (count) =>
+              t('{count, plural, one {# reader deactivated} other {# readers deactivated}}', { count }),
+            )
+          }
         >
-          Messages from inactive readers are discarded.
+          {t('Messages from inactive readers are discarded.')}
         </ConfirmButton>
-        <ConfirmButton label="Delete" ofWhat={what} onConfirm={() => changeEach(remove, 'deleted')}>
-          Their device tokens stop working. The history of assets is kept.
+        <ConfirmButton
+          label={t('Delete')}
+          ofWhat={what}
+          onConfirm={() =>
+            changeEach(remove, (count) =>
+              t('{count, plural, one {# reader deleted} other {# readers deleted}}', { count }),
+            )
+          }
+        >
+          {t('Their device tokens stop working. The history of assets is kept.')}
         </ConfirmButton>
       </SelectionBar>
       <BulkReport bulk={bulk} />

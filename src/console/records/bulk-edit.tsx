@@ -1,5 +1,6 @@
 import { Button, Checkbox, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { t } from '../languages/messages'
 import { fromLocalInput } from '../ui/format'
 import { Form, useApiForm } from '../ui/use-api-form'
 import type { BulkFailure } from '../ui/use-bulk'
@@ -23,15 +24,15 @@ export function BulkEdit({ what, onSave }: BulkEditProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
-      <Button variant="default" onClick={open} aria-label={`Edit ${what}`}>
-        Edit
+      <Button variant="default" onClick={open} aria-label={t('Edit {what}', { what })}>
+        {t('Edit')}
       </Button>
       <Modal
         opened={isOpen}
         onClose={close}
-        title={`Edit ${what}`}
+        title={t('Edit {what}', { what })}
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <EditForm onSave={onSave} onDone={close} />
       </Modal>
@@ -58,9 +59,9 @@ const unchanged: Inputs = {
 }
 
 const statuses = [
-  { value: '', label: 'No change' },
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
+  { value: '', label: t('No change') },
+  { value: 'active', label: t('Active') },
+  { value: 'inactive', label: t('Inactive') },
 ]
 
 function changesOf(inputs: Inputs): BulkChanges {
@@ -85,19 +86,19 @@ function EditForm({ onSave, onDone }: EditFormProps) {
     initial: unchanged,
     submit: async (inputs) => {
       const changes = changesOf(inputs)
-      if (Object.keys(changes).length === 0) throw new Error('Fill in at least one field.')
+      if (Object.keys(changes).length === 0) throw new Error(t('Fill in at least one field.'))
       return onSave(changes)
     },
     done: onDone,
   })
   const { status, isWithoutDescription, isWithoutEnd } = form.values
   return (
-    <Form form={form} label="Save">
+    <Form form={form} label={t('Save')}>
       <Text size="sm" c="dimmed">
-        Fields that you leave empty do not change.
+        {t('Fields that you leave empty do not change.')}
       </Text>
       <NativeSelect
-        label="Status"
+        label={t('Status')}
         name="status"
         data={statuses}
         value={status}
@@ -105,24 +106,24 @@ function EditForm({ onSave, onDone }: EditFormProps) {
       />
       <Stack gap="xs">
         <Textarea
-          label="Description"
+          label={t('Description')}
           autosize
           minRows={2}
           disabled={isWithoutDescription}
           {...form.text('description')}
         />
-        <Checkbox label="Remove the description" {...form.toggle('isWithoutDescription')} />
+        <Checkbox label={t('Remove the description')} {...form.toggle('isWithoutDescription')} />
       </Stack>
-      <TextInput label="Valid from" type="datetime-local" step={1} {...form.text('valid_from')} />
+      <TextInput label={t('Valid from')} type="datetime-local" step={1} {...form.text('valid_from')} />
       <Stack gap="xs">
         <TextInput
-          label="Valid to"
+          label={t('Valid to')}
           type="datetime-local"
           step={1}
           disabled={isWithoutEnd}
           {...form.text('valid_to')}
         />
-        <Checkbox label="No end date" {...form.toggle('isWithoutEnd')} />
+        <Checkbox label={t('No end date')} {...form.toggle('isWithoutEnd')} />
       </Stack>
     </Form>
   )

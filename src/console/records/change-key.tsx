@@ -1,4 +1,5 @@
 import { Modal, Text, TextInput } from '@mantine/core'
+import { t } from '../languages/messages'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 
@@ -16,12 +17,14 @@ export const ChangeKey = (props: ChangeKeyProps) => (
   <Modal
     opened={props.opened}
     onClose={props.onClose}
-    title="Change key"
+    title={t('Change key')}
     centered
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': t('Close') }}
   >
     <Text size="sm" mb="sm">
-      Integrations find this {props.what} by its key. To change its name, use Edit.
+      {props.what === 'asset'
+        ? t('Integrations find this asset by its key. To change its name, use Edit.')
+        : t('Integrations find this location by its key. To change its name, use Edit.')}
     </Text>
     <ChangeKeyForm {...props} />
   </Modal>
@@ -36,15 +39,19 @@ function ChangeKeyForm({ what, externalKey, rename, done, onClose }: Omit<Change
     },
     done: (key) => {
       onClose()
-      toastDone(`The key is now ${key}`)
+      toastDone(t('The key is now {key}', { key }))
       void done()
     },
   })
   return (
-    <Form form={form} label="Change key">
+    <Form form={form} label={t('Change key')}>
       <TextInput
-        label="Key"
-        description={`Other systems that use the old key will no longer find this ${what}.`}
+        label={t('Key')}
+        description={
+          what === 'asset'
+            ? t('Other systems that use the old key will no longer find this asset.')
+            : t('Other systems that use the old key will no longer find this location.')
+        }
         data-autofocus
         required
         {...form.text('external_key')}

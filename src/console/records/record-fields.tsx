@@ -1,4 +1,5 @@
 import { SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
+import { t } from '../languages/messages'
 import { fromLocalInput, toLocalInput } from '../ui/format'
 import type { ApiForm } from '../ui/use-api-form'
 
@@ -51,13 +52,13 @@ interface RecordFieldsProps {
 
 export const RecordFields = ({ form }: RecordFieldsProps) => (
   <>
-    <Textarea label="Description" autosize minRows={2} {...form.text('description')} />
-    <Switch label="Active" {...form.toggle('is_active')} />
+    <Textarea label={t('Description')} autosize minRows={2} {...form.text('description')} />
+    <Switch label={t('Active')} {...form.toggle('is_active')} />
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <TextInput label="Valid from" type="datetime-local" step={1} {...form.text('valid_from')} />
+      <TextInput label={t('Valid from')} type="datetime-local" step={1} {...form.text('valid_from')} />
       <TextInput
-        label="Valid to"
-        description="Leave empty for no end date."
+        label={t('Valid to')}
+        description={t('Leave empty for no end date.')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         type="datetime-local"
         step={1}

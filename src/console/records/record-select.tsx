@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client'
+import { t } from '../languages/messages'
 import { usePathText } from '../ui/place-path'
 
 export type RecordKind = 'asset' | 'location'
@@ -68,7 +69,13 @@ export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectPr
   })
   const options = (data ?? []).map((row) => ({ value: String(row.id), label: labelOf(row) }))
   const isListed = value === null || options.some((option) => option.value === String(value))
-  const currentLabel = current ? labelOf(current) : isError ? `Deleted ${kind}` : '…'
+  const currentLabel = current
+    ? labelOf(current)
+    : isError
+      ? kind === 'asset'
+        ? t('Deleted asset')
+        : t('Deleted location')
+      : '…'
   return (
     <Select
       {...input}
@@ -79,7 +86,7 @@ export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectPr
       onSearchChange={setTyped}
       // The service has already searched, also in fields that are not shown here.
       filter={({ options: found }) => found}
-      nothingFoundMessage={`No matching ${kind}s`}
+      nothingFoundMessage={kind === 'asset' ? t('No matching assets') : t('No matching locations')}
     />
   )
 }

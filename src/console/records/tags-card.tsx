@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { Section } from '../ui/section'
 import { toastDone } from '../ui/toasts'
@@ -15,7 +16,7 @@ type Tag = Schemas['Tag']
 export const tagTypes: { value: NewTag['tag_type']; label: string }[] = [
   { value: 'rfid', label: 'RFID' },
   { value: 'ble', label: 'BLE' },
-  { value: 'barcode', label: 'Barcode' },
+  { value: 'barcode', label: t('Barcode') },
 ]
 
 interface TagsCardProps {
@@ -36,11 +37,11 @@ export function TagsCard({ tags, none, removing, firstType, owner, attach, detac
 
   async function remove(tagId: number): Promise<void> {
     await detach(tagId)
-    toastDone('Tag removed')
+    toastDone(t('Tag removed'))
   }
 
   return (
-    <Section id="tags" title="Tags">
+    <Section id="tags" title={t('Tags')}>
       <Stack gap="xs">
         {tags.length === 0 && <Text c="dimmed">{none}</Text>}
         {tags.map(({ id, tag_type: type, value }) => (
@@ -55,8 +56,8 @@ export function TagsCard({ tags, none, removing, firstType, owner, attach, detac
             </Group>
             {may('manager') && (
               <ConfirmButton
-                label="Remove"
-                ofWhat={`tag ${value}`}
+                label={t('Remove')}
+                ofWhat={t('tag {value}', { value })}
                 size="compact-sm"
                 className="rigid"
                 onConfirm={() => remove(id)}
@@ -90,32 +91,32 @@ function AddTag({ firstType, owner, attach }: AddTagProps) {
       await attach(tag)
       return true
     },
-    done: (isAdded) => isAdded && toastDone('Tag added'),
+    done: (isAdded) => isAdded && toastDone(t('Tag added')),
   })
   const tag = form.values as NewTag
   return (
     <>
-      <Form form={form} label="Add tag">
+      <Form form={form} label={t('Add tag')}>
         <Group gap="xs" align="flex-start" wrap="nowrap">
           <NativeSelect
-            label="Type"
+            label={t('Type')}
             data={tagTypes}
             name="tag_type"
             value={form.values.tag_type}
             onChange={(event) => form.set('tag_type', event.currentTarget.value)}
           />
-          <TextInput label="New tag" className="grow" {...form.text('value')} />
+          <TextInput label={t('New tag')} className="grow" {...form.text('value')} />
         </Group>
       </Form>
       {taken.length > 0 && (
         <TakenTag
           tags={taken}
           value={tag.value}
-          label="Move it here"
+          label={t('Move it here')}
           onMove={async () => {
             await moveTag(tag, owner)
             setTaken([])
-            toastDone('Tag moved')
+            toastDone(t('Tag moved'))
           }}
           onCancel={() => setTaken([])}
         />
@@ -126,6 +127,6 @@ function AddTag({ firstType, owner, attach }: AddTagProps) {
 
 /** An error at the field, in the form of the service's errors. */
 function alreadyHere({ value }: OwnedTag): ApiError {
-  const message = `Already added as ${value}`
+  const message = t('Already added as {value}', { value })
   return new ApiError(400, 'validation_error', message, [{ field: 'value', code: 'invalid_value', message }])
 }

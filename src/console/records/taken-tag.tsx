@@ -1,5 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { PageLink } from '../ui/link'
 import { toastProblem } from '../ui/toasts'
 import type { OwnedTag } from './same-tags'
@@ -32,25 +34,26 @@ export function TakenTag({ tags, value, label, onMove, onCancel }: TakenTagProps
   return (
     <Alert color="yellow" role="alert" data-taken>
       <Text fw={600}>
-        Already on{' '}
-        {tags.map((tag, at) => (
-          <span key={tag.id}>
-            {at > 0 && ', '}
-            <OwnerLink tag={tag} />
-            {tag.value !== value && ` (as ${tag.value})`}
-          </span>
-        ))}
+        {rich('Already on {owners}', {
+          owners: tags.map((tag, at) => (
+            <span key={tag.id}>
+              {at > 0 && ', '}
+              <OwnerLink tag={tag} />
+              {tag.value !== value && <> {t('(as {value})', { value: tag.value })}</>}
+            </span>
+          )),
+        })}
       </Text>
       <Text size="sm">
-        {tags.some((tag) => tag.value !== value) && 'Readers see these spellings as the same tag. '}
-        Reads move only one asset or location.
+        {tags.some((tag) => tag.value !== value) && `${t('Readers see these spellings as the same tag.')} `}
+        {t('Reads move only one asset or location.')}
       </Text>
       <Group mt="xs" gap="xs">
         <Button loading={isBusy} onClick={() => void move()} data-autofocus>
           {label}
         </Button>
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </Group>
     </Alert>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCamera, IconCameraOff } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { sleep } from '../api/sleep'
+import { t } from '../languages/messages'
 import { toastProblem } from '../ui/toasts'
 import { cameraProblem } from './camera-problem'
 import type { CodeReader } from './code-reader'
@@ -23,7 +24,7 @@ export function Camera({ onScan }: CameraProps) {
         leftSection={isOn ? <IconCameraOff aria-hidden /> : <IconCamera aria-hidden />}
         onClick={() => setOn(!isOn)}
       >
-        {isOn ? 'Stop camera' : 'Scan with camera'}
+        {isOn ? t('Stop camera') : t('Scan with camera')}
       </Button>
       {isOn && <CameraView onScan={onScan} onFailed={() => setOn(false)} />}
     </>
@@ -59,7 +60,7 @@ export function CameraView({ onScan, onFailed }: ViewProps) {
   }, [])
 
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- the camera has no sound
-  return <video ref={video} className="camera" muted playsInline aria-label="Camera view" />
+  return <video ref={video} className="camera" muted playsInline aria-label={t('Camera view')} />
 }
 
 async function watch(

@@ -10,6 +10,7 @@ import {
   type Reader,
   RGBLuminanceSource,
 } from '@zxing/library'
+import { t } from '../languages/messages'
 import type { CodeReader } from './code-reader'
 
 /** Reads codes in images, in any browser: QR, Data Matrix, Code 128, EAN and UPC. */
@@ -33,7 +34,7 @@ export function imageCodeReader(): CodeReader {
   ]
   const canvas = document.createElement('canvas')
   const drawing = canvas.getContext('2d', { willReadFrequently: true })
-  if (!drawing) throw new Error("This browser can't read the image of the camera")
+  if (!drawing) throw new Error(t("This browser can't read the image of the camera"))
   return {
     async detect(video) {
       const { videoWidth, videoHeight } = video

@@ -2,6 +2,7 @@ import { Button, Card, Group, Text } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { api, dataOf } from '../api/client'
 import type { Locations } from '../api/location-tree'
+import { t } from '../languages/messages'
 import { LocationTreeSelect } from '../locations/location-tree-select'
 import type { ScanLocation } from './scan-store'
 
@@ -22,9 +23,9 @@ export function LocationCard({ locations, location, onChange }: LocationCardProp
       <Card withBorder>
         <LocationTreeSelect
           size="lg"
-          label="Where are you?"
-          description="Choose a location or scan its code"
-          placeholder="Choose a location"
+          label={t('Where are you?')}
+          description={t('Choose a location or scan its code')}
+          placeholder={t('Choose a location')}
           locations={locations?.all ?? []}
           value={null}
           onChange={choose}
@@ -46,8 +47,8 @@ export function LocationCard({ locations, location, onChange }: LocationCardProp
             </Text>
           )}
         </div>
-        <Button variant="default" size="md" aria-label="Change location" onClick={() => onChange(null)}>
-          Change
+        <Button variant="default" size="md" aria-label={t('Change location')} onClick={() => onChange(null)}>
+          {t('Change')}
         </Button>
       </Group>
     </Card>

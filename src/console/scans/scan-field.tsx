@@ -2,6 +2,7 @@ import { ActionIcon, Group, Textarea } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconKeyboard, IconKeyboardOff } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { t } from '../languages/messages'
 
 interface ScanFieldProps {
   readonly label: string
@@ -96,7 +97,7 @@ export function ScanField({ label, onScan }: ScanFieldProps) {
       <ActionIcon
         variant={hasKeyboard ? 'light' : 'default'}
         size={50}
-        aria-label="On-screen keyboard"
+        aria-label={t('On-screen keyboard')}
         aria-pressed={hasKeyboard}
         onClick={() => setKeyboard(!hasKeyboard)}
       >

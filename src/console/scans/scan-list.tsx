@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useEffect } from 'react'
+import { t } from '../languages/messages'
 import { tagsLike } from '../records/same-tags'
 import { ConfirmButton } from '../ui/confirm-button'
 import { PageLink } from '../ui/link'
@@ -31,15 +32,17 @@ export function ScanList({ scans, latest }: ScanListProps) {
     <section aria-labelledby="scanned">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4" id="scanned">
-          Scanned: {scans.length}
+          {t('Scanned: {count}', { count: scans.length })}
         </Title>
         {scans.length > 1 && (
-          <ConfirmButton label="Remove all" onConfirm={() => dropScans(scans.map(({ value }) => value))}>
-            This removes all {scans.length} scans from the list. They will not be submitted.
+          <ConfirmButton label={t('Remove all')} onConfirm={() => dropScans(scans.map(({ value }) => value))}>
+            {t('This removes all {count} scans from the list. They will not be submitted.', {
+              count: scans.length,
+            })}
           </ConfirmButton>
         )}
       </Group>
-      <ul className="scans" aria-label="Scanned">
+      <ul className="scans" aria-label={t('Scanned')}>
         {newest.slice(0, shownMax).map((scan, at) => (
           <Row
             key={scan.value}
@@ -51,7 +54,7 @@ export function ScanList({ scans, latest }: ScanListProps) {
       </ul>
       {scans.length > shownMax && (
         <Text c="dimmed" ta="center">
-          and {scans.length - shownMax} more
+          {t('and {count} more', { count: scans.length - shownMax })}
         </Text>
       )}
     </section>
@@ -80,7 +83,7 @@ const Row = memo(({ scan: { value, name, observedAt }, isLatest, isLookedUp }: R
       <ActionIcon
         variant="default"
         size={44}
-        aria-label={`Remove ${value}`}
+        aria-label={t('Remove {value}', { value })}
         onClick={() => void dropScans([value]).catch(toastProblem)}
       >
         <IconTrash size={20} aria-hidden />
@@ -113,7 +116,7 @@ function AssetName({ value, known, isLookedUp }: AssetNameProps) {
     if (name !== undefined && name !== known) void nameScan(value, name).catch(toastProblem)
   }, [value, name, known])
   if (!data) return known !== undefined && <Text fw={600}>{known}</Text>
-  if (name === undefined) return <Badge color="yellow">Unknown</Badge>
+  if (name === undefined) return <Badge color="yellow">{t('Unknown')}</Badge>
   return (
     <PageLink href={`/assets/${data.id}`} fw={600}>
       {name}

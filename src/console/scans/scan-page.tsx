@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import { isAvailableOffline } from '../api/offline'
 import { useStore } from '../api/store'
+import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { Empty } from '../ui/query-states'
 import { toastProblem } from '../ui/toasts'
@@ -23,21 +24,27 @@ export function ScanPage() {
   useScanOfAddress(scanned)
   return (
     <div className="narrow">
-      <PageHeader title="Scan" />
+      <PageHeader title={t('Scan')} />
       <Stack>
         {problem !== undefined && (
-          <Alert color="red" role="alert" title="This browser can't save your scans">
-            {problem}. Submit your scans before you close this page.
+          <Alert color="red" role="alert" title={t("This browser can't save your scans")}>
+            {t('{problem}. Submit your scans before you close this page.', { problem })}
           </Alert>
         )}
         <LocationCard locations={locations} location={location} onChange={setLocation} />
-        <ScanField label={location ? 'Scan an asset' : 'Scan a location or an asset'} onScan={scanned} />
+        <ScanField
+          label={location ? t('Scan an asset') : t('Scan a location or an asset')}
+          onScan={scanned}
+        />
         <Text role="status" className={message === '' ? 'visually-hidden' : undefined} data-said>
           {message}
         </Text>
         <Camera onScan={scanned} />
         {scans.length === 0 ? (
-          <Empty> Nothing scanned yet. Scan a tag or a barcode, or type its value and press Enter.</Empty>
+          <Empty>
+            {' '}
+            {t('Nothing scanned yet. Scan a tag or a barcode, or type its value and press Enter.')}
+          </Empty>
         ) : (
           <>
             {/* Above the list, which it would cover at the bottom of the window. */}
@@ -55,7 +62,7 @@ export function ScanPage() {
         />
         <Switch
           size="md"
-          label="Sound and vibration"
+          label={t('Sound and vibration')}
           checked={isAudible}
           onChange={(event) => setAudible(event.currentTarget.checked)}
         />
@@ -95,7 +102,7 @@ const SubmitButton = ({ count, location, onSubmit }: SubmitButtonProps) => (
       disabled={!location}
       onClick={() => location && void onSubmit(location, count).catch(toastProblem)}
     >
-      {location ? `Submit ${scansIn(count)}` : 'Choose a location first'}
+      {location ? t('Submit {scans}', { scans: scansIn(count) }) : t('Choose a location first')}
     </Button>
   </div>
 )
@@ -106,9 +113,9 @@ function OfflineNote() {
   return (
     <Text size="sm" c="dimmed">
       {isOffline
-        ? 'Without a connection, the user who signed in last can still open this page and scan. '
-        : 'Without a connection, you can keep scanning as long as this page stays open. '}
-      Submissions are saved on this device and sent when the service can be reached.
+        ? t('Without a connection, the user who signed in last can still open this page and scan.')
+        : t('Without a connection, you can keep scanning as long as this page stays open.')}{' '}
+      {t('Submissions are saved on this device and sent when the service can be reached.')}
     </Text>
   )
 }

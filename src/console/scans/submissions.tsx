@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
+import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
@@ -13,7 +14,8 @@ interface SubmissionsProps {
   readonly onEdit: (submission: Submission) => Promise<void>
 }
 
-export const scansIn = (count: number): string => (count === 1 ? '1 scan' : `${count} scans`)
+export const scansIn = (count: number): string =>
+  t('{count, plural, one {# scan} other {# scans}}', { count })
 
 /** Lists submissions that are waiting, rejected or recently sent. */
 export function Submissions({ submissions, hasFailed, onEdit }: SubmissionsProps) {
@@ -23,23 +25,28 @@ export function Submissions({ submissions, hasFailed, onEdit }: SubmissionsProps
   return (
     <section aria-labelledby="submissions">
       <Title order={2} size="h4" id="submissions" mb="xs">
-        Submissions
+        {t('Submissions')}
       </Title>
       {hasFailed && count > 0 && (
         <Alert color="yellow" mb="sm" role="status" data-waiting>
-          <Text fw={600}>{scansIn(count)} waiting</Text>
-          {count === 1 ? 'It is' : 'They are'} saved on this device and will be sent when the service can be
-          reached.
+          <Text fw={600}>{t('{scans} waiting', { scans: scansIn(count) })}</Text>
+          {t(
+            '{count, plural, one {It is saved on this device and will be sent when the service can be reached.} other {They are saved on this device and will be sent when the service can be reached.}}',
+            { count },
+          )}
         </Alert>
       )}
-      <ul className="scans" aria-label="Submissions">
+      <ul className="scans" aria-label={t('Submissions')}>
         {submissions.toReversed().map((submission) => (
           <li key={submission.id} data-state={submission.state}>
             <Icon state={submission.state} />
             <Stack gap="xs" className="grow tag-value">
               <div>
                 <Text fw={600}>
-                  {scansIn(submission.scans.length)} at {submission.place.name}
+                  {t('{scans} at {name}', {
+                    scans: scansIn(submission.scans.length),
+                    name: submission.place.name,
+                  })}
                 </Text>
                 <Text size="sm" c="dimmed" component="div">
                   <Time at={submission.submittedAt} />
@@ -63,14 +70,18 @@ function Icon({ state }: Pick<Submission, 'state'>) {
 }
 
 function statusOf({ state, reason, outcome }: Submission): string {
-  if (state === 'waiting') return 'Waiting to be sent'
-  if (state === 'refused') return `Rejected: ${reason}`
-  if (!outcome) return 'Sent'
+  if (state === 'waiting') return t('Waiting to be sent')
+  if (state === 'refused') return t('Rejected: {reason}', { reason: reason ?? '' })
+  if (!outcome) return t('Sent')
   const { accepted, duplicates, unknown } = outcome
   return [
-    `${accepted} recorded`,
-    duplicates > 0 && `${duplicates} duplicate${duplicates === 1 ? '' : 's'}`,
-    unknown.length > 0 && `${unknown.length} unknown: ${listed(unknown.map(({ value }) => value))}`,
+    t('{accepted} recorded', { accepted }),
+    duplicates > 0 && t('{count, plural, one {# duplicate} other {# duplicates}}', { count: duplicates }),
+    unknown.length > 0 &&
+      t('{count} unknown: {tags}', {
+        count: unknown.length,
+        tags: listed(unknown.map(({ value }) => value)),
+      }),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -83,7 +94,8 @@ const namedMax = 20
 
 function listed(values: readonly string[]): string {
   const rest = values.length - namedMax
-  return values.slice(0, namedMax).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+  const names = values.slice(0, namedMax).join(', ')
+  return rest > 0 ? t('{names} and {others} more', { names, others: rest }) : names
 }
 
 function Choices({
@@ -97,14 +109,16 @@ function Choices({
   return (
     <Group gap="xs">
       <Button size="md" onClick={() => run(onEdit(submission))}>
-        Edit
+        {t('Edit')}
       </Button>
       <Button size="md" variant="default" onClick={() => run(retry(submission.id))}>
-        Try again
+        {t('Try again')}
       </Button>
-      <ConfirmButton label="Discard" size="md" onConfirm={() => discard(submission.id)}>
-        {scansIn(submission.scans.length)} at {submission.place.name} will not be recorded. You can&apos;t
-        undo this.
+      <ConfirmButton label={t('Discard')} size="md" onConfirm={() => discard(submission.id)}>
+        {t("{scans} at {name} will not be recorded. You can't undo this.", {
+          scans: scansIn(submission.scans.length),
+          name: submission.place.name,
+        })}
       </ConfirmButton>
     </Group>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSignedIn } from '../api/session'
 import { useStore } from '../api/store'
 import { useLocationTree } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { type Feedback, giveFeedback } from './feedback'
 import { locationByKey, locationByTag } from './location-card'
 import { addScans, dropScans, outbox, submit } from './outbox'
@@ -29,8 +30,11 @@ interface SubmittedScans {
 
 /** Returns the text for submitted scans. Without a connection they stay on the device for now. */
 function submittedText({ count, location: { name } }: SubmittedScans, isWaiting: boolean): string {
-  if (!isWaiting) return `${scansIn(count)} submitted at ${name}`
-  return `${scansIn(count)} at ${name} ${count === 1 ? 'is' : 'are'} saved on this device and will be sent`
+  if (!isWaiting) return t('{scans} submitted at {name}', { scans: scansIn(count), name })
+  return t(
+    '{count, plural, one {# scan at {name} is saved on this device and will be sent} other {# scans at {name} are saved on this device and will be sent}}',
+    { count, name },
+  )
 }
 
 /** Reports the result of a scan as text, and by sound and vibration unless the user switched them off. */
@@ -59,7 +63,7 @@ export function useScanning() {
 
   function enter(found: ScanLocation): void {
     setLocation(found)
-    report('location', `Scanning at ${found.name}`)
+    report('location', t('Scanning at {name}', { name: found.name }))
   }
 
   /** The value is on the list until the service has identified it, so that no scan is lost without a connection. */
@@ -78,8 +82,14 @@ export function useScanning() {
     if (assets.length === 0) return
     const fresh = addScans(assets)
     setLatest(assets.at(-1))
-    if (fresh.length === 0) report('known', `${first} is already on the list`)
-    else report('added', fresh.length === 1 ? `${fresh[0]} added` : `${fresh.length} added`)
+    if (fresh.length === 0) report('known', t('{value} is already on the list', { value: first }))
+    else
+      report(
+        'added',
+        fresh.length === 1
+          ? t('{value} added', { value: fresh[0] ?? '' })
+          : t('{count} added', { count: fresh.length }),
+      )
     if (!location && !found && others.length === 0) void enterByTag(first)
   }
 

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { t } from '../languages/messages'
 import { type OwnedTag, tagsLike } from '../records/same-tags'
 import { CameraView } from '../scans/camera'
 import { cameraProblem } from '../scans/camera-problem'
@@ -51,11 +52,11 @@ export function SearchDialog({ pages, withCamera, onClose }: SearchDialogProps) 
     <Modal
       opened
       onClose={onClose}
-      title="Search"
+      title={t('Search')}
       size="lg"
       padding="md"
       yOffset="6vh"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Results
         text={text}
@@ -71,7 +72,9 @@ export function SearchDialog({ pages, withCamera, onClose }: SearchDialogProps) 
       </Results>
       {found.more > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          {found.more} more {found.more === 1 ? 'asset' : 'assets'}. Add a word to narrow the search.
+          {t('{count, plural, one {# more asset.} other {# more assets.}} Add a word to narrow the search.', {
+            count: found.more,
+          })}
         </Text>
       )}
     </Modal>
@@ -95,7 +98,7 @@ function useCamera(isOnAtFirst: boolean, scanned: (value: string) => Promise<voi
     <ActionIcon
       variant="default"
       size={42}
-      aria-label={isOn ? 'Stop camera' : 'Scan with camera'}
+      aria-label={isOn ? t('Stop camera') : t('Scan with camera')}
       onClick={() => setOn(!isOn)}
     >
       <IconCamera size={20} aria-hidden />
@@ -115,9 +118,9 @@ const groupsOfNothing = (
 ): readonly FoundGroup[] => [
   ...(recent.length === 0
     ? []
-    : [{ label: 'Recent', items: recent.map((record) => ({ ...record, place: '', matched: '' })) }]),
+    : [{ label: t('Recent'), items: recent.map((record) => ({ ...record, place: '', matched: '' })) }]),
   {
-    label: 'Pages',
+    label: t('Pages'),
     items: pages
       .filter(({ href }) => !recent.some((record) => record.href === href))
       .map(({ href, label }) => ({ href, title: label, kind: 'page' as const, place: '', matched: '' })),
@@ -159,8 +162,8 @@ function Results({ text, onText, groups, isSettled, onOpen, onClose, camera, chi
           <TextInput
             className="grow"
             size="md"
-            aria-label="Search assets, tags, locations, readers and pages"
-            placeholder="Name, tag, location, reader or page"
+            aria-label={t('Search assets, tags, locations, readers and pages')}
+            placeholder={t('Name, tag, location, reader or page')}
             leftSection={<IconSearch size={18} aria-hidden />}
             autoCapitalize="off"
             autoComplete="off"
@@ -173,7 +176,7 @@ function Results({ text, onText, groups, isSettled, onOpen, onClose, camera, chi
         {camera}
       </Group>
       {children}
-      <Combobox.Options mt="sm" className="found" aria-label="Results" aria-busy={!isSettled}>
+      <Combobox.Options mt="sm" className="found" aria-label={t('Results')} aria-busy={!isSettled}>
         {groups.map(({ label, items: ofGroup }) => (
           <Combobox.Group key={label} label={label}>
             {ofGroup.map((item) => (
@@ -181,7 +184,9 @@ function Results({ text, onText, groups, isSettled, onOpen, onClose, camera, chi
             ))}
           </Combobox.Group>
         ))}
-        {items.length === 0 && isSettled && <Combobox.Empty>Nothing found. Try fewer words.</Combobox.Empty>}
+        {items.length === 0 && isSettled && (
+          <Combobox.Empty>{t('Nothing found. Try fewer words.')}</Combobox.Empty>
+        )}
       </Combobox.Options>
     </Combobox>
   )

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import type { Locations, TreeLocation } from '../api/location-tree'
 import { usePlaces } from '../api/use-locations'
+import { t } from '../languages/messages'
 import { relativeTo } from '../ui/format'
 import type { RecentRecord } from './recent-records'
 
@@ -50,10 +51,10 @@ export function useSearch(text: string, pages: readonly SearchedPage[]): Found {
   if (q === '') return { groups: [], more: 0, isLoading: false, error: null }
   const words = q.toLocaleLowerCase().split(/\s+/)
   const groups = [
-    { label: 'Assets', items: (data?.assets ?? []).map((asset) => assetItem(asset, places)) },
-    { label: 'Locations', items: locationItems(words, data?.locations ?? [], places) },
-    { label: 'Readers', items: (data?.readers ?? []).map(readerItem) },
-    { label: 'Pages', items: pageItems(pages, words) },
+    { label: t('Assets'), items: (data?.assets ?? []).map((asset) => assetItem(asset, places)) },
+    { label: t('Locations'), items: locationItems(words, data?.locations ?? [], places) },
+    { label: t('Readers'), items: (data?.readers ?? []).map(readerItem) },
+    { label: t('Pages'), items: pageItems(pages, words) },
   ]
   return {
     groups: groups.filter(({ items }) => items.length > 0),
@@ -65,17 +66,17 @@ export function useSearch(text: string, pages: readonly SearchedPage[]): Found {
 
 const matchedText = (matched: Matched): string =>
   matched.map(({ field, value }) => `${fieldNames[field]} ${value}`).join(', ')
-const fieldNames = { external_key: 'key', tag: 'tag', description: 'description' } as const
+const fieldNames = { external_key: t('key'), tag: t('tag'), description: t('description') }
 
 function assetItem(asset: Result['assets'][number], places: Locations | undefined): FoundItem {
   const { id, name, location_id: locationId, location_name: locationName, last_seen_at: seenAt } = asset
   const place =
-    (locationId !== null && places?.byId.get(locationId)?.path) || (locationName ?? 'Deleted location')
+    (locationId !== null && places?.byId.get(locationId)?.path) || (locationName ?? t('Deleted location'))
   return {
     href: `/assets/${id}`,
     title: name,
     kind: 'asset',
-    place: seenAt === null ? 'Not seen yet' : `${place}, ${relativeTo(seenAt, Date.now())}`,
+    place: seenAt === null ? t('Not seen yet') : `${place}, ${relativeTo(seenAt, Date.now())}`,
     matched: matchedText(asset.matched),
   }
 }

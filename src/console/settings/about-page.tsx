@@ -1,6 +1,7 @@
 import { Anchor, Card, Code, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
 import { QueryState } from '../ui/query-states'
@@ -18,7 +19,7 @@ export function AboutPage() {
   }
   return (
     <div className="narrow">
-      <PageHeader title="About" subtitle="Asset and location tracking in one executable." />
+      <PageHeader title={t('About')} subtitle={t('Asset and location tracking in one executable.')} />
       {content()}
     </div>
   )
@@ -29,12 +30,12 @@ const Content = ({ version, licences }: Schemas['About']) => (
     <Card withBorder>
       <Pairs
         pairs={[
-          ['Whereabouts', `Version ${version}`],
+          ['Whereabouts', t('Version {version}', { version })],
           [
-            'Documentation',
+            t('Documentation'),
             <Anchor key="docs" href="/docs" inherit>
               {' '}
-              API reference{' '}
+              {t('API reference')}{' '}
             </Anchor>,
           ],
         ]}
@@ -42,10 +43,10 @@ const Content = ({ version, licences }: Schemas['About']) => (
     </Card>
     <Card withBorder component="section" aria-labelledby="licences">
       <Title order={2} size="h4" id="licences">
-        Licences
+        {t('Licences')}
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        Whereabouts contains these components. Each entry shows the text of the licence.
+        {t('Whereabouts contains these components. Each entry shows the text of the licence.')}
       </Text>
       {licences.map((licence) => (
         <details key={licence.components[0]} className="fold">

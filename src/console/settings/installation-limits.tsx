@@ -1,6 +1,7 @@
 import { Code, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { installationQuery } from '../api/installation'
+import { t } from '../languages/messages'
 import { capitalized, counted } from '../ui/format'
 import { QueryState } from '../ui/query-states'
 import { Section } from '../ui/section'
@@ -9,10 +10,11 @@ import { Section } from '../ui/section'
 export function InstallationLimits() {
   const { data, error, refetch } = useQuery(installationQuery)
   return (
-    <Section id="limits" title="Limits of this installation">
+    <Section id="limits" title={t('Limits of this installation')}>
       <Text size="sm" c="dimmed" mb="xs">
-        These limits apply to all organizations. To change one, set its environment variable and restart the
-        service.
+        {t(
+          'These limits apply to all organizations. To change one, set its environment variable and restart the service.',
+        )}
       </Text>
       {!data && <QueryState error={error} onRetry={refetch} />}
       {data && (
@@ -20,9 +22,9 @@ export function InstallationLimits() {
           <Table aria-labelledby="limits" verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th scope="col">Limit</Table.Th>
+                <Table.Th scope="col">{t('Limit')}</Table.Th>
                 <Table.Th scope="col" ta="right">
-                  Value
+                  {t('Value')}
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -37,7 +39,7 @@ export function InstallationLimits() {
                     {counted(value)}
                     {value !== initial && (
                       <Text size="xs" c="dimmed">
-                        default {counted(initial)}
+                        {t('default {initial}', { initial: counted(initial) })}
                       </Text>
                     )}
                   </Table.Td>

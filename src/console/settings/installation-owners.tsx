@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { ConfirmButton } from '../ui/confirm-button'
 import { QueryState } from '../ui/query-states'
 import { Section } from '../ui/section'
@@ -27,10 +29,11 @@ export function InstallationOwners() {
       (await dataOf(api.GET('/internal/v1/installation/owners', { params: { query: { limit } } }))).data,
   })
   return (
-    <Section id="owners" title="Owners of this installation">
+    <Section id="owners" title={t('Owners of this installation')}>
       <Text size="sm" c="dimmed" mb="sm">
-        Owners create organizations, manage backups, and add and remove owners. All owners have the same
-        rights.
+        {t(
+          'Owners create organizations, manage backups, and add and remove owners. All owners have the same rights.',
+        )}
       </Text>
       {!data && <QueryState error={error} onRetry={refetch} />}
       {data && (
@@ -54,7 +57,7 @@ function OwnerLine({ owner, isOnly }: { readonly owner: Owner; readonly isOnly: 
     await dataOf(
       api.DELETE('/internal/v1/installation/owners/{user_id}', { params: { path: { user_id: id } } }),
     )
-    toastDone(isSelf ? 'You are no longer an owner' : `${name} is no longer an owner`)
+    toastDone(isSelf ? t('You are no longer an owner') : t('{name} is no longer an owner', { name }))
     // The session holds the user's ownership too.
     await (isSelf ? refresh() : changed())
   }
@@ -64,20 +67,26 @@ function OwnerLine({ owner, isOnly }: { readonly owner: Owner; readonly isOnly: 
       <div className="page-title">
         <Group gap="xs" component="span">
           {name}
-          {isSelf && <Badge variant="light">You</Badge>}
+          {isSelf && <Badge variant="light">{t('You')}</Badge>}
         </Group>
         <Text size="sm" c="dimmed" component="div">
-          {email}, added <Time at={at} />
+          {rich('{email}, added {time}', { email, time: <Time at={at} /> })}
         </Text>
       </div>
       {isOnly ? (
         <Text size="sm" c="dimmed">
-          The only owner can&apos;t be removed.
+          {t("The only owner can't be removed.")}
         </Text>
       ) : (
-        <ConfirmButton label="Remove" ofWhat={`${name} as owner`} onConfirm={remove}>
-          {isSelf ? 'You lose' : `${name} loses`} access to backups and can no longer create organizations.
-          Memberships stay the same.
+        <ConfirmButton label={t('Remove')} ofWhat={t('{name} as owner', { name })} onConfirm={remove}>
+          {isSelf
+            ? t(
+                'You lose access to backups and can no longer create organizations. Memberships stay the same.',
+              )
+            : t(
+                '{name} loses access to backups and can no longer create organizations. Memberships stay the same.',
+                { name },
+              )}
         </ConfirmButton>
       )}
     </Group>
@@ -89,16 +98,16 @@ function AddOwner({ onAdded }: { readonly onAdded: () => void }) {
     initial: { email: '' },
     submit: (body) => dataOf(api.POST('/internal/v1/installation/owners', { body })),
     done({ data }) {
-      toastDone(`${data.name} is now an owner`)
+      toastDone(t('{name} is now an owner', { name: data.name }))
       void changed()
       onAdded()
     },
   })
   return (
-    <Form form={form} label="Add owner">
+    <Form form={form} label={t('Add owner')}>
       <TextInput
-        label="E-mail of the new owner"
-        description="The user must be a member of an organization."
+        label={t('E-mail of the new owner')}
+        description={t('The user must be a member of an organization.')}
         type="email"
         required
         {...form.text('email')}

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { switchOrganization } from '../api/switch-organization'
+import { t } from '../languages/messages'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { toastDone, toastProblem } from '../ui/toasts'
@@ -14,27 +15,27 @@ export function NewOrganizationPage() {
     initial: { name: '' },
     submit: (body) => dataOf(api.POST('/internal/v1/organizations', { body })),
     done({ data: { id, name } }) {
-      toastDone(`${name} created`)
+      toastDone(t('{name} created', { name }))
       void switchOrganization(id, navigate).catch(toastProblem)
     },
   })
   return (
     <div className="narrow">
       <PageHeader
-        title="New organization"
-        subtitle="Organizations share no data with each other. You will be an admin of the new one."
-        back={{ href: '/account', label: 'Account' }}
+        title={t('New organization')}
+        subtitle={t('Organizations share no data with each other. You will be an admin of the new one.')}
+        back={{ href: '/account', label: t('Account') }}
       />
       <Form
         form={form}
-        label="Create"
+        label={t('Create')}
         aside={
           <LinkButton href="/account" variant="default" discards>
-            Cancel
+            {t('Cancel')}
           </LinkButton>
         }
       >
-        <TextInput label="Name" autoComplete="organization" required {...form.text('name')} />
+        <TextInput label={t('Name')} autoComplete="organization" required {...form.text('name')} />
       </Form>
     </div>
   )

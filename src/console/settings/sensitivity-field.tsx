@@ -1,19 +1,20 @@
 import { Input, SegmentedControl } from '@mantine/core'
 import type { Schemas } from '../api/client'
+import { t } from '../languages/messages'
 
 type Sensitivity = Schemas['OrganizationDetails']['sensitivity']
 
 const sensitivities: { value: Sensitivity; label: string }[] = [
-  { value: 'calm', label: 'Calm' },
-  { value: 'normal', label: 'Normal' },
-  { value: 'quick', label: 'Quick' },
+  { value: 'calm', label: t('Calm') },
+  { value: 'normal', label: t('Normal') },
+  { value: 'quick', label: t('Quick') },
 ]
 
 /** What each sensitivity does, as a sentence. */
 export const sensitivityEffects: Readonly<Record<Sensitivity, string>> = {
-  calm: 'Calm: fewer false moves, but an asset is shown at its new location later.',
-  normal: 'Normal: a balance that suits most sites.',
-  quick: 'Quick: an asset is shown at its new location sooner, but there are more false moves.',
+  calm: t('Calm: fewer false moves, but an asset is shown at its new location later.'),
+  normal: t('Normal: a balance that suits most sites.'),
+  quick: t('Quick: an asset is shown at its new location sooner, but there are more false moves.'),
 }
 
 interface SensitivityFieldProps {
@@ -25,15 +26,17 @@ interface SensitivityFieldProps {
 /** Selects how soon assets move, with the effect of the selected value. */
 export const SensitivityField = ({ value, error, onChange }: SensitivityFieldProps) => (
   <Input.Wrapper
-    label="Sensitivity of locations"
+    label={t('Sensitivity of locations')}
     labelElement="div"
-    description={`How soon reads at another location move an asset there. ${sensitivityEffects[value]}`}
+    description={t('How soon reads at another location move an asset there. {effect}', {
+      effect: sensitivityEffects[value],
+    })}
     error={error}
   >
     <SegmentedControl
       fullWidth
       mt="xs"
-      aria-label="Sensitivity of locations"
+      aria-label={t('Sensitivity of locations')}
       data={sensitivities}
       value={value}
       onChange={onChange}

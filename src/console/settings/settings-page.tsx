@@ -2,6 +2,7 @@ import { Alert, Stack, TextInput } from '@mantine/core'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
 import { useOrganization } from '../api/use-organization'
+import { t } from '../languages/messages'
 import { CopyField } from '../ui/copy-field'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
@@ -26,20 +27,23 @@ export function SettingsPage() {
   const { data, error, refetch } = useOrganization()
   return (
     <div className="narrow">
-      <PageHeader title="Settings" subtitle={`These settings apply to all members of ${organization.name}.`}>
+      <PageHeader
+        title={t('Settings')}
+        subtitle={t('These settings apply to all members of {name}.', { name: organization.name })}
+      >
         {may('admin') && (
           <LinkButton href="/audit" variant="default">
-            Change log
+            {t('Change log')}
           </LinkButton>
         )}
         {may('admin') && (
           <LinkButton href="/asset-fields" variant="default">
-            Asset fields
+            {t('Asset fields')}
           </LinkButton>
         )}
         {may('admin') && (
           <LinkButton href="/wall-links" variant="default">
-            Wall links
+            {t('Wall links')}
           </LinkButton>
         )}
         {isOwner && (
@@ -49,7 +53,7 @@ export function SettingsPage() {
         )}
         {isOwner && (
           <LinkButton href="/backups" variant="default">
-            Backups
+            {t('Backups')}
           </LinkButton>
         )}
       </PageHeader>
@@ -66,9 +70,9 @@ export function SettingsPage() {
   )
 }
 
-const slugLabel = 'Short name in MQTT topics'
+const slugLabel = t('Short name in MQTT topics')
 
-const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+const days = (count: number): string => t('{count, plural, one {# day} other {# days}}', { count })
 
 function SettingsView({ details }: { readonly details: Details }) {
   const { history_retention_days: kept } = details
@@ -76,14 +80,14 @@ function SettingsView({ details }: { readonly details: Details }) {
     <>
       <Pairs
         pairs={[
-          ['Name', details.name],
+          [t('Name'), details.name],
           [slugLabel, details.slug],
-          ['Sensitivity of locations', sensitivityEffects[details.sensitivity]],
-          ['History', kept === null ? 'Kept forever' : `Kept for ${days(kept)}`],
+          [t('Sensitivity of locations'), sensitivityEffects[details.sensitivity]],
+          [t('History'), kept === null ? t('Kept forever') : t('Kept for {days}', { days: days(kept) })],
         ]}
       />
       <Alert mt="md" color="gray">
-        Only an admin can change these settings.
+        {t('Only an admin can change these settings.')}
       </Alert>
     </>
   )
@@ -109,7 +113,7 @@ function SettingsForm({ details }: { readonly details: Details }) {
       return dataOf(api.PATCH('/internal/v1/organizations/{organization}', { params, body }))
     },
     done({ data }) {
-      toastDone('Settings saved')
+      toastDone(t('Settings saved'))
       queryClient.setQueryData(['organization', id], data)
       // The session holds the name too.
       if (data.name !== details.name) void refresh().catch(toastProblem)
@@ -118,8 +122,8 @@ function SettingsForm({ details }: { readonly details: Details }) {
   const { isForever, history_retention_days: text, sensitivity } = form.values
   const keptDays = Number(text)
   return (
-    <Form form={form} label="Save">
-      <TextInput label="Name" required {...form.text('name')} />
+    <Form form={form} label={t('Save')}>
+      <TextInput label={t('Name')} required {...form.text('name')} />
       <CopyField label={slugLabel} value={slug} />
       <SensitivityField
         value={sensitivity}
@@ -128,8 +132,8 @@ function SettingsForm({ details }: { readonly details: Details }) {
       />
       <RehearsalPreview form={form} rehearse={rehearse} />
       <RetentionField
-        label="History retention"
-        description="How long the location history of assets is kept"
+        label={t('History retention')}
+        description={t('How long the location history of assets is kept')}
         what="it"
         isForever={isForever}
         onChange={(value) => form.set('isForever', value)}
@@ -137,9 +141,11 @@ function SettingsForm({ details }: { readonly details: Details }) {
         days={form.text('history_retention_days')}
       />
       {deletesMore(before, isForever, keptDays) && (
-        <Alert color="yellow" title="Older history is permanently deleted" role="status">
-          Stays that ended more than {days(keptDays)} ago are deleted within an hour after you save. You
-          can&apos;t undo this. The current location of each asset is kept.
+        <Alert color="yellow" title={t('Older history is permanently deleted')} role="status">
+          {t(
+            "Stays that ended more than {days} ago are deleted within an hour after you save. You can't undo this. The current location of each asset is kept.",
+            { days: days(keptDays) },
+          )}
         </Alert>
       )}
     </Form>

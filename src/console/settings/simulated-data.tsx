@@ -1,36 +1,38 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { locale } from '../languages/language'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { ConfirmButton } from '../ui/confirm-button'
-import { counted } from '../ui/format'
 import { Section } from '../ui/section'
 import { toastDone } from '../ui/toasts'
 
 type Counts = Schemas['SimulatedData']
 
-const kinds = [
-  ['readers', 'reader'],
-  ['assets', 'asset'],
-  ['locations', 'location'],
-] as const
+const kinds = ['readers', 'assets', 'locations'] as const
 
-const listed = new Intl.ListFormat('en')
+const listed = new Intl.ListFormat(locale())
 
 /** The service counts no further. */
 const countedMax = 1000
 
+const texts: Readonly<Record<(typeof kinds)[number], (count: number) => string>> = {
+  readers: (count) => t('{count, plural, one {# reader} other {# readers}}', { count }),
+  assets: (count) => t('{count, plural, one {# asset} other {# assets}}', { count }),
+  locations: (count) => t('{count, plural, one {# location} other {# locations}}', { count }),
+}
+
+function numberOf(kind: (typeof kinds)[number], count: number): string {
+  const text = texts[kind](count)
+  return count === countedMax ? t('at least {records}', { records: text }) : text
+}
+
 /** "3 readers, 50 assets and 12 locations" */
 const textOf = (counts: Counts): string =>
-  listed.format(
-    kinds
-      .filter(([many]) => counts[many] > 0)
-      .map(([many, one]) => {
-        const count = counts[many] === countedMax ? `at least ${counted(countedMax)}` : counted(counts[many])
-        return `${count} ${counts[many] === 1 ? one : many}`
-      }),
-  )
+  listed.format(kinds.filter((kind) => counts[kind] > 0).map((kind) => numberOf(kind, counts[kind])))
 
-const isNone = (counts: Counts): boolean => kinds.every(([many]) => counts[many] === 0)
+const isNone = (counts: Counts): boolean => kinds.every((kind) => counts[kind] === 0)
 
 /** Removes everything, a part with each request, and returns the numbers of removed records. */
 async function removeAll(): Promise<Counts> {
@@ -38,7 +40,7 @@ async function removeAll(): Promise<Counts> {
   for (;;) {
     const { removed, is_complete: isComplete } = (await dataOf(api.DELETE('/internal/v1/simulated-data')))
       .data
-    for (const [many] of kinds) total[many] += removed[many]
+    for (const kind of kinds) total[kind] += removed[kind]
     if (isComplete) return total
   }
 }
@@ -46,7 +48,7 @@ async function removeAll(): Promise<Counts> {
 async function remove(): Promise<void> {
   try {
     const removed = await removeAll()
-    toastDone(isNone(removed) ? 'Nothing to remove' : `${textOf(removed)} removed`)
+    toastDone(isNone(removed) ? t('Nothing to remove') : t('{records} removed', { records: textOf(removed) }))
   } finally {
     await queryClient.invalidateQueries()
   }
@@ -62,17 +64,21 @@ export function SimulatedData() {
   return (
     <Section
       id="simulated-data"
-      title="Simulated data"
+      title={t('Simulated data')}
       aside={
-        <ConfirmButton label="Remove" ofWhat="simulated data" onConfirm={remove}>
-          This removes {textOf(data)}. Records that were renamed, described or given a tag since are kept, and
-          so are locations that contain other assets or locations. Stop the simulation first: it ends with an
-          error when its readers are removed.
+        <ConfirmButton label={t('Remove')} ofWhat={t('simulated data')} onConfirm={remove}>
+          {t(
+            'This removes {records}. Records that were renamed, described or given a tag since are kept, and so are locations that contain other assets or locations. Stop the simulation first: it ends with an error when its readers are removed.',
+            { records: textOf(data) },
+          )}
         </ConfirmButton>
       }
     >
       <Text size="sm">
-        <code>whereabouts simulate</code> has created {textOf(data)} in this organization.
+        {rich('{command} has created {records} in this organization.', {
+          command: <code>whereabouts simulate</code>,
+          records: textOf(data),
+        })}
       </Text>
     </Section>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { dataOf, type Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
 import { open } from '../api/session'
+import { t } from '../languages/messages'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { asksForCode, CodeField } from './code-field'
 
@@ -15,8 +16,8 @@ export interface Offer {
 type Mode = 'new' | 'existing'
 
 const modes: { value: Mode; label: string }[] = [
-  { value: 'new', label: 'New account' },
-  { value: 'existing', label: 'Existing account' },
+  { value: 'new', label: t('New account') },
+  { value: 'existing', label: t('Existing account') },
 ]
 
 /** Accepts an invitation without a session: with a new account, or with the password of an existing one. */
@@ -38,29 +39,29 @@ export function AcceptInvitation({ invitation, token, onJoined }: Offer) {
     done: ({ data }) => onJoined(data),
   })
   return (
-    <Form form={form} label="Join">
+    <Form form={form} label={t('Join')}>
       <SegmentedControl
         fullWidth
-        aria-label="Account"
+        aria-label={t('Account')}
         data={modes}
         value={mode}
         onChange={(value) => setMode(value)}
       />
-      {isNew && <TextInput label="Your name" autoComplete="name" required {...form.text('name')} />}
+      {isNew && <TextInput label={t('Your name')} autoComplete="name" required {...form.text('name')} />}
       <TextInput
-        label="E-mail"
+        label={t('E-mail')}
         type="email"
         autoComplete="username"
         required
         readOnly={invitation.email !== null}
-        {...(invitation.email !== null && { description: 'The invitation is for this address.' })}
+        {...(invitation.email !== null && { description: t('The invitation is for this address.') })}
         {...form.text('email')}
       />
       {isNew ? (
         <PasswordInput
           key="new"
-          label="Password"
-          description="At least 8 characters"
+          label={t('Password')}
+          description={t('At least 8 characters')}
           autoComplete="new-password"
           required
           {...form.text('password')}
@@ -68,7 +69,7 @@ export function AcceptInvitation({ invitation, token, onJoined }: Offer) {
       ) : (
         <PasswordInput
           key="existing"
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
           required
           {...form.text('password')}
@@ -82,6 +83,8 @@ export function AcceptInvitation({ invitation, token, onJoined }: Offer) {
 /** Adds a hint to the error: the service rejects a new account for an address that already has one. */
 function withHint(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 401) return error
-  const hint = 'This address may already have an account. Choose “Existing account” and enter its password.'
+  const hint = t(
+    'This address may already have an account. Choose “Existing account” and enter its password.',
+  )
   return new ApiError(error.status, error.type, hint, [], error.requestId)
 }

@@ -1,5 +1,6 @@
 import { Button, Card, Text } from '@mantine/core'
 import { refresh, signOut } from '../api/session'
+import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { toastProblem } from '../ui/toasts'
 import { SecondFactor } from './second-factor'
@@ -7,13 +8,13 @@ import { SecondFactor } from './second-factor'
 /** Shown in place of any page, when the installation requires a second factor that the user does not have yet. */
 export const AddSecondFactorPage = () => (
   <Card component="main" className="entry" withBorder padding="lg">
-    <PageHeader title="Second factor" subtitle="Whereabouts" />
+    <PageHeader title={t('Second factor')} subtitle="Whereabouts" />
     <Text size="sm" mb="md">
-      This installation requires a second factor. Add an authenticator app to continue.
+      {t('This installation requires a second factor. Add an authenticator app to continue.')}
     </Text>
     <SecondFactor onAdded={() => void refresh().catch(toastProblem)} />
     <Button variant="subtle" mt="md" onClick={() => void signOut().catch(toastProblem)}>
-      Sign out
+      {t('Sign out')}
     </Button>
   </Card>
 )

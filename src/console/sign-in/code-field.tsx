@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { ApiError } from '../api/errors'
+import { t } from '../languages/messages'
 
 /** The input for a code of an authenticator app or a recovery code. */
 export const CodeField = (props: ComponentProps<typeof TextInput>) => (
   <TextInput
-    label="Code"
-    description="From your authenticator app, or a recovery code"
+    label={t('Code')}
+    description={t('From your authenticator app, or a recovery code')}
     autoComplete="one-time-code"
     autoCapitalize="characters"
     spellCheck={false}

@@ -5,9 +5,10 @@ import { Link, useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
 import { enter, open, type SignedIn, signOut, useCurrentUser } from '../api/session'
+import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { Failed, Loading } from '../ui/query-states'
-import { roleLabel } from '../ui/roles'
+import { roleName } from '../ui/roles'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { AcceptInvitation, type Offer } from './accept-invitation'
@@ -30,7 +31,7 @@ export function JoinPage() {
   function enterAs(session: Schemas['Session'], { organization_name: name }: Look): void {
     navigate('/', { replace: true })
     enter(session)
-    toastDone(`Welcome to ${name}`)
+    toastDone(t('Welcome to {name}', { name }))
   }
 
   const content = () => {
@@ -45,8 +46,8 @@ export function JoinPage() {
   return (
     <Card component="main" className="entry" withBorder padding="lg">
       <PageHeader
-        title={data ? `Join ${data.organization_name}` : 'Join'}
-        subtitle={data ? `You are invited as ${roleLabel(data.role).toLowerCase()}.` : 'Whereabouts'}
+        title={data ? t('Join {organization}', { organization: data.organization_name }) : t('Join')}
+        subtitle={data ? t('You are invited as {role}.', { role: roleName(data.role) }) : 'Whereabouts'}
       />
       {content()}
     </Card>
@@ -61,11 +62,11 @@ function NoInvitation({ error, onRetry }: { readonly error: Error; readonly onRe
       <Alert color="red" role="alert">
         {error.status === 404
           ? error.message
-          : 'This invite link is not valid. Check that you copied the whole link.'}
+          : t('This invite link is not valid. Check that you copied the whole link.')}
       </Alert>
-      <Text size="sm">Ask an admin of the organization for a new link.</Text>
+      <Text size="sm">{t('Ask an admin of the organization for a new link.')}</Text>
       <Anchor component={Link} href="/" size="sm">
-        Already a member? Open Whereabouts
+        {t('Already a member? Open Whereabouts')}
       </Anchor>
     </Stack>
   )
@@ -79,7 +80,7 @@ function JoinAs({ invitation, token, onJoined, person: { user } }: Offer & { rea
   })
   const other = (
     <Button variant="default" onClick={() => void signOut().catch(toastProblem)}>
-      Use another account
+      {t('Use another account')}
     </Button>
   )
   const account = `${user.name} (${user.email})`
@@ -87,14 +88,17 @@ function JoinAs({ invitation, token, onJoined, person: { user } }: Offer & { rea
     return (
       <Stack align="flex-start">
         <Text>
-          You are signed in as {account}, but the invitation is for {invitation.email}.
+          {t('You are signed in as {account}, but the invitation is for {email}.', {
+            account,
+            email: invitation.email,
+          })}
         </Text>
         {other}
       </Stack>
     )
   return (
-    <Form form={form} label="Join" aside={other}>
-      <Text>You are signed in as {account}.</Text>
+    <Form form={form} label={t('Join')} aside={other}>
+      <Text>{t('You are signed in as {account}.', { account })}</Text>
     </Form>
   )
 }

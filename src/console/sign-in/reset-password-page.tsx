@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { dataOf } from '../api/client'
 import { ApiError } from '../api/errors'
 import { open, signOut } from '../api/session'
+import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
@@ -26,25 +27,25 @@ export function ResetPasswordPage() {
       // All sessions of the user have ended, including the one in this browser.
       void signOut().catch(toastProblem)
       navigate('/', { replace: true })
-      toastDone('Your password was changed. Sign in with the new password.')
+      toastDone(t('Your password was changed. Sign in with the new password.'))
     },
   })
   return (
     <Card component="main" className="entry" withBorder padding="lg">
-      <PageHeader title="New password" subtitle="Whereabouts" />
+      <PageHeader title={t('New password')} subtitle="Whereabouts" />
       <Text size="sm" c="dimmed" mb="md">
-        This replaces your current password and signs you out on all devices.
+        {t('This replaces your current password and signs you out on all devices.')}
       </Text>
-      <Form form={form} label="Set password">
+      <Form form={form} label={t('Set password')}>
         <PasswordInput
-          label="New password"
-          description="At least 8 characters"
+          label={t('New password')}
+          description={t('At least 8 characters')}
           autoComplete="new-password"
           required
           {...form.text('password')}
         />
         <PasswordInput
-          label="Repeat new password"
+          label={t('Repeat new password')}
           autoComplete="new-password"
           required
           {...form.text(repeatedName)}
@@ -55,7 +56,7 @@ export function ResetPasswordPage() {
 }
 
 function mismatch(): ApiError {
-  const message = 'The passwords do not match.'
+  const message = t('The passwords do not match.')
   return new ApiError(400, 'validation_error', message, [
     { field: repeatedName, code: 'invalid_value', message },
   ])

@@ -2,6 +2,8 @@ import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } fr
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { CopyField } from '../ui/copy-field'
 import { QueryState } from '../ui/query-states'
 import { Time } from '../ui/time'
@@ -47,9 +49,9 @@ export function SecondFactor({ onAdded }: { readonly onAdded?: () => void }) {
           setCodes(undefined)
           onAdded?.()
         }}
-        title="Recovery codes"
+        title={t('Recovery codes')}
         closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <CodeList codes={codes ?? []} />
       </Modal>
@@ -61,10 +63,11 @@ export function SecondFactor({ onAdded }: { readonly onAdded?: () => void }) {
 const CodeList = ({ codes }: { readonly codes: Codes }) => (
   <Stack>
     <Text size="sm">
-      Save these codes in a safe place. Each code works once when you do not have your authenticator app. They
-      are not shown again.
+      {t(
+        'Save these codes in a safe place. Each code works once when you do not have your authenticator app. They are not shown again.',
+      )}
     </Text>
-    <CopyField label="Codes" value={codes.join('\n')} />
+    <CopyField label={t('Codes')} value={codes.join('\n')} />
   </Stack>
 )
 
@@ -81,10 +84,11 @@ function BeginApp({ onBegun }: { readonly onBegun: (secret: Schemas['TotpSecret'
     done: ({ data }) => onBegun(data),
   })
   return (
-    <Form form={form} label="Add an authenticator app">
+    <Form form={form} label={t('Add an authenticator app')}>
       <Text size="sm" c="dimmed">
-        An authenticator app on your phone shows a new code every 30 seconds. When you sign in with your
-        password, you enter the code too.
+        {t(
+          'An authenticator app on your phone shows a new code every 30 seconds. When you sign in with your password, you enter the code too.',
+        )}
       </Text>
       <CurrentPassword {...form.text('current_password')} />
     </Form>
@@ -92,7 +96,7 @@ function BeginApp({ onBegun }: { readonly onBegun: (secret: Schemas['TotpSecret'
 }
 
 const CurrentPassword = (props: object) => (
-  <PasswordInput label="Your password" autoComplete="current-password" required {...props} />
+  <PasswordInput label={t('Your password')} autoComplete="current-password" required {...props} />
 )
 
 interface ConfirmAppProps {
@@ -107,13 +111,15 @@ function ConfirmApp({ secret, onAdded }: ConfirmAppProps) {
     done: ({ data }) => onAdded(data.recovery_codes),
   })
   return (
-    <Form form={form} label="Confirm">
-      <Text size="sm">Scan the QR code with your authenticator app, or enter the secret in the app.</Text>
-      <QrCode text={secret.uri} label="QR code with the secret" />
-      <CopyField label="Secret" value={secret.secret} />
+    <Form form={form} label={t('Confirm')}>
+      <Text size="sm">
+        {t('Scan the QR code with your authenticator app, or enter the secret in the app.')}
+      </Text>
+      <QrCode text={secret.uri} label={t('QR code with the secret')} />
+      <CopyField label={t('Secret')} value={secret.secret} />
       <TextInput
-        label="Code"
-        description="The code that the app shows now"
+        label={t('Code')}
+        description={t('The code that the app shows now')}
         autoComplete="one-time-code"
         inputMode="numeric"
         required
@@ -136,21 +142,23 @@ function Added({ factor, onCodes }: AddedProps) {
   return (
     <Stack>
       <Text size="sm">
-        You have an authenticator app since {factor.added_at && <Time at={factor.added_at} />}. {left}{' '}
-        {left === 1 ? 'recovery code is' : 'recovery codes are'} left.
+        {rich(
+          'You have an authenticator app since {time}. {count, plural, one {# recovery code is left.} other {# recovery codes are left.}}',
+          { time: factor.added_at && <Time at={factor.added_at} />, count: left },
+        )}
       </Text>
       {left < 3 && (
         <Alert color="yellow" role="status">
-          Create new recovery codes before you run out of them.
+          {t('Create new recovery codes before you run out of them.')}
         </Alert>
       )}
       {task === undefined ? (
         <Group>
           <Button variant="default" onClick={() => setTask('codes')}>
-            New recovery codes
+            {t('New recovery codes')}
           </Button>
           <Button variant="default" color="red" onClick={() => setTask('remove')}>
-            Remove app
+            {t('Remove app')}
           </Button>
         </Group>
       ) : (
@@ -185,17 +193,17 @@ function Reauthenticated({ task, onCodes, onCancel }: ReauthenticatedProps) {
     },
     done(codes) {
       if (codes) return onCodes(codes)
-      toastDone('The app was removed')
+      toastDone(t('The app was removed'))
       void queryClient.invalidateQueries({ queryKey })
     },
   })
   return (
     <Form
       form={form}
-      label={task === 'codes' ? 'Create codes' : 'Remove app'}
+      label={task === 'codes' ? t('Create codes') : t('Remove app')}
       aside={
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       }
     >

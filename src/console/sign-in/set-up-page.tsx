@@ -2,6 +2,7 @@ import { Card, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { dataOf } from '../api/client'
 import { enter, open } from '../api/session'
+import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { Form, useApiForm } from '../ui/use-api-form'
 
@@ -24,22 +25,28 @@ export function SetUpPage() {
   })
   return (
     <Card component="main" className="entry" withBorder padding="lg">
-      <PageHeader title="Set up Whereabouts" />
+      <PageHeader title={t('Set up Whereabouts')} />
       <Text size="sm" c="dimmed" mb="md">
-        You&apos;ll be the administrator of this installation.
+        {t("You'll be the administrator of this installation.")}
       </Text>
-      <Form form={form} label="Set up">
+      <Form form={form} label={t('Set up')}>
         <TextInput
-          label="Organization"
+          label={t('Organization')}
           autoComplete="organization"
           required
           {...form.text('organization_name')}
         />
-        <TextInput label="Your name" autoComplete="name" required {...form.text('name')} />
-        <TextInput label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
+        <TextInput label={t('Your name')} autoComplete="name" required {...form.text('name')} />
+        <TextInput
+          label={t('E-mail')}
+          type="email"
+          autoComplete="username"
+          required
+          {...form.text('email')}
+        />
         <PasswordInput
-          label="Password"
-          description="At least 8 characters"
+          label={t('Password')}
+          description={t('At least 8 characters')}
           autoComplete="new-password"
           required
           {...form.text('password')}

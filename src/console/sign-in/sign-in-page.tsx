@@ -4,9 +4,12 @@ import { useState } from 'react'
 import { dataOf } from '../api/client'
 import { caQuery } from '../api/installation'
 import { enter, open } from '../api/session'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { PageHeader } from '../ui/page-header'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { asksForCode, CodeField } from './code-field'
+import { LanguageChoice } from './language-choice'
 
 /** Shown in place of any page, so that the user stays at the same URL after signing in. */
 export function SignInPage() {
@@ -26,14 +29,20 @@ export function SignInPage() {
   })
   return (
     <Card component="main" className="entry" withBorder padding="lg">
-      <PageHeader title="Sign in" subtitle="Whereabouts" />
-      <Form form={form} label="Sign in">
+      <PageHeader title={t('Sign in')} subtitle="Whereabouts" />
+      <Form form={form} label={t('Sign in')}>
         <TextInput label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
-        <PasswordInput label="Password" autoComplete="current-password" required {...form.text('password')} />
+        <PasswordInput
+          label={t('Password')}
+          autoComplete="current-password"
+          required
+          {...form.text('password')}
+        />
         {needsCode && <CodeField {...form.text('code')} />}
       </Form>
       <ForgottenPassword /> <NoAccount />
       <AuthorityHint />
+      <LanguageChoice />
     </Card>
   )
 }
@@ -41,10 +50,12 @@ export function SignInPage() {
 /** Explains how to reset a password. Whereabouts sends no e-mail, so the link is created on the server. */
 const ForgottenPassword = () => (
   <details className="entry-help">
-    <summary>Forgot your password?</summary>
+    <summary>{t('Forgot your password?')}</summary>
     <Text size="sm" c="dimmed">
-      Ask the administrator of the server for a link to set a new password. To create the link, the
-      administrator runs <Code>whereabouts admin reset-password &lt;email&gt;</Code>.
+      {rich(
+        'Ask the administrator of the server for a link to set a new password. To create the link, the administrator runs {command}.',
+        { command: <Code>whereabouts admin reset-password &lt;email&gt;</Code> },
+      )}
     </Text>
   </details>
 )
@@ -52,10 +63,11 @@ const ForgottenPassword = () => (
 /** Explains how to get an account: a new installation has none yet. */
 const NoAccount = () => (
   <details className="entry-help">
-    <summary>No account yet?</summary>
+    <summary>{t('No account yet?')}</summary>
     <Text size="sm" c="dimmed">
-      In a new installation, open the set-up link that the service prints when it starts. Otherwise ask an
-      admin of your organization for an invitation.
+      {t(
+        'In a new installation, open the set-up link that the service prints when it starts. Otherwise ask an admin of your organization for an invitation.',
+      )}
     </Text>
   </details>
 )
@@ -66,11 +78,16 @@ function AuthorityHint() {
   if (typeof fingerprint !== 'string') return null
   return (
     <Text size="sm" c="dimmed" mt="md" component="div">
-      If this device shows a warning about the connection, download{' '}
-      <Anchor inherit underline="always" href="/console/authority.crt" download>
-        the CA certificate of this installation
-      </Anchor>{' '}
-      and install it as trusted. First check that the service prints this SHA-256 fingerprint when it starts:
+      {rich(
+        'If this device shows a warning about the connection, download {certificate} and install it as trusted. First check that the service prints this SHA-256 fingerprint when it starts:',
+        {
+          certificate: (
+            <Anchor inherit underline="always" href="/console/authority.crt" download>
+              {t('the CA certificate of this installation')}
+            </Anchor>
+          ),
+        },
+      )}
       <Code block className="fingerprint" data-fingerprint>
         {inLines(fingerprint)}
       </Code>

@@ -1,5 +1,7 @@
 import { Slider } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { locale } from '../languages/language'
+import { t } from '../languages/messages'
 
 interface DaySliderProps {
   /** In milliseconds since 1970. The slider covers the day of this instant in the user's time zone. */
@@ -34,7 +36,7 @@ export function DaySlider({ at, onChange }: DaySliderProps) {
       onChange={setShown}
       onChangeEnd={(minute) => onChange(start + Math.min(minute, last - 1) * minuteMs)}
       label={timeAt}
-      thumbLabel="Time of day"
+      thumbLabel={t('Time of day')}
       thumbProps={{ 'aria-valuetext': timeAt(shown) }}
       marks={[0, 360, 720, 1080, last].map((minute) => ({
         value: minute,
@@ -44,5 +46,5 @@ export function DaySlider({ at, onChange }: DaySliderProps) {
   )
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const hourOnly = new Intl.DateTimeFormat(undefined, { hour: 'numeric' })
+const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' })
+const hourOnly = new Intl.DateTimeFormat(locale(), { hour: 'numeric' })

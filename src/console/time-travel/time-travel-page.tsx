@@ -2,6 +2,7 @@ import { Button, Card, Group, Stack, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { api, dataOf } from '../api/client'
+import { t } from '../languages/messages'
 import { ScopeNote } from '../locations/location-scope'
 import { LocationSelect } from '../locations/location-select'
 import { useView, ViewSwitch } from '../plans/view-switch'
@@ -26,14 +27,14 @@ const fetchReport = (query: ListQuery, at: string, location: string | undefined,
   })
 
 const columns: [Column<ReportRow>, ...Column<ReportRow>[]] = [
-  { key: 'asset', label: 'Asset', cell: (row) => row.assetName },
+  { key: 'asset', label: t('Asset'), cell: (row) => row.assetName },
   {
     key: 'place',
-    label: 'Location',
+    label: t('Location'),
     cell: (row) => <PlacePath id={row.location_id} name={row.locationName} />,
   },
-  { key: 'seen', label: 'Last seen', cell: (row) => exactly(row.asset_last_seen) },
-  { key: 'key', label: 'Asset key', cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
+  { key: 'seen', label: t('Last seen'), cell: (row) => exactly(row.asset_last_seen) },
+  { key: 'key', label: t('Asset key'), cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
 ]
 
 /** The instant in the address; the time at which the page was opened when the address has none. */
@@ -72,12 +73,12 @@ export function TimeTravelPage() {
   return (
     <>
       <PageHeader
-        title="Where everything was"
+        title={t('Where everything was')}
         subtitle={<Moment at={at} />}
-        back={{ href: '/', label: 'Where everything is' }}
+        back={{ href: '/', label: t('Where everything is') }}
       >
         <ViewSwitch view={view} onChange={choose} />
-        <LinkButton href="/">Back to now</LinkButton>
+        <LinkButton href="/">{t('Back to now')}</LinkButton>
       </PageHeader>
       <Stack>
         <When at={at} onChange={goTo} />
@@ -87,14 +88,15 @@ export function TimeTravelPage() {
           <>
             <ScopeNote scope={list.page?.scope} />
             <DataTable
-              name="Where everything was"
+              name={t('Where everything was')}
+              storedAs="Where everything was"
               list={list}
               columns={columns}
               keyOf={(row) => row.asset_id}
               hrefOf={(row) => `/assets/${row.asset_id}`}
-              search="Search assets and tags"
+              search={t('Search assets and tags')}
               filters={<Filters list={list} />}
-              empty="No asset had been seen by this time. Choose a later time."
+              empty={t('No asset had been seen by this time. Choose a later time.')}
             />
           </>
         )}
@@ -106,13 +108,13 @@ export function TimeTravelPage() {
 const Filters = ({ list }: { readonly list: List<ReportRow> }) => (
   <>
     <LocationSelect
-      label="Any location"
+      label={t('Any location')}
       value={list.filter('location') ?? null}
       onChange={(key) => list.narrow('location', key)}
     />
     {list.filter('asset') !== undefined && (
       <Button variant="default" onClick={() => list.narrow('asset', null)}>
-        Show all assets
+        {t('Show all assets')}
       </Button>
     )}
   </>
@@ -146,19 +148,19 @@ function When({ at, onChange }: WhenProps) {
   }
 
   const steps = [
-    ['A day earlier', -24 * hourMs],
-    ['An hour earlier', -hourMs],
-    ['An hour later', hourMs],
-    ['A day later', 24 * hourMs],
+    [t('A day earlier'), -24 * hourMs],
+    [t('An hour earlier'), -hourMs],
+    [t('An hour later'), hourMs],
+    [t('A day later'), 24 * hourMs],
   ] as const
   return (
-    <Card withBorder component="section" aria-label="Chosen time">
+    <Card withBorder component="section" aria-label={t('Chosen time')}>
       <Stack gap="md">
         <Group align="end" gap="sm">
           <TextInput
             type="datetime-local"
             step={1}
-            label="Date and time"
+            label={t('Date and time')}
             value={text}
             max={toLocalInput(new Date().toISOString())}
             onChange={(event) => type(event.currentTarget.value)}

@@ -1,4 +1,5 @@
 import { Alert, List, Text } from '@mantine/core'
+import { t } from '../languages/messages'
 import { counted } from './format'
 import type { Bulk } from './use-bulk'
 
@@ -13,13 +14,16 @@ export function BulkReport({ bulk: { outcome, dismiss } }: { readonly bulk: Bulk
       color="red"
       role="alert"
       mb="sm"
-      title={`${summary}, ${counted(failures.length)} failed`}
+      title={t('{summary}, {count} failed', { summary, count: counted(failures.length) })}
       withCloseButton
-      closeButtonLabel="Dismiss"
+      closeButtonLabel={t('Dismiss')}
       onClose={dismiss}
     >
       <Text size="sm">
-        {failures.length === 1 ? 'It stays selected' : 'They stay selected'}, so that you can try again.
+        {t(
+          '{count, plural, one {It stays selected, so that you can try again.} other {They stay selected, so that you can try again.}}',
+          { count: failures.length },
+        )}
       </Text>
       <List size="sm">
         {failures.slice(0, shownMax).map(({ id, name, reason }) => (
@@ -27,7 +31,9 @@ export function BulkReport({ bulk: { outcome, dismiss } }: { readonly bulk: Bulk
             <b>{name}</b>: {reason}
           </List.Item>
         ))}
-        {failures.length > shownMax && <List.Item>{counted(failures.length - shownMax)} more</List.Item>}
+        {failures.length > shownMax && (
+          <List.Item>{t('{count} more', { count: counted(failures.length - shownMax) })}</List.Item>
+        )}
       </List>
     </Alert>
   )

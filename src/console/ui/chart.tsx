@@ -1,6 +1,7 @@
 import { Anchor, Card, Group, Table, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
+import { t } from '../languages/messages'
 import { counted } from './format'
 
 export interface Bar {
@@ -34,7 +35,7 @@ export function Chart({ title, note, heads, bars, choice, children }: ChartProps
           {title}
         </Title>
         <Anchor component="button" type="button" size="sm" onClick={toggle} aria-pressed={isTable}>
-          Show as table
+          {t('Show as table')}
         </Anchor>
       </Group>
       <Text size="sm" c="dimmed" mb="sm">

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { t } from '../languages/messages'
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog'
 
 type DialogProps = Pick<ConfirmDialogProps, 'label' | 'children' | 'onConfirm'>
@@ -12,7 +13,7 @@ interface ConfirmButtonProps extends Omit<ButtonProps, 'children'>, DialogProps 
 /** A button for an action that can't be undone. It asks for confirmation. */
 export function ConfirmButton({ label, ofWhat, children, onConfirm, ...button }: ConfirmButtonProps) {
   const [opened, { open, close }] = useDisclosure(false)
-  const title = ofWhat === undefined ? label : `${label} ${ofWhat}`
+  const title = ofWhat === undefined ? label : t('{action} {what}', { action: label, what: ofWhat })
   return (
     <>
       <Button variant="default" {...button} onClick={open} aria-label={title}>

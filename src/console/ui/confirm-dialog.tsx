@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { t } from '../languages/messages'
 import { toastProblem } from './toasts'
 
 export interface ConfirmDialogProps {
@@ -36,12 +37,12 @@ export function ConfirmDialog({ opened, onClose, title, label, children, onConfi
       onClose={onClose}
       title={`${title}?`}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Text>{children}</Text>
       <Group mt="lg" justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button color="red.9" loading={isBusy} onClick={() => void confirm()}>
           {label}

@@ -1,6 +1,7 @@
 import { ActionIcon, Code, Group, Input, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '../languages/messages'
 import { copyText } from './clipboard'
 import { toastProblem } from './toasts'
 
@@ -14,7 +15,7 @@ export function CopyField({ label, value }: CopyFieldProps) {
   const [isCopied, setCopied] = useState(false)
 
   async function copy(): Promise<void> {
-    if (!(await copyText(value))) throw new Error('Copying failed. Select the text and copy it manually.')
+    if (!(await copyText(value))) throw new Error(t('Copying failed. Select the text and copy it manually.'))
     setCopied(true)
     setTimeout(() => setCopied(false), 2000)
   }
@@ -25,18 +26,18 @@ export function CopyField({ label, value }: CopyFieldProps) {
         <Code block className="copy-value" data-copy={label}>
           {value}
         </Code>
-        <Tooltip label={isCopied ? 'Copied' : 'Copy'}>
+        <Tooltip label={isCopied ? t('Copied') : t('Copy')}>
           <ActionIcon
             variant="default"
             size="lg"
-            aria-label={`Copy ${label}`}
+            aria-label={t('Copy {label}', { label })}
             onClick={() => void copy().catch(toastProblem)}
           >
             {isCopied ? <IconCheck size={18} /> : <IconCopy size={18} />}
           </ActionIcon>
         </Tooltip>
         <span role="status" className="visually-hidden">
-          {isCopied ? `${label} copied` : ''}
+          {isCopied ? t('{label} copied', { label }) : ''}
         </span>
       </Group>
     </Input.Wrapper>

@@ -3,6 +3,7 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconColumns } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { t } from '../languages/messages'
 import { PageLink } from './link'
 import { Pager } from './pager'
 import { Empty, Failed, Loading } from './query-states'
@@ -90,9 +91,9 @@ const isShown = (
 
 const NoMatch = <T,>({ list }: { readonly list: List<T> }) => (
   <Stack align="center">
-    No results found.
+    {t('No results found.')}
     <Button variant="default" onClick={list.widen}>
-      Clear filters
+      {t('Clear filters')}
     </Button>
   </Stack>
 )
@@ -113,7 +114,7 @@ function Rows<T>({ name, list, columns, keyOf, hrefOf, lead }: DataTableProps<T>
           <Table.Tr>
             {lead && (
               <Table.Th scope="col" w="2.5rem">
-                <span className="visually-hidden">Selected</span>
+                <span className="visually-hidden">{t('Selected')}</span>
               </Table.Th>
             )}
             {columns.map((column) => (
@@ -207,7 +208,7 @@ function SortSelect<T>({ list, columns }: Pick<DataTableProps<T>, 'list' | 'colu
   if (options.length === 0) return null
   return (
     <NativeSelect
-      aria-label="Sort by"
+      aria-label={t('Sort by')}
       data={options}
       value={list.sort}
       onChange={(event) => list.sortBy(event.currentTarget.value)}
@@ -227,7 +228,7 @@ function ColumnMenu<T>({ columns, hidden, onChange }: ColumnMenuProps<T>) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<IconColumns size={16} aria-hidden />}>
-          Columns
+          {t('Columns')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

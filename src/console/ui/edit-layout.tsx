@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../languages/messages'
 import { LinkButton } from './link'
 import { PageHeader } from './page-header'
 import { Form } from './use-api-form'
@@ -23,13 +24,13 @@ export const EditLayout = <V extends Readonly<Record<string, unknown>>>({
   children,
 }: EditLayoutProps<V>) => (
   <div className={isWide ? undefined : 'narrow'}>
-    <PageHeader title={`Edit ${name}`} back={{ href, label: name }} />
+    <PageHeader title={t('Edit {name}', { name })} back={{ href, label: name }} />
     <Form
       form={edit.form}
-      label="Save"
+      label={t('Save')}
       aside={
         <LinkButton href={href} variant="default" discards>
-          Cancel
+          {t('Cancel')}
         </LinkButton>
       }
     >

@@ -1,3 +1,5 @@
+import { locale } from '../languages/language'
+import { t } from '../languages/messages'
 /** Formats instants, durations and numbers. Instants are RFC 3339 text and are shown in the user's time zone. */
 
 const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
@@ -9,12 +11,12 @@ const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ['second', 1],
 ]
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' })
+const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'long' })
 
 /** Returns "3 minutes ago" or "in 2 days"; "just now" for less than ten seconds. */
 export function relativeTo(instant: string, nowMs: number): string {
   const seconds = (Date.parse(instant) - nowMs) / 1000
-  if (Math.abs(seconds) < 10) return 'just now'
+  if (Math.abs(seconds) < 10) return t('just now')
   const [unit, size] = steps.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1]
   // Past durations are rounded down. Future ones are rounded, so that 90 days from now reads "in 3 months".
   return relative.format(seconds > 0 ? Math.round(seconds / size) : Math.ceil(seconds / size), unit)
@@ -22,17 +24,17 @@ export function relativeTo(instant: string, nowMs: number): string {
 
 /** Returns the instant to the second, with the time zone. */
 export const exactly = (instant: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(undefined, {
+  new Intl.DateTimeFormat(locale(), {
     dateStyle: 'medium',
     timeStyle: 'long',
     ...(timeZone !== undefined && { timeZone }),
   }).format(new Date(instant))
 
 const timeOfDay = { hour: '2-digit', minute: '2-digit' } as const
-const today = new Intl.DateTimeFormat(undefined, timeOfDay)
-const thisWeek = new Intl.DateTimeFormat(undefined, { weekday: 'short', ...timeOfDay })
-const earlier = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', ...timeOfDay })
-const lastYears = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+const today = new Intl.DateTimeFormat(locale(), timeOfDay)
+const thisWeek = new Intl.DateTimeFormat(locale(), { weekday: 'short', ...timeOfDay })
+const earlier = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...timeOfDay })
+const lastYears = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** Returns "14:58", "Sat 17:40", "3 Nov 14:58" or "3 Nov 2025", in the user's time zone. */
 export function clockTimeOf(instant: string, nowMs: number): string {
@@ -60,18 +62,18 @@ export function lengthOf(seconds: number): string {
     .join(' ')
 }
 
-const inGroups = new Intl.NumberFormat('en')
+const inGroups = new Intl.NumberFormat(locale())
 
 /** Returns a number with separators: "12,800". */
 export const counted = (count: number): string => inGroups.format(count)
 
-const sizes = ['bytes', 'kB', 'MB', 'GB', 'TB']
+const sizes = [t('bytes'), 'kB', 'MB', 'GB', 'TB']
 
 /** Returns a number of bytes as "8.4 MB". */
 export function sizeOf(bytes: number): string {
   const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(bytes) / 3)))
   const digits = { maximumFractionDigits: step === 0 ? 0 : 1 }
-  return `${(bytes / 1000 ** step).toLocaleString('en', digits)} ${sizes[step] ?? ''}`
+  return `${(bytes / 1000 ** step).toLocaleString(locale(), digits)} ${sizes[step] ?? ''}`
 }
 
 /** Returns the text with its first letter in upper case. */
@@ -111,9 +113,9 @@ const agingSeconds = 24 * 3600
 
 /** The name of each state, and the limits above in words. */
 export const freshnessTexts = {
-  fresh: { label: 'Fresh', limit: 'read within the last 15 minutes' },
-  aging: { label: 'Aging', limit: 'last read 15 minutes to 24 hours ago' },
-  stale: { label: 'Stale', limit: 'not read for more than 24 hours' },
+  fresh: { label: t('Fresh'), limit: t('read within the last 15 minutes') },
+  aging: { label: t('Aging'), limit: t('last read 15 minutes to 24 hours ago') },
+  stale: { label: t('Stale'), limit: t('not read for more than 24 hours') },
 } as const satisfies Record<Freshness, { label: string; limit: string }>
 
 /** Returns how reliable a position is, by the time of the last read. */

@@ -1,6 +1,8 @@
 import { ActionIcon, Group, Popover, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconHelp } from '@tabler/icons-react'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { type Freshness, freshnessOf, freshnessTexts } from './format'
 import { Time, useNow } from './time'
 
@@ -42,7 +44,7 @@ export function FreshnessHelp() {
           color="gray"
           c="dimmed"
           size={28}
-          aria-label="What the marks mean"
+          aria-label={t('What the marks mean')}
           onClick={toggle}
           // The popover itself closes only while it has the focus.
           onKeyDown={({ key }) => key === 'Escape' && close()}
@@ -56,12 +58,12 @@ export function FreshnessHelp() {
 }
 
 const Marks = () => (
-  <Popover.Dropdown aria-label="What the marks mean">
+  <Popover.Dropdown aria-label={t('What the marks mean')}>
     <ul className="plain freshness-help">
       <li>
         <span className="state-dot" data-state="moved" aria-hidden />
         <Text size="sm">
-          <b>Just moved</b>: arrived within the last minute
+          {rich('{mark}: arrived within the last minute', { mark: <b>{t('Just moved')}</b> })}
         </Text>
       </li>
       {freshnesses.map((freshness) => (
@@ -75,7 +77,7 @@ const Marks = () => (
       <li>
         <span className="state-dot" data-state="problem" aria-hidden />
         <Text size="sm">
-          <b>Needs attention</b>: the reader is silent, so nothing is known
+          {rich('{mark}: the reader is silent, so nothing is known', { mark: <b>{t('Needs attention')}</b> })}
         </Text>
       </li>
     </ul>

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Children, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { t } from '../languages/messages'
 
 interface MoreMenuProps {
   /** The items: `Menu.Item`, `MenuLink` and `DangerItem`. Without any, there is no menu. */
@@ -13,7 +14,7 @@ export const MoreMenu = ({ children }: MoreMenuProps) =>
   Children.toArray(children).length > 0 && (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" c="inherit" size={36} aria-label="More actions">
+        <ActionIcon variant="subtle" color="gray" c="inherit" size={36} aria-label={t('More actions')}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>

@@ -1,5 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '../languages/messages'
 import { PageLink } from './link'
 
 export interface PageHeaderProps {
@@ -24,7 +25,7 @@ export function PageTitle({ title, size = 'h2' }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    document.title = `${title} · Whereabouts`
+    document.title = t('{title} · Whereabouts', { title })
   }, [title])
 
   // The focus on the heading makes screen readers announce the new page.

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
+import { t } from '../languages/messages'
 import { counted } from './format'
 import { type List, pageSizes } from './use-list'
 
@@ -26,14 +27,17 @@ export function Pager<T>({ name, list }: PagerProps<T>) {
     scrollToStart(event.currentTarget)
   }
   return (
-    <Group justify="space-between" component="nav" aria-label={`Pages of ${name}`}>
+    <Group justify="space-between" component="nav" aria-label={t('Pages of {name}', { name })}>
       <Text size="sm" c="dimmed" role="status">
-        {rows.length === 0 ? '0' : `${counted(offset + 1)}–${counted(last)}`} of {counted(total)}
+        {t('{rows} of {total}', {
+          rows: rows.length === 0 ? '0' : `${counted(offset + 1)}–${counted(last)}`,
+          total: counted(total),
+        })}
       </Text>
       <Group gap="xs">
         {total > Math.min(...pageSizes) && (
           <NativeSelect
-            aria-label="Rows per page"
+            aria-label={t('Rows per page')}
             size="xs"
             value={String(limit)}
             data={pageSizes.map(String)}
@@ -42,7 +46,7 @@ export function Pager<T>({ name, list }: PagerProps<T>) {
         )}
         <ActionIcon
           variant="default"
-          aria-label="Previous page"
+          aria-label={t('Previous page')}
           disabled={offset === 0}
           onClick={stepTo(Math.max(0, offset - limit))}
         >
@@ -50,7 +54,7 @@ export function Pager<T>({ name, list }: PagerProps<T>) {
         </ActionIcon>
         <ActionIcon
           variant="default"
-          aria-label="Next page"
+          aria-label={t('Next page')}
           disabled={last >= total}
           onClick={stepTo(offset + limit)}
         >

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '../api/errors'
+import { t } from '../languages/messages'
 import { PageHeader, type PageHeaderProps } from './page-header'
 
 /** Shown in place of data that is still loading, that failed to load, or that does not exist. */
 
 export const Loading = ({ lines = 4 }: { readonly lines?: number }) => (
-  <Stack gap="sm" role="status" aria-label="Loading">
+  <Stack gap="sm" role="status" aria-label={t('Loading')}>
     {Array.from({ length: lines }, (_, line) => (
       <Skeleton key={line} height={36} />
     ))}
@@ -25,12 +26,12 @@ interface FailedProps {
 }
 
 export const Failed = ({ error, onRetry }: FailedProps) => (
-  <Alert color="red" title="This couldn't be loaded" role="alert">
+  <Alert color="red" title={t("This couldn't be loaded")} role="alert">
     <Group justify="space-between">
       <Text size="sm">{messageOf(error)}</Text>
       {onRetry && (
         <Button variant="default" size="xs" onClick={() => void onRetry()}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </Group>
@@ -57,11 +58,11 @@ export function NotFound({ error, onRetry, lines = 4, back }: NotFoundProps) {
   if (status !== 404 && status !== 400) return <QueryState error={error} onRetry={onRetry} lines={lines} />
   return (
     <>
-      <PageHeader title="Not found" back={back} />
+      <PageHeader title={t('Not found')} back={back} />
       <Empty>
         {status === 404
-          ? `${messageOf(error)}. It may have been deleted.`
-          : 'This address is not valid. Check the link for typing errors.'}
+          ? t('{message}. It may have been deleted.', { message: messageOf(error) })
+          : t('This address is not valid. Check the link for typing errors.')}
       </Empty>
     </>
   )

@@ -1,6 +1,7 @@
 import { Button, List, Stack, Table, Text } from '@mantine/core'
 import { type MouseEvent, useState } from 'react'
 import type { Schemas } from '../api/client'
+import { t } from '../languages/messages'
 import { counted, lengthOf } from './format'
 import { PageLink } from './link'
 import { usePathText } from './place-path'
@@ -39,11 +40,11 @@ export function RehearsalPreview<V extends Readonly<Record<string, unknown>>>({
     <Stack gap="xs">
       <div>
         <Button variant="default" loading={isBusy} onClick={(event) => void preview(event)}>
-          Preview the last hour
+          {t('Preview the last hour')}
         </Button>
       </div>
       {shown && (
-        <section aria-label="Preview of the last hour">
+        <section aria-label={t('Preview of the last hour')}>
           <Result rehearsal={shown.rehearsal} isOutdated={shown.values !== form.values} />
         </section>
       )}
@@ -63,17 +64,21 @@ function Result({ rehearsal, isOutdated }: ResultProps) {
   if (reads === 0)
     return (
       <Text size="sm" role="status">
-        No tag of an asset has been read in the last {period}. Preview again when tags have been read.
+        {t('No tag of an asset has been read in the last {period}. Preview again when tags have been read.', {
+          period,
+        })}
       </Text>
     )
   return (
     <Stack gap="xs">
       <Text size="sm" role="status">
-        {isOutdated && <b>You have changed the form since this preview. </b>}
-        The last {period}: {counted(reads)} {reads === 1 ? 'read' : 'reads'} of {counted(assets)}{' '}
-        {assets === 1 ? 'asset' : 'assets'}.{' '}
-        {total > assets && `About ${counted(total)} assets were read in this time. `}
-        Nothing is saved yet.
+        {isOutdated && <b>{t('You have changed the form since this preview.')} </b>}
+        {t(
+          'The last {period}: {reads, plural, one {# read} other {# reads}} of {assets, plural, one {# asset} other {# assets}}.',
+          { period, reads, assets },
+        )}{' '}
+        {total > assets && `${t('About {total} assets were read in this time.', { total: counted(total) })} `}
+        {t('Nothing is saved yet.')}
       </Text>
       <Totals rehearsal={rehearsal} />
       <Pairs rehearsal={rehearsal} />
@@ -95,11 +100,11 @@ function Totals({ rehearsal: { present, proposed } }: Pick<ResultProps, 'rehears
     proposed: proposed[key],
   })
   const rows = [
-    row('Moves', 'moves'),
-    row('Moves back within 5 minutes', 'back_and_forth'),
-    row('Reads that are too weak', 'weak_reads'),
+    row(t('Moves'), 'moves'),
+    row(t('Moves back within 5 minutes'), 'back_and_forth'),
+    row(t('Reads that are too weak'), 'weak_reads'),
   ]
-  return <Comparison label="Moves and weak reads" head="Number of" rows={rows} />
+  return <Comparison label={t('Moves and weak reads')} head={t('Number of')} rows={rows} />
 }
 
 /** Most pairs beyond these have a single move. */
@@ -113,7 +118,7 @@ function Pairs({ rehearsal: { pairs } }: Pick<ResultProps, 'rehearsal'>) {
     present: pair.present_moves,
     proposed: pair.proposed_moves,
   }))
-  return <Comparison label="Moves between locations" head="Move" rows={rows} />
+  return <Comparison label={t('Moves between locations')} head={t('Move')} rows={rows} />
 }
 
 interface ComparisonProps {
@@ -128,10 +133,10 @@ const Comparison = ({ label, head, rows }: ComparisonProps) => (
       <Table.Tr>
         <Table.Th scope="col">{head}</Table.Th>
         <Table.Th scope="col" ta="right" w="6rem">
-          Now
+          {t('Now')}
         </Table.Th>
         <Table.Th scope="col" ta="right" w="7rem">
-          New values
+          {t('New values')}
         </Table.Th>
       </Table.Tr>
     </Table.Thead>
@@ -152,19 +157,26 @@ const Comparison = ({ label, head, rows }: ComparisonProps) => (
 function Differing({ rehearsal: { differing_assets: count, examples } }: Pick<ResultProps, 'rehearsal'>) {
   const pathOf = usePathText()
   const placeOf = (id: number | null, name: string | null): string =>
-    id === null ? 'no location' : pathOf(id, name)
-  if (count === 0) return <Text size="sm">Each asset would be at the same location as now.</Text>
+    id === null ? t('no location') : pathOf(id, name)
+  if (count === 0) return <Text size="sm">{t('Each asset would be at the same location as now.')}</Text>
   return (
     <div>
       <Text size="sm">
-        {count === 1 ? '1 asset' : `${counted(count)} assets`} would be at another location
-        {count > examples.length && ` (the first ${examples.length} are shown)`}:
+        {count > examples.length
+          ? t(
+              '{count, plural, one {# asset would be at another location} other {# assets would be at another location}} (the first {shown} are shown):',
+              { count, shown: examples.length },
+            )
+          : t(
+              '{count, plural, one {# asset would be at another location:} other {# assets would be at another location:}}',
+              { count },
+            )}
       </Text>
       <List size="sm">
         {examples.map((example) => (
           <List.Item key={example.asset_id}>
             <PageLink href={`/assets/${example.asset_id}`} inherit underline="always">
-              {example.asset_name ?? example.asset_external_key ?? 'Deleted asset'}
+              {example.asset_name ?? example.asset_external_key ?? t('Deleted asset')}
             </PageLink>
             : {placeOf(example.present_location_id, example.present_location_name)} →{' '}
             {placeOf(example.proposed_location_id, example.proposed_location_name)}

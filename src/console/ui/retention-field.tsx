@@ -1,11 +1,12 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import type { ComponentProps } from 'react'
+import { t } from '../languages/messages'
 
 interface RetentionFieldProps {
   readonly label: string
   readonly description?: string
-  /** The pronoun for what is kept: "it" or "them". */
-  readonly what: string
+  /** The pronoun for what is kept. */
+  readonly what: 'it' | 'them'
   readonly isForever: boolean
   readonly onChange: (isForever: boolean) => void
   /** Minimum number of days. */
@@ -32,14 +33,19 @@ export const RetentionField = ({
       onChange={(value) => onChange(value === 'ever')}
     >
       <Stack gap="sm" mt="xs">
-        <Radio value="ever" label={`Keep ${what} forever`} />
-        <Radio value="days" label={`Delete ${what} after a number of days`} />
+        <Radio value="ever" label={what === 'it' ? t('Keep it forever') : t('Keep them forever')} />
+        <Radio
+          value="days"
+          label={
+            what === 'it' ? t('Delete it after a number of days') : t('Delete them after a number of days')
+          }
+        />
       </Stack>
     </Radio.Group>
     {!isForever && (
       <TextInput
-        label="Days"
-        description={least > 1 && `At least ${least} days`}
+        label={t('Days')}
+        description={least > 1 && t('At least {least} days', { least })}
         type="number"
         inputMode="numeric"
         min={least}

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../languages/messages'
 
 interface SearchInputProps {
   readonly label: string
@@ -40,7 +41,7 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
       onChange={(event) => change(event.currentTarget.value)}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        text !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => change('')} />
+        text !== '' && <CloseButton size="sm" aria-label={t('Clear search')} onClick={() => change('')} />
       }
     />
   )

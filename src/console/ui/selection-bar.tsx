@@ -1,5 +1,6 @@
 import { Checkbox, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../languages/messages'
 import { counted } from './format'
 import type { Selection } from './use-selection'
 
@@ -17,15 +18,15 @@ interface SelectionBarProps {
 export function SelectionBar({ selection, shown, all, children }: SelectionBarProps) {
   if (shown === 0) return null
   return (
-    <Group gap="md" my="sm" mih="2.25rem" role="group" aria-label="Selection">
+    <Group gap="md" my="sm" mih="2.25rem" role="group" aria-label={t('Selection')}>
       <Checkbox
-        label={all ?? `Select all ${counted(shown)} on this page`}
+        label={all ?? t('Select all {shown} on this page', { shown: counted(shown) })}
         checked={selection.isAll}
         indeterminate={selection.ids.length > 0 && !selection.isAll}
         onChange={selection.toggleAll}
       />
       <Text size="sm" c="dimmed" role="status">
-        {selection.ids.length > 0 && `${counted(selection.ids.length)} selected`}
+        {selection.ids.length > 0 && t('{count} selected', { count: counted(selection.ids.length) })}
       </Text>
       {selection.ids.length > 0 && children}
     </Group>

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useStore } from '../api/store'
+import { t } from '../languages/messages'
 import { leaving } from './unsaved'
 
 /** Asks whether to discard unsaved text before the page changes. */
@@ -10,17 +11,17 @@ export function UnsavedDialog() {
     <Modal
       opened={leave !== null}
       onClose={stay}
-      title="Discard your changes?"
+      title={t('Discard your changes?')}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      <Text>You have entered text on this page that is not saved.</Text>
+      <Text>{t('You have entered text on this page that is not saved.')}</Text>
       <Group mt="lg" justify="flex-end">
         <Button variant="default" onClick={stay} data-autofocus>
-          Keep editing
+          {t('Keep editing')}
         </Button>
         <Button color="red.9" onClick={() => leave?.()}>
-          Discard changes
+          {t('Discard changes')}
         </Button>
       </Group>
     </Modal>

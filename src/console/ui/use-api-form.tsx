@@ -1,6 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { ApiError, type FieldProblem, messageOf } from '../api/errors'
+import { language } from '../languages/language'
+import { t } from '../languages/messages'
 import { capitalized } from './format'
 import { useUnsaved } from './unsaved'
 import { useDraft } from './use-draft'
@@ -152,27 +154,35 @@ const rootOf = ({ field }: FieldProblem): string => /^[^.[]*/.exec(field)?.[0] ?
 /** Returns the message without the API's field name at its start, since the label of the input already names the field. */
 function messageAtField(problem: FieldProblem): string {
   const { field, message } = problem
+  if (language() !== 'en') return withoutField(problem)
   const rest = message.slice(field.length + 1)
   const isOfLabel = field === rootOf(problem) && message.startsWith(`${field} `)
   if (!isOfLabel || !/^(?:must|may|is) /.test(rest)) return message
   if (rest === 'is required' || rest === 'must have at least 1 character')
-    return requests[field] ?? 'Fill in this field'
+    return requests[field] ?? t('Fill in this field')
   return capitalized(rest.replace(/^must have at least (?=\d+ characters$)/, 'enter at least '))
+}
+
+/** Translations begin with the name of the field and a colon. */
+function withoutField({ field, code, message, params }: FieldProblem): string {
+  const isEmpty = code === 'required' || (code === 'too_short' && params?.['min_length'] === 1)
+  if (isEmpty) return requests[field] ?? t('Fill in this field')
+  return message.startsWith(`${field}: `) ? capitalized(message.slice(field.length + 2)) : message
 }
 
 /** What to do about an empty field, by the name of the field. */
 const requests: Readonly<Record<string, string>> = {
-  name: 'Enter a name',
-  organization_name: 'Enter the name of your organization',
-  email: 'Enter an e-mail address',
-  password: 'Enter a password',
-  current_password: 'Enter your current password',
-  new_password: 'Enter a new password',
-  code: 'Enter a code',
-  external_key: 'Enter a key',
-  prefix: 'Enter a prefix',
-  value: 'Enter a tag',
-  location_id: 'Choose a location',
+  name: t('Enter a name'),
+  organization_name: t('Enter the name of your organization'),
+  email: t('Enter an e-mail address'),
+  password: t('Enter a password'),
+  current_password: t('Enter your current password'),
+  new_password: t('Enter a new password'),
+  code: t('Enter a code'),
+  external_key: t('Enter a key'),
+  prefix: t('Enter a prefix'),
+  value: t('Enter a tag'),
+  location_id: t('Choose a location'),
 }
 
 /** Divides an error into messages for the fields of the form and a message for the rest. */
@@ -221,9 +231,9 @@ export function Form<V extends Values>({ form, label, children, aside }: FormPro
 const Restored = ({ onDiscard }: { readonly onDiscard: () => void }) => (
   <Alert role="status" data-restored>
     <Group justify="space-between" gap="xs">
-      <Text size="sm">What you typed before you signed out is in this form. It is not saved yet.</Text>
+      <Text size="sm">{t('What you typed before you signed out is in this form. It is not saved yet.')}</Text>
       <Button variant="default" size="xs" onClick={onDiscard}>
-        Discard
+        {t('Discard')}
       </Button>
     </Group>
   </Alert>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ApiError, messageOf, unreachable } from '../api/errors'
 import { sleep } from '../api/sleep'
-import { counted } from './format'
+
 import { toastDone } from './toasts'
 
 /** A row of a list on which the same action is done as on others. */
@@ -26,30 +26,28 @@ export interface Bulk {
    * Does the work for each row, one after another. A failed row does not end it. Resolves to the failures, which are shown
    * until the next action.
    *
-   * @param done what was done with a row: "deleted"
+   * @param done what was done with this number of rows: "3 assets deleted"
    */
   readonly run: <R extends BulkRow>(
     rows: readonly R[],
     work: (row: R) => Promise<unknown>,
-    done: string,
+    done: (count: number) => string,
   ) => Promise<readonly BulkFailure[]>
   readonly outcome: BulkOutcome | undefined
   readonly dismiss: () => void
 }
 
 interface BulkOptions {
-  /** The rows in words: "1 asset", "3 assets". */
-  readonly text: (count: number) => string
   /** Reloads what the changes affect. */
   readonly reload: () => Promise<unknown>
 }
 
-export function useBulk({ text, reload }: BulkOptions): Bulk {
+export function useBulk({ reload }: BulkOptions): Bulk {
   const [outcome, setOutcome] = useState<BulkOutcome>()
   async function run<R extends BulkRow>(
     rows: readonly R[],
     work: (row: R) => Promise<unknown>,
-    done: string,
+    done: (count: number) => string,
   ): Promise<readonly BulkFailure[]> {
     setOutcome(undefined)
     const failures: BulkFailure[] = []
@@ -61,8 +59,7 @@ export function useBulk({ text, reload }: BulkOptions): Bulk {
       // The service does not respond, so the other rows would fail in the same way, each after a while.
       isReachable &&= reason !== unreachable
     }
-    const count = rows.length - failures.length
-    const summary = `${text(count)} ${done}`
+    const summary = done(rows.length - failures.length)
     if (failures.length === 0) toastDone(summary)
     else setOutcome({ summary, failures })
     await reload()
@@ -87,9 +84,3 @@ async function reasonOf(work: () => Promise<unknown>): Promise<string | undefine
     }
   }
 }
-
-/** Returns "1 asset" or "1,200 assets". */
-export const countedAs =
-  (one: string, many: string) =>
-  (count: number): string =>
-    count === 1 ? `1 ${one}` : `${counted(count)} ${many}`

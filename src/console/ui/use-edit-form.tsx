@@ -2,6 +2,7 @@ import { Alert, List } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError } from '../api/errors'
+import { t } from '../languages/messages'
 import { toastDone } from './toasts'
 import { type ApiForm, useApiForm } from './use-api-form'
 import { useDraft } from './use-draft'
@@ -57,7 +58,7 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
       const newer = await reload()
       setDifferences(merge(inputs, newer))
       setBase(newer)
-      throw new Error('Your changes are not saved yet. Review the differences, then save again.')
+      throw new Error(t('Your changes are not saved yet. Review the differences, then save again.'))
     }
   }
 
@@ -78,7 +79,7 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
     submit,
     done() {
       void changed()
-      toastDone('Saved')
+      toastDone(t('Saved'))
       navigate(href, { replace: true })
     },
   })
@@ -95,23 +96,23 @@ const isOutdated = (error: unknown): boolean =>
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const shown = (value: unknown): string => {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') return value === '' ? 'empty' : `“${value}”`
-  return 'changed'
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (typeof value === 'string') return value === '' ? t('empty') : `“${value}”`
+  return t('changed')
 }
 
 const Conflict = ({ differences }: { readonly differences: readonly Difference[] }) => (
-  <Alert color="yellow" title="Someone else edited this" role="alert">
+  <Alert color="yellow" title={t('Someone else edited this')} role="alert">
     {differences.length === 0 ? (
-      'None of the fields in this form have changed.'
+      t('None of the fields in this form have changed.')
     ) : (
       <List size="sm">
         {differences.map(({ name, label, theirs, isConflict }) => (
           <List.Item key={name}>
-            {label}: {theirs}
+            {label}: {theirs}.{' '}
             {isConflict
-              ? '. Your value is still in the form and will overwrite it.'
-              : ". We've filled in their value."}
+              ? t('Your value is still in the form and will overwrite it.')
+              : t("We've filled in their value.")}
           </List.Item>
         ))}
       </List>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
+import { t } from '../languages/messages'
 import { type RecordKind, RecordSelect } from '../records/record-select'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
@@ -10,9 +11,9 @@ import { Form, useApiForm } from '../ui/use-api-form'
 type UnknownTag = Schemas['UnknownTag']
 
 const targets = [
-  { value: 'asset' as const, label: 'An asset' },
-  { value: 'new' as const, label: 'A new asset' },
-  { value: 'location' as const, label: 'A location' },
+  { value: 'asset' as const, label: t('An asset') },
+  { value: 'new' as const, label: t('A new asset') },
+  { value: 'location' as const, label: t('A location') },
 ]
 
 /** Assigns an unknown tag to an asset, together with its history, or to a location. */
@@ -20,15 +21,15 @@ export function BindTag({ tag }: { readonly tag: UnknownTag }) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
-      <Button onClick={open} aria-label={`Assign ${tag.value}`}>
-        Assign
+      <Button onClick={open} aria-label={t('Assign {value}', { value: tag.value })}>
+        {t('Assign')}
       </Button>
       <Modal
         opened={isOpen}
         onClose={close}
-        title={<span className="tag-value">Assign {tag.value}</span>}
+        title={<span className="tag-value">{t('Assign {value}', { value: tag.value })}</span>}
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <AssignForm tag={tag} onDone={close} />
       </Modal>
@@ -47,10 +48,16 @@ function AssignForm(props: BindProps) {
     <Stack>
       <Text size="sm" c="dimmed">
         {target === 'location'
-          ? 'Scanning the tag with a handheld then selects the location.'
-          : 'The history of the tag moves to the asset.'}
+          ? t('Scanning the tag with a handheld then selects the location.')
+          : t('The history of the tag moves to the asset.')}
       </Text>
-      <SegmentedControl fullWidth aria-label="Assign to" data={targets} value={target} onChange={setTarget} />
+      <SegmentedControl
+        fullWidth
+        aria-label={t('Assign to')}
+        data={targets}
+        value={target}
+        onChange={setTarget}
+      />
       {target === 'new' ? <ToNewAsset {...props} /> : <ToRecord key={target} kind={target} {...props} />}
     </Stack>
   )
@@ -63,7 +70,11 @@ const bind = async (tag: UnknownTag, kind: RecordKind, id: number): Promise<void
 }
 
 async function onBound(tag: UnknownTag, kind: RecordKind): Promise<void> {
-  toastDone(`${tag.value} assigned to the ${kind}`)
+  toastDone(
+    kind === 'asset'
+      ? t('{value} assigned to the asset', { value: tag.value })
+      : t('{value} assigned to the location', { value: tag.value }),
+  )
   const changed = kind === 'asset' ? ['asset', 'assets', 'report'] : ['location', 'locations']
   await Promise.all(
     ['unknown-tags', ...changed].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
@@ -76,7 +87,8 @@ function ToRecord({ tag, kind, onDone }: BindProps & { readonly kind: RecordKind
     initial: { asset_id: null, location_id: null },
     submit: async (values) => {
       const id = values[field]
-      if (id === null) throw missing(field, kind === 'asset' ? 'Choose an asset.' : 'Choose a location.')
+      if (id === null)
+        throw missing(field, kind === 'asset' ? t('Choose an asset.') : t('Choose a location.'))
       await bind(tag, kind, id)
     },
     done: () => {
@@ -85,11 +97,11 @@ function ToRecord({ tag, kind, onDone }: BindProps & { readonly kind: RecordKind
     },
   })
   return (
-    <Form form={form} label={kind === 'asset' ? 'Assign to asset' : 'Assign to location'}>
+    <Form form={form} label={kind === 'asset' ? t('Assign to asset') : t('Assign to location')}>
       <RecordSelect
         kind={kind}
-        label={kind === 'asset' ? 'Asset' : 'Location'}
-        placeholder="Search by name or key"
+        label={kind === 'asset' ? t('Asset') : t('Location')}
+        placeholder={t('Search by name or key')}
         openOnFocus={false}
         data-autofocus
         {...form.choice(field)}
@@ -119,11 +131,11 @@ function ToNewAsset({ tag, onDone }: BindProps) {
     },
   })
   return (
-    <Form form={form} label="Create and assign">
-      <TextInput label="Name" required data-autofocus {...form.text('name')} />
+    <Form form={form} label={t('Create and assign')}>
+      <TextInput label={t('Name')} required data-autofocus {...form.text('name')} />
       <TextInput
-        label="Key"
-        description="Letters, digits and hyphens. Leave empty to assign one."
+        label={t('Key')}
+        description={t('Letters, digits and hyphens. Leave empty to assign one.')}
         {...form.text('external_key')}
       />
     </Form>

@@ -1,5 +1,6 @@
 import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { t } from '../languages/messages'
 import { tagTypes } from '../records/tags-card'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
@@ -11,14 +12,14 @@ export function DismissPrefix() {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Dismiss by prefix
+        {t('Dismiss by prefix')}
       </Button>
       <Modal
         opened={isOpen}
         onClose={close}
-        title="Dismiss by prefix"
+        title={t('Dismiss by prefix')}
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <PrefixForm onDone={close} />
       </Modal>
@@ -33,25 +34,27 @@ function PrefixForm({ onDone }: { readonly onDone: () => void }) {
     initial: { tag_type: 'rfid' as TagType, prefix: '' },
     submit: ({ tag_type, prefix }) => dismissPrefix(prefix, tag_type),
     done: (dismissed) => {
-      toastDone(dismissed === 0 ? 'Prefix dismissed' : `${tagsText(dismissed)} dismissed`)
+      toastDone(
+        dismissed === 0 ? t('Prefix dismissed') : t('{tags} dismissed', { tags: tagsText(dismissed) }),
+      )
       onDone()
     },
   })
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        Unknown tags that begin with this text are deleted, and do not appear again when they are read.
+        {t('Unknown tags that begin with this text are deleted, and do not appear again when they are read.')}
       </Text>
-      <Form form={form} label="Dismiss">
+      <Form form={form} label={t('Dismiss')}>
         <NativeSelect
-          label="Type"
+          label={t('Type')}
           data={tagTypes}
           name="tag_type"
           value={form.values.tag_type}
           onChange={(event) => form.set('tag_type', event.currentTarget.value as TagType)}
         />
         <TextInput
-          label="Begins with"
+          label={t('Begins with')}
           autoCapitalize="off"
           spellCheck={false}
           data-autofocus

@@ -1,5 +1,5 @@
 import { api, dataOf, queryClient } from '../api/client'
-import { counted } from '../ui/format'
+import { t } from '../languages/messages'
 import { toastDone } from '../ui/toasts'
 
 /** Requests that dismiss unknown tags for good, and restore them. */
@@ -9,12 +9,12 @@ export const reloadTags = () =>
     ['unknown-tags', 'dismissed-tags'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
   )
 
-export const tagsText = (count: number): string => (count === 1 ? '1 tag' : `${counted(count)} tags`)
+export const tagsText = (count: number): string => t('{count, plural, one {# tag} other {# tags}}', { count })
 
 export async function dismissTags(ids: readonly number[]): Promise<void> {
   const body = { unknown_tag_ids: [...ids] }
   const { data } = await dataOf(api.POST('/internal/v1/dismissed-tags', { body }))
-  toastDone(`${tagsText(data.dismissed)} dismissed`)
+  toastDone(t('{tags} dismissed', { tags: tagsText(data.dismissed) }))
   await reloadTags()
 }
 
@@ -33,6 +33,6 @@ export const requestRestore = (id: number) =>
 
 export async function restoreTag(id: number, name: string): Promise<void> {
   await requestRestore(id)
-  toastDone(`${name} restored`)
+  toastDone(t('{name} restored', { name }))
   await reloadTags()
 }

@@ -2,6 +2,7 @@ import { Badge, Button, Checkbox, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
 import { BulkReport } from '../ui/bulk-report'
 import { PageHeader } from '../ui/page-header'
@@ -11,30 +12,30 @@ import { toastProblem } from '../ui/toasts'
 import { useBulk } from '../ui/use-bulk'
 import { useList } from '../ui/use-list'
 import { type Selection, useSelection } from '../ui/use-selection'
-import { reloadTags, requestRestore, restoreTag, tagsText } from './dismissals'
+import { reloadTags, requestRestore, restoreTag } from './dismissals'
 
 type Row = Schemas['DismissedTag']
 
 const columns: [Column<Row>, ...Column<Row>[]] = [
   {
     key: 'tag',
-    label: 'Tag',
+    label: t('Tag'),
     cell: ({ value, tag_type: type, is_prefix: isPrefix }) => (
       <Group gap="xs">
         <Badge variant="outline" color="gray" c="inherit" miw="max-content">
           {type}
         </Badge>
-        {isPrefix && <Text size="sm">All that begin with</Text>}
+        {isPrefix && <Text size="sm">{t('All that begin with')}</Text>}
         <Text size="sm" ff="monospace" className="tag-value">
           {value}
         </Text>
       </Group>
     ),
   },
-  { key: 'when', label: 'Dismissed', cell: (tag) => <Time at={tag.dismissed_at} /> },
+  { key: 'when', label: t('Dismissed'), cell: (tag) => <Time at={tag.dismissed_at} /> },
 ]
 
-const actions: Column<Row> = { key: 'actions', label: 'Actions', cell: (tag) => <Restore tag={tag} /> }
+const actions: Column<Row> = { key: 'actions', label: t('Actions'), cell: (tag) => <Restore tag={tag} /> }
 
 function Restore({ tag: { id, value } }: { readonly tag: Row }) {
   const [isBusy, setBusy] = useState(false)
@@ -51,8 +52,13 @@ function Restore({ tag: { id, value } }: { readonly tag: Row }) {
   }
 
   return (
-    <Button variant="default" loading={isBusy} aria-label={`Restore ${value}`} onClick={() => void restore()}>
-      Restore
+    <Button
+      variant="default"
+      loading={isBusy}
+      aria-label={t('Restore {value}', { value })}
+      onClick={() => void restore()}
+    >
+      {t('Restore')}
     </Button>
   )
 }
@@ -65,12 +71,16 @@ interface RestoreSelectedProps {
 
 function RestoreSelected({ selection, tags }: RestoreSelectedProps) {
   const [isBusy, setBusy] = useState(false)
-  const bulk = useBulk({ text: tagsText, reload: reloadTags })
+  const bulk = useBulk({ reload: reloadTags })
 
   async function restore(): Promise<void> {
     setBusy(true)
     const selected = tags.filter(({ id }) => selection.has(id)).map(({ id, value }) => ({ id, name: value }))
-    await bulk.run(selected, ({ id }) => requestRestore(id), 'restored')
+    await bulk.run(
+      selected,
+      ({ id }) => requestRestore(id),
+      (count) => t('{count, plural, one {# tag restored} other {# tags restored}}', { count }),
+    )
     setBusy(false)
   }
 
@@ -78,7 +88,7 @@ function RestoreSelected({ selection, tags }: RestoreSelectedProps) {
     <>
       <SelectionBar selection={selection} shown={tags.length}>
         <Button variant="default" loading={isBusy} onClick={() => void restore().catch(toastProblem)}>
-          Restore
+          {t('Restore')}
         </Button>
       </SelectionBar>
       <BulkReport bulk={bulk} />
@@ -99,18 +109,21 @@ export function DismissedTagsPage() {
   return (
     <>
       <PageHeader
-        title="Dismissed tags"
-        subtitle="These tags do not appear as unknown tags when they are read. A restored tag appears with its next read."
-        back={{ href: '/unknown-tags', label: 'Unknown tags' }}
+        title={t('Dismissed tags')}
+        subtitle={t(
+          'These tags do not appear as unknown tags when they are read. A restored tag appears with its next read.',
+        )}
+        back={{ href: '/unknown-tags', label: t('Unknown tags') }}
       />
       {isManager && <RestoreSelected selection={selection} tags={list.rows} />}
       <DataTable
-        name="Dismissed tags"
+        name={t('Dismissed tags')}
+        storedAs="Dismissed tags"
         list={list}
         columns={isManager ? [...columns, actions] : columns}
         keyOf={(tag) => tag.id}
         lead={isManager ? selectorOf(selection) : undefined}
-        empty="No dismissed tags."
+        empty={t('No dismissed tags.')}
       />
     </>
   )
@@ -120,7 +133,7 @@ const selectorOf =
   (selection: Selection) =>
   ({ id, value }: Row) => (
     <Checkbox
-      aria-label={`Select ${value}`}
+      aria-label={t('Select {value}', { value })}
       checked={selection.has(id)}
       onChange={() => selection.toggle(id)}
     />

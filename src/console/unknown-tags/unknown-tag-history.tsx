@@ -3,7 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import { locationNameIn, locationNames } from '../api/record-names'
-import { counted, exactly, lengthOf } from '../ui/format'
+import { t } from '../languages/messages'
+import { exactly, lengthOf } from '../ui/format'
 import { PlacePath } from '../ui/place-path'
 import { Empty, QueryState } from '../ui/query-states'
 import { Time } from '../ui/time'
@@ -20,16 +21,16 @@ export function UnknownTagHistory({ tag }: { readonly tag: UnknownTag }) {
         type="button"
         size="sm"
         onClick={open}
-        aria-label={`History of ${tag.value}`}
+        aria-label={t('History of {value}', { value: tag.value })}
       >
-        History
+        {t('History')}
       </Anchor>
       <Modal
         opened={isOpen}
         onClose={close}
-        title={<span className="tag-value">History of {tag.value}</span>}
+        title={<span className="tag-value">{t('History of {value}', { value: tag.value })}</span>}
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <Stays id={tag.id} />
       </Modal>
@@ -49,9 +50,9 @@ async function fetchStays(id: number) {
 
 /** Returns the number of reads, with the time between the first and the last when it is at least a second. */
 function readsOf(stay: { read_count: number; first_seen_at: string; last_seen_at: string }): string {
-  const reads = `${counted(stay.read_count)} ${stay.read_count === 1 ? 'read' : 'reads'}`
+  const reads = t('{count, plural, one {# read} other {# reads}}', { count: stay.read_count })
   const seconds = (Date.parse(stay.last_seen_at) - Date.parse(stay.first_seen_at)) / 1000
-  return seconds >= 1 ? `${reads} in ${lengthOf(seconds)}` : reads
+  return seconds >= 1 ? t('{reads} in {length}', { reads, length: lengthOf(seconds) }) : reads
 }
 
 function Stays({ id }: { readonly id: number }) {
@@ -60,9 +61,9 @@ function Stays({ id }: { readonly id: number }) {
     queryFn: () => fetchStays(id),
   })
   if (!data) return <QueryState error={error} onRetry={refetch} />
-  if (data.length === 0) return <Empty>No history is stored for this tag.</Empty>
+  if (data.length === 0) return <Empty>{t('No history is stored for this tag.')}</Empty>
   return (
-    <ol className="timeline" aria-label="History">
+    <ol className="timeline" aria-label={t('History')}>
       {data.map((stay) => (
         <li key={`${stay.first_seen_at} ${stay.location_id}`}>
           <PlacePath id={stay.location_id} name={stay.locationName} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import { locationNames } from '../api/record-names'
 import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { hintText } from '../records/tag-hint'
 import { ConfirmButton } from '../ui/confirm-button'
 import { type Column, DataTable } from '../ui/data-table'
@@ -45,12 +46,12 @@ async function fetchTags(query: ListQuery, reader: string | undefined): Promise<
 /** @param selection undefined for users who may not dismiss tags */
 const tagColumn = (selection: Selection | undefined): Column<Row> => ({
   key: 'tag',
-  label: 'Tag',
+  label: t('Tag'),
   cell: ({ id, value, tag_type: type }) => (
     <Group gap="xs" wrap="nowrap">
       {selection && (
         <Checkbox
-          aria-label={`Select ${value}`}
+          aria-label={t('Select {value}', { value })}
           checked={selection.has(id)}
           onChange={() => selection.toggle(id)}
         />
@@ -68,13 +69,13 @@ const tagColumn = (selection: Selection | undefined): Column<Row> => ({
 const columns: readonly Column<Row>[] = [
   {
     key: 'hint',
-    label: 'Decoded',
+    label: t('Decoded'),
     cell: ({ hint }) => (hint ? hintText(hint) : '–'),
   },
-  { key: 'location', label: 'Last location', cell: lastLocationOf },
+  { key: 'location', label: t('Last location'), cell: lastLocationOf },
   {
     key: 'when',
-    label: 'Last seen',
+    label: t('Last seen'),
     cell: (tag) => (
       <Group gap="0 0.5rem">
         <Time at={tag.last_seen_at} />
@@ -82,8 +83,8 @@ const columns: readonly Column<Row>[] = [
       </Group>
     ),
   },
-  { key: 'count', label: 'Reads', cell: (tag) => counted(tag.read_count) },
-  { key: 'first', label: 'First seen', cell: (tag) => <Time at={tag.first_seen_at} />, isExtra: true },
+  { key: 'count', label: t('Reads'), cell: (tag) => counted(tag.read_count) },
+  { key: 'first', label: t('First seen'), cell: (tag) => <Time at={tag.first_seen_at} />, isExtra: true },
   { key: 'rssi', label: 'RSSI', cell: ({ rssi }) => rssi ?? '–', isExtra: true },
 ]
 
@@ -101,9 +102,9 @@ function lastLocationOf({
       {place}
       <Text size="xs" c="dimmed" component="div">
         <PageLink href={`/readers/${id}`} inherit underline="always">
-          {key ?? 'Reader'}
+          {key ?? t('Reader')}
         </PageLink>
-        {antenna !== null && `, antenna ${antenna}`}
+        {antenna !== null && `, ${t('antenna {antenna}', { antenna })}`}
       </Text>
     </>
   )
@@ -111,19 +112,20 @@ function lastLocationOf({
 
 const actions: Column<Row> = {
   key: 'actions',
-  label: 'Actions',
+  label: t('Actions'),
   cell: (tag) => (
     <Group gap="xs" wrap="nowrap">
       <BindTag tag={tag} />
-      <ConfirmButton label="Dismiss" ofWhat={tag.value} onConfirm={() => dismissTags([tag.id])}>
+      <ConfirmButton label={t('Dismiss')} ofWhat={tag.value} onConfirm={() => dismissTags([tag.id])}>
         {whatDismissingDoes}
       </ConfirmButton>
     </Group>
   ),
 }
 
-const whatDismissingDoes =
-  'The history of the tag is deleted, and the tag does not appear again when it is read. You can restore it under Dismissed tags.'
+const whatDismissingDoes = t(
+  'The history of the tag is deleted, and the tag does not appear again when it is read. You can restore it under Dismissed tags.',
+)
 
 /** Lists the tags that were read but belong to no asset or location. */
 export function UnknownTagsPage() {
@@ -139,28 +141,31 @@ export function UnknownTagsPage() {
   return (
     <>
       <PageHeader
-        title="Unknown tags"
-        subtitle="Tags that were read but belong to no asset or location. When you assign a tag to an asset, its history moves to the asset."
+        title={t('Unknown tags')}
+        subtitle={t(
+          'Tags that were read but belong to no asset or location. When you assign a tag to an asset, its history moves to the asset.',
+        )}
       >
         {isManager && <DismissPrefix />}
         <LinkButton href="/unknown-tags/dismissed" variant="default">
-          Dismissed tags
+          {t('Dismissed tags')}
         </LinkButton>
       </PageHeader>
       {isManager && <DismissSelected selection={selection} shown={list.rows.length} />}
       <DataTable
-        name="Unknown tags"
+        name={t('Unknown tags')}
+        storedAs="Unknown tags"
         list={list}
         columns={isManager ? [tagColumn(selection), ...columns, actions] : [tagColumn(undefined), ...columns]}
         keyOf={(tag) => tag.id}
-        search="Search tags"
+        search={t('Search tags')}
         filters={
           <ReaderFilter
             value={list.filter('reader') ?? ''}
             onChange={(reader) => list.narrow('reader', reader)}
           />
         }
-        empty="No unknown tags. New ones appear here as soon as they are read."
+        empty={t('No unknown tags. New ones appear here as soon as they are read.')}
       />
     </>
   )
@@ -174,7 +179,7 @@ interface DismissSelectedProps {
 const DismissSelected = ({ selection, shown }: DismissSelectedProps) => (
   <SelectionBar selection={selection} shown={shown}>
     <ConfirmButton
-      label="Dismiss"
+      label={t('Dismiss')}
       ofWhat={tagsText(selection.ids.length)}
       onConfirm={async () => {
         await dismissTags(selection.ids)
@@ -201,10 +206,10 @@ function ReaderFilter({ value, onChange }: ReaderFilterProps) {
   const isListed = value === '' || options.some((option) => option.value === value)
   return (
     <NativeSelect
-      aria-label="Reader"
+      aria-label={t('Reader')}
       data={[
-        { value: '', label: 'Any reader' },
-        ...(isListed ? [] : [{ value, label: 'Other reader' }]),
+        { value: '', label: t('Any reader') },
+        ...(isListed ? [] : [{ value, label: t('Other reader') }]),
         ...options,
       ]}
       value={value}

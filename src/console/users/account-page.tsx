@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
 import { switchOrganization } from '../api/switch-organization'
+import { t } from '../languages/messages'
 import { SecondFactor } from '../sign-in/second-factor'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
@@ -19,24 +20,24 @@ export function AccountPage() {
   const [changes, setChanges] = useState(0)
   return (
     <>
-      <PageHeader title="Account" subtitle={user.email} />
+      <PageHeader title={t('Account')} subtitle={user.email} />
       <Stack>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Stack>
-            <Section id="profile" title="Profile">
+            <Section id="profile" title={t('Profile')}>
               <NameForm />
             </Section>
             <Organizations />
           </Stack>
-          <Section id="password" title="Password">
+          <Section id="password" title={t('Password')}>
             {/* The key clears the fields after a change. */}
             <PasswordForm key={changes} onChanged={() => setChanges(changes + 1)} />
           </Section>
         </SimpleGrid>
-        <Section id="second-factor" title="Second factor">
+        <Section id="second-factor" title={t('Second factor')}>
           <SecondFactor />
         </Section>
-        <Section id="sessions" title="Sessions">
+        <Section id="sessions" title={t('Sessions')}>
           <OwnSessions />
         </Section>
       </Stack>
@@ -50,14 +51,14 @@ function NameForm() {
     initial: { name: user.name },
     submit: (body) => dataOf(api.PATCH('/internal/v1/session/user', { body })),
     done() {
-      toastDone('Name changed')
+      toastDone(t('Name changed'))
       // The session contains the name, too.
       void refresh().catch(toastProblem)
     },
   })
   return (
-    <Form form={form} label="Save">
-      <TextInput label="Name" autoComplete="name" required {...form.text('name')} />
+    <Form form={form} label={t('Save')}>
+      <TextInput label={t('Name')} autoComplete="name" required {...form.text('name')} />
     </Form>
   )
 }
@@ -67,21 +68,21 @@ function PasswordForm({ onChanged }: { readonly onChanged: () => void }) {
     initial: { current_password: '', new_password: '' },
     submit: (body) => dataOf(api.POST('/internal/v1/session/password', { body })),
     done() {
-      toastDone('Password changed. All other devices are signed out.')
+      toastDone(t('Password changed. All other devices are signed out.'))
       onChanged()
     },
   })
   return (
-    <Form form={form} label="Change password">
+    <Form form={form} label={t('Change password')}>
       <PasswordInput
-        label="Current password"
+        label={t('Current password')}
         autoComplete="current-password"
         required
         {...form.text('current_password')}
       />
       <PasswordInput
-        label="New password"
-        description="At least 8 characters. All your other devices are signed out."
+        label={t('New password')}
+        description={t('At least 8 characters. All your other devices are signed out.')}
         autoComplete="new-password"
         required
         {...form.text('new_password')}
@@ -94,7 +95,7 @@ function Organizations() {
   const { organization, organizations, isOwner } = useSignedIn()
   const [, navigate] = useLocation()
   return (
-    <Section id="organizations" title="Your organizations">
+    <Section id="organizations" title={t('Your organizations')}>
       <Stack gap="sm" component="ul" className="plain" mb="md">
         {organizations.map(({ id, name, role }) => (
           <Group key={id} component="li" justify="space-between" wrap="nowrap">
@@ -106,15 +107,15 @@ function Organizations() {
             </Text>
             {id === organization.id ? (
               <Badge variant="light" className="rigid">
-                Current
+                {t('Current')}
               </Badge>
             ) : (
               <Button
                 variant="default"
-                aria-label={`Switch to ${name}`}
+                aria-label={t('Switch to {name}', { name })}
                 onClick={() => void switchOrganization(id, navigate).catch(toastProblem)}
               >
-                Switch
+                {t('Switch')}
               </Button>
             )}
           </Group>
@@ -123,7 +124,7 @@ function Organizations() {
       {isOwner && (
         <div>
           <LinkButton href="/organizations/new" variant="default">
-            New organization
+            {t('New organization')}
           </LinkButton>
         </div>
       )}

@@ -2,11 +2,13 @@ import { Alert, Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import type { Role } from '../api/session'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { CopyField } from '../ui/copy-field'
 import { isLoopback } from '../ui/loopback'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { roleLabel, roles } from '../ui/roles'
+import { roleName, roles } from '../ui/roles'
 import { Time } from '../ui/time'
 import { Form, useApiForm } from '../ui/use-api-form'
 
@@ -17,7 +19,7 @@ export function InvitePage() {
   const [created, setCreated] = useState<CreatedInvitation>()
   return (
     <div className="narrow">
-      <PageHeader title="New invitation" back={{ href: '/members', label: 'Members' }} />
+      <PageHeader title={t('New invitation')} back={{ href: '/members', label: t('Members') }} />
       {created ? (
         <InviteLink invitation={created} onAnother={() => setCreated(undefined)} />
       ) : (
@@ -43,15 +45,15 @@ function InviteForm({ onCreated }: { readonly onCreated: (invitation: CreatedInv
   return (
     <Form
       form={form}
-      label="Create invite link"
+      label={t('Create invite link')}
       aside={
         <LinkButton href="/members" variant="default" discards>
-          Cancel
+          {t('Cancel')}
         </LinkButton>
       }
     >
       <Radio.Group
-        label="Role"
+        label={t('Role')}
         name={name}
         value={role}
         error={error}
@@ -64,8 +66,10 @@ function InviteForm({ onCreated }: { readonly onCreated: (invitation: CreatedInv
         </Stack>
       </Radio.Group>
       <TextInput
-        label="E-mail"
-        description="Only the user with this address can join. Leave empty to let anyone with the link join."
+        label={t('E-mail')}
+        description={t(
+          'Only the user with this address can join. Leave empty to let anyone with the link join.',
+        )}
         type="email"
         autoComplete="off"
         {...form.text('email')}
@@ -82,21 +86,28 @@ interface InviteLinkProps {
 function InviteLink({ invitation: { url, role, email, expires_at: end }, onAnother }: InviteLinkProps) {
   return (
     <Stack>
-      <Alert color="yellow" title="This link is shown only once" role="status">
-        Copy it now and send it to {email ?? 'the new member'}. It grants one user the{' '}
-        {roleLabel(role).toLowerCase()} role and expires <Time at={end} />.
+      <Alert color="yellow" title={t('This link is shown only once')} role="status">
+        {rich('Copy it now and send it to {email}. It grants one user the {role} role and expires {time}.', {
+          email: email ?? t('the new member'),
+          role: roleName(role),
+          time: <Time at={end} />,
+        })}
       </Alert>
       {isLoopback() && (
-        <Alert color="yellow" title={`${location.hostname} works only on this computer`}>
-          To invite somebody on another computer, open the console by the name or the network address of this
-          computer, and create the link there.
+        <Alert
+          color="yellow"
+          title={t('{hostname} works only on this computer', { hostname: location.hostname })}
+        >
+          {t(
+            'To invite somebody on another computer, open the console by the name or the network address of this computer, and create the link there.',
+          )}
         </Alert>
       )}
-      <CopyField label="Link" value={location.origin + url} />
+      <CopyField label={t('Link')} value={location.origin + url} />
       <Group>
-        <LinkButton href="/members">Done</LinkButton>
+        <LinkButton href="/members">{t('Done')}</LinkButton>
         <Button variant="default" onClick={onAnother}>
-          Invite another member
+          {t('Invite another member')}
         </Button>
       </Group>
     </Stack>

@@ -2,11 +2,12 @@ import { Badge, Group, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { type Role, signOut, useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { type Column, DataTable } from '../ui/data-table'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { roleLabel, roles } from '../ui/roles'
+import { roleLabel, roleName, roles } from '../ui/roles'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { useList } from '../ui/use-list'
 import { PendingInvitations } from './pending-invitations'
@@ -29,17 +30,17 @@ export function MembersPage() {
   const isSelf = ({ user_id: id }: Member) => id === user.id
 
   const columns: [Column<Member>, ...Column<Member>[]] = [
-    { key: 'name', label: 'Name', cell: (member) => <Name member={member} isSelf={isSelf(member)} /> },
-    { key: 'email', label: 'E-mail', cell: ({ email }) => email },
+    { key: 'name', label: t('Name'), cell: (member) => <Name member={member} isSelf={isSelf(member)} /> },
+    { key: 'email', label: t('E-mail'), cell: ({ email }) => email },
     {
       key: 'role',
-      label: 'Role',
+      label: t('Role'),
       cell: (member) =>
         may('admin') && !isSelf(member) ? <RoleSelect member={member} /> : roleLabel(member.role),
     },
     {
       key: 'actions',
-      label: 'Actions',
+      label: t('Actions'),
       cell: (member) => {
         if (isSelf(member)) return isOnlyAdmin ? <OnlyAdmin /> : <Leave member={member} />
         if (!may('admin')) return null
@@ -54,15 +55,19 @@ export function MembersPage() {
   ]
   return (
     <>
-      <PageHeader title="Members" subtitle={`Users who belong to ${organization.name}.`}>
-        {may('admin') && <LinkButton href="/members/invite">Invite member</LinkButton>}
+      <PageHeader
+        title={t('Members')}
+        subtitle={t('Users who belong to {name}.', { name: organization.name })}
+      >
+        {may('admin') && <LinkButton href="/members/invite">{t('Invite member')}</LinkButton>}
       </PageHeader>
       <DataTable
-        name="Members"
+        name={t('Members')}
+        storedAs="Members"
         list={list}
         columns={may('admin') ? columns : withoutEmptyActions(columns, list.rows.some(isSelf))}
         keyOf={(member) => member.user_id}
-        empty="No members on this page."
+        empty={t('No members on this page.')}
       />
       {may('admin') && <PendingInvitations />}
     </>
@@ -81,13 +86,13 @@ const withoutEmptyActions = (
 const Name = ({ member, isSelf }: { readonly member: Member; readonly isSelf: boolean }) => (
   <Group gap="xs" component="span">
     {member.name}
-    {isSelf && <Badge variant="light">You</Badge>}
+    {isSelf && <Badge variant="light">{t('You')}</Badge>}
   </Group>
 )
 
 const OnlyAdmin = () => (
   <Text size="sm" c="dimmed">
-    The only admin can&apos;t leave.
+    {t("The only admin can't leave.")}
   </Text>
 )
 
@@ -99,7 +104,12 @@ function RoleSelect({ member }: { readonly member: Member }) {
     try {
       const params = { path: { user_id: member.user_id } }
       await dataOf(api.PATCH('/internal/v1/members/{user_id}', { params, body: { role } }))
-      toastDone(`The role of ${member.name} is now ${roleLabel(role).toLowerCase()}`)
+      toastDone(
+        t('The role of {name} is now {role}', {
+          name: member.name,
+          role: roleName(role),
+        }),
+      )
       await changed()
     } finally {
       setPending(undefined)
@@ -108,7 +118,7 @@ function RoleSelect({ member }: { readonly member: Member }) {
 
   return (
     <NativeSelect
-      aria-label={`Role of ${member.name}`}
+      aria-label={t('Role of {name}', { name: member.name })}
       data={roles.map(({ value, label }) => ({ value, label }))}
       value={pending ?? member.role}
       disabled={pending !== undefined}
@@ -123,13 +133,15 @@ const endMembership = ({ user_id }: Member) =>
 function Remove({ member }: { readonly member: Member }) {
   async function remove(): Promise<void> {
     await endMembership(member)
-    toastDone(`${member.name} removed`)
+    toastDone(t('{name} removed', { name: member.name }))
     await changed()
   }
   return (
-    <ConfirmButton label="Remove" ofWhat={member.name} onConfirm={remove}>
-      {member.name} is signed out of this organization immediately and needs a new invitation to rejoin. The
-      change log keeps their changes.
+    <ConfirmButton label={t('Remove')} ofWhat={member.name} onConfirm={remove}>
+      {t(
+        '{name} is signed out of this organization immediately and needs a new invitation to rejoin. The change log keeps their changes.',
+        { name: member.name },
+      )}
     </ConfirmButton>
   )
 }
@@ -142,9 +154,9 @@ function Leave({ member }: { readonly member: Member }) {
     await signOut()
   }
   return (
-    <ConfirmButton label="Leave" ofWhat={organization.name} onConfirm={leave}>
-      You are signed out and need a new invitation to rejoin.
-      {organizations.length > 1 && ' To use another organization, sign in again.'}
+    <ConfirmButton label={t('Leave')} ofWhat={organization.name} onConfirm={leave}>
+      {t('You are signed out and need a new invitation to rejoin.')}
+      {organizations.length > 1 && ` ${t('To use another organization, sign in again.')}`}
     </ConfirmButton>
   )
 }

@@ -1,6 +1,7 @@
 import { Badge, Group } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import { signOut } from '../api/session'
+import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { type Column, DataTable } from '../ui/data-table'
 import { Time } from '../ui/time'
@@ -11,18 +12,18 @@ type OwnSession = Schemas['OwnSession']
 const columns: [Column<OwnSession>, ...Column<OwnSession>[]] = [
   {
     key: 'device',
-    label: 'Device',
+    label: t('Device'),
     cell: ({ device, is_current: isCurrent }) => (
       <Group gap="xs" component="span">
-        {device ?? 'Unknown device'}
-        {isCurrent && <Badge variant="light">This device</Badge>}
+        {device ?? t('Unknown device')}
+        {isCurrent && <Badge variant="light">{t('This device')}</Badge>}
       </Group>
     ),
   },
-  { key: 'address', label: 'Address', cell: ({ address }) => address ?? '–' },
-  { key: 'since', label: 'Signed in', cell: (session) => <Time at={session.created_at} /> },
-  { key: 'used', label: 'Last used', cell: (session) => <Time at={session.last_used_at} /> },
-  { key: 'organization', label: 'Organization', cell: (session) => session.organization_name },
+  { key: 'address', label: t('Address'), cell: ({ address }) => address ?? '–' },
+  { key: 'since', label: t('Signed in'), cell: (session) => <Time at={session.created_at} /> },
+  { key: 'used', label: t('Last used'), cell: (session) => <Time at={session.last_used_at} /> },
+  { key: 'organization', label: t('Organization'), cell: (session) => session.organization_name },
 ]
 
 async function signOutEverywhere(): Promise<void> {
@@ -40,15 +41,16 @@ export function OwnSessions() {
   return (
     <>
       <DataTable
-        name="Sessions"
+        name={t('Sessions')}
+        storedAs="Sessions"
         list={list}
         columns={columns}
         keyOf={(session) => session.id}
-        empty="No sessions on this page."
+        empty={t('No sessions on this page.')}
       />
       <div>
-        <ConfirmButton label="Sign out everywhere" mt="md" onConfirm={signOutEverywhere}>
-          You are signed out on all your devices immediately, including this one.
+        <ConfirmButton label={t('Sign out everywhere')} mt="md" onConfirm={signOutEverywhere}>
+          {t('You are signed out on all your devices immediately, including this one.')}
         </ConfirmButton>
       </div>
     </>

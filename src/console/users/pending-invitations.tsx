@@ -1,9 +1,11 @@
 import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { ConfirmButton } from '../ui/confirm-button'
 import { Failed } from '../ui/query-states'
-import { roleLabel } from '../ui/roles'
+import { roleName } from '../ui/roles'
 import { Time } from '../ui/time'
 import { toastDone } from '../ui/toasts'
 
@@ -23,7 +25,7 @@ export function PendingInvitations() {
   return (
     <Card withBorder component="section" aria-labelledby="invitations" mt="lg">
       <Title order={2} size="h4" id="invitations" mb="xs">
-        Pending invitations
+        {t('Pending invitations')}
       </Title>
       <Stack gap="sm" component="ul" className="plain">
         {data.data.map((invitation) => (
@@ -32,7 +34,7 @@ export function PendingInvitations() {
       </Stack>
       {data.total_count > data.data.length && (
         <Text size="sm" c="dimmed" mt="sm">
-          And {data.total_count - data.data.length} more.
+          {t('And {count} more.', { count: data.total_count - data.data.length })}
         </Text>
       )}
     </Card>
@@ -45,7 +47,7 @@ function Pending({ invitation }: { readonly invitation: Invitation }) {
   async function revoke(): Promise<void> {
     const params = { path: { invitation: id } }
     await dataOf(api.DELETE('/internal/v1/invitations/{invitation}', { params }))
-    toastDone('Invitation revoked')
+    toastDone(t('Invitation revoked'))
     await queryClient.invalidateQueries({ queryKey: ['invitations'] })
   }
 
@@ -53,18 +55,25 @@ function Pending({ invitation }: { readonly invitation: Invitation }) {
     <Group component="li" justify="space-between" gap="sm">
       <div className="page-title">
         <Text>
-          {email ?? 'Anyone with the link'}, as {roleLabel(role).toLowerCase()}
+          {t('{email}, as {role}', {
+            email: email ?? t('Anyone with the link'),
+            role: roleName(role),
+          })}
         </Text>
         <Text size="sm" c="dimmed" component="div">
-          Invited by {inviter} <Time at={at} />, expires <Time at={end} />
+          {rich('Invited by {inviter} {time}, expires {end}', {
+            inviter,
+            time: <Time at={at} />,
+            end: <Time at={end} />,
+          })}
         </Text>
       </div>
       <ConfirmButton
-        label="Revoke"
-        ofWhat={`invitation for ${email ?? 'anyone with the link'}`}
+        label={t('Revoke')}
+        ofWhat={t('invitation for {email}', { email: email ?? t('anyone with the link') })}
         onConfirm={revoke}
       >
-        The link stops working immediately.
+        {t('The link stops working immediately.')}
       </ConfirmButton>
     </Group>
   )

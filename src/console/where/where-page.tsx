@@ -5,6 +5,7 @@ import { api, dataOf } from '../api/client'
 import type { LiveMove } from '../api/live-events'
 import { useMoves } from '../api/use-moves'
 import { FirstSteps } from '../first-steps/first-steps'
+import { t } from '../languages/messages'
 import { ScopeNote } from '../locations/location-scope'
 import { LocationSelect } from '../locations/location-select'
 import { useView, ViewSwitch } from '../plans/view-switch'
@@ -16,7 +17,7 @@ import { PlacePath, usePathText } from '../ui/place-path'
 import { type ListQuery, useList } from '../ui/use-list'
 import { reportOf } from './report-rows'
 import { type WhereRow, withUnseen } from './unseen-assets'
-import { WherePlan } from './where-plan'
+import { liveText, nothingSeen, WherePlan } from './where-plan'
 
 /** The stream reports moves, but not reads of assets that stay, so the page polls as well. */
 const livePollMs = 10_000
@@ -34,18 +35,18 @@ async function fetchReport(query: ListQuery, location: string | undefined) {
 type Row = WhereRow & { readonly move: LiveMove | undefined }
 
 const columns: [Column<Row>, ...Column<Row>[]] = [
-  { key: 'asset', label: 'Asset', cell: (row) => row.assetName },
-  { key: 'place', label: 'Location', cell: (row) => <LocationCell {...row} /> },
+  { key: 'asset', label: t('Asset'), cell: (row) => row.assetName },
+  { key: 'place', label: t('Location'), cell: (row) => <LocationCell {...row} /> },
   {
     key: 'seen',
-    label: 'Last seen',
+    label: t('Last seen'),
     cell: ({ asset_last_seen: at }) => (at === null ? '–' : <LastSeen at={at} />),
     sort: 'asset_last_seen',
   },
-  { key: 'key', label: 'Asset key', cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
+  { key: 'key', label: t('Asset key'), cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
   {
     key: 'place-key',
-    label: 'Location key',
+    label: t('Location key'),
     cell: (row) => row.location_external_key ?? '–',
     sort: 'location_external_key',
     isExtra: true,
@@ -54,7 +55,7 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
 
 function LocationCell({ location_id: id, locationName, asset_last_seen: seenAt, move }: Row) {
   const pathOf = usePathText()
-  if (seenAt === null) return <Text c="dimmed">Not seen yet</Text>
+  if (seenAt === null) return <Text c="dimmed">{t('Not seen yet')}</Text>
   const place = <PlacePath id={id} name={locationName} />
   if (!move) return place
   const { previous_location_id: fromId, previous_location_name: from } = move
@@ -62,7 +63,7 @@ function LocationCell({ location_id: id, locationName, asset_last_seen: seenAt, 
     <Group gap="xs">
       {place}
       <Badge variant="light" tt="none" className="just-moved">
-        {from === null ? 'Just seen' : `Just moved from ${pathOf(fromId, from)}`}
+        {from === null ? t('Just seen') : t('Just moved from {path}', { path: pathOf(fromId, from) })}
       </Badge>
     </Group>
   )
@@ -95,10 +96,10 @@ function WhereList({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
   return (
     <>
       <PageHeader
-        title="Where everything is"
+        title={t('Where everything is')}
         subtitle={
           <Group gap={4}>
-            {isLive ? 'Live' : 'Updates every few seconds'}
+            {liveText(isLive)}
             <FreshnessHelp />
           </Group>
         }
@@ -109,28 +110,28 @@ function WhereList({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
           variant="default"
           leftSection={<IconHistory size={16} aria-hidden />}
         >
-          Go back in time
+          {t('Go back in time')}
         </LinkButton>
       </PageHeader>
       <Announcement rows={rows} />
       {list.page?.total_count === 0 && !list.isNarrowed && <FirstSteps />}
       <ScopeNote scope={list.page?.scope} />
       <DataTable
-        name="Where everything is"
+        name={t('Where everything is')}
         storedAs="Where is everything"
         list={{ ...list, rows }}
         columns={columns}
         keyOf={(row) => row.asset_id}
         hrefOf={(row) => `/assets/${row.asset_id}`}
-        search="Search assets and tags"
+        search={t('Search assets and tags')}
         filters={
           <LocationSelect
-            label="Any location"
+            label={t('Any location')}
             value={list.filter('location') ?? null}
             onChange={(key) => list.narrow('location', key)}
           />
         }
-        empty="No asset has been seen yet. Assets appear here as soon as a reader reads one of their tags."
+        empty={nothingSeen}
       />
     </>
   )
@@ -146,8 +147,12 @@ function Announcement({ rows }: { readonly rows: readonly Row[] }) {
   const pathOf = usePathText()
   const text =
     moved.length > 1
-      ? `${moved.length} assets have moved`
-      : first && `${first.assetName} is now at ${pathOf(first.location_id, first.locationName)}`
+      ? t('{count} assets have moved', { count: moved.length })
+      : first &&
+        t('{name} is now at {path}', {
+          name: first.assetName,
+          path: pathOf(first.location_id, first.locationName),
+        })
   useEffect(() => {
     const timer = setTimeout(() => setAnnounced(text ?? ''), announced === '' ? 0 : announcementMs)
     return () => clearTimeout(timer)

@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter'
 import type { TreeLocation } from '../api/location-tree'
 import { useLocationTree } from '../api/use-locations'
 import { FirstSteps } from '../first-steps/first-steps'
+import { t } from '../languages/messages'
 import { useFloor } from '../plans/floor'
 import { PlanPanel } from '../plans/plan-panel'
 import { usePlan } from '../plans/plan-query'
@@ -31,22 +32,18 @@ export function WherePlan({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
   const isUnused = data?.asset_count === 0 || (data && data.locations.length === 0)
   return (
     <>
-      <PageHeader title="Where everything is" subtitle={isLive ? 'Live' : 'Updates every few seconds'}>
+      <PageHeader title={t('Where everything is')} subtitle={liveText(isLive)}>
         {viewSwitch}
         <LinkButton
           href={at ? `/time-travel?view=plan&location=${at.key}` : '/time-travel?view=plan'}
           variant="default"
           leftSection={<IconHistory size={16} aria-hidden />}
         >
-          Go back in time
+          {t('Go back in time')}
         </LinkButton>
       </PageHeader>
       {isUnused && <FirstSteps />}
-      {isUnused && locations?.all.length === 0 && (
-        <Empty>
-          No asset has been seen yet. Assets appear here as soon as a reader reads one of their tags.
-        </Empty>
-      )}
+      {isUnused && locations?.all.length === 0 && <Empty>{nothingSeen}</Empty>}
       {locations && floor ? (
         locations.all.length > 0 && (
           <PlanPanel
@@ -73,5 +70,12 @@ export function WherePlan({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
     </>
   )
 }
+
+/** How current the page is. */
+export const liveText = (isLive: boolean): string => (isLive ? t('Live') : t('Updates every few seconds'))
+
+export const nothingSeen = t(
+  'No asset has been seen yet. Assets appear here as soon as a reader reads one of their tags.',
+)
 
 const hrefOf = (location: TreeLocation | null): string => (location ? `/?location=${location.key}` : '/')

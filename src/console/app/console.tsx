@@ -1,0 +1,42 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Router } from 'wouter'
+import { queryClient } from '../api/client'
+import { installServiceWorker } from '../api/offline'
+import { useGuardedLocation, watchNavigations } from '../ui/unsaved'
+import { App } from './app'
+import { addFonts } from './fonts'
+import { readable, theme } from './theme'
+
+// The browser rejects style elements without the nonce of this page, which the style sheet's link carries.
+const nonce = document.querySelector<HTMLLinkElement>('link[nonce]')?.nonce ?? ''
+setNonce(nonce)
+
+addFonts()
+void installServiceWorker()
+watchNavigations()
+
+const root = document.getElementById('app')
+if (!root) throw new Error('The page has no element with the id "app"')
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={readable}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" autoClose={4000} className="toasts" />
+        <Router base="/console" hook={useGuardedLocation}>
+          <App />
+        </Router>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

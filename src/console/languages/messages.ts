@@ -1,0 +1,35 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { locale } from './language'
+
+/**
+ * The texts of the console. The key of a message is its English text, in ICU MessageFormat when it has values (decision
+ * 0025). A catalog contains the translations.
+ */
+
+export type Catalog = Readonly<Record<string, string>>
+
+let catalog: Catalog = {}
+
+export function setCatalog(next: Catalog): void {
+  catalog = next
+}
+
+/** Returns the text of a message in the language of the page, in English when the catalog does not have it. */
+export const textOf = (message: string): string => catalog[message] ?? message
+
+const formats = new Map<string, IntlMessageFormat>()
+
+/** Parses a text once. `<` has no meaning in messages, because elements are values. */
+export function formatOf(text: string): IntlMessageFormat {
+  const parsed = formats.get(text)
+  if (parsed) return parsed
+  const format = new IntlMessageFormat(text, locale() ?? 'en', undefined, { ignoreTag: true })
+  formats.set(text, format)
+  return format
+}
+
+/** Returns a message in the language of the page: `t('Save')`, or with values `t('{name} deleted', { name })`. */
+export function t(message: string, values?: Readonly<Record<string, string | number>>): string {
+  const text = textOf(message)
+  return values === undefined ? text : String(formatOf(text).format(values))
+}

@@ -1,0 +1,169 @@
+import { language } from './language'
+import { t } from './messages'
+
+/**
+ * Translates the texts of the service, which are English: field errors by their code and parameters, other texts by
+ * their form. A text that is not known stays English.
+ */
+
+interface FieldError {
+  readonly field: string
+  readonly code: string
+  readonly message: string
+  readonly params?: Readonly<Record<string, unknown>> | null
+}
+
+/** A rule for a field, as the catalog contains it. */
+type Rule = (field: string, limit: string | number) => string
+
+/** The texts of the codes with one limit, by the name of the parameter. */
+const rules: Readonly<Record<string, Rule>> = {
+  max_length: (field, limit) => t('{field} must have at most {limit} characters', { field, limit }),
+  min_length: (field, limit) => t('{field} must have at least {limit} characters', { field, limit }),
+  minimum: (field, limit) => t('{field} must be at least {limit}', { field, limit }),
+  maximum: (field, limit) => t('{field} must be at most {limit}', { field, limit }),
+  allowed_values: (field, limit) => t('{field} must be one of: {limit}', { field, limit }),
+}
+
+/** The texts of the codes without parameters. */
+const fieldTexts: Readonly<Record<string, (field: string) => string>> = {
+  required: (field) => t('{field} is required', { field }),
+  read_only: (field) => t('{field} is read-only', { field }),
+  unknown_field: (field) => t('{field} is unknown', { field }),
+  fk_not_found: (field) => t('{field} does not exist', { field }),
+}
+
+/** Returns the message of a field error in the language of the page. */
+export function fieldText({ field, code, message, params }: FieldError): string {
+  if (language() === 'en') return message
+  const known = serviceText(message)
+  if (known !== message) return known
+  const [name = '', limit] = Object.entries(params ?? {})[0] ?? []
+  const rule = rules[name]
+  if (rule && limit !== undefined) return rule(field, Array.isArray(limit) ? limit.join(', ') : Number(limit))
+  return fieldTexts[code]?.(field) ?? message
+}
+
+/** What went wrong, by the type of the error, for details that are not known. */
+const typeTexts: Readonly<Record<string, () => string>> = {
+  bad_request: () => t('Bad request'),
+  unauthorized: () => t('Not signed in'),
+  forbidden: () => t('Not allowed'),
+  not_found: () => t('Not found'),
+  conflict: () => t('Conflict'),
+  payload_too_large: () => t('Too large'),
+  rate_limited: () => t('Too many requests'),
+  service_unavailable: () => t('The service is not available'),
+  insufficient_storage: () => t('The disk of the server is full'),
+  internal_error: () => t('Internal error'),
+}
+
+/** Returns the detail of an error in the language of the page; an unknown one in English, after what went wrong. */
+export function detailText(type: string, detail: string): string {
+  if (language() === 'en') return detail
+  const known = serviceText(detail)
+  if (known !== detail) return known
+  const general = typeTexts[type]?.()
+  return general === undefined ? detail : `${general}: ${detail}`
+}
+
+interface Form {
+  readonly pattern: RegExp
+  readonly message: string
+}
+
+let forms: readonly Form[] | undefined
+
+/** Returns a text of the service in the language of the page, when its form is known; otherwise unchanged. */
+export function serviceText(text: string): string {
+  if (language() === 'en') return text
+  forms ??= serviceMessages.map((message) => ({ message, pattern: patternOf(message) }))
+  for (const { pattern, message } of forms) {
+    const found = pattern.exec(text)
+    if (found) return t(message, found.groups)
+  }
+  return text
+}
+
+const patternOf = (message: string): RegExp =>
+  new RegExp(
+    `^${message.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{(\w+)\}/g, '(?<$1>.+?)')}$`,
+  )
+
+/** The texts of the service, as `src` of the server contains them, with the names of their values. */
+export const serviceMessages: readonly string[] = [
+  'First read of the asset',
+  '{here} at {strong} dBm, {there} at {weak} dBm; stronger for {time}',
+  'Read more often at {here} than at {there} for {time}',
+  'Stronger signal at {here} than at {there}',
+  'Not read at {there} for {time} (usually every {usual})',
+  'Not read at {there} for {time}',
+  'No longer read at {there}',
+  'Read at {here} again after a pause',
+  'Scanned at {here}',
+  'Still read at {here} after a scan elsewhere',
+  'Reported late, after the reader reconnected',
+  'Asset not found',
+  'Location not found',
+  'Reader not found',
+  'Tag not found',
+  'Unknown tag not found',
+  'Wrong e-mail address or password',
+  'Wrong password',
+  'Invalid or expired token',
+  'Invalid or expired refresh token',
+  'Too many failed attempts; try again in {seconds} s',
+  'This needs the role {role}',
+  'This needs an owner of the installation',
+  'The service is shutting down',
+  'The set-up link is not valid',
+  'The installation is already set up',
+  'This link is not valid: it was used, replaced by a newer one or has expired',
+  'This invitation is not valid: it was used, revoked or has expired',
+  'This account is not a member of an organization: ask an admin for an invitation',
+  'The invitation is for another e-mail address',
+  'The last admin of an organization cannot leave, be removed or lose the role',
+  'The last owner of the installation cannot be removed',
+  'This user is already an owner of the installation',
+  'Another backup is being created',
+  'Another rehearsal of this organization is running; try again in a few seconds',
+  'The rehearsal took too long; try again later',
+  'The image must be a PNG, JPEG or WebP file',
+  'The image is animated; choose a still image',
+  'The reader has no payload format',
+  'The topic {topic} does not match the topic of the reader',
+  'The payload contains no reads',
+  'An asset with the external_key {key} already exists',
+  'A location with the external_key {key} already exists',
+  'A reader with the external_key {key} already exists',
+  'A tag of type {type} with the value {value} already exists',
+  'This user is already a member of the organization',
+  'A field with the key {key} already exists',
+  'An asset may have at most {max} photos; delete one first',
+  '{field} is required',
+  '{field} must have at least 1 character',
+  '{field} must have at least {limit} characters',
+  '{field} must have at most {limit} characters',
+  '{field} must have at least {limit} entries',
+  '{field} must have at most {limit} entries',
+  '{field} must be at least {limit}',
+  '{field} must be at most {limit}',
+  '{field} must be one of: {limit}',
+  '{field} must be an integer',
+  '{field} must be true or false',
+  '{field} must not be null',
+  '{field} must be an RFC 3339 timestamp',
+  '{field} must be an e-mail address',
+  '{field} must be an MQTT topic filter',
+  '{field} must not contain control characters',
+  '{field} must not begin or end with white space',
+  '{field} may contain letters, digits and hyphens only',
+  '{field} does not name a live location',
+  '{field} does not name a live asset',
+  '{field} is incorrect',
+  'valid_to must be after valid_from',
+  'expires_at must be in the future',
+  'options must have at least one value',
+  'options must be different from each other',
+  'prefix must contain more than separators',
+]
