@@ -82,19 +82,22 @@ interface VisitOptions {
   readonly allowsServiceWorker?: boolean
   /** Whether the browser ignores certificate errors, like a user who dismisses the warning. */
   readonly trustsAnyCertificate?: boolean
+  /** The language and the region of the browser; American English by default. */
+  readonly locale?: string
 }
 
 /** Opens a page in a new browser context without cookies or stored data. */
 export async function visit(
   browser: Browser,
   viewport = desktop,
-  { allowsServiceWorker = false, trustsAnyCertificate = false }: VisitOptions = {},
+  { allowsServiceWorker = false, trustsAnyCertificate = false, locale = 'en-US' }: VisitOptions = {},
 ): Promise<Visit> {
   const serviceWorkers = allowsServiceWorker ? 'allow' : 'block'
   const context = await browser.newContext({
     viewport,
     reducedMotion: 'reduce',
     serviceWorkers,
+    locale,
     ignoreHTTPSErrors: trustsAnyCertificate,
   })
   const page = await context.newPage()
@@ -162,7 +165,7 @@ export const enterWithPassword = (
 ): Promise<void> => enterConsole(page, { http }, path, title)
 
 /** Puts a prepared session of the administrator into the browser. Returns false when none is left. */
-async function resumeSession(page: Page, { http, takeSession }: Service): Promise<boolean> {
+export async function resumeSession(page: Page, { http, takeSession }: Service): Promise<boolean> {
   // Over TLS the cookie has another name.
   const cookie = http.startsWith('http:') ? takeSession?.() : undefined
   if (cookie === undefined) return false
@@ -245,7 +248,7 @@ export async function paint(page: Page, colorScheme: ColorScheme): Promise<void>
 }
 
 /** Resolves when no list is pale because it loads, and no color is changing. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   // Not waitForFunction, whose repeated attempts the policy of the page forbids.
   await until(
     () =>

@@ -6,12 +6,11 @@ import { messageOf } from '../api/errors'
 import { resume, session } from '../api/session'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
-import { AddSecondFactorPage } from '../sign-in/add-second-factor-page'
 import { JoinPage } from '../sign-in/join-page'
 import { ResetPasswordPage } from '../sign-in/reset-password-page'
 import { SetUpPage } from '../sign-in/set-up-page'
 import { SignInPage } from '../sign-in/sign-in-page'
-import { routes, wallPage as WallPage } from './routes'
+import { addSecondFactorPage as AddSecondFactorPage, routes, wallPage as WallPage } from './routes'
 import { Shell } from './shell'
 
 /** Shows the set-up, the sign-in or the console itself. After a sign-in the user returns to the same page. */
@@ -33,7 +32,12 @@ export function App() {
   if (phase === 'unknown') return <Resuming />
   if (isJoin) return <JoinPage />
   if (phase === 'out') return <SignInPage />
-  if (state.phase === 'in' && state.view.must_add_second_factor) return <AddSecondFactorPage />
+  if (state.phase === 'in' && state.view.must_add_second_factor)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <AddSecondFactorPage />
+      </Suspense>
+    )
   return <Shell />
 }
 

@@ -59,6 +59,11 @@ function lazily(load: () => Promise<ComponentType>): LazyPage {
 /** The page of a wall link, which needs no session. */
 export const wallPage = lazily(async () => (await import('../plans/wall-page')).WallPage)
 
+/** The page for users who must add a second factor before they can do anything else. */
+export const addSecondFactorPage = lazily(
+  async () => (await import('../sign-in/add-second-factor-page')).AddSecondFactorPage,
+)
+
 export const routes: readonly PageRoute[] = [
   {
     path: '/',

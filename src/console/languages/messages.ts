@@ -8,14 +8,15 @@ import { locale } from './language'
 
 export type Catalog = Readonly<Record<string, string>>
 
-let catalog: Catalog = {}
+let catalog: Catalog | undefined
 
-export function setCatalog(next: Catalog): void {
+/** Sets the translations; undefined for English. */
+export function setCatalog(next: Catalog | undefined): void {
   catalog = next
 }
 
 /** Returns the text of a message in the language of the page, in English when the catalog does not have it. */
-export const textOf = (message: string): string => catalog[message] ?? message
+export const textOf = (message: string): string => catalog?.[message] ?? message
 
 const formats = new Map<string, IntlMessageFormat>()
 

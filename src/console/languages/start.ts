@@ -8,8 +8,8 @@ const chosenKey = 'whereabouts.language'
 const isLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(languages, text)
 
 /** The catalogs, each in a file of its own. The keys of the messages are the English texts. */
-const catalogs: Readonly<Record<Language, () => Promise<Catalog>>> = {
-  en: async () => ({}),
+const catalogs: Readonly<Record<Language, () => Promise<Catalog | undefined>>> = {
+  en: async () => undefined,
   de: async () => (await import('./de.json')).default,
 }
 
@@ -41,8 +41,8 @@ const baseOf = (tag: string): string => (tag.split('-', 1)[0] ?? tag).toLowerCas
 export async function startLanguage(): Promise<void> {
   const language = chosenLanguage() ?? navigator.languages.map(baseOf).find(isLanguage) ?? 'en'
   const catalog = await catalogs[language]().catch(() => undefined)
-  const shown = catalog ? language : 'en'
+  const shown = catalog === undefined ? 'en' : language
   setLanguage(shown, navigator.languages.find((tag) => baseOf(tag) === shown) ?? defaultLocales[shown])
-  setCatalog(catalog ?? {})
+  setCatalog(catalog)
   document.documentElement.lang = shown
 }

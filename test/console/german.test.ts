@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { openConsole, resumeSession, settled, signInAs, titled, violations, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
+import { administrator } from '../support/program'
+import { newLocation, newTagged } from '../support/records'
+import { scan, secondsAgo } from '../support/scans'
+
+/** The console in German. */
+
+const maxFirstBytes = 350_000
+
+describeConsole('the console in German', (shared) => {
+  let drill: number
+  let reader: number
+
+  beforeAll(async () => {
+    const dock = await newLocation(shared.session, { name: 'Tor 1', external_key: 'TOR-1' })
+    drill = (await newTagged(shared.session, 'D1', { name: 'Bohrer', external_key: 'BOHRER-1' })).id
+    await scan(shared.session, dock.id, 'D1', secondsAgo(60))
+    const { body } = await shared.session.post('/internal/v1/readers', {
+      kind: 'fixed',
+      name: 'Leser 1',
+      external_key: 'LESER-1',
+      format: 'whereabouts_v1',
+      antennas: [{ port: 1, location_id: dock.id }],
+    })
+    reader = body.data.id
+  })
+
+  describe.each(viewports)('on %s', (_, viewport) => {
+    test('follows the language of the browser, with errors of the service, and the user can choose another', async () => {
+      const { page, context, browserErrors } = await visit(shared.browser, viewport, { locale: 'de-AT' })
+      await openConsole(page, shared.program, '/')
+      await titled(page, 'Anmelden')
+      expect(await page.locator('html').getAttribute('lang')).toBe('de')
+      expect(await page.evaluate(scriptBytes)).toBeLessThan(maxFirstBytes)
+      await page.getByRole('button', { name: 'Anmelden' }).click()
+      await page.getByText('Eine E-Mail-Adresse eingeben').waitFor()
+      await page.getByLabel('E-Mail').fill(administrator.email)
+      await page.getByLabel('Passwort').first().fill('wrong password')
+      await page.getByRole('button', { name: 'Anmelden' }).click()
+      await page.getByText('E-Mail-Adresse oder Passwort ist falsch').waitFor()
+      expect(await flaws(page)).toEqual([])
+      await page.getByLabel('Sprache').selectOption('English')
+      await titled(page, 'Sign in')
+      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+      await signInAs(page, administrator)
+      await titled(page, 'Where everything is')
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+      await titled(page, 'Wo alles ist')
+      expect(browserErrors).toEqual([])
+      await context.close()
+    })
+
+    test('has no page with a serious accessibility problem or wider than the window', async () => {
+      const { page, context, browserErrors } = await visit(shared.browser, viewport, { locale: 'de-DE' })
+      await resumeSession(page, shared.program)
+      const pages: Record<string, string> = {
+        '/': 'Wo alles ist',
+        '/?view=list': 'Wo alles ist',
+        [`/assets/${drill}`]: 'Bohrer',
+        '/assets/new': 'Neues Objekt',
+        '/assets': 'Objekte',
+        '/assets/import': 'Objekte importieren',
+        '/locations': 'Standorte',
+        '/locations/import': 'Standorte importieren',
+        '/readers': 'Lesegeräte',
+        [`/readers/${reader}`]: 'Leser 1',
+        [`/readers/${reader}/edit`]: 'Leser 1 bearbeiten',
+        '/unknown-tags': 'Unbekannte Tags',
+        '/overview': 'Übersicht',
+        '/scan': 'Scannen',
+        '/labels?assets=BOHRER-1': 'Etiketten',
+        '/members': 'Mitglieder',
+        '/settings': 'Einstellungen',
+        '/backups': 'Backups',
+        '/audit': 'Änderungsprotokoll',
+      }
+      for (const [path, title] of Object.entries(pages)) {
+        await openConsole(page, shared.program, path)
+        await titled(page, title)
+        await page.getByLabel('Wird geladen').first().waitFor({ state: 'detached' })
+        expect([title, ...(await flaws(page))]).toEqual([title])
+      }
+      await page.getByText('hat Lesegerät').first().waitFor()
+      await openConsole(page, shared.program, `/assets/${drill}`)
+      await page.getByText('An Tor 1 gescannt').first().waitFor()
+      await page.getByText('vor 1 Minute').first().waitFor()
+      expect(browserErrors).toEqual([])
+      await context.close()
+    })
+  })
+
+  test('is in English when the browser has none of its languages', async () => {
+    const { page, context } = await visit(shared.browser, undefined, { locale: 'fr-FR' })
+    await openConsole(page, shared.program, '/')
+    await titled(page, 'Sign in')
+    await context.close()
+  })
+})
+
+/** Returns axe's violations, and whether the page is wider than the window. The colors are those of the English pages. */
+async function flaws(page: Page): Promise<string[]> {
+  await settled(page)
+  const found = await violations(page)
+  const isWider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  return isWider ? [...found, 'The page is wider than its window'] : found
+}
+
+/** The compressed size of the scripts that the page has loaded. */
+const scriptBytes = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`
