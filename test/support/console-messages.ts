@@ -121,5 +121,5 @@ function shownText(node: ts.Node): string | undefined {
 }
 
 const isShown = (text: string): boolean =>
-  /^[A-Z][a-z]+([ -]|$)/.test(text) ||
+  /^[A-Z]-?[a-z]+([ -]|$)/.test(text) ||
   (/\p{L} \p{L}|\p{L}{2} …|… \p{L}{2}/u.test(text) && !/[/<>=;]|^whereabouts |^--/.test(text))

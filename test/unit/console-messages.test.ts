@@ -56,7 +56,6 @@ const untranslated = [
   'whereabouts simulate',
   'whereabouts admin reset-password &lt;email&gt;',
   'signing.key',
-  'Ctrl K',
   'Code 128',
   'CSL CS463',
   'Impinj R700, R720 (IoT Device Interface)',

@@ -79,7 +79,7 @@ export function SearchButtons() {
         visibleFrom="sm"
         justify="space-between"
         leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+        rightSection={<Kbd size="xs">{t('Ctrl K')}</Kbd>}
         aria-keyshortcuts="Control+K /"
         onClick={() => open('text')}
       >

@@ -8,7 +8,7 @@ export const LanguageChoice = () => (
     aria-label={t('Language')}
     size="xs"
     mt="md"
-    maw="14rem"
+    maw="18rem"
     data={languageOptions()}
     value={chosenLanguage() ?? ''}
     onChange={(event) => chooseLanguage(event.currentTarget.value)}

@@ -31,7 +31,13 @@ export function SignInPage() {
     <Card component="main" className="entry" withBorder padding="lg">
       <PageHeader title={t('Sign in')} subtitle="Whereabouts" />
       <Form form={form} label={t('Sign in')}>
-        <TextInput label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
+        <TextInput
+          label={t('E-mail')}
+          type="email"
+          autoComplete="username"
+          required
+          {...form.text('email')}
+        />
         <PasswordInput
           label={t('Password')}
           autoComplete="current-password"
