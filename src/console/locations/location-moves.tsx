@@ -156,13 +156,13 @@ const columnsOf = (locations: Locations): [Column<Move>, ...Column<Move>[]] => [
   },
   {
     key: 'from',
-    label: t('From'),
+    label: t('From location'),
     cell: ({ previous_location_id: id, previous_location_name: name }) =>
       id === null ? t('First seen') : <Place locations={locations} id={id} name={name ?? '–'} />,
   },
   {
     key: 'to',
-    label: t('To'),
+    label: t('To location'),
     cell: ({ location_id: id, location_name: name }) => <Place locations={locations} id={id} name={name} />,
   },
   { key: 'when', label: t('Time'), cell: (move) => <Time at={move.event_observed_at} /> },

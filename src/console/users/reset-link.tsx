@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { CopyField } from '../ui/copy-field'
 import { isLoopback } from '../ui/loopback'
@@ -18,28 +19,36 @@ export function ResetLink({ member: { name, user_id } }: { readonly member: Memb
 
   return (
     <>
-      <ConfirmButton label="Create reset link" ofWhat={`for ${name}`} onConfirm={create}>
-        The link sets a new password for {name}. It works once, within an hour. An earlier link stops working.
+      <ConfirmButton label={t('Create reset link')} ofWhat={t('for {name}', { name })} onConfirm={create}>
+        {t(
+          'The link sets a new password for {name}. It works once, within an hour. An earlier link stops working.',
+          { name },
+        )}
       </ConfirmButton>
       <Modal
         opened={url !== undefined}
         onClose={() => setUrl(undefined)}
-        title={`Reset link for ${name}`}
+        title={t('Reset link for {name}', { name })}
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <Stack>
-          <Alert color="yellow" title="This link is shown only once" role="status">
-            Copy it now and send it to {name}. It works once, within an hour.
+          <Alert color="yellow" title={t('This link is shown only once')} role="status">
+            {t('Copy it now and send it to {name}. It works once, within an hour.', { name })}
           </Alert>
           {isLoopback() && (
-            <Alert color="yellow" title={`${location.hostname} works only on this computer`}>
-              Open the console by the name or the network address of this computer, and create the link there.
+            <Alert
+              color="yellow"
+              title={t('{hostname} works only on this computer', { hostname: location.hostname })}
+            >
+              {t(
+                'Open the console by the name or the network address of this computer, and create the link there.',
+              )}
             </Alert>
           )}
-          <CopyField label="Link" value={location.origin + (url ?? '')} />
+          <CopyField label={t('Link')} value={location.origin + (url ?? '')} />
           <Group justify="flex-end">
-            <Button onClick={() => setUrl(undefined)}>Done</Button>
+            <Button onClick={() => setUrl(undefined)}>{t('Done')}</Button>
           </Group>
         </Stack>
       </Modal>
