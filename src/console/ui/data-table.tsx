@@ -26,8 +26,8 @@ export interface Column<T> {
 interface DataTableProps<T> {
   /** The accessible name of the table. */
   readonly name: string
-  /** The name under which browsers store the hidden columns; `name` by default. It never changes, nor do column keys. */
-  readonly storedAs?: string
+  /** The name under which browsers store the hidden columns. It never changes, nor do column keys. */
+  readonly storedAs: string
   readonly list: List<T>
   /** The first column contains the name and the link of the row, and can't be hidden. */
   readonly columns: readonly [Column<T>, ...Column<T>[]]
@@ -45,7 +45,7 @@ interface DataTableProps<T> {
 
 /** Shows a paged list of the service: a table, or cards on a narrow screen. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { name, storedAs = name, columns, search, filters, empty } = props
+  const { name, storedAs, columns, search, filters, empty } = props
   const steady = useStableRows(props.list, props.keyOf)
   const list = { ...props.list, rows: steady.rows }
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })

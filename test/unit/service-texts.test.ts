@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import german from '../../src/console/languages/de.json'
+import { setLanguage } from '../../src/console/languages/language'
+import { setCatalog } from '../../src/console/languages/messages'
+import { detailText, fieldText, serviceText } from '../../src/console/languages/service-texts'
+import { reasonOf } from '../../src/tracking/reason'
+
+/** The texts of the service as the German console shows them. */
+
+beforeAll(() => {
+  setLanguage('de', 'de-DE')
+  setCatalog(german)
+})
+afterAll(() => {
+  setLanguage('en', 'en-US')
+  setCatalog(undefined)
+})
+
+test.each([
+  ['required', 'name is required', undefined, 'name: erforderlich'],
+  ['too_long', 'name must have at most 255 characters', { max_length: 255 }, 'name: höchstens 255 Zeichen'],
+  ['too_short', 'name must have at least 1 character', { min_length: 1 }, 'name: mindestens 1 Zeichen'],
+  ['too_large', 'name must be at most 10', { maximum: 10 }, 'name: höchstens 10'],
+  ['too_large', 'A new text of a later version', { maximum: 10 }, 'name: höchstens 10'],
+  ['read_only', 'A new text of a later version', undefined, 'name: kann nicht geändert werden'],
+  ['invalid_value', 'A new text of a later version', undefined, 'A new text of a later version'],
+])('a field error with the code %s and the message "%s" is translated', (code, message, params, expected) => {
+  expect(fieldText({ field: 'name', code, message, ...(params && { params }) })).toBe(expected)
+})
+
+test.each([
+  ['not_found', 'Asset not found', 'Objekt nicht gefunden'],
+  [
+    'conflict',
+    'An asset with the external_key A-1 already exists',
+    'Ein Objekt mit dem Schlüssel A-1 gibt es bereits',
+  ],
+  ['conflict', 'A new text of a later version', 'Konflikt: A new text of a later version'],
+  ['a_new_type', 'A new text of a later version', 'A new text of a later version'],
+])('the detail of a %s error "%s" is translated, or follows the kind of error', (type, detail, expected) => {
+  expect(detailText(type, detail)).toBe(expected)
+})
+
+const why = {
+  fromId: 1,
+  fromDbm: -58,
+  toDbm: -41,
+  silentSeconds: 42,
+  pauseSeconds: 3,
+  leadSeconds: 2.7,
+  evidence: 27,
+  needed: 23,
+}
+
+test.each([
+  ['stronger', 'Tor 4 mit -41 dBm, Halle mit -58 dBm; stärker seit 2.7 s'],
+  ['unheard', 'Seit 42 s nicht an Halle gelesen (sonst alle 3 s)'],
+  ['first', 'Erste Lesung des Objekts'],
+  ['returned', 'Nach einer Pause wieder an Tor 4 gelesen'],
+  ['scanned', 'An Tor 4 gescannt'],
+  ['resumed', 'Nach einem Scan an anderer Stelle weiterhin an Tor 4 gelesen'],
+  ['late', 'Verspätet gemeldet, nachdem das Lesegerät wieder verbunden war'],
+] as const)('the reason of a stay with the cause %s is translated', (cause, expected) => {
+  const reason = reasonOf({ locationName: 'Tor 4', previousName: 'Halle', cause, why })
+  expect(serviceText(reason)).toBe(expected)
+})
