@@ -48,7 +48,7 @@ export function SettingsPage() {
         )}
         {isOwner && (
           <LinkButton href="/status" variant="default">
-            Status
+            {t('Status')}
           </LinkButton>
         )}
         {isOwner && (

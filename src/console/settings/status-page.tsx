@@ -1,6 +1,8 @@
 import { Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { PageHeader } from '../ui/page-header'
 import { Failed, Loading } from '../ui/query-states'
 import { Time } from '../ui/time'
@@ -13,16 +15,16 @@ const key = ['diagnosis']
 const pollMs = 1000
 
 const labels: Record<Finding['check'], string> = {
-  version: 'Version',
-  data_directory: 'Data directory',
-  database: 'Database',
-  disk_space: 'Disk space',
-  clock: 'Clock',
-  service: 'Service',
-  ports: 'Ports',
-  certificate: 'Certificate',
-  backup: 'Backup',
-  external_broker: 'External broker',
+  version: t('Version'),
+  data_directory: t('Data directory'),
+  database: t('Database'),
+  disk_space: t('Disk space'),
+  clock: t('Clock'),
+  service: t('Service'),
+  ports: t('Ports'),
+  certificate: t('Certificate'),
+  backup: t('Backup'),
+  external_broker: t('External broker'),
 }
 
 /** Whether the installation is healthy, for its owners: the results of `whereabouts doctor`. */
@@ -42,11 +44,11 @@ export function StatusPage() {
   return (
     <>
       <PageHeader
-        title="Status"
-        subtitle="The examination checks the database, the disk, the clock and the network."
+        title={t('Status')}
+        subtitle={t('The examination checks the database, the disk, the clock and the network.')}
       >
         <Button loading={isRunning || examination.isPending} onClick={() => examination.mutate()}>
-          Examine installation
+          {t('Examine installation')}
         </Button>
       </PageHeader>
       {!diagnosis && (error ? <Failed error={error} onRetry={refetch} /> : <Loading lines={6} />)}
@@ -65,13 +67,13 @@ function Result({
       {isRunning && (
         <Group gap="xs" role="status">
           <Loader size="xs" aria-hidden />
-          <Text>The installation is being examined. A large database takes some minutes.</Text>
+          <Text>{t('The installation is being examined. A large database takes some minutes.')}</Text>
         </Group>
       )}
-      {!isRunning && end === null && <Text>No examination since the service started.</Text>}
+      {!isRunning && end === null && <Text>{t('No examination since the service started.')}</Text>}
       {end !== null && (
         <Text c="dimmed" size="sm">
-          Last examined <Time at={end} />
+          {rich('Last examined {time}', { time: <Time at={end} /> })}
         </Text>
       )}
       {failure !== null && <Text c="var(--mantine-color-error)">{failure}</Text>}
@@ -103,12 +105,12 @@ function StateBadge({ state }: Pick<Finding, 'state'>) {
   if (state === 'problem')
     return (
       <Badge color="red.9" tt="none" miw="max-content">
-        Problem
+        {t('Problem')}
       </Badge>
     )
   return (
     <Badge variant="outline" color="gray" c="inherit" tt="none" miw="max-content">
-      Warning
+      {t('Warning')}
     </Badge>
   )
 }
