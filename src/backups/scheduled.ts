@@ -144,8 +144,13 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
     /** Begins a backup now. Throws `conflict`. */
     begin(): void {
       if (!cron) throw conflict('Scheduled backups are off. Set WHEREABOUTS_BACKUP_SCHEDULE')
-      if (running) throw conflict('A scheduled backup is being made')
-      run('copy')
+      if (runningSince !== null) throw conflict('A scheduled backup is being made')
+      if (!running) return run('copy')
+      // The target is being listed.
+      runningSince = now()
+      void running.then(() => {
+        if (!isStopped) run('copy')
+      })
     },
 
     /** Readable without authentication, so without the place and the reason. */
