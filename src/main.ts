@@ -10,9 +10,11 @@ import { healthcheck, healthcheckHelp } from './commands/healthcheck'
 import { openapi, openapiHelp } from './commands/openapi'
 import { replay, replayHelp } from './commands/replay'
 import { serve } from './commands/serve'
+import { service, serviceHelp } from './commands/service'
 import { signingKey, signingKeyHelp } from './commands/signing-key'
 import { simulate } from './commands/simulate'
 import { simulateHelp } from './commands/simulate-settings'
+import { versionLine } from './commands/version'
 import { StartError, UsageError } from './errors'
 import { settingsHelp } from './settings/table'
 
@@ -57,6 +59,11 @@ ${settingsHelp()}`,
     help: () => signingKeyHelp,
     run: signingKey,
   },
+  service: {
+    summary: 'Run the service at each start of this machine',
+    help: () => serviceHelp,
+    run: service,
+  },
   admin: {
     summary: 'List, create and hand over accounts; reset passwords',
     help: () => adminHelp,
@@ -80,7 +87,7 @@ ${Object.entries(commands)
   .join('\n')}
 
   --help       Print this help; after a command, the help of the command
-  --version    Print the version
+  --version    Print the version, the commit, and the versions of Bun and SQLite
 `
 
 async function main(args: readonly string[]): Promise<number> {
@@ -101,7 +108,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0
   }
   if (own.includes('--version')) {
-    console.log(version)
+    console.log(versionLine())
     return 0
   }
   return command.run(own)

@@ -42,6 +42,7 @@ describe('--help', () => {
       'backup',
       'restore',
       'admin',
+      'service',
     ])
       expect(stdout).toContain(`  ${command} `)
   })
@@ -75,9 +76,19 @@ describe('--help', () => {
   })
 })
 
-test.each([[['--version']], [['serve', '--version']]])('%p prints only the version', async (args) => {
-  expect(await runProgram(args)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
-})
+test.each([[['--version']], [['serve', '--version']]])(
+  '%p prints one line with the versions',
+  async (args) => {
+    const { code, stdout, stderr } = await runProgram(args)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const commit = String.raw`([0-9a-f]{40}(\+changes)?|unknown)`
+    expect(stdout).toMatch(
+      new RegExp(
+        String.raw`^whereabouts ${version}, commit ${commit}, Bun ${Bun.version}, SQLite 3\.\d+\.\d+\n$`,
+      ),
+    )
+  },
+)
 
 describe('bad usage exits with code 2 and suggests the closest name:', () => {
   const config = join(scratch, 'settings.toml')

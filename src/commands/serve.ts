@@ -3,6 +3,7 @@ import { createLog } from '../log'
 import { startService } from '../start'
 import { readSettings } from '../settings/load'
 import { systemClock } from '../time'
+import { connectServiceManager } from './service-manager'
 import { ignoreReload, nextSignal, onSignal } from './signals'
 
 /** Runs the service until a signal ends it. Returns the exit code. */
@@ -21,6 +22,9 @@ export async function serve(args: readonly string[]): Promise<number> {
       'SIGHUP ignored: the service reloads certificates when they change, and has no other files to reload',
     ),
   )
+  const manager = connectServiceManager(process.env, (err) =>
+    log.warn({ err }, 'the service manager does not get the state of the service'),
+  )
   const service = await startService(configuration, log, systemClock, (err) => {
     log.fatal({ err }, 'exiting: the service must restart to read the database files again')
     process.exit(70)
@@ -33,9 +37,11 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (service.mqttsUrl) console.log(`mqtt  listening on ${service.mqttsUrl}`)
   if (service.fingerprint) console.log(`tls  CA SHA-256 ${service.fingerprint}`)
   console.log(`http  listening on ${service.httpUrl}`)
+  manager.ready(`listening on ${service.httpUrl}`)
 
   const signal = await ending
   log.info({ signal }, 'stopping')
+  manager.stopping()
   // A second signal ends the process at once.
   onSignal(() => process.exit(1))
   await service.stop()
