@@ -112,7 +112,8 @@ export const embedConsole: BunPlugin = {
   setup(building) {
     building.onLoad({ filter: /src\/http\/static\/console-bundle\.ts$/ }, async () => {
       const page = (await Bun.file(`${consoleDirectory}/page.json`).json()) as ConsolePage
-      const path = (name: string) => JSON.stringify(`${consoleDirectory}/${name}.gz`)
+      // Relative to the module, so that the executable does not contain the directory of the build.
+      const path = (name: string) => JSON.stringify(`../../../dist/console/${name}.gz`)
       const imports = page.files.map((name, at) => `import f${at} from ${path(name)} with { type: 'file' }`)
       const entries = page.files.map((name, at) => `${JSON.stringify(name)}: f${at}`)
       const contents = [

@@ -33,7 +33,8 @@ export async function compileExecutable({ outfile, commit, target }: ExecutableO
       execArgv: ['--max-http-header-size=65536'],
       ...(target && { target }),
     },
-    define: { BUILD_COMMIT: JSON.stringify(commit) },
+    // Packages contain the directory of the build otherwise, and builds in two directories would differ.
+    define: { BUILD_COMMIT: JSON.stringify(commit), __dirname: '"/"' },
     // The executable then starts in half the time: it does not parse its source first.
     bytecode: true,
     format: 'esm',

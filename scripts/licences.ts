@@ -126,7 +126,8 @@ export const embedLicences: BunPlugin = {
   name: 'licences',
   setup(building) {
     building.onLoad({ filter: /src\/about\/licences\.ts$/ }, () => ({
-      contents: `import path from ${JSON.stringify(listPath)} with { type: 'file' }\nexport const licencesPath = path`,
+      // Relative to the module, so that the executable does not contain the directory of the build.
+      contents: `import path from '../../dist/licences.json' with { type: 'file' }\nexport const licencesPath = path`,
       loader: 'ts',
     }))
   },
