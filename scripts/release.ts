@@ -68,7 +68,7 @@ async function release(target: Target): Promise<void> {
     await run(['chmod', '755', named])
     await writeArchive(join(out, `${directory}.tar.gz`), content, epoch)
     if (target.debian !== undefined)
-      await buildPackage({ executable, version, architecture: target.debian, epoch, notices, out })
+      await buildPackage({ executable, version, architecture: target.debian, epoch, notices, level: 6, out })
     console.log(target.name)
   } finally {
     rmSync(work, { recursive: true })

@@ -18,6 +18,8 @@ export interface PackageOptions {
   /** Time of the files, in seconds. */
   readonly epoch: number
   readonly notices: string
+  /** Level of the compression, 1 to 9. */
+  readonly level: number
   /** Directory for the package. */
   readonly out: string
 }
@@ -26,7 +28,7 @@ const maintainer = 'The Whereabouts authors <whereabouts@users.noreply.github.co
 
 /** Builds a Debian package with dpkg-deb and returns its path. */
 export async function buildPackage(options: PackageOptions): Promise<string> {
-  const { executable, version, architecture, epoch, out } = options
+  const { executable, version, architecture, epoch, level, out } = options
   const tree = join(out, `.package-${architecture}`)
   rmSync(tree, { recursive: true, force: true })
   mkdirSync(tree, { recursive: true, mode: 0o755 })
@@ -40,7 +42,7 @@ export async function buildPackage(options: PackageOptions): Promise<string> {
   await putControl(tree, options)
   const path = join(out, `whereabouts_${version}_${architecture}.deb`)
   const env = { SOURCE_DATE_EPOCH: String(epoch) }
-  await run(['dpkg-deb', '--root-owner-group', '-Zgzip', '-z6', '--build', tree, path], { env })
+  await run(['dpkg-deb', '--root-owner-group', '-Zgzip', `-z${level}`, '--build', tree, path], { env })
   rmSync(tree, { recursive: true })
   return path
 }
