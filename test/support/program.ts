@@ -39,6 +39,8 @@ export interface ProgramOptions {
   /** Kept when given, so that a later start finds it; else a new one that is removed after the tests. */
   readonly dataDir?: string
   readonly args?: readonly string[]
+  /** Path of the executable; by default the one of the last build. */
+  readonly executable?: string
   /** A command that runs the executable, such as strace with its options. */
   readonly under?: readonly string[]
   /** Undefined removes a variable. */
@@ -66,7 +68,7 @@ const settingsOfSetUp = [...Object.keys(identity), 'WHEREABOUTS_ENVIRONMENT']
 export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
   const { dataDir = newDataDir(), args = [], under = [], env = {} } = options
   const { withAdministrator = true, isFirst = under.length > 0 } = options
-  const command = [...under, executable, 'serve', ...args]
+  const command = [...under, options.executable ?? executable, 'serve', ...args]
   const isOwnSetUp = isFirst || !withAdministrator || settingsOfSetUp.some((name) => name in env)
   if (isOwnSetUp || !isEmpty(dataDir))
     return launch(dataDir, command, withAdministrator ? { ...identity, ...env } : env)
