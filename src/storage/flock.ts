@@ -38,6 +38,8 @@ const load = () => loadLibc({ flock: { args: ['i32', 'i32'], returns: 'i32' } })
 let loaded: ReturnType<typeof load> | undefined
 
 function flock(descriptor: number, operation: number): number {
+  // Windows has no such locks.
+  if (process.platform === 'win32') return -1
   loaded ??= load()
   return loaded(descriptor, operation)
 }
