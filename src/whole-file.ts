@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /** Writes files atomically: after a power cut, a file is either complete or absent. */
@@ -33,7 +33,10 @@ export function createFolder(path: string): void {
 
 /** Flushes the content of a file, or the names in a folder, to the disk. */
 export function sync(path: string): void {
-  const descriptor = openSync(path, 'r')
+  // Windows syncs only files that are open for writing, and no folders.
+  const isWindows = process.platform === 'win32'
+  if (isWindows && statSync(path).isDirectory()) return
+  const descriptor = openSync(path, isWindows ? 'r+' : 'r')
   try {
     fsyncSync(descriptor)
   } finally {
