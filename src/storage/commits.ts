@@ -33,7 +33,8 @@ export function createCommits(
   { hold, release }: Pick<Snapshots, 'hold' | 'release'>,
   onCommit = () => {},
 ): Commits {
-  const descriptor = openSync(`${db.filename}-wal`, 'r')
+  // Windows syncs only files that are open for writing.
+  const descriptor = openSync(`${db.filename}-wal`, 'r+')
   const thread = createDiskThread()
   let pending: Promise<void> | undefined
   let failure: unknown
