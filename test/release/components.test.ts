@@ -8,14 +8,22 @@ import type { LicenceView } from '../../src/about/schema'
 const licences = (await Bun.file('dist/licences.json').json()) as LicenceView[]
 const bill = (epoch = 0) => JSON.parse(billOfMaterials(licences, 'abc', epoch))
 
+interface ListedComponent {
+  readonly 'bom-ref': string
+  readonly name: string
+  readonly version: string
+  readonly licenses: unknown
+  readonly purl: string
+}
+
 test('the bill of materials lists each component of the executable with its licence and address', () => {
   const listed = licences
     .flatMap(({ components }) => components)
     .filter((one) => one !== `whereabouts ${version}`)
-  const { components } = bill() as { components: Record<string, unknown>[] }
+  const { components } = bill() as { components: ListedComponent[] }
   const found = components.map(({ name, version: of }) => `${name} ${of}`)
   expect(found.toSorted()).toEqual([...listed, `sqlite ${process.versions['sqlite']}`].toSorted())
-  expect(components.filter(({ licenses, purl }) => !Array.isArray(licenses) || !purl)).toEqual([])
+  expect(components.filter(({ licenses, purl }) => !Array.isArray(licenses) || purl === '')).toEqual([])
   expect(new Set(components.map((one) => one['bom-ref'])).size).toBe(components.length)
 })
 
