@@ -22,6 +22,7 @@ import auditImports from './0020_audit_imports.sql' with { type: 'text' }
 import assetFields from './0021_asset_fields.sql' with { type: 'text' }
 import assetPhotos from './0022_asset_photos.sql' with { type: 'text' }
 import sessionDevices from './0023_session_devices.sql' with { type: 'text' }
+import eventLog from './0025_event_log.sql' with { type: 'text' }
 import companySignIn from './0026_company_sign_in.sql' with { type: 'text' }
 
 export interface Migration {
@@ -53,5 +54,6 @@ export const migrations: readonly Migration[] = [
   { name: '0021_asset_fields', sql: assetFields },
   { name: '0022_asset_photos', sql: assetPhotos },
   { name: '0023_session_devices', sql: sessionDevices },
+  { name: '0025_event_log', sql: eventLog },
   { name: '0026_company_sign_in', sql: companySignIn },
 ]

@@ -10,6 +10,7 @@ import { auditRoutes } from './audit/routes'
 import { backupRoutes, scheduledBackupRoutes } from './backups/routes'
 import { clockRoutes } from './clock/routes'
 import { doctorRoutes } from './doctor/routes'
+import { eventLogRoutes } from './event-log/routes'
 import { fieldRoutes } from './fields/routes'
 import { createApplication, createFeature } from './http/application'
 import type { Endpoint } from './http/endpoint'
@@ -45,7 +46,7 @@ import { ownerRoutes } from './users/owner-routes'
 import { secondFactorRoutes } from './users/second-factor-routes'
 import { sessionRoutes } from './users/session-routes'
 
-type PublicServices = Pick<Services, 'apiKeys' | 'assets' | 'locations' | 'tags' | 'tracking'>
+type PublicServices = Pick<Services, 'apiKeys' | 'assets' | 'eventLog' | 'locations' | 'tags' | 'tracking'>
 
 export interface AppParts extends Omit<PipelineParts, 'showsBudget'> {
   readonly guard: Guard
@@ -68,7 +69,8 @@ const publicFeatures = (services: PublicServices) =>
     assets: assetRoutes(services.assets, services.tags),
     locations: locationRoutes(services.locations, services.tags),
     locationTree: treeRoutes(services.locations),
-    tracking: trackingRoutes(services.tracking),
+    tracking: trackingRoutes(services.tracking, services.eventLog),
+    eventLog: eventLogRoutes(services.eventLog),
   }) satisfies Features
 
 /** The private endpoints of the console and of devices (docs/internal-api.md). */
@@ -127,7 +129,7 @@ const corsHeaders = [
   'X-Request-Id',
 ]
 const exposedHeaders =
-  'Deprecation, ETag, Idempotent-Replayed, Link, Location, Retry-After, Sunset, WWW-Authenticate, X-Request-Id, ' +
+  'Deprecation, ETag, Event-Sequence, Idempotent-Replayed, Link, Location, Retry-After, Sunset, WWW-Authenticate, X-Request-Id, ' +
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy'
 
 /** Creates the public API with its document and the page that shows it, open to other origins. */

@@ -29,6 +29,8 @@ const rawMessageDays = 7
 const auditEntriesMax = 5_000_000
 /** Audit entries per transaction. They are few because each entry is in many indexes. */
 const auditEntriesAtOnce = 500
+/** Events of the log per transaction, few for the same reason. */
+const eventsAtOnce = 500
 /**
  * Maximum number of refresh tokens of an API key. An API client may request a token for every call and never use the
  * refresh tokens.
@@ -100,6 +102,8 @@ export function startMaintenance(
     await inSlices((tx) => tx.assetPhotos.forgetDeleted(ago(keptPhotoDays), photosAtOnce))
     for (const { id, cut } of await auditCuts(ago))
       await inSlices((tx) => tx.audit.forget(id, cut, auditEntriesAtOnce))
+    for (const { id, days, max } of await store.read.identity.eventLogLimits())
+      await inSlices((tx) => tx.eventLog.forget(id, microsAgo(days), max, eventsAtOnce))
     if (at !== null) await forgetHistory(store, toMicros(at), isOver)
   }
 

@@ -15,6 +15,8 @@ import type { ServiceClock } from './clock/clock'
 import { createClockService } from './clock/service'
 import { createDoctorService } from './doctor/service'
 import { createFieldService } from './fields/service'
+import { createEventLogService } from './event-log/service'
+import { createWaiting } from './event-log/waiting'
 import { createConnections } from './ingest/connections'
 import { createFormatGuesses } from './ingest/format-guesses'
 import { createIngestService, type IngestSettings } from './ingest/service'
@@ -97,6 +99,7 @@ export function createServices(parts: ServiceParts) {
   const password = createOwnPassword(store, throttle, origins)
   const sessions = createSessionService(store, tokens, throttle, origins, factors, environment, now)
   const live = createLive(store, now, log)
+  const eventWaiting = createWaiting()
   const tuning = createTuning(now)
   const assets = createAssetService(store, now)
   const guesses = createFormatGuesses(log)
@@ -119,6 +122,8 @@ export function createServices(parts: ServiceParts) {
     doctor: createDoctorService(configuration.args, now, log),
     fields: createFieldService(store, now),
     connections,
+    eventLog: createEventLogService(store, eventWaiting),
+    eventWaiting,
     floor,
     ingest: createIngestService(store, rules, metrics, live, tuning, guesses, now, log, moment),
     installation: createInstallationService(settings, mqttPorts, () => store.integrity()),

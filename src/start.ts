@@ -5,6 +5,7 @@ import { createJwt, createTokens, type Tokens } from './authentication/tokens'
 import { createBudgets } from './budget'
 import { type ServiceClock, systemSources } from './clock/clock'
 import { describeDoubt, keepClock, openClock } from './clock/keeper'
+import { keepSilenceLogged } from './event-log/silence'
 import { createAdmission } from './http/admission'
 import { createGuard } from './http/guard'
 import { createRespondOnce } from './http/idempotency'
@@ -146,6 +147,7 @@ async function startOn(base: Base): Promise<Service> {
     async stop() {
       tasks.stop()
       services.live.close()
+      services.eventWaiting.close()
       services.backups.stop()
       services.doctor.stop()
       const ending = services.scheduledBackups.stop()
@@ -212,6 +214,7 @@ function clockWarning(clock: ServiceClock): string[] {
 function startTasks({ store, settings, rules, tls, log, clock }: Base, signingKey: string, renew: Renew) {
   const keeper = keepClock(store, clock, rules, log)
   const maintenance = startMaintenance(store, settings.dataDir, clock, log)
+  const silence = keepSilenceLogged(store, clock, log)
   const searchIndexing = startSearchIndexing(store, log)
   const mayWrite = () => store.problems().length === 0
   const keeping = keepSigningKey(settings.dataDir, signingKey, mayWrite, log)
@@ -221,6 +224,7 @@ function startTasks({ store, settings, rules, tls, log, clock }: Base, signingKe
       renewal?.stop()
       keeping.stop()
       maintenance.stop()
+      silence.stop()
     },
     /** Resolves when the tasks no longer write to the database. */
     finished: () => Promise.all([keeper.stop(), searchIndexing.stop()]),

@@ -62,6 +62,22 @@ export const text = (description: string) => single(Type.String({ description })
 export const pathId = (description: string) => single(idSchema(description), id)
 export const ids = (description: string) => repeated(idSchema(description), id)
 
+export const wholeNumber = (
+  description: string,
+  { minimum, maximum, fallback }: { minimum: number; maximum?: number; fallback: number },
+) =>
+  single(
+    Type.Integer({
+      format: 'int64',
+      minimum,
+      ...(maximum !== undefined && { maximum }),
+      default: fallback,
+      description,
+      example: fallback,
+    }),
+    (value) => readInteger(value, minimum, maximum),
+  )
+
 export const externalKeys = (description: string) =>
   repeated(
     Type.String({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9-]+$', description, example: 'DOCK-1' }),
@@ -85,15 +101,22 @@ export const flag = (description: string, fallback?: boolean) => {
   })
 }
 
-export const choice = <const T extends string>(values: readonly T[], description: string) =>
-  single(Type.Unsafe<T>({ type: 'string', enum: [...values], description }), (value): T => {
+const oneOf =
+  <T extends string>(values: readonly T[]) =>
+  (value: string): T => {
     const known = values.find((one) => one === value)
     if (known === undefined)
       throw new Fault('invalid_value', `{field} must be one of ${values.join(', ')}`, {
         allowed_values: values,
       })
     return known
-  })
+  }
+
+export const choice = <const T extends string>(values: readonly T[], description: string) =>
+  single(Type.Unsafe<T>({ type: 'string', enum: [...values], description }), oneOf(values))
+
+export const choices = <const T extends string>(values: readonly T[], description: string) =>
+  repeated(Type.Unsafe<T>({ type: 'string', enum: [...values], description, example: values[0] }), oneOf(values))
 
 export const search = (description: string) =>
   single(Type.String({ description, example: 'pallet' }), (value) => value || undefined)

@@ -36,7 +36,7 @@ export async function forgetHistory(store: Store, now: Micros, isStopped: () => 
 }
 
 /** Deletes up to `eventsAtOnce` events. Returns whether there may be more. */
-async function forgetSlice({ history }: Writes, assetId: number, cut: Micros): Promise<boolean> {
+async function forgetSlice({ history, eventLog }: Writes, assetId: number, cut: Micros): Promise<boolean> {
   // With a closed history, a late read from before the cut does not need the deleted events.
   await closeHistory(history, assetId, cut)
   const placement = await history.placement(assetId)
@@ -47,5 +47,6 @@ async function forgetSlice({ history }: Writes, assetId: number, cut: Micros): P
   const until = followed.findIndex(({ id, lastAt }) => lastAt >= cut || needed.includes(id))
   const expired = until < 0 ? followed : followed.slice(0, until)
   await history.deleteEvents(expired.flatMap(({ id }) => id ?? []))
+  if (expired.length > 0) await eventLog.queue(placement.organizationId, 'trimmed', assetId)
   return expired.length === eventsAtOnce
 }

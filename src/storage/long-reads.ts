@@ -47,6 +47,7 @@ const longReads = {
   refreshTokens: { surpluses: onThread },
   report: { list: ofList },
   searchIndex: { allIds: onThread, build: onThread, idsOf: onThread, waiting: onThread },
+  silentReaders: { begun: onThread, ended: onThread, unwatched: onThread },
   tags: { attachedTo: ofMany, ofAssets: ofMany, ofLocations: ofMany },
   tracking: { history: ofArguments, locationsOf: onThread },
   tree: { ancestors: ofTree, children: ofTree, descendants: ofTree, paths: onThread, whole: onThread },

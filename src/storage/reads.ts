@@ -8,6 +8,7 @@ import { auditReads } from './queries/audit'
 import { clockReads } from './queries/clock'
 import { deletedAssetReads } from './queries/deleted-assets'
 import { dismissedTagReads } from './queries/dismissed-tags'
+import { eventLogReads } from './queries/event-log'
 import { eventReads } from './queries/events'
 import { floorReads } from './queries/floor'
 import { findingReads } from './queries/finding'
@@ -34,6 +35,7 @@ import { reportReads } from './queries/report'
 import { trackingReads } from './queries/tracking'
 import { treeReads } from './queries/tree'
 import { unknownTagReads } from './queries/unknown-tags'
+import { silentReaderReads } from './queries/silent-readers'
 import { simulatedReads } from './queries/simulated'
 import { wallLinkReads } from './queries/wall-links'
 import { whereaboutsReads } from './queries/whereabouts'
@@ -57,6 +59,7 @@ export const createReads = (db: Db): Reads => ({
   clock: clockReads(db),
   deletedAssets: deletedAssetReads(db),
   dismissedTags: dismissedTagReads(db),
+  eventLog: eventLogReads(db),
   events: eventReads(db),
   floor: floorReads(db),
   finding: findingReads(db),
@@ -83,6 +86,7 @@ export const createReads = (db: Db): Reads => ({
   tracking: trackingReads(db),
   tree: treeReads(db),
   unknownTags: unknownTagReads(db),
+  silentReaders: silentReaderReads(db),
   simulated: simulatedReads(db),
   wallLinks: wallLinkReads(db),
   whereabouts: whereaboutsReads(db),

@@ -12,6 +12,7 @@ import type { Clock } from '../time'
 import { createFolder, moveWhole } from '../whole-file'
 import { checkpoint, defaultFramesMax, restartLog, startCheckpoints } from './checkpoints'
 import { createCommits } from './commits'
+import { createEventRecorder } from './event-recorder'
 import { isFsyncFailure, passes, retryAfter } from './disk-errors'
 import { createIntegrity } from './integrity'
 import { type DirectoryLock, lockDirectory } from './lock'
@@ -95,7 +96,18 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
   // Reads have separate connections. On the connection of the writer, they would see uncommitted changes.
   const reader = openReader(path)
 
-  const tx = createWrites(openDrizzle(db))
+  const writable = openDrizzle(db)
+  const tx = createWrites(writable)
+  const recordEvents = createEventRecorder(writable, now)
+  const listeners: ((organizationIds: readonly number[]) => void)[] = []
+  async function writeWithEvents<T>(work: (writes: typeof tx) => Promise<T>): Promise<T> {
+    const { value, organizationIds } = await writer.write(async () => ({
+      value: await work(tx),
+      organizationIds: await recordEvents(),
+    }))
+    if (organizationIds.length > 0) for (const listener of listeners) listener(organizationIds)
+    return value
+  }
   let isDiskUnknown = false
   const onFatal = (error: unknown): void => {
     isDiskUnknown ||= isFsyncFailure(error)
@@ -175,7 +187,8 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
       runDurably,
       () => files.refusal() === undefined,
     ),
-    write: (work) => integrity.observe(writer.write(() => work(tx))),
+    write: (work) => integrity.observe(writeWithEvents(work)),
+    onEvents: (listener) => void listeners.push(listener),
     dryRun: (work) => integrity.observe(writer.dryRun(() => work(tx))),
     problems: () => [...files.problems(), ...integrity.problems(), ...writer.problems()],
     warnings: () => [...warnings, ...integrity.warnings()],

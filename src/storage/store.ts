@@ -7,6 +7,7 @@ import type { deletedAssetReads } from './queries/deleted-assets'
 import type { auditReads, auditWrites } from './queries/audit'
 import type { clockReads, clockWrites } from './queries/clock'
 import type { DismissedTagRow, dismissedTagReads, dismissedTagWrites } from './queries/dismissed-tags'
+import type { eventLogReads, eventLogWrites } from './queries/event-log'
 import type { eventReads } from './queries/events'
 import type { floorReads } from './queries/floor'
 import type { findingReads, FoundRow } from './queries/finding'
@@ -28,6 +29,7 @@ import type { readerReads, readerWrites } from './queries/readers'
 import type { refreshTokenReads, refreshTokenWrites } from './queries/refresh-tokens'
 import type { secondFactorReads, secondFactorWrites } from './queries/second-factors'
 import type { providerReads, providerWrites } from './queries/provider-identities'
+import type { silentReaderReads, silentReaderWrites } from './queries/silent-readers'
 import type { SimulatedKind, simulatedReads } from './queries/simulated'
 import type { setBackWrites } from './queries/set-back'
 import type { searchIndexReads } from './search/indexing'
@@ -50,6 +52,7 @@ export type { DeletedTag } from './queries/deleted-assets'
 export type { AssetFilter, AssetRow, AssetSortField, ListedAsset } from './queries/assets'
 export type { ApiKeyRow, Membership, OrganizationRow, UserRow } from './queries/identity'
 export type { ClockRow } from './queries/clock'
+export type { EventFilter, LogEnds, LoggedEvent } from './queries/event-log'
 export type { EventRow } from './queries/events'
 export type { FloorMove, LocationCount, MoveCount, SilentLocation } from './queries/floor'
 export type { FutureHistory } from './queries/future'
@@ -87,6 +90,7 @@ export interface Reads {
   readonly audit: ReturnType<typeof auditReads>
   readonly clock: ReturnType<typeof clockReads>
   readonly dismissedTags: ReturnType<typeof dismissedTagReads>
+  readonly eventLog: ReturnType<typeof eventLogReads>
   readonly events: ReturnType<typeof eventReads>
   readonly floor: ReturnType<typeof floorReads>
   readonly finding: ReturnType<typeof findingReads>
@@ -108,6 +112,7 @@ export interface Reads {
   readonly searchIndex: ReturnType<typeof searchIndexReads>
   readonly secondFactors: ReturnType<typeof secondFactorReads>
   readonly sessions: ReturnType<typeof sessionReads>
+  readonly silentReaders: ReturnType<typeof silentReaderReads>
   readonly simulated: ReturnType<typeof simulatedReads>
   readonly tags: ReturnType<typeof tagReads>
   readonly report: ReturnType<typeof reportReads>
@@ -127,6 +132,7 @@ export interface Writes {
   readonly clock: ReturnType<typeof clockWrites>
   readonly dismissedTags: ReturnType<typeof dismissedTagWrites>
   readonly setBack: ReturnType<typeof setBackWrites>
+  readonly eventLog: ReturnType<typeof eventLogWrites>
   readonly history: ReturnType<typeof historyWrites>
   readonly idempotency: ReturnType<typeof idempotencyWrites>
   readonly identity: ReturnType<typeof identityWrites>
@@ -145,6 +151,7 @@ export interface Writes {
   readonly searchIndex: ReturnType<typeof searchIndexWrites>
   readonly secondFactors: ReturnType<typeof secondFactorWrites>
   readonly sessions: ReturnType<typeof sessionWrites>
+  readonly silentReaders: ReturnType<typeof silentReaderWrites>
   readonly simulated: ReturnType<typeof simulatedReads>
   readonly slots: ReturnType<typeof slotWrites>
   readonly tags: ReturnType<typeof tagWrites>
@@ -173,6 +180,9 @@ export interface Store {
    * `unavailable` or `storage_full` because of a disk error or a foreign lock.
    */
   write<T>(work: (tx: Writes) => Promise<T>): Promise<T>
+
+  /** Calls `listener` after each commit that has added to the event log, with the ids of the organizations. */
+  onEvents(listener: (organizationIds: readonly number[]) => void): void
 
   /** Runs `work` like a write, in the same queue, and rolls it back. Returns what the write would have returned. */
   dryRun<T>(work: (tx: Writes) => Promise<T>): Promise<T>

@@ -4,6 +4,7 @@ import { assetWrites } from './queries/assets'
 import { auditWrites } from './queries/audit'
 import { clockWrites } from './queries/clock'
 import { setBackWrites } from './queries/set-back'
+import { eventLogWrites } from './queries/event-log'
 import { historyWrites, ofAssets, ofUnknownTags } from './queries/history'
 import { idempotencyWrites } from './queries/idempotency'
 import { identityWrites } from './queries/identity'
@@ -22,6 +23,7 @@ import { searchIndexWrites } from './search/saving'
 import { secondFactorWrites } from './queries/second-factors'
 import { providerWrites } from './queries/provider-identities'
 import { sessionWrites } from './queries/sessions'
+import { silentReaderWrites } from './queries/silent-readers'
 import { simulatedReads } from './queries/simulated'
 import { slotWrites } from './queries/slots'
 import { tagWrites } from './queries/tags'
@@ -41,6 +43,7 @@ export const createWrites = (db: Db): Writes => ({
   audit: auditWrites(db),
   clock: clockWrites(db),
   setBack: setBackWrites(db),
+  eventLog: eventLogWrites(db),
   history: historyWrites(db, ofAssets),
   idempotency: idempotencyWrites(db),
   identity: identityWrites(db),
@@ -59,6 +62,7 @@ export const createWrites = (db: Db): Writes => ({
   searchIndex: searchIndexWrites(db),
   secondFactors: secondFactorWrites(db),
   sessions: sessionWrites(db),
+  silentReaders: silentReaderWrites(db),
   simulated: simulatedReads(db),
   slots: slotWrites(db),
   tags: tagWrites(db),

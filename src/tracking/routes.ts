@@ -19,7 +19,10 @@ import type { TrackingService } from './service'
 const tag = 'Tracking'
 
 /** Report and history, read-only (docs/api.md, Tracking). */
-export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
+export const trackingRoutes = (
+  tracking: TrackingService,
+  eventLog: { readonly newestSequence: (organizationId: number) => Promise<number> },
+): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/api/v1/reports/asset-locations',
@@ -47,9 +50,16 @@ export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
       limit,
       offset,
     },
-    response: { status: 200, description: 'A page of the report.', schema: pageOf(AssetLocation) },
+    response: {
+      status: 200,
+      description: 'A page of the report.',
+      schema: pageOf(AssetLocation),
+      headers: ['Event-Sequence'],
+    },
     async handle({ caller, query }) {
       const page = toPage(query)
+      // Read first: the report contains every event up to it.
+      const sequence = await eventLog.newestSequence(caller.organizationId)
       const { rows, total } = await tracking.report(caller.organizationId, {
         locationIds: query.location_id,
         locationExternalKeys: query.location_external_key,
@@ -60,7 +70,7 @@ export const trackingRoutes = (tracking: TrackingService): Endpoint[] => [
         sort: query.sort,
         page,
       })
-      return listed(rows, page, total)
+      return { ...listed(rows, page, total), headers: { 'event-sequence': String(sequence) } }
     },
   }),
 

@@ -61,6 +61,8 @@ export function createOrganizationService(store: Store, now: Clock) {
         historyRetentionDays: historyDays === undefined ? organization.historyRetentionDays : historyDays,
         auditDays: auditDays === undefined ? organization.auditDays : auditDays,
         sensitivity: input.sensitivity ?? organization.sensitivity,
+        eventLogDays: input.event_log_days ?? organization.eventLogDays,
+        eventLogMax: input.event_log_max ?? organization.eventLogMax,
       })
       const after = toDetails(await ownOrganization(tx, caller, id))
       await audit(
@@ -120,6 +122,8 @@ const toDetails = (organization: Membership): OrganizationDetailsView => ({
   history_retention_days: organization.historyRetentionDays,
   audit_days: organization.auditDays,
   sensitivity: organization.sensitivity,
+  event_log_days: organization.eventLogDays,
+  event_log_max: organization.eventLogMax,
 })
 
 /** Returns a slug: lower-case ASCII from the name, unique in the installation. It is the first level of MQTT topics. */

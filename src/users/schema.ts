@@ -50,6 +50,8 @@ export const OrganizationChanges = withKnown(
     // The minimum prevents a user from hiding a change by having the audit log deleted immediately.
     audit_days: Type.Optional(Nullable(Type.Integer({ minimum: 30, maximum: 36_500 }))),
     sensitivity: Type.Optional(Sensitivity),
+    event_log_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_500 })),
+    event_log_max: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 100_000_000 })),
   }),
   {
     ...(echoedId && { id: echoedId }),
@@ -95,6 +97,10 @@ export const OrganizationDetails = Type.Object(
       }),
     ),
     sensitivity: Sensitivity,
+    event_log_days: Type.Integer({
+      description: 'Number of days after which events of the log are deleted.',
+    }),
+    event_log_max: Type.Integer({ description: 'Maximum number of events in the log.' }),
   },
   { $id: 'OrganizationDetails', description: 'An organization with its settings.' },
 )

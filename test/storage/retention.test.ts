@@ -26,6 +26,8 @@ const keep = (days: number | null): Promise<void> =>
       name: 'A',
       historyRetentionDays: days,
       auditDays: null,
+      eventLogDays: 30,
+      eventLogMax: 5_000_000,
       sensitivity: 'normal',
     }),
   )

@@ -6,6 +6,7 @@ import { migrations } from '../../migrations'
 import * as accounts from '../../src/storage/sql/account-tables'
 import * as ofAssets from '../../src/storage/sql/asset-tables'
 import * as counts from '../../src/storage/sql/count-tables'
+import * as events from '../../src/storage/sql/event-tables'
 import * as ingest from '../../src/storage/sql/ingest-tables'
 import * as plans from '../../src/storage/sql/plan-tables'
 import * as search from '../../src/storage/sql/search-tables'
@@ -24,7 +25,7 @@ interface Column {
 type Columns = Readonly<Record<string, Column>>
 type Schema = Readonly<Record<string, Columns>>
 
-const tables = [accounts, ofAssets, records, counts, search, ingest, plans, tags]
+const tables = [accounts, ofAssets, records, counts, search, ingest, events, plans, tags]
   .flatMap((module): unknown[] => Object.values(module))
   .filter((value) => is(value, SQLiteTable))
 

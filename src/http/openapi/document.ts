@@ -83,6 +83,11 @@ const headers = {
     { type: 'boolean' },
     true,
   ),
+  'Event-Sequence': header(
+    'The report contains every event of the log up to this sequence.',
+    { type: 'integer', format: 'int64' },
+    42,
+  ),
   Link: header(
     'Links to the next and the previous page (RFC 8288).',
     text,

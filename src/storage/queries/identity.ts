@@ -68,6 +68,10 @@ export function identityReads(db: Db) {
     .from(organizations)
     .prepare()
   const allOrganizations = db.select().from(organizations).orderBy(asc(organizations.id)).prepare()
+  const eventLogLimits = db
+    .select({ id: organizations.id, days: organizations.eventLogDays, max: organizations.eventLogMax })
+    .from(organizations)
+    .prepare()
   const membershipsOf = db
     .select({
       id: organizations.id,
@@ -76,6 +80,8 @@ export function identityReads(db: Db) {
       createdAt: organizations.createdAt,
       historyRetentionDays: organizations.historyRetentionDays,
       auditDays: organizations.auditDays,
+      eventLogDays: organizations.eventLogDays,
+      eventLogMax: organizations.eventLogMax,
       sensitivity: organizations.sensitivity,
       role: memberships.role,
     })
@@ -151,6 +157,9 @@ export function identityReads(db: Db) {
       const rows = await retentions.execute()
       return rows.flatMap(({ id, days }) => (days === null ? [] : [{ id, days }]))
     },
+    /** Returns the limits of the event logs, in days and in events. */
+    eventLogLimits: async (): Promise<{ id: number; days: number; max: number }[]> =>
+      eventLogLimits.execute(),
     /** Lists the retention of the audit log of each organization, in days. Null means forever. */
     auditRetentions: async (): Promise<{ id: number; days: number | null }[]> => auditRetentions.execute(),
     organizations: async (): Promise<OrganizationRow[]> => allOrganizations.execute(),
@@ -192,7 +201,10 @@ export function identityWrites(db: Db) {
     },
     async updateOrganization(
       id: number,
-      changes: Pick<OrganizationRow, 'name' | 'historyRetentionDays' | 'auditDays' | 'sensitivity'>,
+      changes: Pick<
+        OrganizationRow,
+        'name' | 'historyRetentionDays' | 'auditDays' | 'sensitivity' | 'eventLogDays' | 'eventLogMax'
+      >,
     ): Promise<void> {
       await db.update(organizations).set(changes).where(eq(organizations.id, id))
     },

@@ -11,6 +11,8 @@ export const organizations = sqliteTable('organizations', {
   historyRetentionDays: integer('history_retention_days'),
   auditDays: integer('audit_days').default(400),
   sensitivity: text('sensitivity').$type<'calm' | 'normal' | 'quick'>().notNull().default('normal'),
+  eventLogDays: integer('event_log_days').notNull().default(30),
+  eventLogMax: integer('event_log_max').notNull().default(5_000_000),
 })
 
 export const installation = sqliteTable('installation', { id: text('id').primaryKey() })

@@ -1,0 +1,76 @@
+import type { Waiter } from './waiting'
+
+/** Interval of the comments that keep a connection open, in milliseconds. The caller's rights are checked as often. */
+const heartbeatMillis = 15_000
+/** Time after which a stream ends whose client reads nothing, in milliseconds. */
+const stuckMillis = 60_000
+
+export interface EventStreamOptions {
+  readonly waiter: Waiter
+  /** Returns the text of the next events, empty when there are none. Throws when the log cannot be continued. */
+  readonly nextText: () => Promise<string>
+  readonly isStillAuthorized: () => Promise<boolean>
+  readonly isStopped: () => boolean
+}
+
+/**
+ * Server-sent events of the log (HTML standard, 9.2). Pages are read only when the client has read the one before, so a slow
+ * client costs no memory and loses nothing.
+ */
+export function openEventStream({ waiter, nextText, isStillAuthorized, isStopped }: EventStreamOptions) {
+  const encoder = new TextEncoder()
+  let stuck: ReturnType<typeof setTimeout> | undefined
+  let isFirst = true
+  let hasEnded = false
+
+  function end(): void {
+    hasEnded = true
+    clearTimeout(stuck)
+    waiter.release()
+  }
+
+  /** Returns the next text to send; undefined when the stream ends. */
+  async function next(): Promise<string | undefined> {
+    // The headers are sent with the first bytes, so this comment makes the connection known to the client at once.
+    if (isFirst) {
+      isFirst = false
+      return ': connected\n\n'
+    }
+    while (!hasEnded && !isStopped()) {
+      if (!(await isStillAuthorized())) return undefined
+      const text = await nextText()
+      if (text !== '') return text
+      const startedAt = performance.now()
+      await waiter.next(heartbeatMillis)
+      if (performance.now() - startedAt >= heartbeatMillis) return ': heartbeat\n\n'
+    }
+    return undefined
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        clearTimeout(stuck)
+        try {
+          const text = await next()
+          if (hasEnded) return
+          if (text === undefined) {
+            end()
+            controller.close()
+            return
+          }
+          controller.enqueue(encoder.encode(text))
+          stuck = setTimeout(() => {
+            end()
+            controller.error(new Error('The client reads nothing.'))
+          }, stuckMillis)
+        } catch (error) {
+          end()
+          throw error
+        }
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  )
+}
