@@ -54,6 +54,9 @@ create table event_queue (
   -- The id of the asset, the location, the reader or the unknown tag; the asset of a scan event.
   subject_id integer not null,
   scan_event_id integer,
+  -- Beginning and location of a scan event before the change.
+  previous_first_at integer,
+  previous_location_id integer,
   -- The key before a rename.
   previous_key text
 ) strict;
@@ -66,13 +69,15 @@ end;
 create trigger event_queue_scan_update after update of location_id, first_at, cause on scan_events
 when old.location_id <> new.location_id or old.first_at <> new.first_at or old.cause <> new.cause
 begin
-  insert into event_queue (organization_id, change, subject_id, scan_event_id)
-  values (new.organization_id, 'updated', new.asset_id, new.id);
+  insert into event_queue
+    (organization_id, change, subject_id, scan_event_id, previous_first_at, previous_location_id)
+  values (new.organization_id, 'updated', new.asset_id, new.id, old.first_at, old.location_id);
 end;
 create trigger event_queue_scan_delete after delete on scan_events
 begin
-  insert into event_queue (organization_id, change, subject_id, scan_event_id)
-  values (old.organization_id, 'deleted', old.asset_id, old.id);
+  insert into event_queue
+    (organization_id, change, subject_id, scan_event_id, previous_first_at, previous_location_id)
+  values (old.organization_id, 'deleted', old.asset_id, old.id, old.first_at, old.location_id);
 end;
 
 create trigger event_queue_asset_insert after insert on assets

@@ -116,7 +116,10 @@ export const choice = <const T extends string>(values: readonly T[], description
   single(Type.Unsafe<T>({ type: 'string', enum: [...values], description }), oneOf(values))
 
 export const choices = <const T extends string>(values: readonly T[], description: string) =>
-  repeated(Type.Unsafe<T>({ type: 'string', enum: [...values], description, example: values[0] }), oneOf(values))
+  repeated(
+    Type.Unsafe<T>({ type: 'string', enum: [...values], description, example: values[0] }),
+    oneOf(values),
+  )
 
 export const search = (description: string) =>
   single(Type.String({ description, example: 'pallet' }), (value) => value || undefined)

@@ -37,7 +37,10 @@ const EventMove = Type.Object(
       example: false,
     }),
     cause: Nullable(
-      Type.String({ description: 'Why the scan event began; null when it was removed.', example: 'stronger' }),
+      Type.String({
+        description: 'Why the scan event began; null when it was removed.',
+        example: 'stronger',
+      }),
     ),
     event_observed_at: NullableInstant('Time of the first read; null when the scan event was removed.'),
     event_observed_micros: Nullable(
@@ -61,7 +64,10 @@ const EventMove = Type.Object(
 
 const EventTrim = Type.Object(
   {
-    first_event_id: Type.Integer({ ...Id, description: 'Id of the scan event with which the history begins.' }),
+    first_event_id: Type.Integer({
+      ...Id,
+      description: 'Id of the scan event with which the history begins.',
+    }),
     first_event_observed_at: Type.String({ ...Timestamp, description: 'Time of its first read.' }),
   },
   { $id: 'EventTrim', description: 'The beginning of a history after older scan events were deleted.' },

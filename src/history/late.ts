@@ -112,8 +112,20 @@ export async function replaceTail(
 ): Promise<Presence[]> {
   const from = current?.firstAt ?? Number.MIN_SAFE_INTEGER
   const stored = await history.eventsBetween(asset.assetId, from, Number.MAX_SAFE_INTEGER, allEvents)
-  const unused = stored.flatMap(({ id }) => (id === undefined || id === current?.id ? [] : [id]))
-  const withRows = events.map((event): Presence => {
+  const rows = stored.filter(({ id }) => id !== undefined && id !== current?.id)
+  // An event that stays keeps its row, so that the event log does not report it as corrected.
+  const kept = events.map((event): Presence => {
+    const index =
+      event.id === undefined
+        ? rows.findIndex(
+            ({ firstAt, locationId }) => firstAt === event.firstAt && locationId === event.locationId,
+          )
+        : -1
+    const [row] = index < 0 ? [] : rows.splice(index, 1)
+    return row?.id === undefined ? event : { ...event, id: row.id }
+  })
+  const unused = rows.flatMap(({ id }) => id ?? [])
+  const withRows = kept.map((event): Presence => {
     const id = event.id ?? unused.shift()
     return id === undefined ? event : { ...event, id }
   })

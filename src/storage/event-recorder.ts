@@ -18,6 +18,20 @@ interface NewEvent extends Subject {
   readonly places?: string
 }
 
+/** Where a scan event is in the order of a history. */
+interface Position {
+  readonly firstAt: Micros
+  readonly locationId: number
+}
+
+const compare = (a: Position, b: Position): number => a.firstAt - b.firstAt || a.locationId - b.locationId
+
+/** Returns a function that tells whether a scan event is later than all of these. */
+const laterThanAll =
+  (others: readonly Position[]) =>
+  (event: Position): boolean =>
+    others.every((other) => compare(event, other) > 0)
+
 /** Requests wait for at most about this time while many events are recorded, in milliseconds. */
 const sliceMillis = 1
 
@@ -99,8 +113,12 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
         firstChange.set(change.scanEventId, change)
     const isNew = (id: number) => firstChange.get(id)?.change === 'inserted'
     const newest = await subjects.newest(assetId, firstChange.size + 1)
-    const earlier = newest.findIndex(({ id }) => !isNew(id))
-    const moved = new Set((earlier < 0 ? newest : newest.slice(0, earlier)).map(({ id }) => id))
+    const isLater = laterThanAll([
+      ...newest.filter(({ id }) => !firstChange.has(id)),
+      ...[...firstChange.values()].flatMap(({ previousFirstAt: firstAt, previousLocationId: locationId }) =>
+        firstAt === null || locationId === null ? [] : [{ firstAt, locationId }],
+      ),
+    ])
 
     const removed: NewEvent[] = []
     const rows: NonNullable<Awaited<ReturnType<typeof subjects.scanEvent>>>[] = []
@@ -115,13 +133,13 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
           scanEventId: id,
         })
     }
-    rows.sort((a, b) => a.firstAt - b.firstAt || a.locationId - b.locationId || a.id - b.id)
+    rows.sort((a, b) => compare(a, b) || a.id - b.id)
     const written: NewEvent[] = []
     for (const row of rows)
       written.push({
         ...(await subjects.move(row, newest[0] as never, isNew(row.id))),
         organizationId,
-        type: moved.has(row.id) ? 'asset.moved' : 'asset.move_corrected',
+        type: isNew(row.id) && isLater(row) ? 'asset.moved' : 'asset.move_corrected',
         scanEventId: row.id,
       })
     const trim = isTrimmed ? await subjects.trim(assetId) : undefined
@@ -170,8 +188,7 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
 
     async function log(event: NewEvent): Promise<void> {
       const { organizationId } = event
-      const last =
-        newest.get(organizationId) ?? (await newestOf.execute({ organizationId }))[0]?.newest ?? 0
+      const last = newest.get(organizationId) ?? (await newestOf.execute({ organizationId }))[0]?.newest ?? 0
       await store(event, last + 1, recordedAt)
       newest.set(organizationId, last + 1)
       const pausing = pause()

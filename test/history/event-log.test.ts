@@ -206,7 +206,7 @@ async function run(world: World, one: Step): Promise<void> {
 const signal = new AbortController().signal
 
 async function follow(world: World, consumer: ReturnType<typeof createConsumer>): Promise<void> {
-  for (let isOver = false; !isOver; ) {
+  for (let isOver = false; !isOver;) {
     const query = { after: consumer.last(), limit: 7, types: [], assetId: undefined, locationId: undefined }
     const { rows, newest } = await world.log.list(world.organizationId, query, 0, signal, async () => {})
     for (const event of rows) consumer.consume(event)
@@ -218,9 +218,7 @@ async function reportOf({ tracking, organizationId }: World) {
   const none = { assetIds: [], assetExternalKeys: [], locationIds: [], locationExternalKeys: [] }
   const query = { ...none, includeDeleted: true, search: undefined, sort: undefined }
   const { rows } = await tracking.report(organizationId, { ...query, page: { limit: 200, offset: 0 } })
-  return rows
-    .map(({ asset_last_seen: _, ...row }) => row)
-    .toSorted((a, b) => a.asset_id - b.asset_id)
+  return rows.map(({ asset_last_seen: _, ...row }) => row).toSorted((a, b) => a.asset_id - b.asset_id)
 }
 
 async function historyOf({ tracking }: World, assetId: number) {

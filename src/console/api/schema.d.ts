@@ -149,6 +149,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened
+         * @description Returns the events after a sequence, oldest first: moves of assets and their corrections, changes of assets and locations, silent readers, unknown tags. Continue with next_after. With wait, the response waits for an event when there is none. With Accept: text/event-stream, the response is a stream of server-sent events that does not end; after a disconnection, Last-Event-ID continues it.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/locations": {
         parameters: {
             query?: never;
@@ -3342,6 +3364,237 @@ export interface components {
             /** @description The errors of the fields. Only with validation_error. */
             fields?: components["schemas"]["FieldError"][];
         };
+        /** @description Something that happened in the organization. */
+        Event: {
+            /**
+             * Format: int64
+             * @description Number of the event in its organization: from 1, without gaps.
+             * @example 42
+             */
+            sequence: number;
+            /**
+             * @description The kind of event: asset.moved, asset.move_corrected, asset.history_trimmed, asset.created, asset.updated, asset.renamed, asset.deleted, asset.restored, location.created, location.updated, location.renamed, location.deleted, location.restored, reader.silent, reader.live, tag.unknown. Later versions may add types: ignore types that you do not know.
+             * @example asset.moved
+             */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened, by the time of the reader.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            occurred_at: string;
+            /**
+             * Format: date-time
+             * @description When the service recorded it.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            recorded_at: string;
+            /**
+             * Format: int64
+             * @description The asset that the event is about.
+             * @example 42
+             */
+            asset_id: number | null;
+            /**
+             * @description Key of the asset when the event was recorded.
+             * @example PALLET-0042
+             */
+            asset_external_key: string | null;
+            /**
+             * Format: int64
+             * @description The location that the event is about; of a move, the location moved to.
+             * @example 42
+             */
+            location_id: number | null;
+            /**
+             * @description Key of the location when the event was recorded.
+             * @example PALLET-0042
+             */
+            location_external_key: string | null;
+            /**
+             * Format: int64
+             * @description The reader that the event is about, or that began the scan event.
+             * @example 42
+             */
+            reader_id: number | null;
+            /**
+             * @description Key of the reader when the event was recorded.
+             * @example PALLET-0042
+             */
+            reader_external_key: string | null;
+            tag: components["schemas"]["EventTag"];
+            record: components["schemas"]["EventRecord"];
+            move: components["schemas"]["EventMove"];
+            trim: components["schemas"]["EventTrim"];
+            /**
+             * @description Sequences of the events that this one replaces.
+             * @example []
+             */
+            replaces: number[];
+        };
+        /** @description A page of Event. */
+        EventList: {
+            /** @description The events, oldest first. May be empty, but is never null. */
+            data: components["schemas"]["Event"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The value of after for the next page.
+             * @example 42
+             */
+            next_after: number;
+            /**
+             * Format: int64
+             * @description The newest sequence of the log. There are further events while next_after is less.
+             * @example 42
+             */
+            newest_sequence: number;
+        };
+        /** @description A scan event of an asset. */
+        EventMove: {
+            /**
+             * Format: int64
+             * @description Id of the scan event.
+             * @example 42
+             */
+            event_id: number;
+            /**
+             * @description true: the scan event is no longer part of the history.
+             * @example false
+             */
+            is_removed: boolean;
+            /**
+             * @description Why the scan event began; null when it was removed.
+             * @example stronger
+             */
+            cause: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the first read; null when the scan event was removed.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            event_observed_at: string | null;
+            /**
+             * Format: int64
+             * @description The same in microseconds since 1970, for the order and the durations of the history.
+             * @example 1790000000000000
+             */
+            event_observed_micros: number | null;
+            /**
+             * Format: date-time
+             * @description Time of the last read when the event was recorded. Later reads extend it.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            event_last_read_at: string | null;
+            /**
+             * Format: int64
+             * @description The location before it; null when it is the first of the asset.
+             * @example 42
+             */
+            previous_location_id: number | null;
+            /**
+             * @description Key of the location before it.
+             * @example PALLET-0042
+             */
+            previous_location_external_key: string | null;
+            /**
+             * Format: int64
+             * @description The location of the asset after this change; null without a history.
+             * @example 42
+             */
+            current_location_id: number | null;
+            /**
+             * @description Key of the location of the asset after this change.
+             * @example PALLET-0042
+             */
+            current_location_external_key: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the asset is there.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            current_event_observed_at: string | null;
+        } | null;
+        /** @description The asset or location after the change. */
+        EventRecord: {
+            /**
+             * @description The key after the change.
+             * @example PALLET-0042
+             */
+            external_key: string;
+            /**
+             * @description The key before the change, when it has changed.
+             * @example PALLET-0042
+             */
+            previous_external_key: string | null;
+            /**
+             * @description The name after the change.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description Whether the record is active.
+             * @example true
+             */
+            is_active: boolean;
+            /**
+             * Format: int64
+             * @description The location above a location; null for assets.
+             * @example 42
+             */
+            parent_id: number | null;
+            /**
+             * Format: date-time
+             * @description The record is effective from this time.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            valid_from: string;
+            /**
+             * Format: date-time
+             * @description The record is effective until this time.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            valid_to: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was soft-deleted.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            deleted_at: string | null;
+        } | null;
+        /** @description A tag that was read and belongs to no asset or location. */
+        EventTag: {
+            /**
+             * @description The type of the tag.
+             * @example rfid
+             */
+            tag_type: string;
+            /**
+             * @description The value, as the reader sent it.
+             * @example E2801160600002
+             */
+            value: string;
+        } | null;
+        /** @description The beginning of a history after older scan events were deleted. */
+        EventTrim: {
+            /**
+             * Format: int64
+             * @description Id of the scan event with which the history begins.
+             * @example 42
+             */
+            first_event_id: number;
+            /**
+             * Format: date-time
+             * @description Time of its first read.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            first_event_observed_at: string;
+        } | null;
         /** @description An error of one field. */
         FieldError: {
             /**
@@ -4235,6 +4488,10 @@ export interface components {
              * @enum {string}
              */
             sensitivity: "calm" | "normal" | "quick";
+            /** @description Number of days after which events of the log are deleted. */
+            event_log_days: number;
+            /** @description Maximum number of events in the log. */
+            event_log_max: number;
         };
         /** @description One OrganizationDetails. */
         OrganizationDetailsResponse: {
@@ -6184,6 +6441,8 @@ export interface components {
         ETag: string;
         /** @description True when the response is the stored one of an earlier request with the same Idempotency-Key. */
         "Idempotent-Replayed": boolean;
+        /** @description The report contains every event of the log up to this sequence. */
+        "Event-Sequence": number;
         /** @description Links to the next and the previous page (RFC 8288). */
         Link: string;
     };
@@ -6579,6 +6838,51 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events after this sequence. */
+                after?: number;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Only events of any of these types. */
+                type?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown")[];
+                /** @description Only events of this asset. */
+                asset_id?: number;
+                /** @description Only events at this location or below it: moves to and from there, and changes of the locations. */
+                location_id?: number;
+                /** @description Seconds to wait for an event when there is none. */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };
@@ -7175,6 +7479,7 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    "Event-Sequence": components["headers"]["Event-Sequence"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -9639,6 +9944,8 @@ export interface operations {
                      * @enum {string}
                      */
                     sensitivity?: "calm" | "normal" | "quick";
+                    event_log_days?: number;
+                    event_log_max?: number;
                 };
             };
         };

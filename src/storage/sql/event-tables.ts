@@ -44,5 +44,7 @@ export const eventQueue = sqliteTable('event_queue', {
   change: text('change').$type<QueuedChange>().notNull(),
   subjectId: integer('subject_id').notNull(),
   scanEventId: integer('scan_event_id'),
+  previousFirstAt: integer('previous_first_at'),
+  previousLocationId: integer('previous_location_id'),
   previousKey: text('previous_key'),
 })
