@@ -4,6 +4,7 @@ import { aboutRoutes } from './about/routes'
 import { activityRoutes } from './activity/routes'
 import { apiKeyRoutes, tokenRoutes } from './api-keys/routes'
 import { deletedAssetRoutes } from './assets/deleted-routes'
+import { assetBatchRoutes } from './assets/batch-routes'
 import { assetEditRoutes, assetFileRoutes } from './assets/file-routes'
 import { assetRoutes } from './assets/routes'
 import { auditRoutes } from './audit/routes'
@@ -30,10 +31,11 @@ import { planRoutes, wallRoutes } from './plans/routes'
 import { readerEventRoutes, readerRoutes } from './readers/routes'
 import { readerTuningRoutes } from './readers/tuning-routes'
 import { simulatedDataRoutes } from './simulated/routes'
-import { scanRoutes } from './scans/routes'
+import { scanRoutes, tagLookupRoutes } from './scans/routes'
 import type { Services } from './services'
 import { tlsRoutes } from './tls/routes'
 import type { Authority } from './tls/source'
+import { trackingDetailRoutes } from './tracking/detail-routes'
 import { provenanceRoutes, trackingRoutes } from './tracking/routes'
 import { searchRoutes } from './search/routes'
 import { sharedTagRoutes } from './tags/routes'
@@ -46,7 +48,10 @@ import { ownerRoutes } from './users/owner-routes'
 import { secondFactorRoutes } from './users/second-factor-routes'
 import { sessionRoutes } from './users/session-routes'
 
-type PublicServices = Pick<Services, 'apiKeys' | 'assets' | 'eventLog' | 'locations' | 'tags' | 'tracking'>
+type PublicServices = Pick<
+  Services,
+  'apiKeys' | 'assetBatch' | 'assets' | 'eventLog' | 'locations' | 'tagLookup' | 'tags' | 'tracking'
+>
 
 export interface AppParts extends Omit<PipelineParts, 'showsBudget'> {
   readonly guard: Guard
@@ -67,9 +72,12 @@ const publicFeatures = (services: PublicServices) =>
   ({
     tokens: tokenRoutes(services.apiKeys),
     assets: assetRoutes(services.assets, services.tags),
+    assetBatch: assetBatchRoutes(services.assetBatch),
     locations: locationRoutes(services.locations, services.tags),
     locationTree: treeRoutes(services.locations),
     tracking: trackingRoutes(services.tracking, services.eventLog),
+    trackingDetails: trackingDetailRoutes(services.tracking),
+    tagLookup: tagLookupRoutes(services.tagLookup),
     eventLog: eventLogRoutes(services.eventLog),
   }) satisfies Features
 

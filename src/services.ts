@@ -1,6 +1,7 @@
 import { createInstallationService } from './about/installation'
 import { createActivityService } from './activity/service'
 import { createApiKeyService } from './api-keys/service'
+import { createAssetBatchService } from './assets/batch'
 import { createAssetExportService } from './assets/export'
 import { createAssetImportService } from './assets/import'
 import { createDeletedAssetService } from './assets/deleted'
@@ -32,6 +33,7 @@ import { createWallService } from './plans/walls'
 import { createReaderService } from './readers/service'
 import { createReaderSignIn } from './readers/sign-in'
 import { createReaderTuningService } from './readers/tuning-service'
+import { createTagLookupService } from './scans/lookup'
 import { createScanService } from './scans/service'
 import { createSearchService } from './search/service'
 import { createSecondFactors } from './second-factors/second-factors'
@@ -111,6 +113,7 @@ export function createServices(parts: ServiceParts) {
     account: createAccountService(store, password, environment, now),
     activity: createActivityService(store, now),
     apiKeys: createApiKeyService(store, tokens, throttle, origins, environment, now),
+    assetBatch: createAssetBatchService(store, now),
     assetExport: createAssetExportService(store, now),
     assetImport: createAssetImportService(store, now),
     locationImport: createLocationImportService(store, now),
@@ -146,6 +149,7 @@ export function createServices(parts: ServiceParts) {
     tags: createTagService(store, now),
     simulatedData: createSimulatedDataService(store, now, topics.changed),
     search: createSearchService(store, now),
+    tagLookup: createTagLookupService(store, now),
     sharedTags: createSharedTagService(store, now),
     tracking: createTrackingService(store, now),
     dismissals: createDismissalService(store, now),

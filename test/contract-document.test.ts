@@ -26,6 +26,11 @@ const operations = `
   POST /api/v1/assets/{asset_id}/tags assets:write
   DELETE /api/v1/assets/{asset_id}/tags/{tag_id} assets:write
   GET /api/v1/assets/{asset_id}/history tracking:read
+  GET /api/v1/assets/{asset_id}/events tracking:read
+  POST /api/v1/assets/batch assets:write
+  POST /api/v1/tags/lookup tracking:read
+  GET /api/v1/events tracking:read
+  GET /api/v1/reports/asset-locations-at tracking:read
   GET /api/v1/locations locations:read
   POST /api/v1/locations locations:write
   GET /api/v1/locations/{location_id} locations:read
@@ -83,6 +88,9 @@ const queries: Record<string, string> = {
   listAssetLocations:
     'location_id* location_external_key* asset_id* asset_external_key* include_deleted q sort limit offset',
   listAssetHistory: 'from to sort limit offset',
+  listAssetEvents: 'from to limit offset',
+  listAssetLocationsAt: 'at asset_id* location_id* q sort limit offset',
+  readEvents: 'after limit type* asset_id location_id wait',
 }
 
 const schemaOf = (name: string): Schema => contract.resolve({ $ref: `#/components/schemas/${name}` })
@@ -111,7 +119,8 @@ const everySchema = [
 ]
 
 /** Every POST except the token endpoint has an Idempotency-Key. */
-const isRepeatable = (method: string, path: string): boolean => method === 'POST' && !path.endsWith('/token')
+const isRepeatable = (method: string, path: string): boolean =>
+  method === 'POST' && !/\/(token|lookup)$/.test(path)
 
 const successOf = (responses: object): [status: string, response: Response] => {
   const status = Object.keys(responses).find((code) => code.startsWith('2')) as keyof typeof responses
@@ -222,7 +231,7 @@ describe('the document', () => {
 
   test('uses nullable instead of null types, and has the format of every integer', () => {
     const types = everySchema.map(([, { type }]) => type).filter((type) => type !== undefined)
-    expect(new Set(types)).toEqual(new Set(['object', 'array', 'string', 'integer', 'boolean']))
+    expect(new Set(types)).toEqual(new Set(['object', 'array', 'string', 'integer', 'number', 'boolean']))
     const integers = everySchema.filter(([, { type }]) => type === 'integer')
     for (const [way, { format }] of integers)
       expect([way, format]).toEqual([way, expect.stringMatching(/^int(32|64)$/)])
@@ -259,6 +268,7 @@ describe('the document', () => {
       if (status === '201') own.push('Location')
       if (path.endsWith('token')) own.push('Cache-Control')
       if (operationId.startsWith('list')) own.push('Link')
+      if (path.endsWith('/reports/asset-locations')) own.push('Event-Sequence')
       if (isRepeatable(method, path)) own.push('Idempotent-Replayed')
       const isSingle = /\/(assets|locations)\/\{\w+\}$|\/me$/.test(path) && method !== 'DELETE'
       if (isSingle) own.push('ETag')
@@ -300,7 +310,7 @@ describe('the document', () => {
       const reference = content?.['application/json']?.schema['$ref'] as string | undefined
       return reference?.endsWith('List')
     })
-    expect(lists).toHaveLength(7)
+    expect(lists).toHaveLength(9)
     for (const { operationId } of lists) {
       const own = parameters.filter(({ route }) => route.operationId === operationId)
       expect(own.find(({ name }) => name === 'limit')?.schema).toMatchObject({

@@ -14,10 +14,10 @@ const table: FolderTable = {
       'app authentication backups clock commands/payloads doctor http/openapi settings start storage tls tracking users',
     'commands/payloads': '',
     start:
-      'app authentication clock http ingest ingest/mqtt maintenance second-factors services settings storage tls',
-    app: 'about activity api-keys assets audit backups clock doctor fields http http/openapi http/static locations photos plans readers scans search services simulated tags tls tracking unknown-tags users',
+      'app authentication clock event-log http ingest ingest/mqtt maintenance second-factors services settings storage tls',
+    app: 'about activity api-keys assets audit backups clock doctor event-log fields http http/openapi http/static locations photos plans readers scans search services simulated tags tls tracking unknown-tags users',
     services:
-      'about activity api-keys assets audit authentication backups clock doctor fields ingest locations photos plans readers scans search second-factors settings simulated storage tags tracking tuning unknown-tags users',
+      'about activity api-keys assets audit authentication backups clock doctor event-log fields ingest locations photos plans readers scans search second-factors settings simulated storage tags tracking tuning unknown-tags users',
     maintenance: 'authentication clock doctor history http ingest photos storage',
   },
   Features: {
@@ -28,6 +28,7 @@ const table: FolderTable = {
     backups: 'audit contract http http/openapi settings storage',
     clock: 'audit contract history http http/openapi ingest storage',
     doctor: 'backups clock contract http http/openapi settings storage tls',
+    'event-log': 'clock contract http readers storage',
     fields: 'audit contract http http/openapi storage',
     locations: 'audit contract http http/openapi records storage tags',
     photos: 'audit contract http http/openapi images storage',

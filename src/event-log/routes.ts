@@ -2,7 +2,7 @@ import { choices, limit, pathId, wholeNumber } from '../contract/parameters'
 import { invalidField, unauthenticated } from '../errors'
 import { eventTypes } from '../event-types'
 import { type Endpoint, endpoint, needs } from '../http/endpoint'
-import { EventList } from './schema'
+import { EventPage } from './schema'
 import type { EventLogService } from './service'
 
 /** Maximum value of `wait`, in seconds. */
@@ -23,13 +23,14 @@ export const eventLogRoutes = (events: EventLogService): Endpoint[] => [
     path: '/api/v1/events',
     access: needs('tracking:read'),
     doc: {
-      operationId: 'listEvents',
-      summary: 'List what happened',
+      operationId: 'readEvents',
+      summary: 'Read the event log',
       description:
         'Returns the events after a sequence, oldest first: moves of assets and their corrections, changes of assets and locations, silent readers, unknown tags. Continue with next_after. With wait, the response waits for an event when there is none. With Accept: text/event-stream, the response is a stream of server-sent events that does not end; after a disconnection, Last-Event-ID continues it.',
       tag: 'Tracking',
     },
     isList: true,
+    hasCursor: true,
     query: {
       after: wholeNumber('Only events after this sequence.', { minimum: 0, fallback: 0 }),
       limit,
@@ -44,7 +45,7 @@ export const eventLogRoutes = (events: EventLogService): Endpoint[] => [
         fallback: 0,
       }),
     },
-    response: { status: 200, description: 'A page of events.', schema: EventList },
+    response: { status: 200, description: 'A page of events.', schema: EventPage },
     async handle({ caller: { organizationId }, query, request, isStillAuthorized }) {
       const filter = { types: query.type, assetId: query.asset_id, locationId: query.location_id }
       if (wantsStream(request)) {

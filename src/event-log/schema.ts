@@ -98,7 +98,7 @@ export const Event = Type.Object(
     record: Nullable(EventRecord),
     move: Nullable(EventMove),
     trim: Nullable(EventTrim),
-    replaces: Type.Array(Type.Integer({ format: 'int64', minimum: 1 }), {
+    replaces: Type.Array(Type.Integer({ format: 'int64', minimum: 1, example: 41 }), {
       description: 'Sequences of the events that this one replaces.',
       example: [],
     }),
@@ -108,7 +108,7 @@ export const Event = Type.Object(
 export type EventView = Static<typeof Event>
 
 /** A page of the log. It continues from a sequence, so it has neither an offset nor a total. */
-export const EventList = Type.Object(
+export const EventPage = Type.Object(
   {
     data: Type.Array(Event, { description: 'The events, oldest first. May be empty, but is never null.' }),
     limit: Type.Integer({ format: 'int32', description: 'The limit that was applied.', example: 50 }),
@@ -125,5 +125,5 @@ export const EventList = Type.Object(
       example: 42,
     }),
   },
-  { $id: 'EventList', description: 'A page of Event.' },
+  { $id: 'EventPage', description: 'A page of Event.' },
 )

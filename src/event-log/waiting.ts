@@ -1,5 +1,5 @@
 import { AppError } from '../errors'
-import { createPacedResults } from '../storage/paced-results'
+import { createTurns } from '../turns'
 
 /** Maximum number of waiting requests and streams of an organization, and of the installation. */
 const ofOrganizationMax = 64
@@ -28,9 +28,16 @@ export type Waiting = ReturnType<typeof createWaiting>
 /** The requests and streams that wait for events. A commit wakes those of its organizations; nobody polls. */
 export function createWaiting() {
   const places = new Map<number, Set<Place>>()
-  const wakeInTurn = createPacedResults(wokenPerTurn)
+  const waking = createTurns<number, () => void>()
+  let isWaking = false
   let total = 0
   let isClosed = false
+
+  function wakeSome(): void {
+    for (let woken = 0; woken < wokenPerTurn; woken++) waking.next()?.item()
+    isWaking = waking.size > 0
+    if (isWaking) setImmediate(wakeSome)
+  }
 
   return {
     /** Throws `rate_limited` when too many wait. */
@@ -71,8 +78,11 @@ export function createWaiting() {
         for (const place of places.get(organizationId) ?? []) {
           place.hasNews = true
           const { wake } = place
-          if (wake) wakeInTurn(String(organizationId), wake)
+          if (wake) waking.push(organizationId, wake)
         }
+      if (isWaking || waking.size === 0) return
+      isWaking = true
+      setImmediate(wakeSome)
     },
 
     isClosed: (): boolean => isClosed,

@@ -144,6 +144,8 @@ export interface Endpoint<
   readonly params?: P
   readonly query?: Q
   readonly isList?: boolean
+  /** For the document: a list that continues from a cursor. It has no links to other pages. */
+  readonly hasCursor?: boolean
   readonly pairs?: readonly (readonly [string, string])[]
   readonly unsupported?: Readonly<Record<string, string>>
   readonly body?: RequestBody

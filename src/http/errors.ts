@@ -43,6 +43,12 @@ export const outcomeOf = (error: unknown): Pick<Kind, 'status' | 'type'> => kind
 
 export const errorTypes: readonly string[] = [...Object.values(kinds), internal].map((kind) => kind.type)
 
+/** What the envelope of an error contains except for what identifies the request. */
+export function describeError({ code, message: detail, details: { fields } }: AppError) {
+  const { status, type, title } = kinds[code]
+  return { type, title, status, detail, ...(fields && { fields: [...fields] }) }
+}
+
 export interface ErrorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -1,5 +1,6 @@
-import type { TagMatch, Writes } from '../storage/store'
+import type { Reads, TagMatch } from '../storage/store'
 import { normalize } from '../tags/rules'
+import type { TagType } from '../tags/schema'
 
 export interface Identifier {
   readonly organizationId: number
@@ -41,7 +42,7 @@ export class KnownTags {
  * Finds the tags of assets and locations for the identifiers of a write, with one query for each organization and tag type
  * with values that are not in `known`, and another one when a value does not match as it was sent.
  */
-export function createResolver({ tags }: Pick<Writes, 'tags'>, known = new KnownTags()) {
+export function createResolver({ tags }: Pick<Reads, 'tags'>, known = new KnownTags()) {
   const groupOf = ({ organizationId, tagType }: Identifier) => `${organizationId}:${tagType}`
   const namesOf = ({ value, aliases = [] }: Identifier) => [value, ...aliases]
 
@@ -92,5 +93,36 @@ export function createResolver({ tags }: Pick<Writes, 'tags'>, known = new Known
       }
       return undefined
     },
+  }
+}
+
+/** A value that a user has sent, perhaps without its type. */
+interface SentValue {
+  readonly tag_type?: TagType
+  readonly value: string
+}
+
+/** The types as which a value without a type is tried, in this order. */
+export const defaultTypes = ['rfid', 'barcode', 'ble'] as const satisfies TagType[]
+
+/** Returns the function that finds the tag of each of these values. */
+export async function findTags(
+  reads: Pick<Reads, 'tags'>,
+  organizationId: number,
+  values: readonly SentValue[],
+): Promise<(sent: SentValue) => TagMatch | undefined> {
+  const resolver = createResolver(reads)
+  const typesOf = (sent: SentValue) => (sent.tag_type ? [sent.tag_type] : defaultTypes)
+  await resolver.load(
+    values.flatMap((sent) =>
+      typesOf(sent).map((tagType) => ({ organizationId, tagType, value: sent.value })),
+    ),
+  )
+  return (sent) => {
+    for (const tagType of typesOf(sent)) {
+      const match = resolver.find({ organizationId, tagType, value: sent.value })
+      if (match) return match
+    }
+    return undefined
   }
 }

@@ -1,18 +1,13 @@
 import type { Static } from '@sinclair/typebox'
 import type { Repeats, SentRead } from '../ingest/repeats'
-import { createResolver } from '../ingest/resolve'
+import { defaultTypes, findTags } from '../ingest/resolve'
 import type { Read, TagMatch, Writes } from '../storage/store'
 import { normalize } from '../tags/rules'
-import type { TagType } from '../tags/schema'
 import { type Instant, type Micros, parseInstant, toMicros } from '../time'
 import type { Inbox, UnknownTag } from '../unknown-tags/inbox'
 import type { ScanOutcome, Submission } from './schema'
 
 type Input = Static<typeof Submission>
-type SubmittedRead = Input['reads'][number]
-
-/** The types as which a value without a type is tried, in this order. */
-const defaultTypes = ['rfid', 'barcode', 'ble'] as const satisfies TagType[]
 
 /** A read of a submission, with the tag that it matches. */
 export interface IdentifiedRead {
@@ -36,7 +31,7 @@ export async function identify(
   source: string,
   input: Input,
 ): Promise<IdentifiedRead[]> {
-  const find = await resolverOf(tx, organizationId, input.reads)
+  const find = await findTags(tx, organizationId, input.reads)
   return input.reads.map((read) => {
     const { tag_type: tagType = defaultTypes[0], value } = read
     const name = `${tagType}:${normalize(tagType, value)}`
@@ -58,21 +53,6 @@ export async function identify(
 
 const instantOf = (text: string | undefined): Micros | null =>
   text === undefined ? null : toMicros(parseInstant(text) as Instant)
-
-async function resolverOf(tx: Writes, organizationId: number, reads: readonly SubmittedRead[]) {
-  const resolver = createResolver(tx)
-  const typesOf = (read: SubmittedRead) => (read.tag_type ? [read.tag_type] : defaultTypes)
-  await resolver.load(
-    reads.flatMap((read) => typesOf(read).map((tagType) => ({ organizationId, tagType, value: read.value }))),
-  )
-  return (read: SubmittedRead) => {
-    for (const tagType of typesOf(read)) {
-      const match = resolver.find({ organizationId, tagType, value: read.value })
-      if (match) return match
-    }
-    return undefined
-  }
-}
 
 /** The reads of a submission by what becomes of them. */
 export interface Classified {

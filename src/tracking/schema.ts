@@ -113,30 +113,56 @@ export type LiveReadView = Static<typeof LiveReadView>
 /** The data of the stream's events. */
 export const LiveEvent = Type.Union([LiveMove, LiveReadView], { $id: 'LiveEvent' })
 
-/** A scan event with its origin, for the console (docs/internal-api.md, Asset events). */
+/** A scan event with its origin (docs/api.md, Asset events). */
 export const ScanEvent = Type.Object(
   {
-    id: Type.Integer(Id),
-    location_id: Type.Integer(Id),
-    location_external_key: Type.String(),
-    location_name: Type.String(),
-    first_seen_at: Instant,
-    last_seen_at: Instant,
-    read_count: Type.Integer(),
-    strongest_rssi: Nullable(Type.Number()),
-    /** The reader and antenna of the read that began the event; null for a submission by a user. */
-    reader_id: Nullable(Type.Integer(Id)),
-    reader_external_key: NullableText,
-    reader_name: NullableText,
-    antenna: Nullable(Type.Integer()),
-    /** Why the event began (docs/history.md, Causes). */
-    cause: Type.String(),
-    /** The same in a sentence for people, with the values of the location decision. */
-    reason: Type.String(),
-    /** The same as in the public history. */
-    duration_seconds: Nullable(Type.Integer()),
+    id: Type.Integer({ ...Id, description: 'Id of the scan event. The event log names it event_id.' }),
+    location_id: Type.Integer({ ...Id, description: 'Location of the event.', example: 7 }),
+    location_external_key: Type.String({
+      ...ExternalKey,
+      description: 'Key of the location.',
+      example: 'DOCK-1',
+    }),
+    location_name: Type.String({ description: 'Name of the location.', example: 'Dock 1' }),
+    first_seen_at: Type.String({ ...Timestamp, description: 'Time of the first read.' }),
+    last_seen_at: Type.String({ ...Timestamp, description: 'Time of the last read.' }),
+    read_count: Type.Integer({ format: 'int64', description: 'Number of reads.', example: 42 }),
+    strongest_rssi: Nullable(
+      Type.Number({ description: 'The strongest signal in dBm; null when no read had one.', example: -48.5 }),
+    ),
+    reader_id: Nullable(
+      Type.Integer({
+        ...Id,
+        description: 'The reader of the first read; null for a submission by a user.',
+        example: 3,
+      }),
+    ),
+    reader_external_key: Nullable(
+      Type.String({ ...ExternalKey, description: 'Key of the reader.', example: 'GATE-1' }),
+    ),
+    reader_name: Nullable(Type.String({ description: 'Name of the reader.', example: 'Gate 1' })),
+    antenna: Nullable(
+      Type.Integer({ format: 'int32', description: 'The antenna of the first read.', example: 1 }),
+    ),
+    cause: Type.String({
+      description: `Why the event began: first, returned, stronger, unheard, scanned, resumed or late.`,
+      example: 'stronger',
+    }),
+    reason: Type.String({
+      description: 'The same in a sentence for people, with the values of the location decision.',
+      example: 'Dock 1 at -48 dBm, Hall at -60 dBm; stronger for 2.7 s',
+    }),
+    duration_seconds: Nullable(
+      Type.Integer({
+        format: 'int32',
+        minimum: 0,
+        description:
+          'Whole seconds from the beginning of the previous event to the beginning of this one; null only on the earliest event.',
+        example: 5400,
+      }),
+    ),
   },
-  { $id: 'ScanEvent' },
+  { $id: 'ScanEvent', description: 'A scan event with its origin.' },
 )
 export type EventView = Static<typeof ScanEvent>
 

@@ -119,9 +119,9 @@ function parametersOf(location: 'path' | 'query', parameters: Parameters = {}) {
 }
 
 function headersOf(endpoint: Endpoint): Record<string, unknown> {
-  const { access, response, deprecated, isList, takesIdempotencyKey } = endpoint
+  const { access, response, deprecated, isList, hasCursor, takesIdempotencyKey } = endpoint
   const names = [...commonHeaders, ...(response.headers ?? [])]
-  if (isList) names.push('Link')
+  if (isList && !hasCursor) names.push('Link')
   if (takesIdempotencyKey) names.push('Idempotent-Replayed')
   if (access.kind === 'anyone') names.push('Cache-Control')
   return { ...headerReferences(names), ...(deprecated && deprecationHeaders) }

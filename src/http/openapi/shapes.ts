@@ -38,7 +38,7 @@ export const renamedOf = <T extends TSchema>(resource: T) =>
     { $id: `${nameOf(resource)}Renamed`, description: `A renamed ${resource.$id}.` },
   )
 
-const FieldError = Type.Object(
+export const FieldError = Type.Object(
   {
     field: Type.String({
       description: 'The field or parameter. A nested field is given as a path.',

@@ -1,41 +1,20 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { type Instant, type Micros, wireOf, wireOrNull, toWire } from '../../time'
+import { type Instant, type Micros, wireOf } from '../../time'
 import { arg, type Db } from '../sql/database'
 import { eventLog, silentReaders } from '../sql/event-tables'
 import { antennas, assets, locations, readers, scanEvents, unknownTags } from '../sql/tables'
+import {
+  type EventFields,
+  type NewestEvent,
+  noFields,
+  type ScanEventRow,
+  toPresent,
+  toRecord,
+} from './event-fields'
 import { causeOf } from './history'
 
 /** What events are about: the queries that return their fields, in the transaction of the change. */
-
-/** The fields of an event except those of its row. Null: the event is not about such a thing. */
-export interface EventFields {
-  readonly asset_id: number | null
-  readonly asset_external_key: string | null
-  readonly location_id: number | null
-  readonly location_external_key: string | null
-  readonly reader_id: number | null
-  readonly reader_external_key: string | null
-  readonly tag: { readonly tag_type: string; readonly value: string } | null
-  readonly record: object | null
-  readonly move: object | null
-  readonly trim: object | null
-  readonly replaces: readonly number[]
-}
-
-const noFields: EventFields = {
-  asset_id: null,
-  asset_external_key: null,
-  location_id: null,
-  location_external_key: null,
-  reader_id: null,
-  reader_external_key: null,
-  tag: null,
-  record: null,
-  move: null,
-  trim: null,
-  replaces: [],
-}
 
 /** The content of an event before it has a sequence. */
 export interface Subject {
@@ -44,31 +23,6 @@ export interface Subject {
   /** The locations that the event is about, without those above them. */
   readonly locationIds: readonly number[]
   readonly fields: EventFields
-}
-
-/** A scan event with the names of its asset and its locations. */
-interface ScanEventRow {
-  readonly id: number
-  readonly assetId: number
-  readonly assetKey: string
-  readonly locationId: number
-  readonly locationKey: string
-  readonly firstAt: Micros
-  readonly lastAt: Micros
-  readonly cause: string
-  readonly readerId: number | null
-  readonly readerKey: string | null
-  /** The location of the event before it. */
-  readonly fromId: number | null
-  readonly fromKey: string | null
-}
-
-/** One of the newest scan events of an asset. */
-interface NewestEvent {
-  readonly id: number
-  readonly firstAt: Micros
-  readonly locationId: number
-  readonly locationKey: string
 }
 
 export function eventSubjects(db: Db) {
@@ -325,30 +279,3 @@ export function eventSubjects(db: Db) {
     },
   }
 }
-
-interface RecordRow {
-  readonly externalKey: string
-  readonly name: string
-  readonly isActive: boolean
-  readonly parentId: number | null
-  readonly validFrom: Instant
-  readonly validTo: Instant | null
-  readonly deletedAt: Instant | null
-}
-
-const toRecord = (row: RecordRow, previousKey: string | null) => ({
-  external_key: row.externalKey,
-  previous_external_key: previousKey,
-  name: row.name,
-  is_active: row.isActive,
-  parent_id: row.parentId,
-  valid_from: toWire(row.validFrom),
-  valid_to: wireOrNull(row.validTo),
-  deleted_at: wireOrNull(row.deletedAt),
-})
-
-const toPresent = (present: NewestEvent | undefined) => ({
-  current_location_id: present?.locationId ?? null,
-  current_location_external_key: present?.locationKey ?? null,
-  current_event_observed_at: present ? wireOf(present.firstAt) : null,
-})

@@ -1,0 +1,128 @@
+import { checked } from '../contract/check'
+import type { Author } from '../caller'
+import { AppError, conflict, notFound } from '../errors'
+import type { JsonObject } from '../json'
+import { createPauses } from '../pause'
+import type { AlsoWrite, Store, Writes } from '../storage/store'
+import type { NewTag } from '../tags/schema'
+import { requireFreeTag } from '../tags/service'
+import type { Clock, Instant } from '../time'
+import { AssetBatch, type BatchedRow, batchedTagsMax } from './batch-schema'
+import type { AssetView, NewAsset } from './schema'
+import { changedRow, insertAsset, newAssetOf, updateAsset } from './service'
+
+/** Creates and changes many assets with one request (docs/api.md, Batch). */
+
+/** Other requests wait for at most about this time while a batch is written, in milliseconds. */
+const sliceMillis = 4
+
+/** What became of a row: the asset that was stored, or why it was refused. */
+export type RowResult =
+  | { readonly status: 200 | 201; readonly asset: AssetView }
+  | { readonly error: AppError }
+
+export type AssetBatchService = ReturnType<typeof createAssetBatchService>
+
+export function createAssetBatchService(store: Store, now: Clock) {
+  return async (
+    author: Author,
+    body: JsonObject,
+    alsoWrite?: AlsoWrite<RowResult[]>,
+  ): Promise<RowResult[]> => {
+    const { rows, all_or_nothing: isWhole = false } = checked(AssetBatch, body)
+    requireFewTags(rows)
+    const at = now()
+    return store.write(async (tx) => {
+      const pause = createPauses(sliceMillis)
+      const results: RowResult[] = []
+      for (const [index, row] of rows.entries()) {
+        results.push(await resultOf(tx, author, row, at, isWhole ? index : undefined))
+        await pause()
+      }
+      await alsoWrite?.(tx, results)
+      return results
+    })
+  }
+}
+
+function requireFewTags(rows: readonly BatchedRow[]): void {
+  const count = rows.reduce((sum, { asset: { tags } }) => sum + (Array.isArray(tags) ? tags.length : 0), 0)
+  if (count > batchedTagsMax)
+    throw new AppError(
+      'too_large',
+      `The rows have ${count} tags; a request may have at most ${batchedTagsMax}`,
+    )
+}
+
+/**
+ * Applies a row. All its problems are found before it writes anything, so a refused row leaves nothing in the transaction.
+ *
+ * @param index position of the row, if its failure must reject the whole batch; the error then names it
+ */
+async function resultOf(
+  tx: Writes,
+  author: Author,
+  row: BatchedRow,
+  at: Instant,
+  index: number | undefined,
+): Promise<RowResult> {
+  try {
+    return await apply(tx, author, row, at)
+  } catch (error) {
+    if (!(error instanceof AppError) || !isOfRow(error)) throw error
+    if (index !== undefined) throw atRow(error, index)
+    return { error }
+  }
+}
+
+/** Whether the error is about the row. Others, such as a full disk, concern the whole request. */
+const isOfRow = ({ code }: AppError): boolean =>
+  code === 'invalid' || code === 'not_found' || code === 'conflict' || code === 'malformed'
+
+const atRow = ({ code, message, details }: AppError, index: number): AppError =>
+  new AppError(code, `rows[${index}]: ${message}`, {
+    ...details,
+    ...(details.fields && {
+      fields: details.fields.map((field) => ({ ...field, field: `rows[${index}].asset.${field.field}` })),
+    }),
+  })
+
+async function apply(
+  tx: Writes,
+  author: Author,
+  { action, asset: body }: BatchedRow,
+  at: Instant,
+): Promise<RowResult> {
+  const key = body['external_key']
+  const stored =
+    action === 'create' || typeof key !== 'string'
+      ? undefined
+      : await tx.assets.findByKey(author.organizationId, key)
+  if (stored) {
+    const tags = await tx.tags.ofAssets([stored.id])
+    const asset = { row: stored, tags }
+    return { status: 200, asset: await updateAsset(tx, author, asset, changedRow(asset, body), at) }
+  }
+  if (action === 'update') throw notFound('Asset')
+  const input = newAssetOf(body, at)
+  await requireFree(tx, author, input)
+  return { status: 201, asset: await insertAsset(tx, author, input, at) }
+}
+
+/** Throws `conflict` when the key or a tag is in use, or when the row has a tag twice. */
+async function requireFree(
+  tx: Writes,
+  { organizationId }: Author,
+  { external_key: key, tags = [] }: NewAsset,
+): Promise<void> {
+  if (key !== undefined && (await tx.assets.findByKey(organizationId, key)))
+    throw conflict(`An asset with the external_key ${key} already exists`)
+  const names = new Set<string>()
+  for (const tag of tags as NewTag[]) {
+    const name = `${tag.tag_type} ${tag.value}`
+    if (names.has(name))
+      throw conflict(`A tag of type ${tag.tag_type} with the value ${tag.value} already exists`)
+    names.add(name)
+    await requireFreeTag(tx, organizationId, tag)
+  }
+}
