@@ -101,6 +101,13 @@ export function createConsumer() {
         })
     },
 
+    /** Returns the keys of the records that are not deleted, in order. */
+    liveKeys: (kind: 'asset' | 'location'): string[] =>
+      [...(kind === 'asset' ? assets : locations).values()]
+        .filter(({ deleted_at: deletedAt }) => deletedAt === null)
+        .map(({ external_key: key }) => key)
+        .toSorted(),
+
     /** Returns the present locations that the events have named, by asset. */
     currentLocations: (): ReadonlyMap<number, number> => currentLocations,
 
