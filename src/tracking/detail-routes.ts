@@ -7,7 +7,7 @@ import type { TrackingService } from './service'
 
 const tag = 'Tracking'
 
-/** The report at an instant and the scan events of an asset (docs/api.md, Report at an instant, Asset events). */
+/** The report at an instant and the scan events of an asset (docs/api.md, Tracking). */
 export const trackingDetailRoutes = (tracking: TrackingService): Endpoint[] => [
   endpoint({
     method: 'GET',

@@ -88,7 +88,7 @@ async function followUntilCutOff(client: Client, seen: Map<number, string>): Pro
 
 async function eventsAfter(client: Client, last: number): Promise<EventView[]> {
   const events: EventView[] = []
-  for (let after = last, newest = Infinity; after < newest; ) {
+  for (let after = last, newest = Infinity; after < newest;) {
     const { body } = await client.get(`/api/v1/events?after=${after}&limit=200`)
     events.push(...body.data)
     after = body.next_after
@@ -99,7 +99,7 @@ async function eventsAfter(client: Client, last: number): Promise<EventView[]> {
 
 async function liveKeys(client: Client, resource: 'assets' | 'locations'): Promise<string[]> {
   const keys: string[] = []
-  for (let total = 1; keys.length < total; ) {
+  for (let total = 1; keys.length < total;) {
     const { body } = await client.get(`/api/v1/${resource}?limit=200&offset=${keys.length}`)
     keys.push(...body.data.map((row: { external_key: string }) => row.external_key))
     total = body.total_count

@@ -34,6 +34,8 @@ const labels: Readonly<Record<string, string>> = {
   presence_timeout_seconds: t('presence timeout in seconds'),
   history_retention_days: t('history retention in days'),
   audit_days: t('change log retention in days'),
+  event_log_days: t('event log retention in days'),
+  event_log_max: t('maximum number of events in the event log'),
   rssi_offset_db: t('RSSI offset in dB'),
   min_rssi_dbm: t('minimum RSSI in dBm'),
 }

@@ -4,7 +4,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, type Reader, scan, secondsAgo } from '../../support/scans'
 
-/** Tag lookup, scan events of an asset, and the report at an instant (docs/api.md, section 11). */
+/** Tag lookup, scan events of an asset, and the report at an instant (docs/api.md, Tracking). */
 
 let program: Program
 let session: Client
