@@ -152,16 +152,18 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
     ]
   }
 
-  async function placesOf({ places, locationIds }: NewEvent): Promise<string> {
+  /** @param known the places of the locations of earlier events; the tree does not change between them */
+  async function placesOf({ places, locationIds }: NewEvent, known: Map<string, string>): Promise<string> {
     if (places !== undefined) return places
     if (locationIds.length === 0) return '[]'
-    const [row] = await above.execute({ ids: JSON.stringify(locationIds) })
-    return row?.ids ?? '[]'
+    const ids = JSON.stringify(locationIds)
+    const found = known.get(ids) ?? (await above.execute({ ids }))[0]?.ids ?? '[]'
+    known.set(ids, found)
+    return found
   }
 
-  async function store(event: NewEvent, sequence: number, recordedAt: Micros): Promise<void> {
+  function store(event: NewEvent, places: string, sequence: number, recordedAt: Micros): void {
     const { organizationId, occurredAt, scanEventId, fields } = event
-    const places = await placesOf(event)
     const type = numberOf(event.type)
     insert({
       organizationId,
@@ -185,11 +187,12 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
     const recordedAt = toMicros(now())
     const pause = createPauses(sliceMillis)
     const newest = new Map<number, number>()
+    const places = new Map<string, string>()
 
     async function log(event: NewEvent): Promise<void> {
       const { organizationId } = event
       const last = newest.get(organizationId) ?? (await newestOf.execute({ organizationId }))[0]?.newest ?? 0
-      await store(event, last + 1, recordedAt)
+      store(event, await placesOf(event, places), last + 1, recordedAt)
       newest.set(organizationId, last + 1)
       const pausing = pause()
       if (pausing) await pausing

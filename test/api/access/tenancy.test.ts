@@ -77,6 +77,7 @@ describe('an id of the other organization in a path', () => {
   const ofAssets: typeof shared = [
     ...shared,
     ['history', (client, path) => client.get(`${path}/history`)],
+    ['events', (client, path) => client.get(`${path}/events`)],
     ['tag removal', (client, path) => client.delete(`${path}/tags/${south.asset.tags[0]?.id}`)],
   ]
   const ofLocations: typeof shared = [
