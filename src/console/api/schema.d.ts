@@ -27,6 +27,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/assets/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create and change many assets
+         * @description Creates, updates or upserts up to 1,000 assets by external_key. Each row has the result that its single request would have. A refused row does not affect the others, unless all_or_nothing is true: then the response is the error of the first refused row, and nothing is stored.
+         *
+         *     Needs the scope `assets:write`.
+         */
+        post: operations["batchAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/assets/{asset_id}": {
         parameters: {
             query?: never;
@@ -59,6 +81,28 @@ export interface paths {
          *     Needs the scope `assets:write`.
          */
         patch: operations["updateAsset"];
+        trace?: never;
+    };
+    "/api/v1/assets/{asset_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the scan events of an asset
+         * @description Returns the history of the asset with the origin of each event: reader, antenna, strongest signal, number of reads, and why it began. The newest is first.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["listAssetEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/assets/{asset_id}/history": {
@@ -157,12 +201,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what happened
+         * Read the event log
          * @description Returns the events after a sequence, oldest first: moves of assets and their corrections, changes of assets and locations, silent readers, unknown tags. Continue with next_after. With wait, the response waits for an event when there is none. With Accept: text/event-stream, the response is a stream of server-sent events that does not end; after a disconnection, Last-Event-ID continues it.
          *
          *     Needs the scope `tracking:read`.
          */
-        get: operations["listEvents"];
+        get: operations["readEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -425,6 +469,50 @@ export interface paths {
         get: operations["listAssetLocations"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/asset-locations-at": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where each asset was at an instant
+         * @description Returns the report as of the instant `at`, which is required, from what is known today: late reads count. Keys are those of today. Assets and locations that were deleted later are included.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["listAssetLocationsAt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up tags
+         * @description Returns the asset or the location of each tag, as a read with this value would find it: the value as sent, otherwise its normal form if exactly one tag has it. It changes nothing.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        post: operations["lookUpTags"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2134,6 +2222,108 @@ export interface components {
         ApiKeyResponse: {
             data: components["schemas"]["ApiKey"];
         };
+        /** @description Why a row was refused. */
+        AssetBatchError: {
+            /**
+             * @description The kind of error, to branch on.
+             * @example validation_error
+             */
+            type: string;
+            /**
+             * @description The type as a text for users.
+             * @example Validation failed
+             */
+            title: string;
+            /**
+             * Format: int32
+             * @description The status.
+             * @example 400
+             */
+            status: number;
+            /**
+             * @description The error as a text for users.
+             * @example name is required
+             */
+            detail: string;
+            /** @description The errors of the fields. Only with validation_error. */
+            fields?: components["schemas"]["FieldError"][];
+        };
+        /** @description The results of a batch. */
+        AssetBatchOutcome: {
+            /** @description One result for each row, in the order of the request. */
+            data: components["schemas"]["AssetBatchResult"][];
+            /**
+             * Format: int32
+             * @description Number of created assets.
+             * @example 1
+             */
+            created: number;
+            /**
+             * Format: int32
+             * @description Number of changed assets.
+             * @example 1
+             */
+            changed: number;
+            /**
+             * Format: int32
+             * @description Number of refused rows.
+             * @example 1
+             */
+            refused: number;
+        };
+        /**
+         * @description Assets to create or change.
+         * @example {
+         *       "rows": [
+         *         {
+         *           "action": "upsert",
+         *           "asset": {
+         *             "external_key": "PALLET-0042",
+         *             "name": "Pallet 42"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        AssetBatchRequest: {
+            /** @description They are applied in order. */
+            rows: components["schemas"]["AssetBatchRow"][];
+            /**
+             * @description true: a row that is refused rejects the whole request, and nothing is stored.
+             * @example false
+             */
+            all_or_nothing?: boolean;
+        };
+        /** @description The result of a row: data when it was stored, otherwise error. */
+        AssetBatchResult: {
+            /**
+             * Format: int32
+             * @description The status that the single request would have: 200, 201, 400, 404 or 409.
+             * @example 201
+             */
+            status: number;
+            data?: components["schemas"]["AssetView"];
+            error?: components["schemas"]["AssetBatchError"];
+        };
+        /** @description One asset of a batch. */
+        AssetBatchRow: {
+            /**
+             * @description create: as POST /api/v1/assets. update: as PATCH of the asset with the external_key of the row. upsert: update if there is such an asset, otherwise create.
+             * @example upsert
+             * @enum {string}
+             */
+            action: "create" | "update" | "upsert";
+            /**
+             * @description The fields of AssetCreate or AssetPatch, with external_key.
+             * @example {
+             *       "external_key": "PALLET-0042",
+             *       "name": "Pallet 42"
+             *     }
+             */
+            asset: {
+                [key: string]: unknown;
+            };
+        };
         /**
          * @description A new asset. Without external_key, the server mints one.
          * @example {
@@ -3432,29 +3622,6 @@ export interface components {
              */
             replaces: number[];
         };
-        /** @description A page of Event. */
-        EventList: {
-            /** @description The events, oldest first. May be empty, but is never null. */
-            data: components["schemas"]["Event"][];
-            /**
-             * Format: int32
-             * @description The limit that was applied.
-             * @example 50
-             */
-            limit: number;
-            /**
-             * Format: int64
-             * @description The value of after for the next page.
-             * @example 42
-             */
-            next_after: number;
-            /**
-             * Format: int64
-             * @description The newest sequence of the log. There are further events while next_after is less.
-             * @example 42
-             */
-            newest_sequence: number;
-        };
         /** @description A scan event of an asset. */
         EventMove: {
             /**
@@ -3520,6 +3687,29 @@ export interface components {
              */
             current_event_observed_at: string | null;
         } | null;
+        /** @description A page of Event. */
+        EventPage: {
+            /** @description The events, oldest first. May be empty, but is never null. */
+            data: components["schemas"]["Event"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The value of after for the next page.
+             * @example 42
+             */
+            next_after: number;
+            /**
+             * Format: int64
+             * @description The newest sequence of the log. There are further events while next_after is less.
+             * @example 42
+             */
+            newest_sequence: number;
+        };
         /** @description The asset or location after the change. */
         EventRecord: {
             /**
@@ -5637,44 +5827,90 @@ export interface components {
          * @enum {string}
          */
         RfidTagType: "rfid";
+        /** @description A scan event with its origin. */
         ScanEvent: {
             /**
              * Format: int64
-             * @description Assigned by the server; unique within an entity type.
+             * @description Id of the scan event. The event log names it event_id.
              * @example 42
              */
             id: number;
             /**
              * Format: int64
-             * @description Assigned by the server; unique within an entity type.
-             * @example 42
+             * @description Location of the event.
+             * @example 7
              */
             location_id: number;
+            /**
+             * @description Key of the location.
+             * @example DOCK-1
+             */
             location_external_key: string;
+            /**
+             * @description Name of the location.
+             * @example Dock 1
+             */
             location_name: string;
             /**
              * Format: date-time
+             * @description Time of the first read.
              * @example 2026-08-21T06:45:00.000Z
              */
             first_seen_at: string;
             /**
              * Format: date-time
+             * @description Time of the last read.
              * @example 2026-08-21T06:45:00.000Z
              */
             last_seen_at: string;
+            /**
+             * Format: int64
+             * @description Number of reads.
+             * @example 42
+             */
             read_count: number;
+            /**
+             * @description The strongest signal in dBm; null when no read had one.
+             * @example -48.5
+             */
             strongest_rssi: number | null;
             /**
              * Format: int64
-             * @description Assigned by the server; unique within an entity type.
-             * @example 42
+             * @description The reader of the first read; null for a submission by a user.
+             * @example 3
              */
             reader_id: number | null;
+            /**
+             * @description Key of the reader.
+             * @example GATE-1
+             */
             reader_external_key: string | null;
+            /**
+             * @description Name of the reader.
+             * @example Gate 1
+             */
             reader_name: string | null;
+            /**
+             * Format: int32
+             * @description The antenna of the first read.
+             * @example 1
+             */
             antenna: number | null;
+            /**
+             * @description Why the event began: first, returned, stronger, unheard, scanned, resumed or late.
+             * @example stronger
+             */
             cause: string;
+            /**
+             * @description The same in a sentence for people, with the values of the location decision.
+             * @example Dock 1 at -48 dBm, Hall at -60 dBm; stronger for 2.7 s
+             */
             reason: string;
+            /**
+             * Format: int32
+             * @description Whole seconds from the beginning of the previous event to the beginning of this one; null only on the earliest event.
+             * @example 5400
+             */
             duration_seconds: number | null;
         };
         /** @description A page of ScanEvent. */
@@ -5982,6 +6218,80 @@ export interface components {
         };
         /** @description An identifier attached to an asset or a location. More types may be added: pass through types that you do not know. */
         Tag: components["schemas"]["RfidTag"] | components["schemas"]["BleTag"] | components["schemas"]["BarcodeTag"];
+        /** @description What a tag belongs to. All ids are null for an unknown tag. */
+        TagLookup: {
+            /**
+             * @description The tag_type of the request; null without one.
+             * @example rfid
+             */
+            tag_type: string | null;
+            /**
+             * @description The value of the request.
+             * @example E2801160600002
+             */
+            value: string;
+            /**
+             * Format: int64
+             * @description The tag that a read with this value matches; null when there is none.
+             * @example 42
+             */
+            tag_id: number | null;
+            /**
+             * Format: int64
+             * @description The asset of the tag.
+             * @example 42
+             */
+            asset_id: number | null;
+            /**
+             * @description Key of the asset.
+             * @example PALLET-0042
+             */
+            asset_external_key: string | null;
+            /**
+             * Format: int64
+             * @description The location of the tag.
+             * @example 42
+             */
+            location_id: number | null;
+            /**
+             * @description Key of the location.
+             * @example PALLET-0042
+             */
+            location_external_key: string | null;
+        };
+        /**
+         * @description Values of tags.
+         * @example {
+         *       "tags": [
+         *         {
+         *           "value": "3414257BF40000000000162E"
+         *         }
+         *       ]
+         *     }
+         */
+        TagLookupRequest: {
+            /** @description The values to look up. */
+            tags: components["schemas"]["TagLookupValue"][];
+        };
+        /** @description A value to look up. */
+        TagLookupValue: {
+            /**
+             * @description The type of the tag. Without it, rfid, barcode and ble are tried in this order.
+             * @example rfid
+             * @enum {string}
+             */
+            tag_type?: "rfid" | "ble" | "barcode";
+            /**
+             * @description The value of the tag.
+             * @example E2801160600002
+             */
+            value: string;
+        };
+        /** @description What tags belong to. */
+        TagLookups: {
+            /** @description One entry for each value, in the order of the request. */
+            data: components["schemas"]["TagLookup"][];
+        };
         /** @description A new tag. */
         TagRequest: components["schemas"]["RfidTagRequest"] | components["schemas"]["BleTagRequest"] | components["schemas"]["BarcodeTagRequest"];
         /** @description One Tag. */
@@ -6541,6 +6851,49 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    batchAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The results of the rows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetBatchOutcome"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     getAsset: {
         parameters: {
             query?: never;
@@ -6661,6 +7014,51 @@ export interface operations {
             412: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listAssetEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events that began at this instant or later. */
+                from?: string;
+                /** @description Only events that began at this instant or earlier. */
+                to?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of scan events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScanEventList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };
@@ -6842,7 +7240,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    listEvents: {
+    readEvents: {
         parameters: {
             query?: {
                 /** @description Only events after this sequence. */
@@ -6873,11 +7271,10 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventList"];
+                    "application/json": components["schemas"]["EventPage"];
                 };
             };
             400: components["responses"]["Error"];
@@ -7490,6 +7887,91 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listAssetLocationsAt: {
+        parameters: {
+            query?: {
+                /** @description The instant of the report. Required. */
+                at?: string;
+                /** @description Only these assets. */
+                asset_id?: number[];
+                /** @description Only assets that were at any of these locations. */
+                location_id?: number[];
+                /** @description Only assets with this text, case-insensitive, in the name, external_key or a tag value. */
+                q?: string;
+                /** @description Comma-separated sort fields, with the prefix - for descending order: asset_external_key, -asset_external_key. */
+                sort?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the report at that instant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetLocationItemList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    lookUpTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagLookupRequest"];
+            };
+        };
+        responses: {
+            /** @description What the tags belong to. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagLookups"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };
