@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { OneOf } from '../contract/fields'
 import type { Json } from '../json'
 
 /** The rows of a batch (docs/api.md, Batch). */
@@ -11,9 +12,7 @@ const actions = ['create', 'update', 'upsert'] as const
 
 const BatchRow = Type.Object(
   {
-    action: Type.Unsafe<(typeof actions)[number]>({
-      type: 'string',
-      enum: [...actions],
+    action: OneOf(actions, {
       description:
         'create: as POST /api/v1/assets. update: as PATCH of the asset with the external_key of the row. upsert: update if there is such an asset, otherwise create.',
       example: 'upsert',

@@ -20,6 +20,17 @@ export const Id = Type.Integer({
   example: 42,
 })
 
+/**
+ * A string that is one of these values. The document has a pattern, because generated Go clients make constants of the values of
+ * each enumeration, and no value may be in two.
+ */
+export const OneOf = <const T extends string>(values: readonly T[], options: Record<string, unknown>) => {
+  const rule: StringRule = (value, field) =>
+    values.some((one) => one === value) ? undefined : `${field} must be one of ${values.join(', ')}`
+  const pattern = `^(${values.map((value) => value.replaceAll('.', '\\.')).join('|')})$`
+  return Type.Unsafe<T>({ type: 'string', pattern, ...options, [Rule]: rule })
+}
+
 const externalKeyPattern = /^[A-Za-z0-9-]+$/
 
 export const isExternalKey = (value: string): boolean => externalKeyPattern.test(value) && value.length <= 255

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { checked } from '../contract/check'
-import { ExternalKey, Id, Nullable, TagValue } from '../contract/fields'
+import { ExternalKey, Id, Nullable, OneOf, TagValue } from '../contract/fields'
 import { findTags } from '../ingest/resolve'
 import type { JsonObject } from '../json'
 import type { Store } from '../storage/store'
@@ -12,9 +12,7 @@ import type { Clock } from '../time'
 /** Maximum number of values of a request. */
 const valuesMax = 500
 
-const TagType = Type.Unsafe<(typeof tagTypes)[number]>({
-  type: 'string',
-  enum: [...tagTypes],
+const TagType = OneOf(tagTypes, {
   description: 'The type of the tag. Without it, rfid, barcode and ble are tried in this order.',
   example: 'rfid',
 })

@@ -139,7 +139,7 @@ describe('for generated clients', () => {
         .filter(({ name }) => name === 'sort')
         .map(({ schema, description }) => ({ operationId, schema, description })),
     )
-    expect(sorts).toHaveLength(4)
+    expect(sorts).toHaveLength(5)
     for (const { schema, description } of sorts) {
       const pattern = new RegExp(schema['pattern'] as string)
       const fields = description.replace(/^.*order: |\.$/g, '').split(', ')

@@ -2310,9 +2310,8 @@ export interface components {
             /**
              * @description create: as POST /api/v1/assets. update: as PATCH of the asset with the external_key of the row. upsert: update if there is such an asset, otherwise create.
              * @example upsert
-             * @enum {string}
              */
-            action: "create" | "update" | "upsert";
+            action: string;
             /**
              * @description The fields of AssetCreate or AssetPatch, with external_key.
              * @example {
@@ -6278,9 +6277,8 @@ export interface components {
             /**
              * @description The type of the tag. Without it, rfid, barcode and ble are tried in this order.
              * @example rfid
-             * @enum {string}
              */
-            tag_type?: "rfid" | "ble" | "barcode";
+            tag_type?: string;
             /**
              * @description The value of the tag.
              * @example E2801160600002
@@ -7248,7 +7246,7 @@ export interface operations {
                 /** @description Rows per page. */
                 limit?: number;
                 /** @description Only events of any of these types. */
-                type?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown")[];
+                type?: string[];
                 /** @description Only events of this asset. */
                 asset_id?: number;
                 /** @description Only events at this location or below it: moves to and from there, and changes of the locations. */
