@@ -1,5 +1,4 @@
 import { ids, instant, limit, offset, pathId, search, sort, toPage } from '../contract/parameters'
-import { invalidField } from '../errors'
 import { type Endpoint, endpoint, listed, needs } from '../http/endpoint'
 import { pageOf } from '../http/openapi/shapes'
 import { AssetLocation, ScanEvent } from './schema'
@@ -17,12 +16,12 @@ export const trackingDetailRoutes = (tracking: TrackingService): Endpoint[] => [
       operationId: 'listAssetLocationsAt',
       summary: 'List where each asset was at an instant',
       description:
-        'Returns the report as of the instant `at`, which is required, from what is known today: late reads count. Keys are those of today. Assets and locations that were deleted later are included.',
+        'Returns the report as of the instant `at`, from what is known today: late reads count. Keys are those of today. Assets and locations that were deleted later are included.',
       tag,
     },
     isList: true,
     query: {
-      at: instant('The instant of the report. Required.'),
+      at: instant('The instant of the report; now when absent.'),
       asset_id: ids('Only these assets.'),
       location_id: ids('Only assets that were at any of these locations.'),
       q: search('Only assets with this text, case-insensitive, in the name, external_key or a tag value.'),
@@ -36,7 +35,6 @@ export const trackingDetailRoutes = (tracking: TrackingService): Endpoint[] => [
       schema: pageOf(AssetLocation),
     },
     async handle({ caller, query }) {
-      if (query.at === undefined) throw invalidField('at', 'required', 'at is required')
       const page = toPage(query)
       const { rows, total } = await tracking.whereabouts(caller.organizationId, {
         at: query.at,

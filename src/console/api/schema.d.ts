@@ -484,7 +484,7 @@ export interface paths {
         };
         /**
          * List where each asset was at an instant
-         * @description Returns the report as of the instant `at`, which is required, from what is known today: late reads count. Keys are those of today. Assets and locations that were deleted later are included.
+         * @description Returns the report as of the instant `at`, from what is known today: late reads count. Keys are those of today. Assets and locations that were deleted later are included.
          *
          *     Needs the scope `tracking:read`.
          */
@@ -7892,7 +7892,7 @@ export interface operations {
     listAssetLocationsAt: {
         parameters: {
             query?: {
-                /** @description The instant of the report. Required. */
+                /** @description The instant of the report; now when absent. */
                 at?: string;
                 /** @description Only these assets. */
                 asset_id?: number[];

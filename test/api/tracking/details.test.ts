@@ -159,8 +159,8 @@ describe('the report at an instant', () => {
     expect(await placesAt(`${at}&q=e28011`)).toEqual(['DOCK'])
   })
 
-  test('needs an instant, and refuses unknown parameters', async () => {
-    expect(faultsOf(await api.get(path))).toEqual([400, 'at required'])
+  test('is that of now without an instant, and refuses unknown parameters', async () => {
+    expect(await placesAt('limit=1')).toEqual(['YARD'])
     expect(faultsOf(await api.get(`${path}?at=noon`))).toEqual([400, 'at invalid_value'])
     const unknown = await api.get(`${path}?at=${secondsAgo(1)}&when=1`)
     expect(faultsOf(unknown)).toEqual([400, 'when unknown_field'])
