@@ -25,7 +25,7 @@ export type EventLogService = ReturnType<typeof createEventLogService>
 
 /** Reads the event log (docs/api.md, Events). */
 export function createEventLogService(store: Store, waiting: Waiting) {
-  store.onEvents(waiting.notify)
+  store.onEvents((organizationIds) => waiting.notify(organizationIds))
 
   /** Throws `invalid` when the events after `after` are not in the log, or not all of them. */
   async function page(

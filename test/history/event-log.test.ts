@@ -16,7 +16,7 @@ import { second, systemClock, toMicros } from '../../src/time'
 import { createTrackingService } from '../../src/tracking/service'
 import { openInbox } from '../../src/unknown-tags/inbox'
 import { createUnknownTagService } from '../../src/unknown-tags/service'
-import { createConsumer } from '../support/event-consumer'
+import { createConsumer, withoutLastSeen } from '../support/event-consumer'
 import { openHistories, readOf, rules } from '../support/history'
 
 /** The law of the event log (docs/decisions/0024-event-log.md), with a real store. */
@@ -60,8 +60,18 @@ async function createWorld() {
   for (const name of ['One', 'Two', 'Three'])
     assetIds.push((await assets.create(author, { name, external_key: name })).id)
   return {
-    ...{ store, organizationId, author, assets, deleted, locations, imports, unknown, tracking, log },
-    ...{ locationIds, assetIds },
+    store,
+    organizationId,
+    author,
+    assets,
+    deleted,
+    locations,
+    imports,
+    unknown,
+    tracking,
+    log,
+    locationIds,
+    assetIds,
   }
 }
 
@@ -154,8 +164,12 @@ const steps = {
     const keep = (days: number | null) =>
       store.write((tx) =>
         tx.identity.updateOrganization(organizationId, {
-          ...{ name: 'World', historyRetentionDays: days, auditDays: null, sensitivity: 'normal' },
-          ...{ eventLogDays: 30, eventLogMax: 5_000_000 },
+          name: 'World',
+          historyRetentionDays: days,
+          auditDays: null,
+          sensitivity: 'normal',
+          eventLogDays: 30,
+          eventLogMax: 5e6,
         }),
       )
     await keep(40)
@@ -218,7 +232,7 @@ async function reportOf({ tracking, organizationId }: World) {
   const none = { assetIds: [], assetExternalKeys: [], locationIds: [], locationExternalKeys: [] }
   const query = { ...none, includeDeleted: true, search: undefined, sort: undefined }
   const { rows } = await tracking.report(organizationId, { ...query, page: { limit: 200, offset: 0 } })
-  return rows.map(({ asset_last_seen: _, ...row }) => row).toSorted((a, b) => a.asset_id - b.asset_id)
+  return rows.map(withoutLastSeen).toSorted((a, b) => a.asset_id - b.asset_id)
 }
 
 async function historyOf({ tracking }: World, assetId: number) {

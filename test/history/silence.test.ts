@@ -18,8 +18,15 @@ beforeAll(async () => {
     const at = systemClock()
     const row = { kind: 'fixed', format: 'whereabouts_v1', topic: null, mapping: null } as const
     return tx.readers.insert({
-      ...{ ...row, organizationId, externalKey: 'gate', name: 'Gate', isActive: true, sortKey: 'gate' },
-      ...{ presenceTimeoutSeconds: 300, tokenHash: 'x', createdAt: at, updatedAt: at },
+      ...row,
+      organizationId,
+      externalKey: 'gate',
+      name: 'Gate',
+      isActive: true,
+      presenceTimeoutSeconds: 300,
+      tokenHash: 'x',
+      createdAt: at,
+      updatedAt: at,
     })
   })
 })
@@ -28,10 +35,23 @@ afterAll(() => histories.close())
 const hearAt = (lastMessageAt: number): Promise<void> =>
   histories.store.write((tx) =>
     tx.readerHealth.save({
-      ...{ readerId, lastMessageAt, lastReadAt: null, wrongClockSince: null, clockOffsetSeconds: null },
-      ...{ problem: null, problemAt: null, antennas: {}, messages: {}, reads: {}, rawCount: 0 },
-      ...{ lastAcceptedAt: null, lastAppliedAt: null, rejectedSince: null, rejectedCount: 0 },
-      ...{ problemKind: null, problemPort: null },
+      readerId,
+      lastMessageAt,
+      lastReadAt: null,
+      wrongClockSince: null,
+      clockOffsetSeconds: null,
+      problem: null,
+      problemAt: null,
+      antennas: {},
+      messages: {},
+      reads: {},
+      rawCount: 0,
+      lastAcceptedAt: null,
+      lastAppliedAt: null,
+      rejectedSince: null,
+      rejectedCount: 0,
+      problemKind: null,
+      problemPort: null,
     }),
   )
 

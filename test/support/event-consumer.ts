@@ -121,3 +121,9 @@ export function createConsumer() {
     },
   }
 }
+
+/** Returns a row of the report without the field that the log does not contain. */
+export function withoutLastSeen({ asset_last_seen, ...row }: AssetLocationItem): ReportItem {
+  if (!asset_last_seen) throw new Error('The row has no asset_last_seen.')
+  return row
+}

@@ -61,7 +61,7 @@ describe('a batch', () => {
     ]
     const { body } = await batch(rows)
     expect(body.data.map((row: { status: number }) => row.status)).toEqual([
-      ...[409, 400, 404, 409, 409, 400, 400, 201],
+      409, 400, 404, 409, 409, 400, 400, 201,
     ])
     expect(body).toMatchObject({ created: 1, changed: 0, refused: 7 })
     for (const [index, { asset }] of rows.entries()) {
@@ -148,7 +148,8 @@ describe('a batch', () => {
     [
       'too many rows',
       { rows: Array.from({ length: 1001 }, () => rowOf('create', { name: 'A' })) },
-      ...[400, 'rows too_large'],
+      400,
+      'rows too_large',
     ],
     ['no object', '[]', 400, 'bad_request'],
     ['no JSON', '{', 400, 'bad_request'],
