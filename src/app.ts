@@ -28,6 +28,7 @@ import { treeRoutes, wholeTreeRoutes } from './locations/tree-routes'
 import type { Metrics } from './metrics'
 import { photoRoutes } from './photos/routes'
 import { planRoutes, wallRoutes } from './plans/routes'
+import { providerRoutes } from './providers/routes'
 import { readerEventRoutes, readerRoutes } from './readers/routes'
 import { readerTuningRoutes } from './readers/tuning-routes'
 import { simulatedDataRoutes } from './simulated/routes'
@@ -88,6 +89,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     organizations: organizationRoutes(services.organizations),
     account: accountRoutes(services.account, services.passwordResets),
     secondFactor: secondFactorRoutes(services.secondFactor),
+    providers: providerRoutes(services.providers),
     owners: ownerRoutes(services.owners),
     members: memberRoutes(services.members, services.invitations),
     apiKeys: apiKeyRoutes(services.apiKeys),

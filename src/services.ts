@@ -30,6 +30,7 @@ import { createPhotoService } from './photos/service'
 import { createFloorService } from './plans/floor'
 import { createPlanService } from './plans/service'
 import { createWallService } from './plans/walls'
+import { createProviderService } from './providers/service'
 import { createReaderService } from './readers/service'
 import { createReaderSignIn } from './readers/sign-in'
 import { createReaderTuningService } from './readers/tuning-service'
@@ -139,6 +140,7 @@ export function createServices(parts: ServiceParts) {
     passwordResets: createPasswordResetService(store, throttle, origins, now),
     photos: createPhotoService(store, now),
     plans,
+    providers: createProviderService(store, settings, sessions, password, log, now),
     readers: createReaderService(store, { connections, guesses }, now, topics.changed),
     readerSignIn: createReaderSignIn(store, connections, log),
     readerTuning: createReaderTuningService(store, tuning, now),

@@ -11,6 +11,8 @@ export interface Kind<T> {
   readonly choices?: string
   /** Returns the value, or undefined if it is not allowed. */
   read(value: unknown): T | undefined
+  /** Returns what is wrong with a value that is not allowed, without secrets. It replaces `allowed`. */
+  problemOf?(value: unknown): string | undefined
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && !hasControl(value)

@@ -76,6 +76,7 @@ export function readSettings({ args, env, readFile }: Sources): Configuration {
   assertAdminIsComplete(settings)
   assertTlsIsComplete(settings)
   assertBackupIsComplete(settings)
+  assertSignInIsPossible(settings)
   return { settings, given, args }
 }
 
@@ -90,6 +91,8 @@ function firstOf(sources: readonly Source[], key: SettingKey): Given | undefined
 function accepted({ kind, secret }: Setting, { origin, value }: Given): unknown {
   const read = kind.read(value)
   if (read !== undefined) return read
+  const problem = kind.problemOf?.(value)
+  if (problem !== undefined) throw new UsageError(`${origin} ${problem}.`)
   const found = secret ? '' : `is ${shown(value)}, but `
   throw new UsageError(`${origin} ${found}must be ${kind.allowed}.`)
 }
@@ -129,6 +132,15 @@ function assertBackupIsComplete({ backupTo, backupS3AccessKeyId, backupS3SecretA
   }
   for (const [key, value] of Object.entries(keys))
     if (value === undefined) throw new UsageError(`backup_to is s3://, but ${key} is not set. Set ${key}.`)
+}
+
+function assertSignInIsPossible({ localSignIn, signInProviders, publicUrl }: Settings): void {
+  if (signInProviders.length > 0 && publicUrl === undefined)
+    throw new UsageError(
+      'sign_in_providers is set, but public_url is not. Set public_url to the address of the console.',
+    )
+  if (!localSignIn && signInProviders.length === 0)
+    throw new UsageError('local_sign_in is off, but sign_in_providers is not set. Nobody could sign in.')
 }
 
 // Command line

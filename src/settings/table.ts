@@ -14,6 +14,7 @@ import {
   portOrOff,
   text,
 } from './kinds'
+import { providers } from './providers'
 
 /**
  * The table of settings. The flags, the environment variables, the keys of the TOML file, the help, the defaults, the
@@ -93,6 +94,17 @@ export const settingsTable = {
     kind: choice('optional', 'required'),
     default: 'optional',
     meaning: 'Whether users who sign in with a password must have a second factor',
+  },
+  public_url: {
+    kind: httpUrl,
+    meaning:
+      'Address of the console for users, such as https://whereabouts.example.com; providers return to it',
+  },
+  sign_in_providers: {
+    kind: providers,
+    secret: true,
+    default: '[]',
+    meaning: 'OpenID Connect providers, as tables of the file or as JSON (docs/sign-in.md)',
   },
   local_sign_in: {
     kind: onOrOff,

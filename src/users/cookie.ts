@@ -24,6 +24,9 @@ const refreshCookie = cookie('whereabouts_refresh', '/internal/v1/session')
 /** Its path covers every request that may contain a password. */
 const deviceCookie = cookie('whereabouts_device', '/internal/v1')
 
+/** Binds a sign-in with a provider to the browser that began it. */
+const flowCookie = cookie('whereabouts_sign_in', '/internal/v1')
+
 const setting = ({ name, attributes }: Cookie, value: string, seconds: number): string =>
   `${name}=${value}; ${attributes}; Max-Age=${seconds}; HttpOnly; SameSite=Strict`
 
@@ -35,6 +38,12 @@ export function withCookies(status: number, signedIn: SignedIn, isSecure: boolea
 
 export const settingDevice = (token: string, isSecure: boolean): string =>
   setting(deviceCookie(isSecure), token, originSeconds)
+
+export const settingFlow = (token: string, seconds: number, isSecure: boolean): string =>
+  setting(flowCookie(isSecure), token, seconds)
+
+export const flowOf = (request: Request, isSecure: boolean): string | undefined =>
+  valueOf(flowCookie(isSecure), request)
 
 /**
  * Returns 204 and deletes the refresh token. The device cookie stays, so that the next sign-in is from a known device.

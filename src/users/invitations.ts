@@ -6,9 +6,8 @@ import type { JsonObject } from '../json'
 import type { InvitationRow, PendingInvitation, Store, UserRow, Writes } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, plusSeconds, toWire } from '../time'
-import { userActor, type SessionCaller } from '../caller'
-import { memberSubject } from './account-audit'
-import { requireStillAdmin } from './members'
+import type { SessionCaller } from '../caller'
+import { addMember, requireStillAdmin } from './members'
 import type { Origin, Origins } from '../authentication/origins'
 import { hashPassword, verifyPassword } from './passwords'
 import {
@@ -104,20 +103,9 @@ export function createInvitationService(
     return invitation
   }
 
-  async function admit(tx: Writes, { organizationId, role }: InvitationRow, user: UserRow): Promise<void> {
-    await requireNonMember(tx, organizationId, user.id)
-    await tx.identity.insertMembership(user.id, organizationId, role)
-    const { id: userId, name, email } = user
-    await audit(
-      tx,
-      { organizationId, actor: userActor(user) },
-      {
-        at: now(),
-        action: 'joined',
-        subject: memberSubject({ userId, name }),
-        after: { user_id: userId, name, email, role },
-      },
-    )
+  async function admit(tx: Writes, invitation: InvitationRow, user: UserRow): Promise<void> {
+    await requireNonMember(tx, invitation.organizationId, user.id)
+    await addMember(tx, invitation, user, now())
   }
 
   /**

@@ -3,9 +3,9 @@ import { accepted, problemsOf } from '../contract/check'
 import type { Page } from '../contract/parameters'
 import { conflict, forbidden, notFound } from '../errors'
 import type { JsonObject } from '../json'
-import type { Member, Store, UserRow, Writes } from '../storage/store'
-import type { Clock } from '../time'
-import type { SessionCaller } from '../caller'
+import type { InvitationRow, Member, Store, UserRow, Writes } from '../storage/store'
+import type { Clock, Instant } from '../time'
+import { type SessionCaller, userActor } from '../caller'
 import { memberSubject } from './account-audit'
 import { MemberChanges, type MemberView } from './member-schema'
 import { createResetLink } from './password-resets'
@@ -19,7 +19,7 @@ export function createMemberService(store: Store, now: Clock) {
     page: Page,
   ): Promise<{ rows: MemberView[]; total: number }> {
     const { rows, total } = await store.read.members.list(organizationId, page)
-    return { rows: rows.map(toView), total }
+    return { rows: rows.map(toMemberView), total }
   }
 
   async function requireMember(
@@ -37,11 +37,11 @@ export function createMemberService(store: Store, now: Clock) {
     return store.write(async (tx) => {
       await requireStillAdmin(tx, caller)
       const member = await requireMember(tx, caller, userId)
-      const problems = problemsOf(MemberChanges, body, toView(member))
+      const problems = problemsOf(MemberChanges, body, toMemberView(member))
       const { role = member.role } = accepted(MemberChanges, body, problems)
       if (role !== 'admin') await endAdminRole(tx, caller.organizationId, member)
       await tx.members.setRole(caller.organizationId, member.userId, role)
-      const [before, after] = [toView(member), toView({ ...member, role })]
+      const [before, after] = [toMemberView(member), toMemberView({ ...member, role })]
       await audit(tx, caller, { at: now(), action: 'changed', subject: memberSubject(member), before, after })
       return after
     })
@@ -65,7 +65,7 @@ export function createMemberService(store: Store, now: Clock) {
       await tx.members.remove(organizationId, member.userId)
       const at = now()
       await tx.sessions.endIn(member.userId, organizationId, at)
-      const before = toView(member)
+      const before = toMemberView(member)
       await audit(tx, caller, { at, action: 'removed', subject: memberSubject(member), before })
     })
   }
@@ -108,20 +108,51 @@ export async function requireStillAdmin(
 }
 
 /** Revokes the invitations of an admin who loses the role. Throws `conflict` if it is the last admin. */
-async function endAdminRole(tx: Writes, organizationId: number, member: Member): Promise<void> {
+export async function endAdminRole(tx: Writes, organizationId: number, member: Member): Promise<void> {
   if (member.role !== 'admin') return
-  if ((await tx.members.countAdmins(organizationId)) === 1)
+  if (await isLastAdmin(tx, organizationId, member))
     throw conflict('The last admin of an organization cannot leave, be removed or lose the role')
   await tx.invitations.revokeAllBy(organizationId, member.userId)
 }
 
-/** Throws if an owner would lose the last membership, without which the owner cannot sign in (decision 0011). */
+export const isLastAdmin = async (tx: Writes, organizationId: number, { role }: Member): Promise<boolean> =>
+  role === 'admin' && (await tx.members.countAdmins(organizationId)) === 1
+
+/** Reports whether an owner would lose the last membership, without which the owner cannot sign in (decision 0011). */
+export const isLastOfOwner = async (tx: Writes, userId: string): Promise<boolean> =>
+  (await tx.owners.find(userId)) !== undefined && (await tx.identity.membershipsOf(userId)).length === 1
+
+/** Makes a user a member, who accepted an invitation or whom a provider admits. */
+export async function addMember(
+  tx: Writes,
+  { organizationId, role }: Pick<InvitationRow, 'organizationId' | 'role'>,
+  user: UserRow,
+  at: Instant,
+): Promise<void> {
+  await tx.identity.insertMembership(user.id, organizationId, role)
+  const { id: userId, name, email } = user
+  await audit(
+    tx,
+    { organizationId, actor: userActor(user) },
+    {
+      at,
+      action: 'joined',
+      subject: memberSubject({ userId, name }),
+      after: { user_id: userId, name, email, role },
+    },
+  )
+}
+
 async function requireOtherMembership(tx: Writes, userId: string): Promise<void> {
-  if (!(await tx.owners.find(userId))) return
-  if ((await tx.identity.membershipsOf(userId)).length === 1)
+  if (await isLastOfOwner(tx, userId))
     throw conflict(
       'An owner of the installation cannot leave, or be removed from, the only organization that the owner belongs to',
     )
 }
 
-const toView = ({ userId, name, email, role }: Member): MemberView => ({ user_id: userId, name, email, role })
+export const toMemberView = ({ userId, name, email, role }: Member): MemberView => ({
+  user_id: userId,
+  name,
+  email,
+  role,
+})

@@ -40,3 +40,6 @@ export async function verifyPassword(
   const isRight = await limited(() => Bun.password.verify(password, hash ?? decoy), isFirst)
   return isRight && hash !== undefined
 }
+
+/** The hash of an account without a password, which signs in with a provider. */
+export const noPassword = decoy

@@ -36,7 +36,7 @@ describeConsole('a second factor', (shared) => {
     await openConsole(page, shared.program, '/account')
     await signInAs(page, credentials)
     await page.getByLabel('Code').fill(codeOf(secret, 1))
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await titled(page, 'Account')
 
     await section.getByRole('button', { name: 'Remove app' }).click()

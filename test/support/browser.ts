@@ -134,7 +134,7 @@ export const openConsole = (page: Page, { http }: Pick<Program, 'http'>, path: s
 export async function signInAs(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').first().fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 type Service = Pick<Program, 'http'> & Partial<Pick<Program, 'takeSession'>>

@@ -53,6 +53,8 @@ const defaults: Settings = {
   loginFailuresPerAddress: 100,
   loginFailuresAccountTotal: 300,
   secondFactor: 'optional',
+  publicUrl: undefined,
+  signInProviders: [],
   localSignIn: true,
   maxBodyBytes: 1_048_576,
   readMaxAgeDays: 30,
@@ -380,5 +382,77 @@ describe('the help', () => {
   ])('has the variable, default and choices of %s', (flag, parts) => {
     const line = lines.find((candidate) => candidate.startsWith(`${flag} `))
     for (const part of parts) expect(line).toContain(part)
+  })
+})
+
+describe('sign-in providers', () => {
+  const provider = { id: 'a', name: 'A', issuer: 'https://a.example', client_id: 'w', client_secret: 'hush' }
+  const publicUrl = { WHEREABOUTS_PUBLIC_URL: 'https://w.example/' }
+  const messageWith = (...list: object[]) =>
+    messageOf({ env: { ...publicUrl, WHEREABOUTS_SIGN_IN_PROVIDERS: JSON.stringify(list) } })
+
+  test('come from tables of the file or from JSON, with defaults', () => {
+    const [fromFile, fromJson] = [
+      load(
+        toml(
+          'public_url = "https://w.example"\n[[sign_in_providers]]\nid = "a"\nname = "A"\n' +
+            'issuer = "https://a.example"\nclient_id = "w"\nclient_secret = "hush"\n',
+        ),
+      ),
+      load({ env: { ...publicUrl, WHEREABOUTS_SIGN_IN_PROVIDERS: JSON.stringify([provider]) } }),
+    ]
+    expect([fromFile.publicUrl, fromFile.signInProviders]).toEqual([
+      'https://w.example',
+      [
+        {
+          ...provider,
+          scope: 'openid email profile',
+          groups_claim: 'groups',
+          membership: 'invitation',
+          trusts_email: false,
+          roles: [],
+        },
+      ],
+    ])
+    expect(fromJson.signInProviders).toEqual(fromFile.signInProviders)
+  })
+
+  test.each([
+    [
+      'an http:// issuer of another machine',
+      { issuer: 'http://a.example' },
+      'issuer must be an https:// address',
+    ],
+    ['a wrong type', { trusts_email: 'yes' }, '/0/trusts_email'],
+    ['an unknown key', { secret: 'hush' }, '/0/secret'],
+    ['two secrets', { client_secret_file: '/s' }, 'not both'],
+    ['automatic membership without roles', { membership: 'automatic' }, 'roles is empty'],
+    [
+      'roles with invitations',
+      { roles: [{ group: 'g', organization: 'o', role: 'viewer' }] },
+      'not automatic',
+    ],
+    ['a scope without openid', { scope: 'email' }, '/0/scope'],
+  ])('are refused with %s, without the secret in the message', (_, change, expected) => {
+    const message = messageWith({ ...provider, ...change })
+    expect(message).toContain(expected)
+    expect(message).not.toContain('hush')
+  })
+
+  test('are refused twice, as invalid JSON, without public_url, and with a public_url that has a path', () => {
+    expect(messageWith(provider, { ...provider, id: 'b' })).toContain('two providers')
+    expect(messageOf({ env: { WHEREABOUTS_SIGN_IN_PROVIDERS: '[{"client_secret":"hush' } })).toBe(
+      'WHEREABOUTS_SIGN_IN_PROVIDERS is not valid JSON.',
+    )
+    expect(messageOf({ env: { WHEREABOUTS_SIGN_IN_PROVIDERS: JSON.stringify([provider]) } })).toContain(
+      'Set public_url',
+    )
+    expect(messageOf({ env: { WHEREABOUTS_PUBLIC_URL: 'https://w.example/console' } })).toContain(
+      'without a path',
+    )
+  })
+
+  test('are needed when local sign-in is off', () => {
+    expect(messageOf({ env: { WHEREABOUTS_LOCAL_SIGN_IN: 'off' } })).toContain('Nobody could sign in')
   })
 })

@@ -11,9 +11,10 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
-import { signOut, useSignedIn } from '../api/session'
+import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { chooseLanguage, chosenLanguage, languageOptions } from '../languages/start'
+import { leave } from '../sign-in/providers'
 import { toastProblem } from '../ui/toasts'
 
 const schemes = [
@@ -58,7 +59,7 @@ export function AccountMenu() {
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden />}
-          onClick={() => void signOut().catch(toastProblem)}
+          onClick={() => void leave().catch(toastProblem)}
         >
           {t('Sign out')}
         </Menu.Item>

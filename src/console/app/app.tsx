@@ -6,6 +6,7 @@ import { messageOf } from '../api/errors'
 import { resume, session } from '../api/session'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
+import { CallbackPage } from '../sign-in/callback-page'
 import { JoinPage } from '../sign-in/join-page'
 import { ResetPasswordPage } from '../sign-in/reset-password-page'
 import { SetUpPage } from '../sign-in/set-up-page'
@@ -21,6 +22,7 @@ export function App() {
   const [isSetUp] = useRoute('/setup')
   const [isJoin] = useRoute('/join')
   const [isReset] = useRoute('/reset-password')
+  const [isCallback] = useRoute('/sign-in/callback')
   if (isWall)
     return (
       <Suspense fallback={<Waiting />}>
@@ -30,6 +32,7 @@ export function App() {
   if (isSetUp && phase !== 'in') return <SetUpPage />
   if (isReset) return <ResetPasswordPage />
   if (phase === 'unknown') return <Resuming />
+  if (isCallback) return <CallbackPage />
   if (isJoin) return <JoinPage />
   if (phase === 'out') return <SignInPage />
   if (state.phase === 'in' && state.view.must_add_second_factor)

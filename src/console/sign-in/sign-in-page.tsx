@@ -8,11 +8,28 @@ import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { PageHeader } from '../ui/page-header'
 import { Form, useApiForm } from '../ui/use-api-form'
+import { localOnly, ProviderButtons, signInOptions } from './providers'
 import { asksForCode, CodeField } from './code-field'
 import { LanguageChoice } from './language-choice'
 
 /** Shown in place of any page, so that the user stays at the same URL after signing in. */
 export function SignInPage() {
+  // Without a response, the password still works.
+  const { data: options = localOnly } = useQuery(signInOptions)
+  const { has_local_sign_in: isLocal } = options
+  return (
+    <Card component="main" className="entry" withBorder padding="lg">
+      <PageHeader title="Sign in" subtitle="Whereabouts" />
+      <ProviderButtons options={options} />
+      {isLocal ? <PasswordForm /> : <HiddenPasswordForm />}
+      {isLocal && <ForgottenPassword />} <NoAccount />
+      <AuthorityHint />
+      <LanguageChoice />
+    </Card>
+  )
+}
+
+function PasswordForm() {
   const [needsCode, setNeedsCode] = useState(false)
   const form = useApiForm({
     initial: { email: '', password: '', code: '' },
@@ -28,30 +45,30 @@ export function SignInPage() {
     done: ({ data }) => enter(data),
   })
   return (
-    <Card component="main" className="entry" withBorder padding="lg">
-      <PageHeader title={t('Sign in')} subtitle="Whereabouts" />
-      <Form form={form} label={t('Sign in')}>
-        <TextInput
-          label={t('E-mail')}
-          type="email"
-          autoComplete="username"
-          required
-          {...form.text('email')}
-        />
-        <PasswordInput
-          label={t('Password')}
-          autoComplete="current-password"
-          required
-          {...form.text('password')}
-        />
-        {needsCode && <CodeField {...form.text('code')} />}
-      </Form>
-      <ForgottenPassword /> <NoAccount />
-      <AuthorityHint />
-      <LanguageChoice />
-    </Card>
+    <Form form={form} label={t('Sign in')}>
+      <TextInput label={t('E-mail')} type="email" autoComplete="username" required {...form.text('email')} />
+      <PasswordInput
+        label={t('Password')}
+        autoComplete="current-password"
+        required
+        {...form.text('password')}
+      />
+      {needsCode && <CodeField {...form.text('code')} />}
+    </Form>
   )
 }
+
+/** For the accounts that an operator allows to sign in with a password although it is switched off. */
+const HiddenPasswordForm = () => (
+  <details className="entry-help">
+    <summary>Sign in with a password</summary>
+    <Text size="sm" c="dimmed" mb="sm">
+      Passwords are switched off. To allow one account to use its password for a day, the administrator of the
+      server runs <Code>whereabouts admin reset-password &lt;email&gt; --allow-local-sign-in</Code>.
+    </Text>
+    <PasswordForm />
+  </details>
+)
 
 /** Explains how to reset a password. Whereabouts sends no e-mail, so the link is created on the server. */
 const ForgottenPassword = () => (

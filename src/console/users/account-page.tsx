@@ -5,6 +5,7 @@ import { api, dataOf } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
 import { switchOrganization } from '../api/switch-organization'
 import { t } from '../languages/messages'
+import { OwnProviders } from '../sign-in/own-providers'
 import { SecondFactor } from '../sign-in/second-factor'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
@@ -37,6 +38,7 @@ export function AccountPage() {
         <Section id="second-factor" title={t('Second factor')}>
           <SecondFactor />
         </Section>
+        <OwnProviders />
         <Section id="sessions" title={t('Sessions')}>
           <OwnSessions />
         </Section>

@@ -152,6 +152,10 @@ export function identityReads(db: Db) {
     async isSlugTaken(slug: string): Promise<boolean> {
       return (await slugTaken.execute({ slug })).length > 0
     },
+    async findOrganizationId(slug: string): Promise<number | undefined> {
+      const [row] = await slugTaken.execute({ slug })
+      return row?.id
+    },
     /** Lists the organizations with a retention of the history, in days. */
     async retentions(): Promise<{ id: number; days: number }[]> {
       const rows = await retentions.execute()

@@ -66,6 +66,9 @@ export function invitationReads(db: Db) {
   }
 }
 
+const forAddress = (email: string, environment: string, at: Instant) =>
+  and(eq(invitations.email, email), eq(invitations.environment, environment), gt(invitations.expiresAt, at))
+
 export function invitationWrites(db: Db) {
   return {
     async insert(invitation: Omit<InvitationRow, 'id'>): Promise<number> {
@@ -85,6 +88,20 @@ export function invitationWrites(db: Db) {
         )
         .returning()
       return row
+    },
+    async isInvited(email: string, environment: string, at: Instant): Promise<boolean> {
+      const rows = await db
+        .select({ id: invitations.id })
+        .from(invitations)
+        .where(forAddress(email, environment, at))
+      return rows.length > 0
+    },
+    /** Deletes and returns all invitations for the address that can be accepted. */
+    async takeAllFor(email: string, environment: string, at: Instant): Promise<InvitationRow[]> {
+      return db
+        .delete(invitations)
+        .where(forAddress(email, environment, at))
+        .returning()
     },
     /** Deletes and returns an invitation; undefined when the organization has no such invitation. */
     async revoke(organizationId: number, id: number): Promise<InvitationRow | undefined> {

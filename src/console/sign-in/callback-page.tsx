@@ -1,0 +1,57 @@
+import { Alert, Anchor, Card, Stack } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { api, dataOf } from '../api/client'
+import { messageOf } from '../api/errors'
+import { enter, open } from '../api/session'
+import { PageHeader } from '../ui/page-header'
+import { Loading } from '../ui/query-states'
+import { toastDone } from '../ui/toasts'
+import { type Pending, takePending } from './providers'
+
+/** The page to which a provider returns. It sends the parameters to the service and removes them from the URL. */
+export function CallbackPage() {
+  const [, navigate] = useLocation()
+  const [problem, setProblem] = useState<string>()
+  const isSent = useRef(false)
+  useEffect(() => {
+    // The parameters work once.
+    if (isSent.current) return
+    isSent.current = true
+    const body = { parameters: location.search.slice(1) }
+    history.replaceState(null, '', location.pathname)
+    void finish(takePending(), body).then(
+      (path) => navigate(path, { replace: true }),
+      (error: unknown) => setProblem(messageOf(error)),
+    )
+  }, [navigate])
+  return (
+    <Card component="main" className="entry" withBorder padding="lg">
+      <PageHeader title="Sign in" subtitle="Whereabouts" />
+      {problem === undefined ? (
+        <Loading />
+      ) : (
+        <Stack>
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+          <Anchor component={Link} href="/" size="sm">
+            Back to the sign-in
+          </Anchor>
+        </Stack>
+      )}
+    </Card>
+  )
+}
+
+/** Returns the page that was open before. */
+async function finish({ purpose, path }: Pending, body: { parameters: string }): Promise<string> {
+  if (purpose === 'connect') {
+    await dataOf(api.POST('/internal/v1/session/providers', { body }))
+    toastDone('Account connected')
+  } else {
+    const { data } = await dataOf(open.POST('/internal/v1/sign-in', { body }))
+    enter(data)
+  }
+  return path
+}

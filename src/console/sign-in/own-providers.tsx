@@ -1,0 +1,76 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { ConfirmButton } from '../ui/confirm-button'
+import { Section } from '../ui/section'
+import { toastDone } from '../ui/toasts'
+import { Form, useApiForm } from '../ui/use-api-form'
+import { goTo } from './providers'
+
+type OwnProvider = Schemas['OwnProvider']
+
+const queryKey = ['own-providers']
+
+/** The providers that the account is connected to; nothing in an installation without providers. */
+export function OwnProviders() {
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: async () => (await dataOf(api.GET('/internal/v1/session/providers'))).data,
+  })
+  const [connecting, setConnecting] = useState<OwnProvider>()
+  if (data.length === 0) return null
+  return (
+    <Section id="providers" title="Sign-in with providers">
+      <Stack gap="sm" component="ul" className="plain">
+        {data.map((provider) => (
+          <Group key={provider.id} component="li" justify="space-between">
+            <Text>{provider.name}</Text>
+            {provider.is_connected ? (
+              <ConfirmButton label="Disconnect" ofWhat={provider.name} onConfirm={() => disconnect(provider)}>
+                You then sign in with your password only.
+              </ConfirmButton>
+            ) : (
+              <Button
+                variant="default"
+                aria-label={`Connect ${provider.name}`}
+                onClick={() => setConnecting(provider)}
+              >
+                Connect
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+      {connecting && <ConnectForm key={connecting.id} provider={connecting} />}
+    </Section>
+  )
+}
+
+async function disconnect({ id, name }: OwnProvider): Promise<void> {
+  const params = { path: { provider: id } }
+  await dataOf(api.DELETE('/internal/v1/session/providers/{provider}', { params }))
+  await queryClient.invalidateQueries({ queryKey })
+  toastDone(`${name} disconnected`)
+}
+
+function ConnectForm({ provider: { id, name } }: { readonly provider: OwnProvider }) {
+  const form = useApiForm({
+    initial: { current_password: '' },
+    submit: (body) =>
+      dataOf(
+        api.POST('/internal/v1/session/providers/{provider}', { params: { path: { provider: id } }, body }),
+      ),
+    done: ({ data }) => goTo(data.url, { purpose: 'connect', path: '/account' }),
+  })
+  return (
+    <Form form={form} label={`Continue at ${name}`}>
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        required
+        {...form.text('current_password')}
+      />
+    </Form>
+  )
+}

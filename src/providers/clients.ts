@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+} from 'openid-client'
+import { type AppError, conflict } from '../errors'
+import { type Log, oncePerMinute } from '../log'
+import type { ProviderSetting } from '../settings/providers'
+
+export type ProviderLog = (what: string, provider: ProviderSetting, error: unknown) => void
+
+/** Logs the reason only: errors of the library contain codes and tokens. */
+export function createProviderLog(log: Log): ProviderLog {
+  const warn = oncePerMinute(
+    (what, suppressed, detail) => log.warn({ ...detail, suppressed }, what),
+    () => performance.now(),
+  )
+  return (what, { id }, error) => {
+    const { message, code } = error as { message?: string; code?: string }
+    warn(what, { provider: id, reason: message, code })
+  }
+}
+
+/** Time for a request to a provider, in seconds. */
+const timeoutSeconds = 10
+/** Time for which what a provider says about itself is remembered, in milliseconds. */
+const rememberedMillis = 3_600_000
+
+/**
+ * Asks providers for their addresses and keys when a user needs them, so that a provider that is away neither delays nor
+ * prevents a start.
+ */
+export function createProviderClients(logProblem: ProviderLog) {
+  const known = new Map<string, { readonly found: Promise<Configuration>; readonly at: number }>()
+
+  async function discover(provider: ProviderSetting): Promise<Configuration> {
+    const { issuer, client_id: clientId } = provider
+    const server = new URL(issuer)
+    const configuration = await discovery(server, clientId, undefined, authenticationOf(provider), {
+      timeout: timeoutSeconds,
+      execute: [enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [allowInsecureRequests] : [])],
+    })
+    return configuration
+  }
+
+  return {
+    /** Throws `conflict` with a sentence for the user if the provider does not respond as it should. */
+    async clientOf(provider: ProviderSetting): Promise<Configuration> {
+      const { id } = provider
+      const remembered = known.get(id)
+      const at = performance.now()
+      const isFresh = remembered !== undefined && at - remembered.at < rememberedMillis
+      const found = isFresh ? remembered.found : discover(provider)
+      if (!isFresh) known.set(id, { found, at })
+      try {
+        return await found
+      } catch (err) {
+        if (known.get(id)?.found === found) known.delete(id)
+        logProblem('a provider cannot be used', provider, err)
+        throw isAway(provider)
+      }
+    },
+  }
+}
+
+export const isAway = ({ name }: ProviderSetting): AppError =>
+  conflict(`${name} cannot be reached or its configuration is wrong: try again later, or sign in another way`)
+
+/** The secret is read again whenever the provider is asked, so that it can be replaced while the service runs. */
+function authenticationOf({ client_secret: value, client_secret_file: file }: ProviderSetting) {
+  const secret = file === undefined ? value : readFileSync(file, 'utf8').trim()
+  return secret === undefined ? None() : secretAuthentication(secret)
+}
+
+/** Uses HTTP Basic, the default of OpenID Connect, unless the provider accepts only the body. */
+function secretAuthentication(secret: string): ReturnType<typeof ClientSecretPost> {
+  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    return methods.includes('client_secret_basic') ? basic(server, ...rest) : post(server, ...rest)
+  }
+}

@@ -1,0 +1,235 @@
+import { buildEndSessionUrl } from 'openid-client'
+import type { Origin } from '../authentication/origins'
+import { type SessionCaller, userActor } from '../caller'
+import { checked } from '../contract/check'
+import { type AppError, conflict, forbidden, notFound, unauthenticated } from '../errors'
+import type { JsonObject } from '../json'
+import type { Log } from '../log'
+import type { ProviderSetting } from '../settings/providers'
+import type { Settings } from '../settings/table'
+import type { Store, UserRow, Writes } from '../storage/store'
+import type { Clock } from '../time'
+import { auditEverywhere } from '../users/account-audit'
+import { type OwnPassword, ownUser } from '../users/own-password'
+import { noPassword } from '../users/passwords'
+import type { SessionService, SignedIn } from '../users/sessions'
+import { nameOf, rolesOf, verifiedEmailOf } from './claims'
+import { createProviderClients, createProviderLog } from './clients'
+import { beginAt, finishAt, type ProvenUser, toSentence } from './exchange'
+import { createFlows, type Flow } from './flows'
+import { acceptInvitations, applyRoles } from './memberships'
+import {
+  NewConnection,
+  type OwnProviderView,
+  ProviderResponse,
+  type ProviderSignOutView,
+  type SignInOptionsView,
+} from './schema'
+
+/** A sign-in that has begun: the address of the provider, and the cookie that binds the browser. */
+export interface Begun {
+  readonly url: string
+  readonly cookie: string
+}
+
+type ProviderSettings = Pick<Settings, 'environment' | 'localSignIn' | 'publicUrl' | 'signInProviders'>
+
+export type ProviderService = ReturnType<typeof createProviderService>
+
+/** Signs users in with OpenID Connect providers (docs/internal-api.md, Providers; decision 0026). */
+export function createProviderService(
+  store: Store,
+  { environment, localSignIn, publicUrl = '', signInProviders: providers }: ProviderSettings,
+  sessions: SessionService,
+  password: OwnPassword,
+  log: Log,
+  now: Clock,
+) {
+  const logProblem = createProviderLog(log)
+  const clients = createProviderClients(logProblem)
+  const flows = createFlows()
+  const redirectUri = `${publicUrl}/console/sign-in/callback`
+
+  const options = (): SignInOptionsView => ({
+    has_local_sign_in: localSignIn,
+    public_url: publicUrl,
+    providers: providers.map(({ id, name }) => ({ id, name })),
+  })
+
+  function requireProvider(id: string): ProviderSetting {
+    const provider = providers.find((each) => each.id === id)
+    if (!provider) throw notFound('Provider')
+    return provider
+  }
+
+  async function begin(id: string, userId: string | null = null): Promise<Begun> {
+    const provider = requireProvider(id)
+    const { url, flow } = await beginAt(await clients.clientOf(provider), provider, redirectUri, userId)
+    return { url, cookie: flows.begin(flow) }
+  }
+
+  /** Exchanges the response of the provider. Only the browser that began can finish, and only once. */
+  async function prove(body: JsonObject, cookie: string | undefined, userId: string | null) {
+    const { parameters } = checked(ProviderResponse, body)
+    const flow: Flow | undefined = flows.take(cookie)
+    if (!flow || flow.userId !== userId) throw noFlow()
+    const provider = requireProvider(flow.providerId)
+    const client = await clients.clientOf(provider)
+    const proven = await finishAt(client, redirectUri, parameters, flow).catch((error: unknown) => {
+      logProblem('a sign-in with a provider failed', provider, error)
+      throw toSentence(error, provider)
+    })
+    return { provider, proven }
+  }
+
+  async function signIn(body: JsonObject, cookie: string | undefined, origin: Origin): Promise<SignedIn> {
+    const { provider, proven } = await prove(body, cookie, null)
+    const started = await store.write(async (tx) => {
+      const at = now()
+      const user = await userOf(tx, provider, proven)
+      if (provider.membership === 'automatic')
+        await applyRoles(tx, user, rolesOf(provider, proven.claims), at)
+      else if (verifiedEmailOf(proven.claims) === user.email)
+        await acceptInvitations(tx, user, environment, at)
+      const [organization] = await tx.identity.membershipsOf(user.id)
+      // Not thrown here: that would undo the end of the memberships.
+      if (!organization) return undefined
+      const change = { at, action: 'signed_in', after: { issuer: provider.name } } as const
+      await auditEverywhere(tx, user, userActor(user), change)
+      return sessions.begin(tx, user, organization.id, origin, proven.issuer)
+    })
+    if (!started) throw noMembership(provider)
+    return sessions.toSignedIn(started)
+  }
+
+  /** Returns the user of the identity, who is created or connected if the verified address permits it. */
+  async function userOf(tx: Writes, provider: ProviderSetting, proven: ProvenUser): Promise<UserRow> {
+    const knownId = await tx.providerIdentities.findUserId(proven.issuer, proven.subject)
+    const known = knownId === undefined ? undefined : await tx.identity.findUser(knownId)
+    if (known) return known
+    const email = verifiedEmailOf(proven.claims)
+    if (email === undefined)
+      throw forbidden(
+        `${provider.name} does not confirm your e-mail address. If you have an account, sign in with your password and connect ${provider.name} on the Account page`,
+      )
+    const owner = await tx.identity.findUserByEmail(email)
+    if (owner && !provider.trusts_email)
+      throw forbidden(
+        `An account with your e-mail address exists. Sign in to it and connect ${provider.name} on the Account page`,
+      )
+    const user = owner ?? (await createUser(tx, provider, proven, email))
+    await connectIdentity(tx, provider, user, proven)
+    return user
+  }
+
+  /** Creates an account without a password. Throws `forbidden` if it would belong to no organization. */
+  async function createUser(
+    tx: Writes,
+    provider: ProviderSetting,
+    { claims }: ProvenUser,
+    email: string,
+  ): Promise<UserRow> {
+    const isAdmitted =
+      provider.membership === 'automatic'
+        ? [...rolesOf(provider, claims).values()].some((role) => role !== null)
+        : await tx.invitations.isInvited(email, environment, now())
+    if (!isAdmitted) throw noMembership(provider)
+    const user = {
+      id: crypto.randomUUID() as string,
+      email,
+      name: nameOf(claims, email),
+      passwordHash: noPassword,
+      createdAt: now(),
+    }
+    await tx.identity.insertUser(user)
+    return user
+  }
+
+  async function connectIdentity(
+    tx: Writes,
+    provider: ProviderSetting,
+    user: UserRow,
+    { issuer, subject }: ProvenUser,
+  ): Promise<void> {
+    const at = now()
+    await tx.providerIdentities.insert({ issuer, subject, userId: user.id, createdAt: at })
+    const change = { at, action: 'provider_linked', after: { issuer: provider.name } } as const
+    await auditEverywhere(tx, user, userActor(user), change)
+  }
+
+  async function listOwn({ userId }: SessionCaller): Promise<OwnProviderView[]> {
+    const identities = await store.read.providerIdentities.list(userId)
+    return providers.map(({ id, name, issuer }) => ({
+      id,
+      name,
+      is_connected: identities.some((identity) => isOf(identity.issuer, issuer)),
+    }))
+  }
+
+  async function beginConnecting(
+    caller: SessionCaller,
+    id: string,
+    body: JsonObject,
+    origin: Origin,
+  ): Promise<Begun> {
+    const { current_password: current } = checked(NewConnection, body)
+    await password.check(caller, current, origin)
+    return begin(id, caller.userId)
+  }
+
+  async function connect(caller: SessionCaller, body: JsonObject, cookie: string | undefined): Promise<void> {
+    const { provider, proven } = await prove(body, cookie, caller.userId).catch(toConflict)
+    await store.write(async (tx) => {
+      const user = await ownUser(tx, caller)
+      const knownId = await tx.providerIdentities.findUserId(proven.issuer, proven.subject)
+      if (knownId !== undefined && knownId !== user.id)
+        throw conflict(`Another account is connected to this account of ${provider.name}`)
+      if (knownId === undefined) await connectIdentity(tx, provider, user, proven)
+    })
+  }
+
+  function disconnect(caller: SessionCaller, id: string): Promise<void> {
+    const provider = requireProvider(id)
+    return store.write(async (tx) => {
+      const user = await ownUser(tx, caller)
+      if (user.passwordHash === noPassword)
+        throw conflict('This account has no password: without the provider, you could not sign in')
+      const identities = await tx.providerIdentities.list(user.id)
+      const own = identities.find(({ issuer }) => isOf(issuer, provider.issuer))
+      if (!own) throw notFound('Connection')
+      await tx.providerIdentities.remove(user.id, own.issuer)
+      const change = { at: now(), action: 'provider_unlinked', before: { issuer: provider.name } } as const
+      await auditEverywhere(tx, user, caller.actor, change)
+    })
+  }
+
+  /** Returns the address at which the user of the session signs out of the provider; null if there is none. */
+  async function signOutUrl({ sessionId }: SessionCaller): Promise<ProviderSignOutView> {
+    const session = await store.read.identity.findSession(sessionId)
+    const issuer = session?.issuer
+    const provider = providers.find((each) => issuer && isOf(issuer, each.issuer))
+    if (!provider) return { url: null }
+    const client = await clients.clientOf(provider)
+    if (client.serverMetadata().end_session_endpoint === undefined) return { url: null }
+    return { url: buildEndSessionUrl(client, { post_logout_redirect_uri: `${publicUrl}/console/` }).href }
+  }
+
+  return { options, begin, signIn, listOwn, beginConnecting, connect, disconnect, signOutUrl }
+}
+
+/** Providers may write their issuer with or without a slash at the end. */
+const isOf = (issuer: string, setting: string): boolean =>
+  issuer.replace(/\/$/, '') === setting.replace(/\/$/, '')
+
+const noFlow = (): AppError =>
+  unauthenticated('This sign-in has expired, was finished or began in another browser: begin again')
+
+/** Not 401: the session is valid, and after a 401 the console would end it. */
+function toConflict(error: unknown): never {
+  throw (error as AppError).code === 'unauthenticated' ? conflict((error as AppError).message) : error
+}
+
+const noMembership = ({ name }: ProviderSetting): AppError =>
+  forbidden(
+    `You are signed in at ${name}, but you are not a member of an organization here: ask an admin for access`,
+  )
