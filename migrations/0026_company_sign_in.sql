@@ -38,3 +38,17 @@ create table local_sign_ins (
 
 -- The issuer of the provider that began the session; null for a password.
 alter table sessions add column issuer text;
+
+create table passkeys (
+  -- The id of the credential, base64url.
+  id text primary key,
+  user_id text not null references users (id),
+  name text not null,
+  -- COSE, base64url.
+  public_key text not null,
+  -- The counter of the authenticator: it grows, or stays 0.
+  counter integer not null,
+  created_at text not null,
+  last_used_at text
+) strict, without rowid;
+create index passkeys_user on passkeys (user_id);

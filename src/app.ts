@@ -26,6 +26,7 @@ import { locationImportRoutes } from './locations/import-routes'
 import { locationRoutes } from './locations/routes'
 import { treeRoutes, wholeTreeRoutes } from './locations/tree-routes'
 import type { Metrics } from './metrics'
+import { passkeyRoutes } from './passkeys/routes'
 import { photoRoutes } from './photos/routes'
 import { planRoutes, wallRoutes } from './plans/routes'
 import { providerRoutes } from './providers/routes'
@@ -90,6 +91,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     account: accountRoutes(services.account, services.passwordResets),
     secondFactor: secondFactorRoutes(services.secondFactor),
     providers: providerRoutes(services.providers),
+    passkeys: passkeyRoutes(services.passkeys),
     owners: ownerRoutes(services.owners),
     members: memberRoutes(services.members, services.invitations),
     apiKeys: apiKeyRoutes(services.apiKeys),

@@ -26,6 +26,7 @@ import { createLocationImportService } from './locations/import'
 import { createLocationService } from './locations/service'
 import type { Log } from './log'
 import type { Metrics } from './metrics'
+import { createPasskeyService } from './passkeys/service'
 import { createPhotoService } from './photos/service'
 import { createFloorService } from './plans/floor'
 import { createPlanService } from './plans/service'
@@ -137,6 +138,7 @@ export function createServices(parts: ServiceParts) {
     members: createMemberService(store, now),
     organizations: createOrganizationService(store, now),
     owners: createOwnerService(store, now),
+    passkeys: createPasskeyService(store, settings.publicUrl, sessions, password, factors, now),
     passwordResets: createPasswordResetService(store, throttle, origins, now),
     photos: createPhotoService(store, now),
     plans,

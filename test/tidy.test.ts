@@ -15,9 +15,9 @@ const table: FolderTable = {
     'commands/payloads': '',
     start:
       'app authentication clock event-log http ingest ingest/mqtt maintenance second-factors services settings storage tls',
-    app: 'about activity api-keys assets audit backups clock doctor event-log fields http http/openapi http/static locations photos plans providers readers scans search services simulated tags tls tracking unknown-tags users',
+    app: 'about activity api-keys assets audit backups clock doctor event-log fields http http/openapi http/static locations passkeys photos plans providers readers scans search services simulated tags tls tracking unknown-tags users',
     services:
-      'about activity api-keys assets audit authentication backups clock doctor event-log fields ingest locations photos plans providers readers scans search second-factors settings simulated storage tags tracking tuning unknown-tags users',
+      'about activity api-keys assets audit authentication backups clock doctor event-log fields ingest locations passkeys photos plans providers readers scans search second-factors settings simulated storage tags tracking tuning unknown-tags users',
     maintenance: 'authentication clock doctor history http ingest photos storage',
   },
   Features: {
@@ -31,9 +31,10 @@ const table: FolderTable = {
     'event-log': 'clock contract http readers storage',
     fields: 'audit contract http http/openapi storage',
     locations: 'audit contract http http/openapi records storage tags',
+    passkeys: 'authentication contract http http/openapi second-factors storage users',
     photos: 'audit contract http http/openapi images storage',
     plans: 'audit contract http http/openapi images readers storage',
-    providers: 'audit authentication contract http http/openapi settings storage users',
+    providers: 'audit authentication contract http http/openapi passkeys settings storage users',
     readers: 'audit contract formats http http/openapi ingest storage tags tuning',
     search: 'contract http http/openapi storage tags',
     simulated: 'assets http http/openapi locations readers storage',

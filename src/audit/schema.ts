@@ -32,6 +32,8 @@ export const actions = [
   'recovery_codes_replaced',
   'recovery_code_used',
   'local_sign_in_allowed',
+  'passkey_added',
+  'passkey_removed',
   'signed_in',
   'provider_linked',
   'provider_unlinked',

@@ -14,7 +14,7 @@ import { type AppError, forbidden } from '../errors'
 import type { ProviderSetting } from '../settings/providers'
 import type { Claims } from './claims'
 import { isAway } from './clients'
-import type { Flow } from './flows'
+import type { Flow } from './flow'
 
 /** The authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 9700). */
 

@@ -1,14 +1,13 @@
-import { Type } from '@sinclair/typebox'
+import { flowSeconds } from '../authentication/flows'
 import { text } from '../contract/parameters'
 import { json } from '../http/body'
 import { type Endpoint, endpoint, noContent, ok, type Reply } from '../http/endpoint'
 import { itemOf } from '../http/openapi/shapes'
 import { flowOf, originOf, settingFlow, withCookies } from '../users/cookie'
 import { Session } from '../users/schema'
-import { flowSeconds } from './flows'
 import {
   NewConnection,
-  OwnProvider,
+  OwnProviders,
   ProviderResponse,
   ProviderSignOut,
   ProviderUrl,
@@ -69,7 +68,7 @@ export const providerRoutes = (providers: ProviderService): Endpoint[] => [
     method: 'GET',
     path: '/internal/v1/session/providers',
     access: viewer,
-    response: { status: 200, description: 'The providers.', schema: itemOf(Type.Array(OwnProvider)) },
+    response: { status: 200, description: 'The providers.', schema: itemOf(OwnProviders) },
     handle: async ({ caller }) => ok(await providers.listOwn(caller)),
   }),
   endpoint({

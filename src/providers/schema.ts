@@ -10,8 +10,9 @@ const provider = {
 export const SignInOptions = Type.Object(
   {
     has_local_sign_in: Type.Boolean({ description: 'Whether users may sign in with a password.' }),
+    has_passkeys: Type.Boolean({ description: 'Whether the installation supports passkeys.' }),
     public_url: Type.String({
-      description: 'The address at which sign-in with providers works; empty without providers.',
+      description: 'The address at which sign-in with providers and passkeys works; empty if it is not set.',
     }),
     providers: Type.Array(Type.Object(provider)),
   },
@@ -42,3 +43,8 @@ export const OwnProvider = Type.Object(
   { $id: 'OwnProvider', description: 'A provider, for the user who is signed in.' },
 )
 export type OwnProviderView = Static<typeof OwnProvider>
+
+export const OwnProviders = Type.Array(OwnProvider, {
+  $id: 'OwnProviders',
+  description: 'The providers, in the order of the settings.',
+})

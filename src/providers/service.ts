@@ -1,4 +1,5 @@
 import { buildEndSessionUrl } from 'openid-client'
+import { createFlows } from '../authentication/flows'
 import type { Origin } from '../authentication/origins'
 import { type SessionCaller, userActor } from '../caller'
 import { checked } from '../contract/check'
@@ -9,6 +10,7 @@ import type { ProviderSetting } from '../settings/providers'
 import type { Settings } from '../settings/table'
 import type { Store, UserRow, Writes } from '../storage/store'
 import type { Clock } from '../time'
+import { canHavePasskeys } from '../passkeys/service'
 import { auditEverywhere } from '../users/account-audit'
 import { type OwnPassword, ownUser } from '../users/own-password'
 import { noPassword } from '../users/passwords'
@@ -16,7 +18,7 @@ import type { SessionService, SignedIn } from '../users/sessions'
 import { nameOf, rolesOf, verifiedEmailOf } from './claims'
 import { createProviderClients, createProviderLog } from './clients'
 import { beginAt, finishAt, type ProvenUser, toSentence } from './exchange'
-import { createFlows, type Flow } from './flows'
+import type { Flow } from './flow'
 import { acceptInvitations, applyRoles } from './memberships'
 import {
   NewConnection,
@@ -47,11 +49,12 @@ export function createProviderService(
 ) {
   const logProblem = createProviderLog(log)
   const clients = createProviderClients(logProblem)
-  const flows = createFlows()
+  const flows = createFlows<Flow>()
   const redirectUri = `${publicUrl}/console/sign-in/callback`
 
   const options = (): SignInOptionsView => ({
     has_local_sign_in: localSignIn,
+    has_passkeys: canHavePasskeys(publicUrl === '' ? undefined : publicUrl),
     public_url: publicUrl,
     providers: providers.map(({ id, name }) => ({ id, name })),
   })

@@ -98,7 +98,7 @@ export const settingsTable = {
   public_url: {
     kind: httpUrl,
     meaning:
-      'Address of the console for users, such as https://whereabouts.example.com; providers return to it',
+      'Address of the console for users, such as https://whereabouts.example.com; providers and passkeys need it',
   },
   sign_in_providers: {
     kind: providers,

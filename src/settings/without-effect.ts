@@ -76,12 +76,6 @@ const rules: readonly Rule[] = [
     remedy: 'Remove it, or set backup_to to s3:// with a bucket.',
   },
   {
-    keys: ['public_url'],
-    applies: ({ settings: { signInProviders } }) => signInProviders.length === 0,
-    reason: 'sign_in_providers is not set',
-    remedy: 'Set sign_in_providers to sign users in with a provider.',
-  },
-  {
     keys: ['settle_seconds'],
     applies: () => true,
     reason: 'locations are no longer decided by a settle window',

@@ -14,6 +14,7 @@ import { invitationWrites } from './queries/invitations'
 import { knownOriginWrites } from './queries/known-origins'
 import { memberWrites } from './queries/members'
 import { ownerWrites } from './queries/owners'
+import { passkeyWrites } from './queries/passkeys'
 import { passwordResetWrites } from './queries/password-resets'
 import { secondFactorWrites } from './queries/second-factors'
 import { sessionWrites } from './queries/sessions'
@@ -33,6 +34,7 @@ type BesideWrites = Pick<
   | 'knownOrigins'
   | 'members'
   | 'owners'
+  | 'passkeys'
   | 'passwordResets'
   | 'secondFactors'
   | 'sessions'
@@ -57,6 +59,7 @@ export async function writeBeside<T>(directory: string, work: (tx: BesideWrites)
       knownOrigins: knownOriginWrites(writable),
       members: memberWrites(writable),
       owners: ownerWrites(writable),
+      passkeys: passkeyWrites(writable),
       passwordResets: passwordResetWrites(writable),
       secondFactors: secondFactorWrites(writable),
       sessions: sessionWrites(writable),

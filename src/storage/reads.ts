@@ -21,6 +21,7 @@ import { locationMoveReads } from './queries/location-moves'
 import { locationReads } from './queries/locations'
 import { memberReads } from './queries/members'
 import { ownerReads } from './queries/owners'
+import { passkeyReads } from './queries/passkeys'
 import { passwordResetReads } from './queries/password-resets'
 import { planReads } from './queries/plans'
 import { healthReads } from './queries/reader-health'
@@ -72,6 +73,7 @@ export const createReads = (db: Db): Reads => ({
   locations: locationReads(db),
   members: memberReads(db),
   owners: ownerReads(db),
+  passkeys: passkeyReads(db),
   passwordResets: passwordResetReads(db),
   plans: planReads(db),
   providerIdentities: providerReads(db),

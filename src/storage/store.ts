@@ -22,6 +22,7 @@ import type { locationMoveReads } from './queries/location-moves'
 import type { locationReads, locationWrites } from './queries/locations'
 import type { memberReads, memberWrites } from './queries/members'
 import type { ownerReads, ownerWrites } from './queries/owners'
+import type { passkeyReads, passkeyWrites } from './queries/passkeys'
 import type { passwordResetReads, passwordResetWrites } from './queries/password-resets'
 import type { planReads, planWrites } from './queries/plans'
 import type { healthReads, healthWrites } from './queries/reader-health'
@@ -66,6 +67,7 @@ export type { LocationMove, LocationMoveFilter } from './queries/location-moves'
 export type { LocationRow, LocationSortField } from './queries/locations'
 export type { Member, UserMembership } from './queries/members'
 export type { Owner } from './queries/owners'
+export type { PasskeyRow } from './queries/passkeys'
 export type { PlanRow } from './queries/plans'
 export type { RawMessage, ReaderCounts, ReaderHealth } from './queries/reader-health'
 export type { ProblemKind } from './sql/tables'
@@ -103,6 +105,7 @@ export interface Reads {
   readonly locations: ReturnType<typeof locationReads>
   readonly members: ReturnType<typeof memberReads>
   readonly owners: ReturnType<typeof ownerReads>
+  readonly passkeys: ReturnType<typeof passkeyReads>
   readonly passwordResets: ReturnType<typeof passwordResetReads>
   readonly plans: ReturnType<typeof planReads>
   readonly providerIdentities: ReturnType<typeof providerReads>
@@ -142,6 +145,7 @@ export interface Writes {
   readonly locations: ReturnType<typeof locationWrites>
   readonly members: ReturnType<typeof memberWrites>
   readonly owners: ReturnType<typeof ownerWrites>
+  readonly passkeys: ReturnType<typeof passkeyWrites>
   readonly passwordResets: ReturnType<typeof passwordResetWrites>
   readonly plans: ReturnType<typeof planWrites>
   readonly providerIdentities: ReturnType<typeof providerWrites>

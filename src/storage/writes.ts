@@ -14,6 +14,7 @@ import { knownOriginWrites } from './queries/known-origins'
 import { locationWrites } from './queries/locations'
 import { memberWrites } from './queries/members'
 import { ownerWrites } from './queries/owners'
+import { passkeyWrites } from './queries/passkeys'
 import { passwordResetWrites } from './queries/password-resets'
 import { planWrites } from './queries/plans'
 import { healthWrites } from './queries/reader-health'
@@ -53,6 +54,7 @@ export const createWrites = (db: Db): Writes => ({
   locations: locationWrites(db),
   members: memberWrites(db),
   owners: ownerWrites(db),
+  passkeys: passkeyWrites(db),
   passwordResets: passwordResetWrites(db),
   plans: planWrites(db),
   providerIdentities: providerWrites(db),

@@ -15,7 +15,7 @@ import { OperatorsUser } from './schema'
 
 type AccountWrites = Pick<
   Writes,
-  'audit' | 'identity' | 'invitations' | 'knownOrigins' | 'members' | 'owners' | 'secondFactors' | 'sessions'
+  'audit' | 'identity' | 'invitations' | 'knownOrigins' | 'members' | 'owners' | 'passkeys' | 'secondFactors' | 'sessions'
 >
 
 /** Time for which the password of an account is accepted although local sign-in is off: a day, in seconds. */
@@ -133,7 +133,7 @@ export async function recover(
   { removesSecondFactor, allowsLocalSignIn }: Recovery,
   at: Instant,
 ): Promise<void> {
-  if (removesSecondFactor && (await tx.secondFactors.remove(user.id)))
+  if (removesSecondFactor && (await removeFactors(tx, user.id)))
     await auditEverywhere(tx, user, systemActor, { at, action: 'second_factor_removed' })
   if (!allowsLocalSignIn) return
   await tx.secondFactors.allowPassword(user.id, plusSeconds(at, localSignInSeconds))
@@ -148,3 +148,9 @@ export async function accountOf(tx: AccountWrites, email: string): Promise<UserR
 }
 
 const subjectOf = ({ id: userId, name }: UserRow) => memberSubject({ userId, name })
+
+/** Removes the app, the recovery codes and the passkeys. Returns false if there were none. */
+async function removeFactors(tx: Pick<Writes, 'passkeys' | 'secondFactors'>, userId: string): Promise<boolean> {
+  const passkeys = await tx.passkeys.removeAll(userId)
+  return (await tx.secondFactors.remove(userId)) || passkeys > 0
+}

@@ -34,9 +34,11 @@ describe('an endpoint that needs no credentials', () => {
       'POST /api/v1/oauth/token',
       'POST /internal/v1/invitations/accept',
       'POST /internal/v1/invitations/look',
+      'POST /internal/v1/passkey',
       'POST /internal/v1/password-reset',
       'POST /internal/v1/session',
       'POST /internal/v1/setup',
+      'POST /internal/v1/sign-in',
       'POST /internal/v1/wall',
       'POST /internal/v1/wall/image',
     ])

@@ -61,7 +61,7 @@ export const launch = (extra: readonly string[] = []): Promise<Browser> =>
     args: [
       ...args,
       ...extra,
-      `--host-resolver-rules=MAP ${lanName} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
+      `--host-resolver-rules=MAP ${lanName} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
     ],
   })
 

@@ -55,6 +55,8 @@ const actionNames: Readonly<Record<Change['action'], string>> = {
   recovery_codes_replaced: t('Recovery codes replaced'),
   recovery_code_used: t('Recovery code used'),
   local_sign_in_allowed: t('Sign-in with password allowed'),
+  passkey_added: t('Passkey added'),
+  passkey_removed: t('Passkey removed'),
   signed_in: t('Signed in with a provider'),
   provider_linked: t('Provider connected'),
   provider_unlinked: t('Provider disconnected'),

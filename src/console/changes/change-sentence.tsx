@@ -203,6 +203,12 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
   recovery_codes_replaced: () => t('created new recovery codes'),
   recovery_code_used: () => t('signed in with a recovery code'),
   local_sign_in_allowed: ({ it }) => <>{rich('allowed the password of {it} for a day', { it })}</>,
+  passkey_added: ({ change }) => (
+    <>{rich('added the passkey {name}', { name: <b>{text(change.after?.['name'])}</b> })}</>
+  ),
+  passkey_removed: ({ change }) => (
+    <>{rich('removed the passkey {name}', { name: <b>{text(change.before?.['name'])}</b> })}</>
+  ),
   signed_in: ({ change }) => (
     <>{rich('signed in with {provider}', { provider: <b>{text(change.after?.['issuer'])}</b> })}</>
   ),

@@ -7,7 +7,12 @@ import { open, session, signOut } from '../api/session'
 
 type Options = Schemas['SignInOptions']
 
-export const localOnly: Options = { has_local_sign_in: true, public_url: '', providers: [] }
+export const localOnly: Options = {
+  has_local_sign_in: true,
+  has_passkeys: false,
+  public_url: '',
+  providers: [],
+}
 
 export const signInOptions = queryOptions({
   queryKey: ['sign-in'],

@@ -9,6 +9,7 @@ import { rich } from '../languages/rich'
 import { PageHeader } from '../ui/page-header'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { localOnly, ProviderButtons, signInOptions } from './providers'
+import { PasskeyButton } from './passkeys'
 import { asksForCode, CodeField } from './code-field'
 import { LanguageChoice } from './language-choice'
 
@@ -22,6 +23,7 @@ export function SignInPage() {
       <PageHeader title="Sign in" subtitle="Whereabouts" />
       <ProviderButtons options={options} />
       {isLocal ? <PasswordForm /> : <HiddenPasswordForm />}
+      <PasskeyButton options={options} />
       {isLocal && <ForgottenPassword />} <NoAccount />
       <AuthorityHint />
       <LanguageChoice />

@@ -6,6 +6,7 @@ import { refresh, useSignedIn } from '../api/session'
 import { switchOrganization } from '../api/switch-organization'
 import { t } from '../languages/messages'
 import { OwnProviders } from '../sign-in/own-providers'
+import { Passkeys } from '../sign-in/passkeys'
 import { SecondFactor } from '../sign-in/second-factor'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
@@ -37,6 +38,9 @@ export function AccountPage() {
         </SimpleGrid>
         <Section id="second-factor" title={t('Second factor')}>
           <SecondFactor />
+        </Section>
+        <Section id="passkeys" title="Passkeys">
+          <Passkeys />
         </Section>
         <OwnProviders />
         <Section id="sessions" title={t('Sessions')}>

@@ -121,3 +121,13 @@ export const localSignIns = sqliteTable('local_sign_ins', {
   userId: text('user_id').primaryKey(),
   expiresAt: instant('expires_at').notNull(),
 })
+
+export const passkeys = sqliteTable('passkeys', {
+  id: text('id').primaryKey(),
+  userId: text('user_id').notNull(),
+  name: text('name').notNull(),
+  publicKey: text('public_key').notNull(),
+  counter: integer('counter').notNull(),
+  createdAt: instant('created_at').notNull(),
+  lastUsedAt: instant('last_used_at'),
+})

@@ -1,0 +1,166 @@
+import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { messageOf } from '../api/errors'
+import { enter, open } from '../api/session'
+import { ConfirmButton } from '../ui/confirm-button'
+import { QueryState } from '../ui/query-states'
+import { Time } from '../ui/time'
+import { toastDone } from '../ui/toasts'
+import { Form, useApiForm } from '../ui/use-api-form'
+import { signInOptions } from './providers'
+
+type Options = Schemas['SignInOptions']
+type Passkey = Schemas['Passkey']
+
+const queryKey = ['passkeys']
+
+/** Why passkeys do not work at this address; undefined when they do. */
+function obstacleOf({ has_passkeys: hasPasskeys, public_url: publicUrl }: Options): string | undefined {
+  if (!hasPasskeys)
+    return 'Passkeys need HTTPS and a host name, so they do not work at an IP address. The administrator of the server sets public_url to the address of the console, such as https://whereabouts.example.com.'
+  if (location.origin !== publicUrl) return `Passkeys work at ${publicUrl}/console/ only.`
+  return 'PublicKeyCredential' in window ? undefined : 'This browser does not support passkeys.'
+}
+
+/** Signs in with a passkey; nothing where passkeys do not work. */
+export function PasskeyButton({ options }: { readonly options: Options }) {
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  if (obstacleOf(options) !== undefined || !options.has_local_sign_in) return null
+
+  async function signIn(): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { data: asked } = await dataOf(open.POST('/internal/v1/passkey/options'))
+      const response = JSON.stringify(await startAuthentication({ optionsJSON: JSON.parse(asked.options) }))
+      const { data } = await dataOf(open.POST('/internal/v1/passkey', { body: { response } }))
+      enter(data)
+    } catch (error) {
+      setProblem(problemOf(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Stack mt="md">
+      <Button variant="default" loading={isBusy} onClick={() => void signIn()}>
+        Sign in with a passkey
+      </Button>
+      {problem !== undefined && (
+        <Alert color="red" role="alert">
+          {problem}
+        </Alert>
+      )}
+    </Stack>
+  )
+}
+
+/** The browser reports a cancelled request, and one without a fitting passkey, in the same way. */
+const problemOf = (error: unknown): string =>
+  error instanceof Error && error.name === 'NotAllowedError'
+    ? 'No passkey was used: the request was cancelled, timed out, or this device has no passkey for this address.'
+    : messageOf(error)
+
+/** Adds, lists and removes the passkeys of the user. */
+export function Passkeys() {
+  const options = useQuery(signInOptions)
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: async () => (await dataOf(api.GET('/internal/v1/session/passkeys'))).data,
+  })
+  if (!data || !options.data)
+    return (
+      <QueryState
+        error={error ?? options.error}
+        onRetry={() => Promise.all([refetch(), options.refetch()])}
+      />
+    )
+  const obstacle = obstacleOf(options.data)
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        A passkey replaces your password on a device: you sign in with its PIN, your fingerprint or your face.
+      </Text>
+      <Stack gap="sm" component="ul" className="plain">
+        {data.map((passkey) => (
+          <PasskeyRow key={passkey.id} passkey={passkey} />
+        ))}
+      </Stack>
+      {obstacle === undefined ? <AddPasskey key={data.length} /> : <Text size="sm">{obstacle}</Text>}
+    </Stack>
+  )
+}
+
+const PasskeyRow = ({
+  passkey: { id, name, created_at: created, last_used_at: used },
+}: {
+  readonly passkey: Passkey
+}) => (
+  <Group component="li" justify="space-between">
+    <Text>
+      {name}{' '}
+      <Text span c="dimmed" size="sm">
+        added <Time at={created} />
+        {used !== null && (
+          <>
+            , last used <Time at={used} />
+          </>
+        )}
+      </Text>
+    </Text>
+    <ConfirmButton label="Remove" ofWhat={name} onConfirm={() => remove(id)}>
+      You can no longer sign in with this passkey. Delete it on the device too.
+    </ConfirmButton>
+  </Group>
+)
+
+async function remove(passkey: string): Promise<void> {
+  const params = { path: { passkey } }
+  await dataOf(api.DELETE('/internal/v1/session/passkeys/{passkey}', { params }))
+  await queryClient.invalidateQueries({ queryKey })
+}
+
+function AddPasskey() {
+  const form = useApiForm({
+    initial: { name: '', current_password: '' },
+    submit: async ({ name, current_password: password }) => {
+      const asked = await dataOf(
+        api.POST('/internal/v1/session/passkeys/options', { body: { current_password: password } }),
+      )
+      const created = await startRegistration({ optionsJSON: JSON.parse(asked.data.options) }).catch(
+        toMessage,
+      )
+      return dataOf(
+        api.POST('/internal/v1/session/passkeys', { body: { name, response: JSON.stringify(created) } }),
+      )
+    },
+    done() {
+      toastDone('Passkey added')
+      void queryClient.invalidateQueries({ queryKey })
+    },
+  })
+  return (
+    <Form form={form} label="Add a passkey">
+      <TextInput label="Name" description="Such as the name of the device" required {...form.text('name')} />
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        required
+        {...form.text('current_password')}
+      />
+    </Form>
+  )
+}
+
+function toMessage(error: unknown): never {
+  const isKnown = error instanceof Error && error.name === 'InvalidStateError'
+  throw new Error(
+    isKnown
+      ? 'This device already has a passkey for your account.'
+      : 'No passkey was created: the request was cancelled, timed out, or this device cannot create one.',
+  )
+}
