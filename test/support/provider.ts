@@ -44,7 +44,8 @@ export async function startProvider(publicUrls: readonly string[]): Promise<Test
     pkce: { required: () => true },
     findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people.get(id) }) }),
   })
-  const server = createServer(provider.callback())
+  const respond = provider.callback()
+  const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   if ((server.address() as AddressInfo).port !== port) throw new Error('The provider has another port')
   const stop = async (): Promise<void> => {
