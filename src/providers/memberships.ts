@@ -3,13 +3,7 @@ import { type Role, systemActor } from '../caller'
 import type { Member, UserRow, Writes } from '../storage/store'
 import type { Instant } from '../time'
 import { memberSubject } from '../users/account-audit'
-import {
-  addMember,
-  endAdminRole,
-  isLastAdmin,
-  isLastOfOwner,
-  toMemberView,
-} from '../users/members'
+import { addMember, endAdminRole, isLastAdmin, isLastOfOwner, toMemberView } from '../users/members'
 
 /**
  * Gives the user the role in each organization, and ends the memberships of organizations without a role. The last admin

@@ -15,7 +15,15 @@ import { OperatorsUser } from './schema'
 
 type AccountWrites = Pick<
   Writes,
-  'audit' | 'identity' | 'invitations' | 'knownOrigins' | 'members' | 'owners' | 'passkeys' | 'secondFactors' | 'sessions'
+  | 'audit'
+  | 'identity'
+  | 'invitations'
+  | 'knownOrigins'
+  | 'members'
+  | 'owners'
+  | 'passkeys'
+  | 'secondFactors'
+  | 'sessions'
 >
 
 /** Time for which the password of an account is accepted although local sign-in is off: a day, in seconds. */
@@ -150,7 +158,10 @@ export async function accountOf(tx: AccountWrites, email: string): Promise<UserR
 const subjectOf = ({ id: userId, name }: UserRow) => memberSubject({ userId, name })
 
 /** Removes the app, the recovery codes and the passkeys. Returns false if there were none. */
-async function removeFactors(tx: Pick<Writes, 'passkeys' | 'secondFactors'>, userId: string): Promise<boolean> {
+async function removeFactors(
+  tx: Pick<Writes, 'passkeys' | 'secondFactors'>,
+  userId: string,
+): Promise<boolean> {
   const passkeys = await tx.passkeys.removeAll(userId)
   return (await tx.secondFactors.remove(userId)) || passkeys > 0
 }
