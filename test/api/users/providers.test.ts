@@ -65,6 +65,7 @@ describe('a sign-in with a provider', () => {
       200,
       {
         has_local_sign_in: true,
+        has_passkeys: false,
         public_url: program.http,
         providers: [{ id: 'example', name: 'Example AG' }],
       },
