@@ -34,7 +34,7 @@ export function createCommits(
   onCommit = () => {},
 ): Commits {
   // Windows syncs only files that are open for writing.
-  const descriptor = openSync(`${db.filename}-wal`, 'r+')
+  const descriptor = openSync(`${db.filename}-wal`, process.platform === 'win32' ? 'r+' : 'r')
   const thread = createDiskThread()
   let pending: Promise<void> | undefined
   let failure: unknown
