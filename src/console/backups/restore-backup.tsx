@@ -49,12 +49,14 @@ function ScheduledCommand() {
   return (
     <>
       <CopyField
-        label="Restore the newest scheduled backup"
+        label={t('Restore the newest scheduled backup')}
         value={`whereabouts restore ${quoted(data.place)}`}
       />
       {data.is_encrypted && (
         <Text size="sm">
-          The environment of the command must have <Code>WHEREABOUTS_BACKUP_PASSPHRASE</Code>.
+          {rich('The environment of the command must have {variable}.', {
+            variable: <Code>WHEREABOUTS_BACKUP_PASSPHRASE</Code>,
+          })}
         </Text>
       )}
     </>

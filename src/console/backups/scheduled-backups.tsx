@@ -1,6 +1,8 @@
 import { Alert, Button, Code, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { lengthOf, sizeOf } from '../ui/format'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
@@ -23,11 +25,13 @@ export function ScheduledBackups() {
   const { data } = useScheduledBackups()
   if (!data) return null
   return (
-    <Section id="scheduled" title="Scheduled backups">
+    <Section id="scheduled" title={t('Scheduled backups')}>
       <Stack gap="sm" align="flex-start">
         {data.schedule === null ? (
-          <Alert color="yellow" title="Scheduled backups are off" w="100%">
-            Set <Code>WHEREABOUTS_BACKUP_SCHEDULE</Code> on the server to turn them on.
+          <Alert color="yellow" title={t('Scheduled backups are off')} w="100%">
+            {rich('Set {variable} on the server to turn them on.', {
+              variable: <Code>WHEREABOUTS_BACKUP_SCHEDULE</Code>,
+            })}
           </Alert>
         ) : (
           <Scheduled data={data} schedule={data.schedule} />
@@ -37,57 +41,70 @@ export function ScheduledBackups() {
   )
 }
 
-function Scheduled({ data, schedule }: { readonly data: Scheduled; readonly schedule: string }) {
-  const { problem, last } = data
+function Problems({ data: { problem, last, ...data } }: { readonly data: Scheduled }) {
   return (
     <>
       {data.is_overdue && (
-        <Alert color="red" role="alert" title="The last good scheduled backup is too old" w="100%">
+        <Alert color="red" role="alert" title={t('The last good scheduled backup is too old')} w="100%">
           {last ? (
             <>
-              It was made <Time at={last.created_at} />. If the disk fails, all later data is lost.
+              {rich('It was made {time}. If the disk fails, all later data is lost.', {
+                time: <Time at={last.created_at} />,
+              })}
             </>
           ) : (
-            'There is no scheduled backup yet. If the disk fails, all data is lost.'
+            t('There is no scheduled backup yet. If the disk fails, all data is lost.')
           )}
         </Alert>
       )}
       {problem && (
-        <Alert color="red" role="alert" title="The last attempt failed" w="100%">
-          <Time at={problem.at} />: {problem.reason} The service tries again.
+        <Alert color="red" role="alert" title={t('The last attempt failed')} w="100%">
+          {rich('{time}: {reason} The service tries again.', {
+            time: <Time at={problem.at} />,
+            reason: problem.reason,
+          })}
         </Alert>
       )}
       {data.is_beside_data && (
-        <Alert color="yellow" title="Scheduled backups are in the data directory" w="100%">
-          When its disk fails, they are lost, too. Set <Code>WHEREABOUTS_BACKUP_TO</Code> to a mounted share
-          or to s3://bucket/prefix.
+        <Alert color="yellow" title={t('Scheduled backups are in the data directory')} w="100%">
+          {rich(
+            'When its disk fails, they are lost, too. Set {variable} to a mounted share or to s3://bucket/prefix.',
+            { variable: <Code>WHEREABOUTS_BACKUP_TO</Code> },
+          )}
         </Alert>
       )}
-      <Table variant="vertical" layout="fixed" aria-label="Scheduled backups">
+    </>
+  )
+}
+
+function Scheduled({ data, schedule }: { readonly data: Scheduled; readonly schedule: string }) {
+  const { last } = data
+  return (
+    <>
+      <Problems data={data} />
+      <Table variant="vertical" layout="fixed" aria-label={t('Scheduled backups')}>
         <Table.Tbody>
-          <Row label="Place">
+          <Row label={t('Place')}>
             <Code>{data.place}</Code>
-            {data.is_encrypted ? ', encrypted' : ', not encrypted'}
+            {data.is_encrypted ? t(', encrypted') : t(', not encrypted')}
           </Row>
-          <Row label="Schedule">
+          <Row label={t('Schedule')}>
             <Code>{schedule}</Code>
-            {data.next_at !== null && (
-              <>
-                , next <Time at={data.next_at} />
-              </>
-            )}
+            {data.next_at !== null && <>{rich(', next {time}', { time: <Time at={data.next_at} /> })}</>}
           </Row>
-          <Row label="Last good backup">{last ? <Last last={last} /> : 'None yet'}</Row>
-          <Row label="Kept">
-            {data.copies.length === 1 ? '1 backup' : `${data.copies.length} backups`}: the newest of each of
-            the last 7 days, 4 weeks and 12 months that have one
+          <Row label={t('Last good backup')}>{last ? <Last last={last} /> : t('None yet')}</Row>
+          <Row label={t('Kept')}>
+            {t(
+              '{count, plural, one {# backup} other {# backups}}: the newest of each of the last 7 days, 4 weeks and 12 months that have one',
+              { count: data.copies.length },
+            )}
           </Row>
         </Table.Tbody>
       </Table>
       <Copies copies={data.copies} />
       <Group gap="sm">
         <Button variant="default" loading={data.running_since !== null} onClick={() => void begin()}>
-          Make scheduled backup now
+          {t('Make scheduled backup now')}
         </Button>
       </Group>
     </>
@@ -106,10 +123,19 @@ function Row({ label, children }: { readonly label: string; readonly children: R
 function Last({ last }: { readonly last: NonNullable<Scheduled['last']> }) {
   return (
     <>
-      <Time at={last.created_at} />, {sizeOf(last.size)} of a database of {sizeOf(last.database_size)}, made
-      and verified in {lengthOf(last.seconds)}. Read back and checked: integrity, references between rows,{' '}
-      {last.rows.toLocaleString('en')} rows of {last.tables} tables, totals of lists.
-      {last.miscount !== null && ` A total is wrong (${last.miscount}). A restore corrects it.`}
+      {rich(
+        '{time}, {size} of a database of {databaseSize}, made and verified in {length}. Read back and checked: integrity, references between rows, {rows, number} rows of {tables} tables, totals of lists.',
+        {
+          time: <Time at={last.created_at} />,
+          size: sizeOf(last.size),
+          databaseSize: sizeOf(last.database_size),
+          length: lengthOf(last.seconds),
+          rows: last.rows,
+          tables: last.tables,
+        },
+      )}
+      {last.miscount !== null &&
+        t(' A total is wrong ({miscount}). A restore corrects it.', { miscount: last.miscount })}
     </>
   )
 }
@@ -119,7 +145,7 @@ function Copies({ copies }: Pick<Scheduled, 'copies'>) {
   return (
     <details>
       <Text component="summary" size="sm">
-        Show the names of the backups
+        {t('Show the names of the backups')}
       </Text>
       <Stack gap={4} mt="xs">
         {copies.map(({ name, size }) => (

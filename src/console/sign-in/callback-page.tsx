@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { messageOf } from '../api/errors'
 import { enter, open } from '../api/session'
+import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { Loading } from '../ui/query-states'
 import { toastDone } from '../ui/toasts'
@@ -27,7 +28,7 @@ export function CallbackPage() {
   }, [navigate])
   return (
     <Card component="main" className="entry" withBorder padding="lg">
-      <PageHeader title="Sign in" subtitle="Whereabouts" />
+      <PageHeader title={t('Sign in')} subtitle="Whereabouts" />
       {problem === undefined ? (
         <Loading />
       ) : (
@@ -36,7 +37,7 @@ export function CallbackPage() {
             {problem}
           </Alert>
           <Anchor component={Link} href="/" size="sm">
-            Back to the sign-in
+            {t('Back to the sign-in')}
           </Anchor>
         </Stack>
       )}
@@ -48,7 +49,7 @@ export function CallbackPage() {
 async function finish({ purpose, path }: Pending, body: { parameters: string }): Promise<string> {
   if (purpose === 'connect') {
     await dataOf(api.POST('/internal/v1/session/providers', { body }))
-    toastDone('Account connected')
+    toastDone(t('Account connected'))
   } else {
     const { data } = await dataOf(open.POST('/internal/v1/sign-in', { body }))
     enter(data)

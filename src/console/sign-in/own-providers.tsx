@@ -2,6 +2,7 @@ import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { Section } from '../ui/section'
 import { toastDone } from '../ui/toasts'
@@ -21,22 +22,26 @@ export function OwnProviders() {
   const [connecting, setConnecting] = useState<OwnProvider>()
   if (data.length === 0) return null
   return (
-    <Section id="providers" title="Sign-in with providers">
+    <Section id="providers" title={t('Sign-in with providers')}>
       <Stack gap="sm" component="ul" className="plain">
         {data.map((provider) => (
           <Group key={provider.id} component="li" justify="space-between">
             <Text>{provider.name}</Text>
             {provider.is_connected ? (
-              <ConfirmButton label="Disconnect" ofWhat={provider.name} onConfirm={() => disconnect(provider)}>
-                You then sign in with your password only.
+              <ConfirmButton
+                label={t('Disconnect')}
+                ofWhat={provider.name}
+                onConfirm={() => disconnect(provider)}
+              >
+                {t('You then sign in with your password only.')}
               </ConfirmButton>
             ) : (
               <Button
                 variant="default"
-                aria-label={`Connect ${provider.name}`}
+                aria-label={t('Connect {name}', { name: provider.name })}
                 onClick={() => setConnecting(provider)}
               >
-                Connect
+                {t('Connect')}
               </Button>
             )}
           </Group>
@@ -51,7 +56,7 @@ async function disconnect({ id, name }: OwnProvider): Promise<void> {
   const params = { path: { provider: id } }
   await dataOf(api.DELETE('/internal/v1/session/providers/{provider}', { params }))
   await queryClient.invalidateQueries({ queryKey })
-  toastDone(`${name} disconnected`)
+  toastDone(t('{name} disconnected', { name }))
 }
 
 function ConnectForm({ provider: { id, name } }: { readonly provider: OwnProvider }) {
@@ -64,9 +69,9 @@ function ConnectForm({ provider: { id, name } }: { readonly provider: OwnProvide
     done: ({ data }) => goTo(data.url, { purpose: 'connect', path: '/account' }),
   })
   return (
-    <Form form={form} label={`Continue at ${name}`}>
+    <Form form={form} label={t('Continue at {name}', { name })}>
       <PasswordInput
-        label="Your password"
+        label={t('Your password')}
         autoComplete="current-password"
         required
         {...form.text('current_password')}

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { messageOf } from '../api/errors'
 import { enter, open } from '../api/session'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 import { ConfirmButton } from '../ui/confirm-button'
 import { QueryState } from '../ui/query-states'
 import { Time } from '../ui/time'
@@ -20,9 +22,11 @@ const queryKey = ['passkeys']
 /** Why passkeys do not work at this address; undefined when they do. */
 function obstacleOf({ has_passkeys: hasPasskeys, public_url: publicUrl }: Options): string | undefined {
   if (!hasPasskeys)
-    return 'Passkeys need HTTPS and a host name, so they do not work at an IP address. The administrator of the server sets public_url to the address of the console, such as https://whereabouts.example.com.'
-  if (location.origin !== publicUrl) return `Passkeys work at ${publicUrl}/console/ only.`
-  return 'PublicKeyCredential' in window ? undefined : 'This browser does not support passkeys.'
+    return t(
+      'Passkeys need HTTPS and a host name, so they do not work at an IP address. The administrator of the server sets public_url to the address of the console, such as https://whereabouts.example.com.',
+    )
+  if (location.origin !== publicUrl) return t('Passkeys work at {publicUrl}/console/ only.', { publicUrl })
+  return 'PublicKeyCredential' in window ? undefined : t('This browser does not support passkeys.')
 }
 
 /** Signs in with a passkey; nothing where passkeys do not work. */
@@ -48,7 +52,7 @@ export function PasskeyButton({ options }: { readonly options: Options }) {
   return (
     <Stack mt="md">
       <Button variant="default" loading={isBusy} onClick={() => void signIn()}>
-        Sign in with a passkey
+        {t('Sign in with a passkey')}
       </Button>
       {problem !== undefined && (
         <Alert color="red" role="alert">
@@ -62,7 +66,9 @@ export function PasskeyButton({ options }: { readonly options: Options }) {
 /** The browser reports a cancelled request, and one without a fitting passkey, in the same way. */
 const problemOf = (error: unknown): string =>
   error instanceof Error && error.name === 'NotAllowedError'
-    ? 'No passkey was used: the request was cancelled, timed out, or this device has no passkey for this address.'
+    ? t(
+        'No passkey was used: the request was cancelled, timed out, or this device has no passkey for this address.',
+      )
     : messageOf(error)
 
 /** Adds, lists and removes the passkeys of the user. */
@@ -83,7 +89,9 @@ export function Passkeys() {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        A passkey replaces your password on a device: you sign in with its PIN, your fingerprint or your face.
+        {t(
+          'A passkey replaces your password on a device: you sign in with its PIN, your fingerprint or your face.',
+        )}
       </Text>
       <Stack gap="sm" component="ul" className="plain">
         {data.map((passkey) => (
@@ -104,16 +112,14 @@ const PasskeyRow = ({
     <Text>
       {name}{' '}
       <Text span c="dimmed" size="sm">
-        added <Time at={created} />
-        {used !== null && (
-          <>
-            , last used <Time at={used} />
-          </>
-        )}
+        {rich('added {time}{used}', {
+          time: <Time at={created} />,
+          used: used !== null && <>{rich(', last used {time}', { time: <Time at={used} /> })}</>,
+        })}
       </Text>
     </Text>
-    <ConfirmButton label="Remove" ofWhat={name} onConfirm={() => remove(id)}>
-      You can no longer sign in with this passkey. Delete it on the device too.
+    <ConfirmButton label={t('Remove')} ofWhat={name} onConfirm={() => remove(id)}>
+      {t('You can no longer sign in with this passkey. Delete it on the device too.')}
     </ConfirmButton>
   </Group>
 )
@@ -139,15 +145,20 @@ function AddPasskey() {
       )
     },
     done() {
-      toastDone('Passkey added')
+      toastDone(t('Passkey added'))
       void queryClient.invalidateQueries({ queryKey })
     },
   })
   return (
-    <Form form={form} label="Add a passkey">
-      <TextInput label="Name" description="Such as the name of the device" required {...form.text('name')} />
+    <Form form={form} label={t('Add a passkey')}>
+      <TextInput
+        label={t('Name')}
+        description={t('Such as the name of the device')}
+        required
+        {...form.text('name')}
+      />
       <PasswordInput
-        label="Your password"
+        label={t('Your password')}
         autoComplete="current-password"
         required
         {...form.text('current_password')}
@@ -160,7 +171,7 @@ function toMessage(error: unknown): never {
   const isKnown = error instanceof Error && error.name === 'InvalidStateError'
   throw new Error(
     isKnown
-      ? 'This device already has a passkey for your account.'
-      : 'No passkey was created: the request was cancelled, timed out, or this device cannot create one.',
+      ? t('This device already has a passkey for your account.')
+      : t('No passkey was created: the request was cancelled, timed out, or this device cannot create one.'),
   )
 }

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { messageOf } from '../api/errors'
 import { open, session, signOut } from '../api/session'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
 
 type Options = Schemas['SignInOptions']
 
@@ -76,12 +78,19 @@ export function ProviderButtons({ options }: { readonly options: Options }) {
           loading={busy === id}
           onClick={() => void begin(id)}
         >
-          Sign in with {name}
+          {t('Sign in with {name}', { name })}
         </Button>
       ))}
       {!isHere && (
         <Text size="sm" c="dimmed">
-          To sign in with a provider, open <a href={`${publicUrl}/console/`}>{publicUrl}/console/</a>.
+          {rich('To sign in with a provider, open {address}.', {
+            address: (
+              <a href={`${publicUrl}/console/`}>
+                {publicUrl}
+                /console/
+              </a>
+            ),
+          })}
         </Text>
       )}
       {problem !== undefined && (

@@ -20,7 +20,7 @@ export function SignInPage() {
   const { has_local_sign_in: isLocal } = options
   return (
     <Card component="main" className="entry" withBorder padding="lg">
-      <PageHeader title="Sign in" subtitle="Whereabouts" />
+      <PageHeader title={t('Sign in')} subtitle="Whereabouts" />
       <ProviderButtons options={options} />
       {isLocal ? <PasswordForm /> : <HiddenPasswordForm />}
       <PasskeyButton options={options} />
@@ -63,10 +63,14 @@ function PasswordForm() {
 /** For the accounts that an operator allows to sign in with a password although it is switched off. */
 const HiddenPasswordForm = () => (
   <details className="entry-help">
-    <summary>Sign in with a password</summary>
+    <summary>{t('Sign in with a password')}</summary>
     <Text size="sm" c="dimmed" mb="sm">
-      Passwords are switched off. To allow one account to use its password for a day, the administrator of the
-      server runs <Code>whereabouts admin reset-password &lt;email&gt; --allow-local-sign-in</Code>.
+      {rich(
+        'Passwords are switched off. To allow one account to use its password for a day, the administrator of the server runs {command}.',
+        {
+          command: <Code>whereabouts admin reset-password &lt;email&gt; --allow-local-sign-in</Code>,
+        },
+      )}
     </Text>
     <PasswordForm />
   </details>

@@ -39,7 +39,7 @@ export function AccountPage() {
         <Section id="second-factor" title={t('Second factor')}>
           <SecondFactor />
         </Section>
-        <Section id="passkeys" title="Passkeys">
+        <Section id="passkeys" title={t('Passkeys')}>
           <Passkeys />
         </Section>
         <OwnProviders />
