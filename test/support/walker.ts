@@ -177,6 +177,8 @@ export function createWalker(
       q: () => random.oneOf(['pal', '%25', 'Ä', '_', '%F0%9D%92%B3']),
       limit: () => String(1 + random.below(200)),
       offset: () => String(random.below(30)),
+      // A response may be as late as the request asks.
+      wait: () => String(random.below(2)),
       parent_id: () => String(anyRow('locations')?.id ?? 1),
       asset_id: () => String(anyRow('assets')?.id ?? 1),
     }
