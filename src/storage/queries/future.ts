@@ -2,6 +2,7 @@ import { type AnyColumn, and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { fromMicros, type Instant, type Micros, plusSeconds, second, toMicros } from '../../time'
 import type { Db } from '../sql/database'
+import { eventLog } from '../sql/event-tables'
 import { inStates, ofAsset, ofPlacement, type State, states } from '../sql/states'
 import { apiKeys, invitations, organizations, refreshTokens, sessions, users } from '../sql/account-tables'
 import {
@@ -140,5 +141,5 @@ export function futureReads(db: Db) {
   }
 }
 
-/** Small tables without an index by time. */
-const scanned = [organizations, users, sessions, apiKeys, invitations, locations, readers] as const
+/** Tables without an index by time. All but the event log are small. */
+const scanned = [organizations, users, sessions, apiKeys, invitations, locations, readers, eventLog] as const

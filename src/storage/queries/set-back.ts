@@ -2,6 +2,7 @@ import { type AnyColumn, and, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import { type Instant, type Micros, plusSeconds, second, toMicros } from '../../time'
 import { auditCounts } from '../sql/count-tables'
 import type { Db } from '../sql/database'
+import { eventLog } from '../sql/event-tables'
 import { inStates, ofAsset, states } from '../sql/states'
 import {
   apiKeys,
@@ -119,6 +120,14 @@ export function setBackWrites(db: Db) {
           expiresAt: sql`strftime('%Y-%m-%dT%H:%M:%f', ${invitations.expiresAt}, ${`-${shift.seconds} seconds`}) || '000Z'`,
         })
         .where(and(inRange, isFuture([invitations.createdAt], limit)))
+      // Instants inside of `data` stay. A later event of the asset corrects them (docs/events.md).
+      const limitMicros = toMicros(limit)
+      const moved = (column: AnyColumn) =>
+        sql`iif(${column} > ${limitMicros}, min(${column} - ${shift.seconds * second}, ${limitMicros}), ${column})`
+      await db
+        .update(eventLog)
+        .set({ occurredAt: moved(eventLog.occurredAt), recordedAt: moved(eventLog.recordedAt) })
+        .where(and(inRange, or(gt(eventLog.occurredAt, limitMicros), gt(eventLog.recordedAt, limitMicros))))
     },
 
     /** Sets back at most `most` assets of an organization, in no order. Returns their number. */
