@@ -1,6 +1,6 @@
 import { checked } from '../contract/check'
 import type { Author } from '../caller'
-import { AppError, conflict, notFound } from '../errors'
+import { AppError, conflict, invalidField, notFound } from '../errors'
 import type { JsonObject } from '../json'
 import { createPauses } from '../pause'
 import type { AlsoWrite, Store, Writes } from '../storage/store'
@@ -79,13 +79,18 @@ async function resultOf(
 const isOfRow = ({ code }: AppError): boolean =>
   code === 'invalid' || code === 'not_found' || code === 'conflict' || code === 'malformed'
 
-const atRow = ({ code, message, details }: AppError, index: number): AppError =>
-  new AppError(code, `rows[${index}]: ${message}`, {
+/** Returns the error of the whole request. It is 400 for an unknown asset, because the path of the request exists. */
+function atRow({ code, message, details }: AppError, index: number): AppError {
+  const row = `rows[${index}]`
+  if (code === 'not_found')
+    return invalidField(`${row}.asset.external_key`, 'fk_not_found', `${row}: ${message}`)
+  return new AppError(code, `${row}: ${message}`, {
     ...details,
     ...(details.fields && {
-      fields: details.fields.map((field) => ({ ...field, field: `rows[${index}].asset.${field.field}` })),
+      fields: details.fields.map((field) => ({ ...field, field: `${row}.asset.${field.field}` })),
     }),
   })
+}
 
 async function apply(
   tx: Writes,

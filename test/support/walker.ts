@@ -76,6 +76,8 @@ export function createWalker(
         ['a', mutate(random, [1, 'x', null])],
         ['b', [true, new Members([['c', 1]])]],
       ]),
+    action: () => random.oneOf(['create', 'update', 'upsert']),
+    asset: () => fitting({ $ref: '#/components/schemas/AssetCreate' }, ''),
     valid_from: () => random.oneOf(['2020-01-01T00:00:00Z', '2020-02-29T23:59:59.123456789+14:00']),
     valid_to: () => random.oneOf([null, '2999-12-31T23:59:59Z', '9999-12-31T00:00:00.5-12:00']),
   }

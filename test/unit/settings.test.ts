@@ -448,7 +448,7 @@ describe('sign-in providers', () => {
       'Set public_url',
     )
     expect(messageOf({ env: { WHEREABOUTS_PUBLIC_URL: 'https://w.example/console' } })).toContain(
-      'without a path',
+      'without user name, path or query',
     )
   })
 

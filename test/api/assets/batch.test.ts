@@ -90,6 +90,11 @@ describe('a batch', () => {
     expect(faultsOf(conflicting)).toEqual([409, 'conflict'])
     expect(conflicting.body.error.detail).toStartWith('rows[1]: ')
     expect(await find(key)).toBeUndefined()
+    const absent = { action: 'update', asset: { external_key: freshKey(), name: 'Nothing' } }
+    expect(faultsOf(await batch([rows[0] as object, absent], { all_or_nothing: true }))).toEqual([
+      400,
+      'rows[1].asset.external_key fk_not_found',
+    ])
     expect((await batch([rows[0] as object], { all_or_nothing: true })).body.created).toBe(1)
   })
 
