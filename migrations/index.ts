@@ -24,6 +24,10 @@ import assetPhotos from './0022_asset_photos.sql' with { type: 'text' }
 import sessionDevices from './0023_session_devices.sql' with { type: 'text' }
 import eventLog from './0025_event_log.sql' with { type: 'text' }
 import companySignIn from './0026_company_sign_in.sql' with { type: 'text' }
+import webhooks from './0027_webhooks.sql' with { type: 'text' }
+import epcis from './0029_epcis.sql' with { type: 'text' }
+import mqttSessions from './0028_mqtt_sessions.sql' with { type: 'text' }
+import webhookFormat from './0030_webhook_format.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -56,4 +60,8 @@ export const migrations: readonly Migration[] = [
   { name: '0023_session_devices', sql: sessionDevices },
   { name: '0025_event_log', sql: eventLog },
   { name: '0026_company_sign_in', sql: companySignIn },
+  { name: '0027_webhooks', sql: webhooks },
+  { name: '0029_epcis', sql: epcis },
+  { name: '0028_mqtt_sessions', sql: mqttSessions },
+  { name: '0030_webhook_format', sql: webhookFormat },
 ]
