@@ -18,7 +18,10 @@ import { passkeyWrites } from './queries/passkeys'
 import { passwordResetWrites } from './queries/password-resets'
 import { secondFactorWrites } from './queries/second-factors'
 import { sessionWrites } from './queries/sessions'
+import type { Place } from './open'
+import { inTransactionBeside } from './postgres-beside'
 import { createReads } from './reads'
+import type { Db } from './sql/database'
 import { sync } from '../whole-file'
 import type { Reads, Writes } from './store'
 
@@ -46,24 +49,14 @@ type BesideWrites = Pick<
  *
  * @throws StartError when there is no database of this version, or when the lock is not granted in time
  */
-export async function writeBeside<T>(directory: string, work: (tx: BesideWrites) => Promise<T>): Promise<T> {
-  using db = openBeside(directory, { readwrite: true })
-  const writable = openDrizzle(db)
+export async function writeBeside<T>(place: Place, work: (tx: BesideWrites) => Promise<T>): Promise<T> {
+  if (place.databaseUrl !== undefined)
+    return inTransactionBeside(place.databaseUrl, 'write', (db) => work(createBesideWrites(db)))
+  const { dataDir } = place
+  using db = openBeside(dataDir, { readwrite: true })
   try {
     db.run('begin immediate')
-    const result = await work({
-      audit: auditWrites(writable),
-      clock: clockWrites(writable),
-      identity: identityWrites(writable),
-      invitations: invitationWrites(writable),
-      knownOrigins: knownOriginWrites(writable),
-      members: memberWrites(writable),
-      owners: ownerWrites(writable),
-      passkeys: passkeyWrites(writable),
-      passwordResets: passwordResetWrites(writable),
-      secondFactors: secondFactorWrites(writable),
-      sessions: sessionWrites(writable),
-    })
+    const result = await work(createBesideWrites(openDrizzle(db)))
     // The last commit of the service may be unsynced. At most one commit may be (src/storage/wal.ts).
     sync(`${db.filename}-wal`)
     db.run('commit')
@@ -71,17 +64,34 @@ export async function writeBeside<T>(directory: string, work: (tx: BesideWrites)
   } catch (error) {
     if (db.inTransaction) db.run('rollback')
     if (isHeld(error)) throw new StartError('Another process locks the database. Try again.')
-    throw toStartError(error, `The database in ${directory} cannot be written`)
+    throw toStartError(error, `The database in ${dataDir} cannot be written`)
   }
 }
 
+const createBesideWrites = (db: Db): BesideWrites => ({
+  audit: auditWrites(db),
+  clock: clockWrites(db),
+  identity: identityWrites(db),
+  invitations: invitationWrites(db),
+  knownOrigins: knownOriginWrites(db),
+  members: memberWrites(db),
+  owners: ownerWrites(db),
+  passkeys: passkeyWrites(db),
+  passwordResets: passwordResetWrites(db),
+  secondFactors: secondFactorWrites(db),
+  sessions: sessionWrites(db),
+})
+
 /** Runs `work` on a separate connection that only reads, with the same errors. */
-export async function readBeside<T>(directory: string, work: (read: Reads) => Promise<T>): Promise<T> {
-  using db = openBeside(directory, { readonly: true })
+export async function readBeside<T>(place: Place, work: (read: Reads) => Promise<T>): Promise<T> {
+  if (place.databaseUrl !== undefined)
+    return inTransactionBeside(place.databaseUrl, 'read', (db) => work(createReads(db)))
+  const { dataDir } = place
+  using db = openBeside(dataDir, { readonly: true })
   try {
     return await work(createReads(openDrizzle(db)))
   } catch (error) {
-    throw toStartError(error, `The database in ${directory} cannot be read`)
+    throw toStartError(error, `The database in ${dataDir} cannot be read`)
   }
 }
 

@@ -32,11 +32,12 @@ interface Progress {
 }
 
 /**
- * Returns true when the database file is now complete. Neither kind waits for readers.
+ * Returns true when the database file is now complete. It waits for readers at most for the busy_timeout.
  *
- * @param kind passive: as much as possible; truncate: everything, and the log is then empty
+ * @param kind passive: as much as possible, without waiting; restart: everything, and the next write begins the log again;
+ *   truncate: everything, and the log is then empty
  */
-export function checkpoint(db: Database, kind: 'passive' | 'truncate'): boolean {
+export function checkpoint(db: Database, kind: 'passive' | 'restart' | 'truncate'): boolean {
   const progress = db.query<Progress, []>(`pragma wal_checkpoint(${kind})`).get()
   return progress !== null && progress.busy === 0 && progress.checkpointed === progress.log
 }

@@ -1,8 +1,6 @@
-import { AppError } from '../errors'
+import { AppError, retryAfter } from '../errors'
 
 /** The errors of the disk and of foreign locks. */
-
-export const retryAfter = { headers: { 'retry-after': '1' } }
 
 /** Converts errors of the disk and of foreign locks to an AppError with Retry-After. Returns other errors unchanged. */
 export function toStorageError(error: unknown): unknown {

@@ -2,6 +2,8 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { type EventType, eventTypes, numberOf } from '../event-types'
 import { createPauses } from '../pause'
 import { type Clock, type Micros, toMicros } from '../time'
+import type { NewestEvent } from './queries/event-fields'
+import { type AssetMoves, eventMoves, type KnownNames, noNames } from './queries/event-moves'
 import { eventSubjects, type Subject } from './queries/event-subjects'
 import { arg, type Db } from './sql/database'
 import { eventLog, eventLogEnds, eventLogPlaces, eventQueue } from './sql/event-tables'
@@ -35,6 +37,36 @@ const laterThanAll =
 /** Requests wait for at most about this time while many events are recorded, in milliseconds. */
 const sliceMillis = 1
 
+/** The first change of each scan event of an asset, by id. */
+type FirstChanges = ReadonlyMap<number, Queued>
+
+function firstOfEach(changes: readonly Queued[]): FirstChanges {
+  const first = new Map<number, Queued>()
+  for (const change of changes)
+    if (change.scanEventId !== null && !first.has(change.scanEventId)) first.set(change.scanEventId, change)
+  return first
+}
+
+/** Number of changes after which no further asset is read at once. Requests wait meanwhile. */
+const readAtOnce = 50
+
+/** Divides the changes of assets into parts that are read at once. */
+function* partsOf(
+  changes: ReadonlyMap<number, readonly Queued[]>,
+): Generator<Map<number, readonly Queued[]>> {
+  let part = new Map<number, readonly Queued[]>()
+  let size = 0
+  for (const [assetId, ofAsset] of changes) {
+    part.set(assetId, ofAsset)
+    size += ofAsset.length
+    if (size < readAtOnce) continue
+    yield part
+    part = new Map()
+    size = 0
+  }
+  if (size > 0) yield part
+}
+
 /** Records what the current transaction has changed. Returns the organizations with new events. */
 export type RecordEvents = () => Promise<readonly number[]>
 
@@ -44,6 +76,7 @@ export type RecordEvents = () => Promise<readonly number[]>
  */
 export function createEventRecorder(db: Db, now: Clock): RecordEvents {
   const subjects = eventSubjects(db)
+  const scanEventMoves = eventMoves(db)
   const queued = db.select().from(eventQueue).orderBy(asc(eventQueue.id)).prepare()
   const emptyQueue = db.delete(eventQueue).prepare()
   const newestOf = db
@@ -70,22 +103,23 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
       scanEventId: arg('scanEventId'),
       places: arg('places'),
       data: arg('data'),
+      epc: arg('epc'),
+      readPoint: arg('readPoint'),
+      bizLocation: arg('bizLocation'),
     }),
   )
-  const insertPlace = statement(
+  const insertPlaces = statement(
     db,
-    db.insert(eventLogPlaces).values({
-      organizationId: arg('organizationId'),
-      locationId: arg('locationId'),
-      type: arg('type'),
-      sequence: arg('sequence'),
-    }),
+    db.insert(eventLogPlaces).select(
+      sql`select cast(${arg('organizationId')} as bigint), value, cast(${arg('type')} as bigint),
+        cast(${arg('sequence')} as bigint) from json_each(${arg('places')}, '$')`,
+    ),
   )
-  const above = db
-    .select({ ids: sql<string>`json_group_array(up.id)` })
+  const upFrom = db
+    .select({ id: sql<number>`up.id` })
     .from(
       sql`(with recursive up (id) as (
-        select value from json_each(${arg('ids')})
+        select cast(${arg('id')} as bigint)
         union select parent_id from locations join up on locations.id = up.id where parent_id is not null
       ) select id from up) as up`,
     )
@@ -103,16 +137,38 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
     return subject && { ...subject, organizationId, type: change as EventType, scanEventId: null }
   }
 
-  /** Returns the events of the changes of one asset's scan events: first those that were deleted, then in order of time. */
-  async function movesOf(assetId: number, changes: readonly Queued[]): Promise<NewEvent[]> {
+  /** Returns the events of the changes of scan events, by asset: first those that were deleted, then in order of time. */
+  async function movesOf(
+    part: ReadonlyMap<number, readonly Queued[]>,
+    names: KnownNames,
+  ): Promise<NewEvent[]> {
+    const firstChanges = new Map([...part].map(([assetId, changes]) => [assetId, firstOfEach(changes)]))
+    const moves = await scanEventMoves.read(
+      new Map([...firstChanges].map(([assetId, first]) => [assetId, [...first.keys()]])),
+      names,
+    )
+    const events: NewEvent[] = []
+    for (const [assetId, changes] of part)
+      events.push(
+        ...(await movesOfAsset(
+          assetId,
+          changes,
+          firstChanges.get(assetId) as FirstChanges,
+          moves.get(assetId) as AssetMoves,
+        )),
+      )
+    return events
+  }
+
+  async function movesOfAsset(
+    assetId: number,
+    changes: readonly Queued[],
+    firstChange: FirstChanges,
+    { changed, newest }: AssetMoves,
+  ): Promise<NewEvent[]> {
     const [{ organizationId }] = changes as [Queued]
     const isTrimmed = changes.some(({ change }) => change === 'trimmed')
-    const firstChange = new Map<number, Queued>()
-    for (const change of changes)
-      if (change.scanEventId !== null && !firstChange.has(change.scanEventId))
-        firstChange.set(change.scanEventId, change)
     const isNew = (id: number) => firstChange.get(id)?.change === 'inserted'
-    const newest = await subjects.newest(assetId, firstChange.size + 1)
     const isLater = laterThanAll([
       ...newest.filter(({ id }) => !firstChange.has(id)),
       ...[...firstChange.values()].flatMap(({ previousFirstAt: firstAt, previousLocationId: locationId }) =>
@@ -120,50 +176,48 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
       ),
     ])
 
-    const removed: NewEvent[] = []
-    const rows: NonNullable<Awaited<ReturnType<typeof subjects.scanEvent>>>[] = []
-    for (const id of firstChange.keys()) {
-      const row = await subjects.scanEvent(id)
-      if (row) rows.push(row)
-      else if (!isNew(id) && !isTrimmed)
-        removed.push({
+    const events: NewEvent[] = []
+    const left = new Set(changed.map(({ id }) => id))
+    for (const id of firstChange.keys())
+      if (!left.has(id) && !isNew(id) && !isTrimmed)
+        events.push({
           ...(await subjects.removal(id, assetId, newest[0])),
           organizationId,
           type: 'asset.move_corrected',
           scanEventId: id,
         })
-    }
-    rows.sort((a, b) => compare(a, b) || a.id - b.id)
-    const written: NewEvent[] = []
-    for (const row of rows)
-      written.push({
-        ...(await subjects.move(row, newest[0] as never, isNew(row.id))),
+    for (const row of changed.toSorted((a, b) => compare(a, b) || a.id - b.id))
+      events.push({
+        ...(await subjects.move(row, newest[0] as NewestEvent, isNew(row.id))),
         organizationId,
         type: isNew(row.id) && isLater(row) ? 'asset.moved' : 'asset.move_corrected',
         scanEventId: row.id,
       })
     const trim = isTrimmed ? await subjects.trim(assetId) : undefined
-    return [
-      ...removed,
-      ...written,
-      ...(trim
-        ? [{ ...trim, organizationId, type: 'asset.history_trimmed' as const, scanEventId: null }]
-        : []),
-    ]
+    if (trim) events.push({ ...trim, organizationId, type: 'asset.history_trimmed', scanEventId: null })
+    return events
   }
 
-  /** @param known the places of the locations of earlier events; the tree does not change between them */
-  async function placesOf({ places, locationIds }: NewEvent, known: Map<string, string>): Promise<string> {
+  /** @param known each location with those above it; the tree does not change between the events of a write */
+  async function placesOf(
+    { places, locationIds }: NewEvent,
+    known: Map<number, readonly number[]>,
+  ): Promise<string> {
     if (places !== undefined) return places
-    if (locationIds.length === 0) return '[]'
-    const ids = JSON.stringify(locationIds)
-    const found = known.get(ids) ?? (await above.execute({ ids }))[0]?.ids ?? '[]'
-    known.set(ids, found)
-    return found
+    const ids: number[] = []
+    for (const id of locationIds) {
+      let path = known.get(id)
+      if (!path) {
+        path = (await upFrom.execute({ id })).map((up) => up.id)
+        known.set(id, path)
+      }
+      ids.push(...path)
+    }
+    return JSON.stringify([...new Set(ids)])
   }
 
   function store(event: NewEvent, places: string, sequence: number, recordedAt: Micros): void {
-    const { organizationId, occurredAt, scanEventId, fields } = event
+    const { organizationId, occurredAt, scanEventId, fields, names } = event
     const type = numberOf(event.type)
     insert({
       organizationId,
@@ -175,9 +229,11 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
       scanEventId,
       places,
       data: JSON.stringify(fields),
+      epc: names?.epc ?? null,
+      readPoint: names?.readPoint ?? null,
+      bizLocation: names?.bizLocation ?? null,
     })
-    for (const locationId of JSON.parse(places) as number[])
-      insertPlace({ organizationId, locationId, type, sequence })
+    if (places !== '[]') insertPlaces({ organizationId, type, sequence, places })
   }
 
   return async () => {
@@ -187,7 +243,7 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
     const recordedAt = toMicros(now())
     const pause = createPauses(sliceMillis)
     const newest = new Map<number, number>()
-    const places = new Map<string, string>()
+    const places = new Map<number, readonly number[]>()
 
     async function log(event: NewEvent): Promise<void> {
       const { organizationId } = event
@@ -207,8 +263,8 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
       rows.filter((row) => !ofRecord(row)),
       ({ subjectId }) => subjectId,
     )
-    for (const [assetId, changes] of moves)
-      for (const event of await movesOf(assetId, changes)) await log(event)
+    const names = noNames()
+    for (const part of partsOf(moves)) for (const event of await movesOf(part, names)) await log(event)
     for (const [organizationId, last] of newest) saveNewest({ organizationId, newest: last })
     return [...newest.keys()]
   }

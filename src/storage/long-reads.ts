@@ -37,7 +37,7 @@ const ofMany = (ids: readonly number[]): Shape => (ids.length > 50 ? undefined :
 
 const longReads = {
   activity: { events: onThread, assetsAtLocations: onThread, readers: onThread, silent: onThread },
-  assets: { list: ofList, listIds: onThread, ofIds: onThread },
+  assets: { list: ofList, listIds: onThread, listWith: onThread, ofIds: onThread },
   audit: { list: onThread, surplusSince: onThread },
   finding: { assets: onThread, locations: onThread, readers: onThread },
   events: { ofAsset: ofArguments, earliest: onThread },
@@ -86,12 +86,7 @@ export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean)
     }
   }
 
-  const routed = (
-    area: string,
-    method: string,
-    shapeOf: (...args: never[]) => Shape,
-    here: Areas[string][string],
-  ) =>
+  const routed = (area: string, method: string, shapeOf: (...args: never[]) => Shape, here: Method) =>
     async function (...args: never[]): Promise<unknown> {
       const shape = shapeOf(...args)
       const key = shape === undefined ? undefined : Bun.hash(`${area}.${method} ${JSON.stringify(shape)}`)
@@ -103,11 +98,27 @@ export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean)
       return value
     }
 
+  return withLongReadsAs(reads, routed)
+}
+
+/** Returns the reads with the long ones passed to `run`, always. */
+export const withReadsBeside = (reads: Reads, run: RunRead): Reads =>
+  withLongReadsAs(
+    reads,
+    (area, method) =>
+      async (...args) =>
+        (await run(area, method, args)).value,
+  )
+
+type Method = Areas[string][string]
+type Replace = (area: string, method: string, shapeOf: (...args: never[]) => Shape, here: Method) => Method
+
+function withLongReadsAs(reads: Reads, replace: Replace): Reads {
   const result: Record<string, Areas[string]> = { ...(reads as unknown as Areas) }
   for (const [area, methods] of Object.entries(longReads as Areas)) {
     const ofArea = result[area] as Areas[string]
     const replaced = Object.entries(methods).map(
-      ([method, shapeOf]) => [method, routed(area, method, shapeOf, ofArea[method] as never)] as const,
+      ([method, shapeOf]) => [method, replace(area, method, shapeOf, ofArea[method] as never)] as const,
     )
     result[area] = { ...ofArea, ...Object.fromEntries(replaced) }
   }

@@ -8,6 +8,7 @@ import { auditReads } from './queries/audit'
 import { clockReads } from './queries/clock'
 import { deletedAssetReads } from './queries/deleted-assets'
 import { dismissedTagReads } from './queries/dismissed-tags'
+import { epcisReads } from './queries/epcis'
 import { eventLogReads } from './queries/event-log'
 import { eventReads } from './queries/events'
 import { floorReads } from './queries/floor'
@@ -20,6 +21,7 @@ import { knownOriginReads } from './queries/known-origins'
 import { locationMoveReads } from './queries/location-moves'
 import { locationReads } from './queries/locations'
 import { memberReads } from './queries/members'
+import { mqttSessionReads } from './queries/mqtt-sessions'
 import { ownerReads } from './queries/owners'
 import { passkeyReads } from './queries/passkeys'
 import { passwordResetReads } from './queries/password-resets'
@@ -39,6 +41,7 @@ import { unknownTagReads } from './queries/unknown-tags'
 import { silentReaderReads } from './queries/silent-readers'
 import { simulatedReads } from './queries/simulated'
 import { wallLinkReads } from './queries/wall-links'
+import { webhookReads } from './queries/webhooks'
 import { whereaboutsReads } from './queries/whereabouts'
 import type { Reads } from './store'
 
@@ -60,6 +63,7 @@ export const createReads = (db: Db): Reads => ({
   clock: clockReads(db),
   deletedAssets: deletedAssetReads(db),
   dismissedTags: dismissedTagReads(db),
+  epcis: epcisReads(db),
   eventLog: eventLogReads(db),
   events: eventReads(db),
   floor: floorReads(db),
@@ -72,6 +76,7 @@ export const createReads = (db: Db): Reads => ({
   locationMoves: locationMoveReads(db),
   locations: locationReads(db),
   members: memberReads(db),
+  mqttSessions: mqttSessionReads(db),
   owners: ownerReads(db),
   passkeys: passkeyReads(db),
   passwordResets: passwordResetReads(db),
@@ -91,5 +96,6 @@ export const createReads = (db: Db): Reads => ({
   silentReaders: silentReaderReads(db),
   simulated: simulatedReads(db),
   wallLinks: wallLinkReads(db),
+  webhooks: webhookReads(db),
   whereabouts: whereaboutsReads(db),
 })

@@ -6,15 +6,17 @@ import { type Migration, migrations as ours } from '../../migrations'
 import { copyDatabase } from './copy'
 import { backupName, folderOf, forgetOldBackups } from './backup-files'
 import { removeLeftovers } from './leftovers'
-import { AppError, StartError } from '../errors'
+import { AppError, retryAfter, StartError } from '../errors'
 import { type Log, oncePerMinute } from '../log'
 import type { Clock } from '../time'
 import { createFolder, moveWhole } from '../whole-file'
 import { checkpoint, defaultFramesMax, restartLog, startCheckpoints } from './checkpoints'
 import { createCommits } from './commits'
 import { createEventRecorder } from './event-recorder'
-import { isFsyncFailure, passes, retryAfter } from './disk-errors'
+import { exitAtOnce } from './exit-at-once'
+import { isFsyncFailure, passes } from './disk-errors'
 import { createIntegrity } from './integrity'
+import { createSingleInstance } from './instances'
 import { type DirectoryLock, lockDirectory } from './lock'
 import { keepLogIndex, type LogIndex } from './log-index'
 import { createMark, requireLog, requireOwnLog } from './mark'
@@ -26,6 +28,7 @@ import { createReadPool } from './read-pool'
 import { createReads, openReader } from './reads'
 import { withRememberedReads } from './remembered-reads'
 import { createSnapshots } from './snapshots'
+import { createSqliteTransactions } from './sqlite-transactions'
 import { watchFiles } from './watch'
 import { createWriter } from './writer'
 import { createWrites } from './writes'
@@ -53,8 +56,15 @@ export function openSqlite(options: SqliteOptions): Store {
   } catch (error) {
     logIndex.close()
     lock.close()
-    throw error
+    throw toSchemaError(error, path)
   }
+}
+
+/** The statements of this version fit the schema that it has migrated to, unless the file was changed. */
+function toSchemaError(error: unknown, path: string): unknown {
+  const { code, message } = error as { code?: unknown; message?: string }
+  if (code !== 'SQLITE_ERROR') return error
+  return new StartError(`The schema of the database ${path} is damaged (${message}). Restore a backup.`)
 }
 
 function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, logIndex: LogIndex): Store {
@@ -92,6 +102,9 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
   // on another thread (decision 0017).
   db.run('pragma busy_timeout = 0')
   db.run('pragma synchronous = normal')
+  // A statement with triggers can fail halfway, so SQLite keeps the pages that it changes. In a file, that takes more time
+  // than the statement. Migrations keep the default, because they sort whole tables.
+  db.run('pragma temp_store = memory')
 
   // Reads have separate connections. On the connection of the writer, they would see uncommitted changes.
   const reader = openReader(path)
@@ -127,9 +140,8 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
     }
   }
   const writer = createWriter(
-    db,
+    createSqliteTransactions(db, commits),
     onFatal,
-    commits,
     () => {
       const refusal = files.refusal() ?? integrity.refusal()
       if (refusal !== undefined) throw new AppError('unavailable', refusal, retryAfter)
@@ -163,18 +175,20 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
 
   // Runs also when the process exits without `close`, so that the file is complete.
   const emptyLog = (): void => {
-    // What the memory has of the log may differ from the disk. The next start reads the log again.
-    if (isDiskUnknown) return
     if (db.inTransaction) db.run('rollback')
     // No request is served now, so the thread may wait.
     db.run('pragma busy_timeout = 500')
     db.run('pragma synchronous = full')
+    // The mark then begins a new log. If the power is cut while the log is truncated, no part of the former one is valid.
+    whenWritable(() => copyLog(db, 'restart', 250))
     whenWritable(() => mark.close())
     // An empty log beside an open mark would look like a loss.
-    if (!mark.isOpen()) whenWritable(() => foldLog(db))
+    if (!mark.isOpen()) whenWritable(() => copyLog(db, 'truncate', 1000))
   }
-  const exit = (): void => {
-    if (!isDiskUnknown) commits.settleNow()
+  const exit = (code: number): void => {
+    // What the memory has of the log may differ from the disk. The next start reads the log again.
+    if (isDiskUnknown) return exitAtOnce(code)
+    commits.settleNow()
     snapshots.release()
     emptyLog()
   }
@@ -187,10 +201,13 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
       runDurably,
       () => files.refusal() === undefined,
     ),
+    // This instance is the only one, so the scope of a write does not matter.
     write: (work) => integrity.observe(writeWithEvents(work)),
     onEvents: (listener) => void listeners.push(listener),
     dryRun: (work) => integrity.observe(writer.dryRun(() => work(tx))),
+    instances: createSingleInstance(),
     problems: () => [...files.problems(), ...integrity.problems(), ...writer.problems()],
+    role: () => null,
     warnings: () => [...warnings, ...integrity.warnings()],
     integrity: () => integrity.view(),
 
@@ -213,11 +230,12 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
 }
 
 /**
- * Tries for a second, because a read thread that ends holds the checkpoint lock for a moment, and the busy_timeout of
+ * Tries for some milliseconds, because a read thread that ends holds the checkpoint lock for a moment, and the busy_timeout of
  * SQLite does not apply to that lock.
  */
-function foldLog(db: Database): void {
-  for (let tries = 0; !checkpoint(db, 'truncate') && tries < 100; tries++) Bun.sleepSync(10)
+function copyLog(db: Database, kind: 'restart' | 'truncate', milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (!checkpoint(db, kind) && performance.now() < end) Bun.sleepSync(10)
 }
 
 /** Runs `write` and ignores temporary errors: a full disk, or a lock of another process. */

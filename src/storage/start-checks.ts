@@ -19,6 +19,10 @@ import { countDropped } from './wal'
  */
 export function requireNoLoss(directory: string): void {
   if (existsSync(join(directory, 'whereabouts.db'))) return
+  if (existsSync(unfinishedCopyIn(directory)))
+    throw new StartError(
+      `The directory ${directory} contains an unfinished copy. Run the same 'whereabouts copy' again to finish it, or remove ${unfinishedCopyIn(directory)}.`,
+    )
   const rescued = rescuedIn(directory).at(-1)
   const backup = listBackups(directory)[0]?.name
   const traces = [
@@ -34,6 +38,9 @@ export function requireNoLoss(directory: string): void {
     `The database ${join(directory, 'whereabouts.db')} is missing, but the directory contains ${traces.join(', ')}. Put the database back, or run 'whereabouts restore ${source} --data-dir ${directory}'. To start with an empty database, move these files away.`,
   )
 }
+
+/** The database that a copy from PostgreSQL has not finished. */
+export const unfinishedCopyIn = (directory: string): string => join(directory, 'whereabouts.db.unfinished')
 
 const isFilled = (directory: string, name: string): boolean =>
   (statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0) > 0

@@ -1,12 +1,15 @@
+import type { Instances } from './instances'
 import type { Integrity } from './integrity'
 import type { activityReads } from './queries/activity'
 import type { assetFieldReads, assetFieldWrites } from './queries/asset-fields'
 import type { assetPhotoReads, assetPhotoWrites } from './queries/asset-photos'
-import type { assetReads, assetWrites } from './queries/assets'
+import type { assetWrites } from './queries/asset-writes'
+import type { assetReads } from './queries/assets'
 import type { deletedAssetReads } from './queries/deleted-assets'
 import type { auditReads, auditWrites } from './queries/audit'
 import type { clockReads, clockWrites } from './queries/clock'
 import type { DismissedTagRow, dismissedTagReads, dismissedTagWrites } from './queries/dismissed-tags'
+import type { epcisReads, epcisWrites } from './queries/epcis'
 import type { eventLogReads, eventLogWrites } from './queries/event-log'
 import type { eventReads } from './queries/events'
 import type { floorReads } from './queries/floor'
@@ -24,6 +27,7 @@ import type { memberReads, memberWrites } from './queries/members'
 import type { ownerReads, ownerWrites } from './queries/owners'
 import type { passkeyReads, passkeyWrites } from './queries/passkeys'
 import type { passwordResetReads, passwordResetWrites } from './queries/password-resets'
+import type { mqttSessionReads, mqttSessionWrites } from './queries/mqtt-sessions'
 import type { planReads, planWrites } from './queries/plans'
 import type { healthReads, healthWrites } from './queries/reader-health'
 import type { readerReads, readerWrites } from './queries/readers'
@@ -43,16 +47,22 @@ import type { trackingReads } from './queries/tracking'
 import type { treeReads } from './queries/tree'
 import type { unknownTagReads, unknownTagWrites } from './queries/unknown-tags'
 import type { wallLinkReads, wallLinkWrites } from './queries/wall-links'
+import type { webhookReads, webhookWrites } from './queries/webhooks'
 import type { whereaboutsReads } from './queries/whereabouts'
+import type { Scope } from './sql/transactions'
 
+export type { Instances, SharedValues } from './instances'
 export type { Integrity } from './integrity'
+export type { Scope } from './sql/transactions'
 export type { AuditFilter, AuditRecord } from './queries/audit'
 export type { AssetFieldRow } from './queries/asset-fields'
 export type { AssetPhotoRow, ListedPhoto } from './queries/asset-photos'
 export type { DeletedTag } from './queries/deleted-assets'
 export type { AssetFilter, AssetRow, AssetSortField, ListedAsset } from './queries/assets'
+export type { FieldCondition } from './queries/field-conditions'
 export type { ApiKeyRow, Membership, OrganizationRow, UserRow } from './queries/identity'
 export type { ClockRow } from './queries/clock'
+export type { EpcisPosition, EpcisChange, EpcisFilter, EpcisReplacement, EpcisRow } from './queries/epcis'
 export type { EventFilter, LogEnds, LoggedEvent } from './queries/event-log'
 export type { EventRow } from './queries/events'
 export type { FloorMove, LocationCount, MoveCount, SilentLocation } from './queries/floor'
@@ -66,6 +76,7 @@ export type { OriginKind, Sighting } from './queries/known-origins'
 export type { LocationMove, LocationMoveFilter } from './queries/location-moves'
 export type { LocationRow, LocationSortField } from './queries/locations'
 export type { Member, UserMembership } from './queries/members'
+export type { MqttSessionRow, PresentPlace } from './queries/mqtt-sessions'
 export type { Owner } from './queries/owners'
 export type { PasskeyRow } from './queries/passkeys'
 export type { PlanRow } from './queries/plans'
@@ -81,6 +92,7 @@ export type { ReportRow, ReportSortField } from './queries/report'
 export type { HistoryRow, AssetLocationRow } from './queries/tracking'
 export type { UnknownPresence, UnknownTagRecord, UnknownTagRow } from './queries/unknown-tags'
 export type { ListedWallLink, WallLinkRow } from './queries/wall-links'
+export type { WebhookDeliveryRow, WebhookRow } from './queries/webhooks'
 export type { WhereaboutsSortField } from './queries/whereabouts'
 
 export interface Reads {
@@ -92,6 +104,7 @@ export interface Reads {
   readonly audit: ReturnType<typeof auditReads>
   readonly clock: ReturnType<typeof clockReads>
   readonly dismissedTags: ReturnType<typeof dismissedTagReads>
+  readonly epcis: ReturnType<typeof epcisReads>
   readonly eventLog: ReturnType<typeof eventLogReads>
   readonly events: ReturnType<typeof eventReads>
   readonly floor: ReturnType<typeof floorReads>
@@ -104,6 +117,7 @@ export interface Reads {
   readonly locationMoves: ReturnType<typeof locationMoveReads>
   readonly locations: ReturnType<typeof locationReads>
   readonly members: ReturnType<typeof memberReads>
+  readonly mqttSessions: ReturnType<typeof mqttSessionReads>
   readonly owners: ReturnType<typeof ownerReads>
   readonly passkeys: ReturnType<typeof passkeyReads>
   readonly passwordResets: ReturnType<typeof passwordResetReads>
@@ -123,6 +137,7 @@ export interface Reads {
   readonly tree: ReturnType<typeof treeReads>
   readonly unknownTags: ReturnType<typeof unknownTagReads>
   readonly wallLinks: ReturnType<typeof wallLinkReads>
+  readonly webhooks: ReturnType<typeof webhookReads>
   readonly whereabouts: ReturnType<typeof whereaboutsReads>
 }
 
@@ -135,6 +150,7 @@ export interface Writes {
   readonly clock: ReturnType<typeof clockWrites>
   readonly dismissedTags: ReturnType<typeof dismissedTagWrites>
   readonly setBack: ReturnType<typeof setBackWrites>
+  readonly epcis: ReturnType<typeof epcisWrites>
   readonly eventLog: ReturnType<typeof eventLogWrites>
   readonly history: ReturnType<typeof historyWrites>
   readonly idempotency: ReturnType<typeof idempotencyWrites>
@@ -144,6 +160,7 @@ export interface Writes {
   readonly knownOrigins: ReturnType<typeof knownOriginWrites>
   readonly locations: ReturnType<typeof locationWrites>
   readonly members: ReturnType<typeof memberWrites>
+  readonly mqttSessions: ReturnType<typeof mqttSessionWrites>
   readonly owners: ReturnType<typeof ownerWrites>
   readonly passkeys: ReturnType<typeof passkeyWrites>
   readonly passwordResets: ReturnType<typeof passwordResetWrites>
@@ -164,12 +181,16 @@ export interface Writes {
   readonly unknownHistory: ReturnType<typeof historyWrites>
   readonly unknownTags: ReturnType<typeof unknownTagWrites>
   readonly wallLinks: ReturnType<typeof wallLinkWrites>
+  readonly webhooks: ReturnType<typeof webhookWrites>
 }
 
 /**
  * Writes that a caller adds to the transaction of a service. They receive its result, and both are stored or neither.
  */
 export type AlsoWrite<T> = (tx: Writes, result: T) => Promise<void>
+
+/** The role of a server in replication. A standby cannot be written. */
+export type DatabaseRole = 'primary' | 'standby' | 'unknown'
 
 /** The interface of the services to the database. test/storage/store.test.ts defines its behaviour. */
 export interface Store {
@@ -180,19 +201,26 @@ export interface Store {
    * Runs `work` as one transaction. Resolves when the transaction is durable on disk. Writes run one after another and
    * may share a commit, but the failure of one does not affect the others. `work` runs a second time when another write
    * of the same commit fails. So it must change and await only `tx`. A write inside a write is rejected. Throws
-   * AppError
-   * `unavailable` or `storage_full` because of a disk error or a foreign lock.
+   * AppError `unavailable` or `storage_full` because of a disk error or a foreign lock.
+   *
+   * @param scope the organizations whose data `work` reads or changes. Other instances may meanwhile write those of others
    */
-  write<T>(work: (tx: Writes) => Promise<T>): Promise<T>
+  write<T>(work: (tx: Writes) => Promise<T>, scope?: Scope): Promise<T>
 
   /** Calls `listener` after each commit that has added to the event log, with the ids of the organizations. */
   onEvents(listener: (organizationIds: readonly number[]) => void): void
 
   /** Runs `work` like a write, in the same queue, and rolls it back. Returns what the write would have returned. */
-  dryRun<T>(work: (tx: Writes) => Promise<T>): Promise<T>
+  dryRun<T>(work: (tx: Writes) => Promise<T>, scope?: Scope): Promise<T>
+
+  /** What the instances of the installation share. */
+  readonly instances: Instances
 
   /** Returns the disk errors that prevent writes, as sentences. It is empty after the next successful write. */
   problems(): readonly string[]
+
+  /** Returns the role of the server that was reached last; null for SQLite. */
+  role(): DatabaseRole | null
 
   /** Returns the damage that was found when the database was opened. The rest of the data is served. */
   warnings(): readonly string[]

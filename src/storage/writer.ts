@@ -1,13 +1,10 @@
-import type { Database } from 'bun:sqlite'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors'
-import type { Commits } from './commits'
-import { diskProblemOf, isFsyncFailure, isLocked, toStorageError } from './disk-errors'
 import { createTurns } from '../turns'
 import { currentWork, serviceParty, type Work } from '../work'
-import { applicationId } from './migrate'
 import { createPacedResults } from './paced-results'
+import type { Scope, Transactions } from './sql/transactions'
+import { covers, createWaitingScopes } from './write-scopes'
 
 /**
  * Maximum number of writes that share a commit, and the milliseconds of work after which no further write joins it. Reads
@@ -22,14 +19,11 @@ const groupMillis = 10
  */
 const gatherMillis = 3
 
+/** Maximum number of organizations whose writes share a group when other instances write, too. */
+const organizationsMax = 32
+
 /** Number of results of writes that are passed in a turn of the event loop. They are small. */
 const resultsPerTurn = 16
-
-/**
- * Maximum time that a group waits for the lock of another process, and the interval of its attempts, in milliseconds.
- */
-const lockWait = 500
-const lockInterval = 10
 
 /**
  * A write shares a commit with others. A dry run has a transaction of its own, which is rolled back after the result is
@@ -40,6 +34,7 @@ type JobKind = 'write' | 'dryRun' | 'pause'
 interface Job {
   readonly work: () => Promise<unknown>
   readonly kind: JobKind
+  readonly scope: Scope
   /** The request that the write belongs to; undefined for the service itself. */
   readonly requestedBy: Work | undefined
   readonly resolve: (value: unknown) => void
@@ -52,18 +47,18 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
 /**
  * Creates the writer, which runs one write at a time. Parties take turns (src/turns.ts). Writes that arrive together
- * share a transaction and one commit, which costs one sync of the disk (src/storage/commits.ts). While the sync of a
- * group runs, the next group begins; it commits after that sync. A write that fails does not affect the others.
+ * share a transaction and one commit, which costs one sync of the disk. While the sync of a group runs, the next group begins;
+ * it commits after that sync. A write that fails does not affect the others.
  *
+ * @param onFatal called with an error that only a restart of the process can repair
  * @param requireWritable called before each transaction and before its commit; throws when nothing may be written
- * @param onRollBack called after writes were rolled back, so that nothing of them is remembered
+ * @param forget called when what the writes remember may be wrong: after a rollback, and before a transaction if others write, too
  */
 export function createWriter(
-  db: Database,
+  transactions: Transactions,
   onFatal: (error: unknown) => void,
-  commits: Commits,
   requireWritable: () => void = () => {},
-  onRollBack: () => void = () => {},
+  forget: () => void = () => {},
 ) {
   const insideWrite = new AsyncLocalStorage<true>()
   const waiting = createTurns<string, Job>()
@@ -73,8 +68,14 @@ export function createWriter(
   let acknowledging: Promise<void> | undefined
   let isClosed = false
   let problem: string | undefined
-  const totalChanges = db.prepare<{ changes: number }, []>('select total_changes() as changes')
-  const changes = (): number => totalChanges.get()?.changes ?? 0
+  const changes = () => transactions.changes()
+
+  /** The scopes of the waiting writes, by organization. The writes of a group are those that its scope covers. */
+  const scopes = createWaitingScopes()
+
+  /** Returns the scope of a group that begins with a write. */
+  const groupScope = (first: Job): Scope =>
+    transactions.isShared ? scopes.with(first.scope, organizationsMax) : 'all'
 
   async function drain(): Promise<void> {
     while (waiting.size > 0) {
@@ -101,9 +102,12 @@ export function createWriter(
     let outcomes: readonly Outcome[]
     let durable: Promise<void>
     let other: Job | undefined
+    let scope: Scope = 'all'
     const takeWrite = (): Job | undefined => {
-      const job = other || group.length === groupMax ? undefined : waiting.next()?.item
+      const isCovered = (_: string, job: Job) => covers(scope, job.scope)
+      const job = other || group.length === groupMax ? undefined : waiting.next(isCovered)?.item
       if (!job) return undefined
+      scopes.remove(job.scope)
       if (job.kind !== 'write') {
         other = job
         return undefined
@@ -115,20 +119,25 @@ export function createWriter(
       const first = takeWrite()
       if (!first) return other
       requireWritable()
-      await begin()
+      scope = groupScope(first)
+      if (transactions.isShared) forget()
+      await transactions.begin(scope)
       const before = changes()
-      outcomes = (await runPlainly(first, takeWrite)) ?? (await runInSavepoints(group))
-      await commits.settled()
-      // An empty commit would not test the disk. Setting the application_id to its value writes a page.
-      if (problem !== undefined) db.run(`pragma application_id = ${applicationId}`)
+      outcomes = (await runPlainly(first, takeWrite)) ?? (await runInSavepoints(group, scope))
+      await transactions.settled()
+      // An empty commit would not show whether the problem has passed.
+      if (problem !== undefined) transactions.probe()
       requireWritable()
-      durable = commitChanges(changes() !== before || problem !== undefined)
+      const committed = await transactions.commit(changes() === before && problem === undefined)
+      durable = committed.durable
     } catch (error) {
-      // Nothing of the group is on disk. The waiting writes are rejected, too, because they would fail in the same way.
-      rollBack()
-      onRollBack()
-      problem = diskProblemOf(error) ?? problem
-      while (takeWrite());
+      // Nothing of the group is durable. The waiting writes are rejected, too, if they would fail in the same way.
+      await rollBack()
+      forget()
+      const condition = transactions.problemOf(error)
+      problem = condition ?? problem
+      scope = 'all'
+      if (condition !== undefined || !transactions.isShared) while (takeWrite());
       rejectAll(group, error)
       return other
     }
@@ -137,14 +146,7 @@ export function createWriter(
     return other
   }
 
-  /** Commits. Returns when the group is on disk; an empty transaction needs no sync. */
-  function commitChanges(hasChanges: boolean): Promise<void> {
-    if (hasChanges) return commits.commit()
-    db.run('commit')
-    return Promise.resolve()
-  }
-
-  /** Passes the results of a group to the callers when the group is on disk. */
+  /** Passes the results of a group to the callers when the group is durable. */
   async function acknowledge(
     group: readonly Job[],
     outcomes: readonly Outcome[],
@@ -153,7 +155,7 @@ export function createWriter(
     try {
       await durable
     } catch (error) {
-      problem = diskProblemOf(error)
+      problem = transactions.problemOf(error)
       return rejectAll(group, error)
     }
     for (const [index, job] of group.entries())
@@ -161,9 +163,9 @@ export function createWriter(
   }
 
   function rejectAll(group: readonly Job[], error: unknown): void {
-    const failure = toStorageError(error)
+    const failure = transactions.toError(error)
     for (const job of group) job.reject(failure)
-    if (isFsyncFailure(error)) onFatal(error)
+    if (transactions.isFatal(error)) onFatal(error)
   }
 
   function settle(job: Job, outcome: Outcome): void {
@@ -171,43 +173,31 @@ export function createWriter(
     else job.resolve(outcome.value)
   }
 
-  /** Runs a dry run or a pause. Its result is passed when all that it has read is on disk. */
+  /** Runs a dry run or a pause. Its result is passed when all that it has read is durable. */
   async function runAlone(job: Job): Promise<void> {
     let outcome: Outcome
     try {
       if (job.kind === 'pause') {
-        await commits.settled()
+        await transactions.settled()
         outcome = { value: await job.work() }
       } else {
-        await begin()
+        if (transactions.isShared) forget()
+        await transactions.begin(job.scope)
         outcome = await run(job)
-        rollBack()
-        await commits.settled()
+        await rollBack()
+        await transactions.settled()
       }
     } catch (error) {
-      outcome = { error: toStorageError(error) }
+      outcome = { error: transactions.toError(error) }
     }
-    rollBack()
-    if (job.kind === 'dryRun') onRollBack()
+    await rollBack()
+    if (job.kind === 'dryRun') forget()
     settle(job, outcome)
   }
 
-  /** Begins a transaction. It waits for a lock without busy_timeout, which would block the event loop. */
-  async function begin(): Promise<void> {
-    for (let waited = 0; ; waited += lockInterval) {
-      try {
-        db.run('begin immediate')
-        return
-      } catch (error) {
-        if (!isLocked(error) || waited >= lockWait) throw error
-        await sleep(lockInterval)
-      }
-    }
-  }
-
-  function rollBack(): void {
+  async function rollBack(): Promise<void> {
     try {
-      if (db.inTransaction) db.run('rollback')
+      await transactions.rollBack()
     } catch (error) {
       onFatal(error)
     }
@@ -224,8 +214,8 @@ export function createWriter(
     const isOver = () => performance.now() - startedAt >= groupMillis
     const next = async (): Promise<Job | undefined> => {
       const job = isOver() ? undefined : takeWrite()
-      if (job || commits.isSettled) return job
-      await commits.settled()
+      if (job || transactions.isSettled) return job
+      await transactions.settled()
       startedAt = performance.now()
       return takeWrite()
     }
@@ -239,19 +229,19 @@ export function createWriter(
   }
 
   /** Runs the group again, with a savepoint for each write. A write that fails is rolled back to its savepoint. */
-  async function runInSavepoints(group: readonly Job[]): Promise<Outcome[]> {
-    db.run('rollback')
-    onRollBack()
-    await begin()
+  async function runInSavepoints(group: readonly Job[], scope: Scope): Promise<Outcome[]> {
+    await transactions.rollBack()
+    forget()
+    await transactions.begin(scope)
     const outcomes: Outcome[] = []
     for (const job of group) {
-      db.run('savepoint job')
+      await transactions.savepoint('set')
       const outcome = await run(job)
       if ('error' in outcome) {
-        db.run('rollback to job')
-        onRollBack()
+        await transactions.savepoint('rollBack')
+        forget()
       }
-      db.run('release job')
+      await transactions.savepoint('release')
       outcomes.push(outcome)
     }
     return outcomes
@@ -260,17 +250,19 @@ export function createWriter(
   async function run({ work, requestedBy }: Job): Promise<Outcome> {
     const startedAt = performance.now()
     try {
-      return { value: await insideWrite.run(true, work) }
+      const value = await insideWrite.run(true, work)
+      await transactions.executed()
+      return { value }
     } catch (error) {
-      // A full disk or an I/O error ends the whole transaction, which SQLite may have rolled back already.
-      if (!db.inTransaction || diskProblemOf(error) !== undefined) throw error
-      return { error: toStorageError(error) }
+      // A full disk or a lost connection ends the whole transaction, which the engine may have rolled back already.
+      if (!transactions.isOpen || transactions.problemOf(error) !== undefined) throw error
+      return { error: transactions.toError(error) }
     } finally {
       if (requestedBy) requestedBy.milliseconds += performance.now() - startedAt
     }
   }
 
-  function enqueue<T>(work: () => Promise<T>, kind: JobKind): Promise<T> {
+  function enqueue<T>(work: () => Promise<T>, kind: JobKind, scope: Scope): Promise<T> {
     if (insideWrite.getStore()) return Promise.reject(new Error('A write was begun inside another write.'))
     if (isClosed) return Promise.reject(new AppError('unavailable', 'The service is shutting down'))
     return new Promise<T>((resolve, reject) => {
@@ -278,20 +270,22 @@ export function createWriter(
       const job = {
         work,
         kind,
+        scope,
         requestedBy,
         resolve: resolve as (value: unknown) => void,
         reject,
       }
       waiting.push(partyOf(job), job)
+      scopes.add(scope)
       draining ??= drain()
     })
   }
 
   return {
-    write: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, 'write'),
-    dryRun: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, 'dryRun'),
-    /** Runs `work` while nothing is written and all commits are on disk. */
-    pause: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, 'pause'),
+    write: <T>(work: () => Promise<T>, scope: Scope = 'all'): Promise<T> => enqueue(work, 'write', scope),
+    dryRun: <T>(work: () => Promise<T>, scope: Scope = 'all'): Promise<T> => enqueue(work, 'dryRun', scope),
+    /** Runs `work` while nothing is written and all commits are durable. */
+    pause: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, 'pause', 'all'),
 
     problems: (): readonly string[] => (problem === undefined ? [] : [problem]),
 

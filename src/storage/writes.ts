@@ -1,9 +1,10 @@
 import { assetFieldWrites } from './queries/asset-fields'
 import { assetPhotoWrites } from './queries/asset-photos'
-import { assetWrites } from './queries/assets'
+import { assetWrites } from './queries/asset-writes'
 import { auditWrites } from './queries/audit'
 import { clockWrites } from './queries/clock'
 import { setBackWrites } from './queries/set-back'
+import { epcisWrites } from './queries/epcis'
 import { eventLogWrites } from './queries/event-log'
 import { historyWrites, ofAssets, ofUnknownTags } from './queries/history'
 import { idempotencyWrites } from './queries/idempotency'
@@ -13,6 +14,7 @@ import { invitationWrites } from './queries/invitations'
 import { knownOriginWrites } from './queries/known-origins'
 import { locationWrites } from './queries/locations'
 import { memberWrites } from './queries/members'
+import { mqttSessionWrites } from './queries/mqtt-sessions'
 import { ownerWrites } from './queries/owners'
 import { passkeyWrites } from './queries/passkeys'
 import { passwordResetWrites } from './queries/password-resets'
@@ -33,6 +35,7 @@ import { deletedAssetReads } from './queries/deleted-assets'
 import { dismissedTagWrites } from './queries/dismissed-tags'
 import { unknownTagWrites } from './queries/unknown-tags'
 import { wallLinkWrites } from './queries/wall-links'
+import { webhookWrites } from './queries/webhooks'
 import type { Db } from './sql/database'
 import type { Writes } from './store'
 
@@ -44,6 +47,7 @@ export const createWrites = (db: Db): Writes => ({
   audit: auditWrites(db),
   clock: clockWrites(db),
   setBack: setBackWrites(db),
+  epcis: epcisWrites(db),
   eventLog: eventLogWrites(db),
   history: historyWrites(db, ofAssets),
   idempotency: idempotencyWrites(db),
@@ -53,6 +57,7 @@ export const createWrites = (db: Db): Writes => ({
   knownOrigins: knownOriginWrites(db),
   locations: locationWrites(db),
   members: memberWrites(db),
+  mqttSessions: mqttSessionWrites(db),
   owners: ownerWrites(db),
   passkeys: passkeyWrites(db),
   passwordResets: passwordResetWrites(db),
@@ -74,4 +79,5 @@ export const createWrites = (db: Db): Writes => ({
   dismissedTags: dismissedTagWrites(db),
   unknownTags: unknownTagWrites(db),
   wallLinks: wallLinkWrites(db),
+  webhooks: webhookWrites(db),
 })

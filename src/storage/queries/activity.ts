@@ -65,7 +65,7 @@ export function activityReads(db: Db) {
   const isReporting = gte(readerHealth.lastMessageAt, arg('since'))
   const ofReaders = db
     .select({
-      reads: sql<number>`coalesce(sum((select sum(value) from json_each(${readerHealth.reads}))), 0)`,
+      reads: sql<number>`coalesce(sum((select sum(value) from json_each(${readerHealth.reads}, '$'))), 0)`,
       heard: sql<number>`count(*) filter (where ${isReporting})`,
       silent: sql<number>`count(*) filter (where not ${isReporting})`,
       never: sql<number>`count(*) filter (where ${readerHealth.readerId} is null)`,

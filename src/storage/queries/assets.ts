@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, contains, type Db, idOf, inJsonList, setTo } from '../sql/database'
+import { arg, contains, type Db, inJsonList } from '../sql/database'
 import { keptCounts } from '../sql/kept-counts'
 import {
   by,
@@ -12,11 +12,12 @@ import {
   remember,
   type Slice,
 } from '../sql/list'
-import { type CountedPart, createPages } from '../sql/pages'
+import { type CountedPart, createPages, type IdPage } from '../sql/pages'
 import { ownColumn, searchPages } from '../search/pages'
 import { assetSearch, type Matches, searchLimits } from '../search/search'
 import { type IncludeDeleted, inStates, isEffective, ofAsset, statesOf } from '../sql/states'
 import { assets } from '../sql/tables'
+import { createConditions, type FieldCondition } from './field-conditions'
 import type { AttachedTag } from './tags'
 
 export type AssetRow = typeof assets.$inferSelect
@@ -55,7 +56,8 @@ const listed = {
   deletedAt: assets.deletedAt,
 }
 
-export function assetReads(db: Db, limits = searchLimits) {
+/** @param comparedMax maximum number of assets that a list with conditions compares; they take a third of a second */
+export function assetReads(db: Db, limits = searchLimits, comparedMax = 100_000) {
   const live = and(eq(assets.organizationId, arg('organizationId')), isNull(assets.deletedAt))
   const byId = db
     .select()
@@ -126,6 +128,7 @@ export function assetReads(db: Db, limits = searchLimits) {
       .prepare()
   })
   const withIds = db.select(listed).from(assets).where(inJsonList(assets.id, 'ids')).prepare()
+  const satisfying = createConditions(db)
   const counts = keptCounts(db, 'assets')
   const pages = createPages(db, {
     table: assets,
@@ -184,6 +187,33 @@ export function assetReads(db: Db, limits = searchLimits) {
       .map(({ state, count }) => ({ within: organizationId, state, count }))
   }
 
+  /** Returns a page from an index; undefined when no index serves the filter. */
+  async function indexedPage(
+    organizationId: number,
+    filter: AssetFilter,
+    now: Instant,
+    order: Order<AssetSortField>,
+    slice: Slice,
+  ): Promise<IdPage | undefined> {
+    const matches = await matchesOf(organizationId, filter, now)
+    if (!matches)
+      return isSelective(filter)
+        ? undefined
+        : pages.page(await partsOf(organizationId, filter, now), now, order, slice)
+    const source = {
+      sort: sortMatches,
+      walk: async (by: Order<AssetSortField>, step: Slice) =>
+        pages.page(await partsOf(organizationId, filter, now), now, by, step),
+      columnOf: ownColumn,
+    }
+    return { ids: await searchPages(matches, source, order, slice, limits), total: matches.count }
+  }
+
+  async function rowsOf(ids: readonly number[]): Promise<ListedAsset[]> {
+    const rows = await withIds.execute({ ids: JSON.stringify(ids) })
+    return inOrderOf(ids, rows, ({ id }) => id)
+  }
+
   return {
     async find(organizationId: number, id: number): Promise<AssetRow | undefined> {
       const [row] = await byId.execute({ organizationId, id })
@@ -211,22 +241,30 @@ export function assetReads(db: Db, limits = searchLimits) {
       order: Order<AssetSortField>,
       slice: Slice,
     ): Promise<{ rows: ListedAsset[]; total: number }> {
-      const matches = await matchesOf(organizationId, filter, now)
-      if (matches) {
-        const source = {
-          sort: sortMatches,
-          walk: async (by: Order<AssetSortField>, step: Slice) =>
-            pages.page(await partsOf(organizationId, filter, now), now, by, step),
-          columnOf: ownColumn,
-        }
-        const found = await searchPages(matches, source, order, slice, limits)
-        const rows = await withIds.execute({ ids: JSON.stringify(found) })
-        return { rows: inOrderOf(found, rows, ({ id }) => id), total: matches.count }
-      }
-      if (isSelective(filter)) return list(argumentsOf(organizationId, filter, now), order, slice)
-      const page = await pages.page(await partsOf(organizationId, filter, now), now, order, slice)
-      const rows = await withIds.execute({ ids: JSON.stringify(page.ids) })
-      return { rows: inOrderOf(page.ids, rows, ({ id }) => id), total: page.total }
+      const page = await indexedPage(organizationId, filter, now, order, slice)
+      if (!page) return list(argumentsOf(organizationId, filter, now), order, slice)
+      return { rows: await rowsOf(page.ids), total: page.total }
+    },
+
+    /**
+     * Returns a page of the assets of a list that satisfy conditions, and their number. Only the first `comparedMax`
+     * assets of the list are compared.
+     */
+    async listWith(
+      organizationId: number,
+      filter: AssetFilter,
+      now: Instant,
+      order: Order<AssetSortField>,
+      { limit, offset }: Slice,
+      conditions: readonly FieldCondition[],
+    ): Promise<{ rows: ListedAsset[]; total: number; isComplete: boolean }> {
+      const compared = { limit: comparedMax, offset: 0 }
+      const { ids, total } =
+        (await indexedPage(organizationId, filter, now, order, compared)) ??
+        toIdPage(await list(argumentsOf(organizationId, filter, now), order, compared))
+      const found = await satisfying(ids, conditions)
+      const rows = await rowsOf(found.slice(offset, offset + limit))
+      return { rows, total: found.length, isComplete: total <= comparedMax }
     },
 
     /** Returns the ids of all assets of a list, in its order. */
@@ -253,6 +291,17 @@ export function assetReads(db: Db, limits = searchLimits) {
   }
 }
 
+const toIdPage = ({
+  rows,
+  total,
+}: {
+  readonly rows: readonly ListedAsset[]
+  readonly total: number
+}): IdPage => ({
+  ids: rows.map(({ id }) => id),
+  total,
+})
+
 /** The filters for which no counts are kept. */
 const isSelective = ({ search, externalKeys }: AssetFilter): boolean =>
   search !== undefined || externalKeys.length > 0
@@ -266,55 +315,3 @@ const argumentsOf = (organizationId: number, filter: AssetFilter, now: Instant):
   isActive: filter.isActive,
   search: filter.search,
 })
-
-export function assetWrites(db: Db) {
-  const insert = db
-    .insert(assets)
-    .values({
-      organizationId: arg('organizationId'),
-      externalKey: arg('externalKey'),
-      name: arg('name'),
-      description: arg('description'),
-      isActive: arg('isActive'),
-      metadata: arg('metadata'),
-      validFrom: arg('validFrom'),
-      validTo: arg('validTo'),
-      createdAt: arg('createdAt'),
-      updatedAt: arg('updatedAt'),
-      searchKey: arg('searchKey'),
-      searchDescription: arg('searchDescription'),
-      searchTags: arg('searchTags'),
-    })
-    .prepare()
-  const update = db
-    .update(assets)
-    .set({
-      externalKey: setTo('externalKey'),
-      name: setTo('name'),
-      description: setTo('description'),
-      isActive: setTo('isActive'),
-      metadata: setTo('metadata'),
-      validFrom: setTo('validFrom'),
-      validTo: setTo('validTo'),
-      updatedAt: setTo('updatedAt'),
-      deletedAt: setTo('deletedAt'),
-      searchKey: setTo('searchKey'),
-      searchDescription: setTo('searchDescription'),
-    })
-    .where(eq(assets.id, arg('id')))
-    .prepare()
-
-  return {
-    ...assetReads(db),
-
-    async insert(asset: NewAssetRow): Promise<AssetRow> {
-      const row = { ...asset, searchTags: asset.searchTags ?? '', deletedAt: null }
-      return { ...row, id: idOf(await insert.execute(row)) }
-    },
-
-    /** Updates the whole row. */
-    async update(asset: AssetRow): Promise<void> {
-      await update.execute({ ...asset, isActive: Number(asset.isActive) })
-    },
-  }
-}

@@ -79,7 +79,10 @@ export function auditReads(db: Db) {
   const subjectIn = (kind: string, table: typeof assets | typeof locations | typeof readers) =>
     and(
       eq(auditEntries.subjectKind, kind),
-      eq(table.id, sql`cast(${auditEntries.subjectId} as integer)`),
+      eq(
+        table.id,
+        sql`case when ${auditEntries.subjectKind} = ${sql.raw(`'${kind}'`)} then cast(${auditEntries.subjectId} as bigint) end`,
+      ),
       eq(table.organizationId, auditEntries.organizationId),
       isNull(table.deletedAt),
     )
@@ -198,7 +201,7 @@ export function auditWrites(db: Db) {
     .values({ organizationId: arg('organizationId'), importId: arg('importId'), entries: 1 })
     .onConflictDoUpdate({
       target: [auditImports.organizationId, auditImports.importId],
-      set: { entries: sql`entries + 1` },
+      set: { entries: sql`${auditImports.entries} + 1` },
     })
     .returning({ entries: auditImports.entries })
     .prepare()

@@ -49,6 +49,9 @@ export function dismissedTagReads(db: Db) {
   }
 }
 
+/** Ends the range of texts with a beginning. No text begins with it. */
+const lastCodePoint = '\u{10ffff}'
+
 export function dismissedTagWrites(db: Db) {
   const insert = db
     .insert(dismissedTags)
@@ -68,8 +71,8 @@ export function dismissedTagWrites(db: Db) {
     .where(and(eq(dismissedTags.organizationId, arg('organizationId')), eq(dismissedTags.id, arg('id'))))
     .returning()
     .prepare()
-  const field = (name: string) => sql`json_extract(tag.value, ${sql.raw(`'$.${name}'`)})`
-  const isOfTag = sql`organization_id = ${field('organizationId')} and tag_type = ${field('tagType')}`
+  const field = (name: string) => sql`tag.value ->> ${sql.raw(`'${name}'`)}`
+  const isOfTag = sql`organization_id = cast(${field('organizationId')} as bigint) and tag_type = ${field('tagType')}`
   const among = db
     .select({ at: sql<number>`tag.key` })
     .from(sql`json_each(${arg('tags')}) as tag`)
@@ -87,9 +90,8 @@ export function dismissedTagWrites(db: Db) {
       and(
         eq(unknownTags.organizationId, arg('organizationId')),
         eq(unknownTags.tagType, arg('tagType') as unknown as DismissedTagRow['tagType']),
-        // The last code point ends the range of the index. No text begins with it.
         sql`${unknownTags.normalized} >= ${arg('normalized')}`,
-        sql`${unknownTags.normalized} < ${arg('normalized')} || char(1114111)`,
+        sql`${unknownTags.normalized} < ${arg('end')}`,
       ),
     )
     .limit(arg('limit'))
@@ -116,7 +118,9 @@ export function dismissedTagWrites(db: Db) {
 
     /** Returns the ids of at most `limit` unknown tags whose normal form begins with this one. */
     async matching(name: TagName, limit: number): Promise<number[]> {
-      return (await matching.execute({ ...name, limit })).map(({ id }) => id)
+      return (await matching.execute({ ...name, end: name.normalized + lastCodePoint, limit })).map(
+        ({ id }) => id,
+      )
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { NamedRow } from './event-names'
 import { type Instant, type Micros, toWire, wireOf, wireOrNull } from '../../time'
 
 /** The fields of an event except those of its row. Null: the event is not about such a thing. */
@@ -30,16 +31,12 @@ export const noFields: EventFields = {
 }
 
 /** A scan event with the names of its asset and its locations. */
-export interface ScanEventRow {
+export interface ScanEventRow extends NamedRow {
   readonly id: number
-  readonly assetId: number
-  readonly assetKey: string
-  readonly locationId: number
   readonly locationKey: string
   readonly firstAt: Micros
   readonly lastAt: Micros
   readonly cause: string
-  readonly readerId: number | null
   readonly readerKey: string | null
   /** The location of the event before it. */
   readonly fromId: number | null

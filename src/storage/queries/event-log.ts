@@ -198,7 +198,7 @@ export function eventLogWrites(db: Db) {
     .where(
       sql`(organization_id, location_id, type, sequence) in (
         select event.organization_id, place.value, event.type, event.sequence
-        from event_log as event, json_each(event.places) as place
+        from event_log as event, json_each(event.places, '$') as place
         where event.organization_id = ${arg('organizationId')} and event.sequence <= ${arg('upTo')})`,
     )
     .prepare()

@@ -1,5 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { type Instant, type Micros, wireOf } from '../../time'
 import { arg, type Db } from '../sql/database'
 import { eventLog, silentReaders } from '../sql/event-tables'
@@ -12,6 +11,7 @@ import {
   toPresent,
   toRecord,
 } from './event-fields'
+import { type EventNames, namesOf } from './event-names'
 import { causeOf } from './history'
 
 /** What events are about: the queries that return their fields, in the transaction of the change. */
@@ -23,6 +23,8 @@ export interface Subject {
   /** The locations that the event is about, without those above them. */
   readonly locationIds: readonly number[]
   readonly fields: EventFields
+  /** Absent when the event is not an EPCIS event. */
+  readonly names?: EventNames
 }
 
 export function eventSubjects(db: Db) {
@@ -76,49 +78,6 @@ export function eventSubjects(db: Db) {
     .where(eq(unknownTags.id, arg('id')))
     .prepare()
 
-  const before = alias(scanEvents, 'before')
-  const from = alias(locations, 'from_location')
-  const idOfPrevious = sql`(
-    select previous.id from scan_events as previous
-    where previous.asset_id = ${scanEvents.assetId} and (previous.first_at, previous.location_id, previous.id)
-      < (${scanEvents.firstAt}, ${scanEvents.locationId}, ${scanEvents.id})
-    order by previous.first_at desc, previous.location_id desc, previous.id desc limit 1)`
-  const scanEvent = db
-    .select({
-      id: scanEvents.id,
-      assetId: scanEvents.assetId,
-      assetKey: assets.externalKey,
-      locationId: scanEvents.locationId,
-      locationKey: locations.externalKey,
-      firstAt: scanEvents.firstAt,
-      lastAt: scanEvents.lastAt,
-      cause: scanEvents.cause,
-      readerId: scanEvents.readerId,
-      readerKey: readers.externalKey,
-      fromId: from.id,
-      fromKey: from.externalKey,
-    })
-    .from(scanEvents)
-    .innerJoin(assets, eq(assets.id, scanEvents.assetId))
-    .innerJoin(locations, eq(locations.id, scanEvents.locationId))
-    .leftJoin(readers, eq(readers.id, scanEvents.readerId))
-    .leftJoin(before, eq(before.id, idOfPrevious))
-    .leftJoin(from, eq(from.id, before.locationId))
-    .where(eq(scanEvents.id, arg('id')))
-    .prepare()
-  const newest = db
-    .select({
-      id: scanEvents.id,
-      firstAt: scanEvents.firstAt,
-      locationId: scanEvents.locationId,
-      locationKey: locations.externalKey,
-    })
-    .from(scanEvents)
-    .innerJoin(locations, eq(locations.id, scanEvents.locationId))
-    .where(eq(scanEvents.assetId, arg('assetId')))
-    .orderBy(desc(scanEvents.firstAt), desc(scanEvents.locationId), desc(scanEvents.id))
-    .limit(arg('limit'))
-    .prepare()
   const oldest = db
     .select({ id: scanEvents.id, firstAt: scanEvents.firstAt, assetKey: assets.externalKey })
     .from(scanEvents)
@@ -134,6 +93,31 @@ export function eventSubjects(db: Db) {
     .orderBy(desc(eventLog.sequence))
     .limit(1)
     .prepare()
+
+  const named = db
+    .select({
+      occurredAt: eventLog.occurredAt,
+      epc: eventLog.epc,
+      readPoint: eventLog.readPoint,
+      bizLocation: eventLog.bizLocation,
+    })
+    .from(eventLog)
+    .where(and(eq(eventLog.scanEventId, arg('scanEventId')), isNotNull(eventLog.epc)))
+    .orderBy(desc(eventLog.sequence))
+    .limit(1)
+    .prepare()
+
+  /** Returns whether EPCIS shows the scan event as it is in the log. */
+  async function isAsNamed({ id, firstAt }: ScanEventRow, names: EventNames): Promise<boolean> {
+    const [last] = await named.execute({ scanEventId: id })
+    return (
+      last !== undefined &&
+      Math.floor(last.occurredAt / 1000) === Math.floor(firstAt / 1000) &&
+      last.epc === names.epc &&
+      last.readPoint === names.readPoint &&
+      last.bizLocation === names.bizLocation
+    )
+  }
 
   const lastLogged = async (scanEventId: number) => (await logged.execute({ scanEventId }))[0]
 
@@ -188,19 +172,13 @@ export function eventSubjects(db: Db) {
       }
     },
 
-    async scanEvent(id: number): Promise<ScanEventRow | undefined> {
-      const [row] = await scanEvent.execute({ id })
-      return row
-    },
-
-    /** Returns the newest events of an asset, the newest first. */
-    newest: async (assetId: number, limit: number): Promise<NewestEvent[]> =>
-      newest.execute({ assetId, limit }),
-
     /** Returns the content of an event about a scan event. `present` is the newest event of the asset. */
     async move(row: ScanEventRow, present: NewestEvent, isNew: boolean): Promise<Subject> {
       const replaced = isNew ? undefined : await lastLogged(row.id)
+      const names = namesOf(row)
+      const isUnchanged = replaced !== undefined && (await isAsNamed(row, names))
       return {
+        ...(!isUnchanged && { names }),
         occurredAt: row.firstAt,
         locationIds: row.fromId === null ? [row.locationId] : [row.locationId, row.fromId],
         fields: {

@@ -80,7 +80,10 @@ export function eventReads(db: Db) {
     .leftJoin(readers, eq(readers.id, page.readerId))
     .leftJoin(
       previous,
-      and(eq(previous.id, sql`${page.why} ->> 'fromId'`), eq(previous.organizationId, page.organizationId)),
+      and(
+        eq(previous.id, sql`cast(${page.why} ->> 'fromId' as bigint)`),
+        eq(previous.organizationId, page.organizationId),
+      ),
     )
     .orderBy(desc(page.firstAt), desc(page.locationId), desc(page.id))
     .prepare()

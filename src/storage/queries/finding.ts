@@ -26,10 +26,16 @@ const comparedMax = searchLimits.few
 const noWordIsIn = (fields: SQL): SQL =>
   sql`not exists (select 1 from json_each(${arg('words')}) as word where not (${fields}))`
 
+/** The column of searches has a separator before the name (src/text.ts). */
+const argumentsOf = (words: readonly string[]) => {
+  const first = words[0] ?? ''
+  return { words: JSON.stringify(words), first, beginning: `\u001f${first}` }
+}
+
 export function findingReads(db: Db) {
   const index = assetSearch(db, searchLimits)
-  const inAsset = sql`instr(${assets.searchKey}, word.value) or instr(${assets.searchTags}, word.value)
-    or instr(coalesce(${assets.searchDescription}, ''), word.value)`
+  const inAsset = sql`instr(${assets.searchKey}, word.value) > 0 or instr(${assets.searchTags}, word.value) > 0
+    or instr(coalesce(${assets.searchDescription}, ''), word.value) > 0`
   const assetRows = (candidates: SQL | undefined) =>
     db
       .select({
@@ -51,7 +57,7 @@ export function findingReads(db: Db) {
       )
       // Names that begin with the first word, then those that contain it, then the others.
       .orderBy(
-        sql`instr(${assets.searchKey}, char(31) || ${arg('first')}) = 0`,
+        sql`instr(${assets.searchKey}, ${arg('beginning')}) = 0`,
         sql`instr(${assets.searchKey}, ${arg('first')}) = 0`,
         assets.name,
         assets.id,
@@ -61,10 +67,10 @@ export function findingReads(db: Db) {
   const ofCandidates = assetRows(inJsonList(assets.id, 'ids'))
   const ofAll = assetRows(undefined)
 
-  const inLocation = sql`instr(${locations.searchKey}, word.value)
-    or instr(coalesce(${locations.searchDescription}, ''), word.value)
+  const inLocation = sql`instr(${locations.searchKey}, word.value) > 0
+    or instr(coalesce(${locations.searchDescription}, ''), word.value) > 0
     or exists (select 1 from ${tags} where ${tags.locationId} = ${locations.id} and ${tags.deletedAt} is null
-      and instr(${tags.searchValue}, word.value))`
+      and instr(${tags.searchValue}, word.value) > 0)`
   const locationRows = db
     .select({
       id: locations.id,
@@ -80,11 +86,7 @@ export function findingReads(db: Db) {
         noWordIsIn(inLocation),
       ),
     )
-    .orderBy(
-      sql`instr(${locations.searchKey}, char(31) || ${arg('first')}) = 0`,
-      locations.name,
-      locations.id,
-    )
+    .orderBy(sql`instr(${locations.searchKey}, ${arg('beginning')}) = 0`, locations.name, locations.id)
     .limit(arg('limit'))
     .prepare()
   const readerRows = db
@@ -125,7 +127,7 @@ export function findingReads(db: Db) {
       now: Instant,
       limit: number,
     ): Promise<Found> {
-      const values = { organizationId, words: JSON.stringify(words), first: words[0] ?? '', now, limit }
+      const values = { organizationId, ...argumentsOf(words), now, limit }
       const candidates = await candidatesOf(organizationId, words, now)
       if (candidates?.length === 0) return { rows: [], total: 0 }
       // Of more candidates, which all have the words, the newest are ranked.
@@ -140,7 +142,7 @@ export function findingReads(db: Db) {
 
     /** Finds live locations by their names, keys, descriptions and tags. */
     locations: async (organizationId: number, words: readonly string[], limit: number): Promise<FoundRow[]> =>
-      locationRows.execute({ organizationId, words: JSON.stringify(words), first: words[0] ?? '', limit }),
+      locationRows.execute({ organizationId, ...argumentsOf(words), limit }),
 
     /** Finds live readers by their names and keys. */
     async readers(organizationId: number, words: readonly string[], limit: number): Promise<FoundRow[]> {

@@ -114,7 +114,7 @@ export function floorReads(db: Db) {
     order by previous.first_at desc, previous.location_id desc, previous.id desc limit 1)`
   // A cross join keeps the order of the tables: one range of the index by location and time for each location.
   const latestEvents = sql`(
-    select event.id from json_each(${arg('locationIds')}) as place cross join scan_events as event
+    select event.id from json_each(${arg('locationIds')}, '$') as place cross join scan_events as event
     where event.location_id = place.value and event.first_at >= ${arg('from')}
     order by event.first_at desc limit ${arg('considered')})`
   const latestMoves = db
@@ -136,14 +136,14 @@ export function floorReads(db: Db) {
         eqWithoutIndex(assets.organizationId, 'organizationId'),
         isNull(assets.deletedAt),
         // A return to the same location is a new event, and not a move.
-        sql`${previousLocationId} is not ${scanEvents.locationId}`,
+        sql`${previousLocationId} is distinct from ${scanEvents.locationId}`,
       ),
     )
     .orderBy(desc(scanEvents.firstAt), desc(scanEvents.id))
     .limit(arg('limit'))
     .prepare()
 
-  const bucket = sql<number>`cast((${scanEvents.firstAt} - ${arg('begin')}) / ${arg('size')} as integer)`
+  const bucket = sql<number>`cast((${scanEvents.firstAt} - ${arg('begin')}) / ${arg('size')} as bigint)`
   const moveCounts = db
     .select({
       bucket: bucket.as('bucket'),
@@ -164,7 +164,6 @@ export function floorReads(db: Db) {
       ),
     )
     .groupBy(sql`bucket`, scanEvents.locationId, sql`previous_location_id`)
-    .having(sql`previous_location_id is not ${scanEvents.locationId}`)
     .prepare()
 
   return {
@@ -222,7 +221,9 @@ export function floorReads(db: Db) {
       const parts: MoveCount[] = []
       for (let begin = from; begin < to; begin += atOnce) {
         const end = Math.min(to, begin + atOnce)
-        parts.push(...(await moveCounts.execute({ organizationId, begin: from, size, from: begin, to: end })))
+        const counts = await moveCounts.execute({ organizationId, begin: from, size, from: begin, to: end })
+        // A return to the same location is a new event, and not a move.
+        parts.push(...counts.filter((move) => move.previousLocationId !== move.locationId))
         await turn()
       }
       return parts

@@ -82,6 +82,7 @@ export function identityReads(db: Db) {
       auditDays: organizations.auditDays,
       eventLogDays: organizations.eventLogDays,
       eventLogMax: organizations.eventLogMax,
+      gs1CompanyPrefix: organizations.gs1CompanyPrefix,
       sensitivity: organizations.sensitivity,
       role: memberships.role,
     })
@@ -208,7 +209,8 @@ export function identityWrites(db: Db) {
       changes: Pick<
         OrganizationRow,
         'name' | 'historyRetentionDays' | 'auditDays' | 'sensitivity' | 'eventLogDays' | 'eventLogMax'
-      >,
+      > &
+        Partial<Pick<OrganizationRow, 'gs1CompanyPrefix'>>,
     ): Promise<void> {
       await db.update(organizations).set(changes).where(eq(organizations.id, id))
     },

@@ -12,7 +12,7 @@ export function ingestWrites(db: Db) {
   // One seek for each tag and each day.
   const known = db
     .select({ day: readKeys.day, tag: readKeys.tag, times: readKeys.times })
-    .from(sql`json_each(${arg('tags')}) as wanted`)
+    .from(sql`json_each(${arg('tags')}, '$') as wanted`)
     .crossJoin(readKeys)
     .where(
       and(
@@ -40,12 +40,12 @@ export function ingestWrites(db: Db) {
     .insert(readKeys)
     .select(
       sql`select ${arg('day')}, ${arg('minute')}, ${arg('source')}, value, substr(${arg('times')}, 4 * key + 1, 4)
-        from json_each(${arg('tags')}) where true`,
+        from json_each(${arg('tags')}, '$') where true`,
     )
     .onConflictDoUpdate({
       target: [readKeys.day, readKeys.minute, readKeys.source, readKeys.tag],
       set: {
-        times: sql`substr(cast(${readKeys.times} || excluded.times as blob), -4 * ${arg('timesMax')})`,
+        times: sql`substr(cast(${readKeys.times} || excluded.times as blob), -4 * cast(${arg('timesMax')} as bigint))`,
       },
     })
     .prepare()
@@ -119,7 +119,8 @@ export function ingestWrites(db: Db) {
       times: Uint8Array,
       timesMax: number,
     ): Promise<void> {
-      await addTimes.execute({ day, source, minute, tags: JSON.stringify(tags), times, timesMax })
+      for (const part of withoutRepeats(tags, times))
+        await addTimes.execute({ day, source, minute, timesMax, ...part })
     },
     /** Adds the number of rows that a write has inserted to the count of the day. */
     async countReadKeys(day: number, rows: number): Promise<void> {
@@ -198,4 +199,19 @@ export function ingestWrites(db: Db) {
       return forgotten.length
     },
   }
+}
+
+/** Divides tags and their times into parts in which no tag is repeated, because one statement of PostgreSQL updates a row once. */
+function withoutRepeats(tags: readonly number[], times: Uint8Array): { tags: string; times: Uint8Array }[] {
+  if (new Set(tags).size === tags.length) return [{ tags: JSON.stringify(tags), times }]
+  const seen = new Map<number, number>()
+  const parts: { readonly tags: number[]; readonly times: number[] }[] = []
+  for (const [index, tag] of tags.entries()) {
+    const earlier = seen.get(tag) ?? 0
+    seen.set(tag, earlier + 1)
+    const part = (parts[earlier] ??= { tags: [], times: [] })
+    part.tags.push(tag)
+    part.times.push(...times.subarray(4 * index, 4 * index + 4))
+  }
+  return parts.map((part) => ({ tags: JSON.stringify(part.tags), times: Uint8Array.from(part.times) }))
 }

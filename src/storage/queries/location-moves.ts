@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { aliasedTable, and, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import { type Instant, type Micros, second } from '../../time'
-import { arg, type Db, inJsonList } from '../sql/database'
+import { arg, type Db, inJsonList, inNumbers } from '../sql/database'
 import type { Slice } from '../sql/list'
 import { assets, locations, scanEvents } from '../sql/tables'
 
@@ -43,7 +43,7 @@ export function locationMoveReads(db: Db) {
   // Deleted sub-locations are included, because assets moved there before. `union` ends a walk in a cycle.
   const below = sql<number>`(
     with recursive walk (id) as (
-      select ${arg('id')} union select child.id from walk join locations as child on child.parent_id = walk.id
+      select cast(${arg('id')} as bigint) union select child.id from walk join locations as child on child.parent_id = walk.id
     ) select id from walk) as walk`
   const subtree = db
     .select({ id: sql<number>`walk.id` })
@@ -57,7 +57,7 @@ export function locationMoveReads(db: Db) {
         < (${scanEvents.firstAt}, ${scanEvents.locationId}, ${scanEvents.id})
     order by previous.first_at desc, previous.location_id desc, previous.id desc limit 1)`
   const isInGroup = inJsonList(scanEvents.locationId, 'locationIds')
-  const wasInGroup = sql`coalesce(${inJsonList(previousLocationId, 'locationIds')}, 0)`
+  const wasInGroup = sql`coalesce(${inNumbers(previousLocationId, 'locationIds')}, false)`
   // A cross join keeps the order of the tables: one range of the index by location and time for each location.
   const moves = db
     .select({ id: scanEvents.id, isArrival: sql`${isInGroup}`.mapWith(Boolean) })
@@ -69,7 +69,7 @@ export function locationMoveReads(db: Db) {
         eq(scanEvents.locationId, locations.id),
         gte(scanEvents.firstAt, arg('from')),
         lte(scanEvents.firstAt, arg('to')),
-        sql`${isInGroup} <> ${wasInGroup}`,
+        sql`(${isInGroup}) <> ${wasInGroup}`,
       ),
     )
     .orderBy(desc(scanEvents.firstAt), desc(scanEvents.id))

@@ -192,13 +192,13 @@ export function healthWrites(db: Db) {
     /** Deletes at most `most` messages received before `at`. Returns their number. */
     async forgetRawBefore(at: Micros, most: number): Promise<number> {
       const oldest = db
-        .select({ rowid: sql`rowid` })
+        .select({ readerId: rawMessages.readerId, slot: rawMessages.slot })
         .from(rawMessages)
         .where(lt(rawMessages.receivedAt, at))
         .limit(most)
       const forgotten = await db
         .delete(rawMessages)
-        .where(sql`rowid in ${oldest}`)
+        .where(sql`(reader_id, slot) in ${oldest}`)
         .returning({ slot: rawMessages.slot })
       return forgotten.length
     },

@@ -98,7 +98,10 @@ export function recentReadWrites(db: Db, { recentReads, newestReads }: RecentRea
     async recentReads(
       assetId: number,
       after: Micros,
-      { upTo = Number.MAX_SAFE_INTEGER, limit = -1 }: { upTo?: Micros; limit?: number } = {},
+      {
+        upTo = Number.MAX_SAFE_INTEGER,
+        limit = Number.MAX_SAFE_INTEGER,
+      }: { upTo?: Micros; limit?: number } = {},
     ): Promise<Read[]> {
       const wanted = { assetId, after, upTo, limit }
       const older = await settled.execute(wanted)

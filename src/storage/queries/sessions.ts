@@ -39,7 +39,7 @@ export function sessionReads(db: Db) {
             gt(refreshTokens.expiresAt, at),
           ),
         )
-        .groupBy(sessions.id)
+        .groupBy(sessions.id, organizations.name)
         .orderBy(desc(expiresAt), desc(sessions.id))
     },
   }

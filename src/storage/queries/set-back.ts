@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, gt, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, gt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type Instant, type Micros, plusSeconds, second, toMicros } from '../../time'
 import { auditCounts } from '../sql/count-tables'
 import type { Db } from '../sql/database'
@@ -86,24 +86,28 @@ export function setBackWrites(db: Db) {
     or(...columns.map((column) => gt(column, limit)))
 
   return {
-    /** Sets back the rows with a rowid in (after, upTo] of the tables without an index by time. */
+    /**
+     * Sets back the rows with an id in (after, upTo] of the tables without an index by time. Tables whose ids are texts are small,
+     * and belong to the part that begins at 0.
+     */
     async rows(after: number, upTo: number, shift: Shift): Promise<void> {
       const { limit } = shift
-      const inRange = sql`rowid > ${after} and rowid <= ${upTo}`
+      const inRange = (id: AnyColumn) =>
+        id.dataType === 'number' ? and(gt(id, after), lte(id, upTo)) : sql`${after} = 0`
       for (const table of [locations, readers])
         await db
           .update(table)
           .set(recordInstants(table, shift, floorOf(table.organizationId, shift)))
-          .where(and(inRange, isFuture([table.updatedAt, table.createdAt], limit)))
+          .where(and(inRange(table.id), isFuture([table.updatedAt, table.createdAt], limit)))
       for (const table of [organizations, users])
         await db
           .update(table)
           .set({ createdAt: setBack(table.createdAt, shift) })
-          .where(and(inRange, isFuture([table.createdAt], limit)))
+          .where(and(inRange(table.id), isFuture([table.createdAt], limit)))
       await db
         .update(sessions)
         .set({ createdAt: setBack(sessions.createdAt, shift), revokedAt: setBack(sessions.revokedAt, shift) })
-        .where(and(inRange, isFuture([sessions.createdAt, sessions.revokedAt], limit)))
+        .where(and(inRange(sessions.id), isFuture([sessions.createdAt, sessions.revokedAt], limit)))
       await db
         .update(apiKeys)
         .set({
@@ -111,7 +115,12 @@ export function setBackWrites(db: Db) {
           lastUsedAt: setBack(apiKeys.lastUsedAt, shift),
           revokedAt: setBack(apiKeys.revokedAt, shift),
         })
-        .where(and(inRange, isFuture([apiKeys.createdAt, apiKeys.lastUsedAt, apiKeys.revokedAt], limit)))
+        .where(
+          and(
+            inRange(apiKeys.id),
+            isFuture([apiKeys.createdAt, apiKeys.lastUsedAt, apiKeys.revokedAt], limit),
+          ),
+        )
       // The expiry depends on the time of creation, so it is set back by the same amount.
       await db
         .update(invitations)
@@ -119,7 +128,7 @@ export function setBackWrites(db: Db) {
           createdAt: setBack(invitations.createdAt, shift),
           expiresAt: sql`strftime('%Y-%m-%dT%H:%M:%f', ${invitations.expiresAt}, ${`-${shift.seconds} seconds`}) || '000Z'`,
         })
-        .where(and(inRange, isFuture([invitations.createdAt], limit)))
+        .where(and(inRange(invitations.id), isFuture([invitations.createdAt], limit)))
       // Instants inside of `data` stay. A later event of the asset corrects them (docs/events.md).
       const limitMicros = toMicros(limit)
       const moved = (column: AnyColumn) =>
@@ -127,7 +136,12 @@ export function setBackWrites(db: Db) {
       await db
         .update(eventLog)
         .set({ occurredAt: moved(eventLog.occurredAt), recordedAt: moved(eventLog.recordedAt) })
-        .where(and(inRange, or(gt(eventLog.occurredAt, limitMicros), gt(eventLog.recordedAt, limitMicros))))
+        .where(
+          and(
+            inRange(eventLog.id),
+            or(gt(eventLog.occurredAt, limitMicros), gt(eventLog.recordedAt, limitMicros)),
+          ),
+        )
     },
 
     /** Sets back at most `most` assets of an organization, in no order. Returns their number. */
@@ -151,7 +165,7 @@ export function setBackWrites(db: Db) {
       const rows = await db
         .update(assets)
         .set(recordInstants(assets, shift, floor ?? sql`''`))
-        .where(sql`${assets.id} in (select id from (${some}))`)
+        .where(sql`${assets.id} in (select id from ${some})`)
         .returning({ id: assets.id })
       return rows.length
     },
@@ -172,7 +186,7 @@ export function setBackWrites(db: Db) {
       const rows = await db
         .update(auditEntries)
         .set({ changedAt: back(auditEntries.changedAt, shift, floor) })
-        .where(sql`${auditEntries.id} in (select id from (${some}))`)
+        .where(sql`${auditEntries.id} in (select id from ${some})`)
         .returning({ id: auditEntries.id })
       if (rows.length < most) await limitCounts(organizationId, shift)
       return rows.length
@@ -261,7 +275,9 @@ export function setBackWrites(db: Db) {
       const rows = await db
         .update(rawMessages)
         .set({ receivedAt: sql`min(${rawMessages.receivedAt} - ${shift.seconds * second}, ${limit})` })
-        .where(sql`rowid in (select rowid from raw_messages where received_at > ${limit} limit ${most})`)
+        .where(
+          sql`(reader_id, slot) in (select reader_id, slot from raw_messages where received_at > ${limit} limit ${most})`,
+        )
         .returning({ slot: rawMessages.slot })
       return rows.length
     },

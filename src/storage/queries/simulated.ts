@@ -32,8 +32,14 @@ const isSimulatedLocation = and(
 
 /** The tags of a simulation: EPCs of the company prefix that GS1 uses in its examples, and random device addresses. */
 const isSimulatedTag = or(
-  and(eq(tags.tagType, 'rfid'), sql`${tags.value} glob '3414257BF4*' and length(${tags.value}) = 24`),
-  and(eq(tags.tagType, 'ble'), sql`${tags.value} glob '[C-F]*' and length(${tags.value}) = 12`),
+  and(
+    eq(tags.tagType, 'rfid'),
+    sql`substr(${tags.value}, 1, 10) = '3414257BF4' and length(${tags.value}) = 24`,
+  ),
+  and(
+    eq(tags.tagType, 'ble'),
+    sql`substr(${tags.value}, 1, 1) between 'C' and 'F' and length(${tags.value}) = 12`,
+  ),
 ) as SQL
 
 const conditions: Readonly<Record<SimulatedKind, SQL | undefined>> = {

@@ -217,7 +217,7 @@ export function tagWrites(db: Db) {
       .prepare()
   const oneOfAsset = one(tags.assetId)
   const oneOfLocation = one(tags.locationId)
-  const liveValues = sql`select group_concat(search_value, ${separator}) from tags
+  const liveValues = sql`select string_agg(search_value, ${separator}) from tags
     where asset_id = ${arg('assetId')} and deleted_at is null`
   const searchTags = db
     .update(assets)

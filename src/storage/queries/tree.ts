@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
-import { arg, type Db } from '../sql/database'
+import { arg, type Db, isPostgres, numbersOf } from '../sql/database'
 import { keptCounts } from '../sql/kept-counts'
 import type { Slice } from '../sql/list'
 import { isEffective, isLive, ofLocation } from '../sql/states'
@@ -37,19 +37,28 @@ const below = sql`(
     order by 2 desc, 1 limit ${rowsMax} + 1
   ) select id, level from walk) as walk`
 
+/** The same in PostgreSQL, whose walks have no order. */
+const belowByPath = sql`(
+  with recursive walk (id, level, path) as (
+    select id, 1, array[id] from locations where parent_id = ${arg('id')}
+    union all
+    select child.id, walk.level + 1, walk.path || child.id from walk join locations as child on child.parent_id = walk.id
+    where walk.level <= ${levelsMax}
+  ) select id, level, path from walk) as walk`
+
 /** The path from the row itself to its root. */
 const above = sql`(
   with recursive walk (id, parent_id, level) as (
     select id, parent_id, 0 from locations where id = ${arg('id')}
     union all
     select parent.id, parent.parent_id, walk.level + 1 from walk join locations as parent on parent.id = walk.parent_id
-    limit ${levelsMax} + 1
+    where walk.level < ${levelsMax}
   ) select id, level from walk) as walk`
 
 /** The paths of several rows, each from the row itself to its root. */
 const paths = sql`(
   with recursive walk (id, parent_id, name, start, level) as (
-    select id, parent_id, name, id, 0 from locations where id in (select value from json_each(${arg('ids')}))
+    select id, parent_id, name, id, 0 from locations where id in (${numbersOf('ids')})
     union all
     select parent.id, parent.parent_id, parent.name, walk.start, walk.level + 1
     from walk join locations as parent on parent.id = walk.parent_id where walk.level < ${levelsMax}
@@ -63,8 +72,8 @@ export function treeReads(db: Db) {
   const measure = (walk: SQL, most: SQL) =>
     db
       .select({
-        live: sql<number>`coalesce(sum(${locations.deletedAt} is null and walk.level > 0), 0)`,
-        visible: sql<number>`coalesce(sum(${visible} and walk.level > 0), 0)`,
+        live: sql<number>`count(*) filter (where ${locations.deletedAt} is null and walk.level > 0)`,
+        visible: sql<number>`count(*) filter (where ${visible} and walk.level > 0)`,
         depth: sql<number>`coalesce(max(walk.level), 0)`,
         isCyclic: sql<number>`count(*) > ${most}`,
       })
@@ -87,9 +96,10 @@ export function treeReads(db: Db) {
     .where(sql`walk.id = ${arg('id')} and walk.level > 0`)
     .limit(1)
     .prepare()
-  const measureBelow = measure(below, rowsMax)
+  const subtree = isPostgres(db) ? belowByPath : below
+  const measureBelow = measure(subtree, rowsMax)
   const measureAbove = measure(above, levelsMax)
-  const pageBelow = page(below, [])
+  const pageBelow = page(subtree, isPostgres(db) ? [sql`walk.path`] : [])
   const pageAbove = page(above, [sql`walk.level desc`])
   const isAbove = db
     .select({ id: sql<number>`walk.id` })

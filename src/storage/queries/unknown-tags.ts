@@ -155,7 +155,7 @@ export function unknownTagWrites(db: Db) {
     .delete(unknownTags)
     .where(
       sql`${unknownTags.id} in (select id from unknown_tags where organization_id = ${arg('organizationId')}
-        order by last_seen_at desc, id desc limit -1 offset ${arg('most')})`,
+        order by last_seen_at desc, id desc limit 1000000000 offset ${arg('most')})`,
     )
     .prepare()
   const organizationIds = db.select({ id: organizations.id }).from(organizations)

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type Instant, type Micros, toMicros } from '../../time'
-import { arg, type Db, eqWithoutIndex, inJsonList, jsonListOf } from '../sql/database'
+import { arg, type Db, eqWithoutIndex, inJsonList, jsonListOf, numbersOf } from '../sql/database'
 import { assetSearch, type Matches, searchLimits } from '../search/search'
 import { by, createList, type ListArguments, type Order, type Slice } from '../sql/list'
 import { assets, locations, placements, scanEvents } from '../sql/tables'
@@ -50,7 +50,7 @@ export function whereaboutsReads(db: Db, limits = searchLimits) {
   const locationWasLive = or(isNull(locations.deletedAt), gt(locations.deletedAt, arg('at')))
   const wasAtLocation = sql`${locationId} in (
     select ${locations.id} from ${locations}
-    where ${locations.id} in (select value from json_each(${arg('locationIds')})) and ${locationWasLive})`
+    where ${locations.id} in (${numbersOf('locationIds')}) and ${locationWasLive})`
   const candidates = db
     .select({ assetId: scanEvents.assetId })
     .from(scanEvents)

@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { arg, contains } from '../sql/database'
+import { arg, contains, numbersOf } from '../sql/database'
 import { isEffective, ofAsset } from '../sql/states'
 import { assets, placements } from '../sql/tables'
 
@@ -8,7 +8,7 @@ import { assets, placements } from '../sql/tables'
  * and isPlaced (0 or 1).
  */
 export const matchesRow = and(
-  sql`${ofAsset.state} in (select value from json_each(${arg('states')}))`,
+  sql`${ofAsset.state} in (${numbersOf('states')})`,
   sql`(${arg('now')} is null or (${isEffective(ofAsset)}))`,
   sql`(${contains(assets.searchKey, 'search')} or ${contains(assets.searchTags, 'search')}
     or (${arg('inDescription')} and ${contains(assets.searchDescription, 'search')}))`,

@@ -13,6 +13,7 @@ export const organizations = sqliteTable('organizations', {
   sensitivity: text('sensitivity').$type<'calm' | 'normal' | 'quick'>().notNull().default('normal'),
   eventLogDays: integer('event_log_days').notNull().default(30),
   eventLogMax: integer('event_log_max').notNull().default(5_000_000),
+  gs1CompanyPrefix: text('gs1_company_prefix'),
 })
 
 export const installation = sqliteTable('installation', { id: text('id').primaryKey() })

@@ -1,15 +1,32 @@
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
-import { type AnyColumn, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, Column, is, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { Connection } from './connection'
 
 /** Drizzle without its synchronous calls and its transactions, which differ between engines (decision 0002). */
 export type Db = Omit<BunSQLiteDatabase, 'run' | 'all' | 'get' | 'values' | 'transaction'>
 
+/** Whether the queries run on PostgreSQL. Only queries without a form for both engines need it. */
+export const isPostgres = (db: Db): boolean =>
+  (db as Db & { readonly $client: Connection }).$client.engine === 'postgres'
+
 /** A named argument of a prepared statement. */
 export const arg = (name: string): Placeholder => sql.placeholder(name)
 
-/** The column is in a list. The list is one argument (JSON text), so that one prepared statement serves all lengths. */
+/**
+ * The column, or the expression of a text, is in a list. The list is one argument (JSON text), so that one prepared statement serves
+ * all lengths.
+ */
 export const inJsonList = (column: AnyColumn | SQL, list: string): SQL =>
-  sql`${column} in (select value from json_each(${arg(list)}))`
+  is(column, Column) && column.dataType === 'number'
+    ? inNumbers(column, list)
+    : sql`${column} in (select value from json_each(${arg(list)}))`
+
+/** The expression of a number is in a list. */
+export const inNumbers = (column: AnyColumn | SQL, list: string): SQL =>
+  sql`${column} in (${numbersOf(list)})`
+
+/** The numbers of a list, as a column. In PostgreSQL, the function with a path returns numbers. */
+export const numbersOf = (list: string): SQL => sql`select value from json_each(${arg(list)}, '$')`
 
 /** The argument of `inJsonList` for a filter; undefined for an empty one, which selects every row. */
 export const jsonListOf = (values: readonly unknown[]): string | undefined =>

@@ -1,32 +1,37 @@
-import type { Database, SQLQueryBindings } from 'bun:sqlite'
-import { Column, is, noopDecoder, noopEncoder, Param, Placeholder, SQL } from 'drizzle-orm'
+import type { Database } from 'bun:sqlite'
+import {
+  Column,
+  getTableName,
+  is,
+  noopDecoder,
+  noopEncoder,
+  Param,
+  Placeholder,
+  SQL,
+  type Table,
+} from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
+import type { Connection, Row, Statement, Value } from './connection'
 import type { Db } from './database'
 
 /**
  * Drizzle whose prepared statements are executed without its interpretation. For each execution, Drizzle finds out again
  * what each argument and each column is, and needs three promises. That takes longer than most statements of SQLite.
- * Here, both are found out once for each statement.
+ * Here, both are found out once for each statement. The statements of PostgreSQL return promises (decision 0031).
  */
 
-type Value = SQLQueryBindings
-type Row = readonly unknown[]
 type Arguments = Readonly<Record<string, unknown>>
 
 /** The parts of Drizzle's prepared statement that are used here. */
 interface Prepared {
-  readonly stmt: {
-    values(...values: Value[]): Row[]
-    run(...values: Value[]): unknown
-    all(...values: Value[]): object[]
-  }
+  readonly stmt: Statement
   readonly query: { readonly params: readonly unknown[] }
   readonly fields: readonly Field[] | undefined
   readonly executeMethod: 'run' | 'all' | 'get' | 'values'
   /** Whether the columns of a joined table are never null, by name. */
   readonly joinsNotNullableMap: Readonly<Record<string, boolean>> | undefined
   readonly customResultMapper: unknown
-  all(values?: Arguments): object[]
+  all(values?: Arguments): object[] | Promise<object[]>
   run(values?: Arguments): unknown
   execute(values?: Arguments): unknown
 }
@@ -45,8 +50,9 @@ interface Session {
  *
  * @param before called before each execution
  */
-export function openDrizzle(db: Database, before?: () => void): Db {
-  const opened = drizzle(db)
+export function openDrizzle(connection: Connection, before?: () => void): Db {
+  // Drizzle calls only `prepare`.
+  const opened = drizzle(connection as Database)
   const { session } = opened as unknown as { session: Session }
   const prepareQuery = session.prepareQuery.bind(session)
   session.prepareQuery = (...parameters) => withDirectExecution(prepareQuery(...parameters), before)
@@ -56,14 +62,15 @@ export function openDrizzle(db: Database, before?: () => void): Db {
 function withDirectExecution(prepared: Prepared, before?: () => void): Prepared {
   const { stmt, query, executeMethod } = prepared
   const bind = binderOf(query.params)
-  const allByDrizzle = prepared.all.bind(prepared)
   let all: Prepared['all'] | undefined
 
   // Drizzle sets the joins after it has prepared the statement.
   const allOf = (): Prepared['all'] => {
-    if (!prepared.fields && !prepared.customResultMapper) return (values) => stmt.all(...bind(values))
     const toObject = mapperOf(prepared)
-    return toObject ? (values) => stmt.values(...bind(values)).map(toObject) : allByDrizzle
+    return (values) => {
+      const rows = stmt.values(...bind(values))
+      return rows instanceof Promise ? rows.then((read) => read.map(toObject)) : rows.map(toObject)
+    }
   }
   prepared.all = (values) => {
     before?.()
@@ -75,7 +82,7 @@ function withDirectExecution(prepared: Prepared, before?: () => void): Prepared 
   return prepared
 }
 
-/** Returns the function that puts the named arguments of a statement in their order, as values of SQLite. */
+/** Returns the function that puts the named arguments of a statement in their order. */
 function binderOf(params: readonly unknown[]): (values?: Arguments) => Value[] {
   const readers = params.map((param): ((values: Arguments) => unknown) => {
     if (is(param, Placeholder)) return named(param.name)
@@ -101,14 +108,13 @@ const isIdentity = (converter: object, method: 'mapToDriverValue' | 'mapFromDriv
     (identity) => Reflect.get(identity, method) === Reflect.get(converter, method),
   )
 
-/** Returns the function that makes the object of a row; undefined when that needs more than names and decoders. */
-function mapperOf({ fields, joinsNotNullableMap, customResultMapper }: Prepared) {
-  const isNested = fields?.some(({ path }) => path.length > 1)
-  const mayNullify = isNested && Object.values(joinsNotNullableMap ?? {}).includes(false)
-  if (!fields || customResultMapper || mayNullify || fields.some(({ path }) => path.length > 2))
-    return undefined
+/** Returns the function that makes the object of a row. */
+function mapperOf({ fields, joinsNotNullableMap, customResultMapper }: Prepared): (row: Row) => object {
+  if (!fields || customResultMapper || fields.some(({ path }) => path.length > 2))
+    throw new Error('A query selects columns, or objects of columns.')
   const steps = fields.map(({ path, field }) => ({ path, decode: decoderOf(field) }))
-  return (row: Row): object => {
+  const absent = absentOf(fields, joinsNotNullableMap ?? {})
+  return (row) => {
     const result: Record<string, unknown> = {}
     for (let index = 0; index < steps.length; index++) {
       const { path, decode } = steps[index] as (typeof steps)[number]
@@ -117,11 +123,31 @@ function mapperOf({ fields, joinsNotNullableMap, customResultMapper }: Prepared)
       if (path.length === 1) result[path[0] as string] = value
       else ((result[path[0] as string] ??= {}) as typeof result)[path[1] as string] = value
     }
+    for (const { name, columns } of absent)
+      if (columns.every((index) => row[index] === null)) result[name] = null
     return result
   }
 }
 
-/** Returns the conversion of a value of SQLite; undefined when the value stays as it is. */
+/** Returns the objects that are null when an outer join finds no row, which all their columns show. */
+function absentOf(fields: readonly Field[], isNotNull: Readonly<Record<string, boolean>>) {
+  const indexed = fields.map(({ path, field }, index) => ({ path, field, index }))
+  const objects = Map.groupBy(
+    indexed.filter(({ path }) => path.length === 2),
+    ({ path }) => path[0] as string,
+  )
+  return [...objects].flatMap(([name, columns]) => {
+    const tables = new Set(columns.map(({ field }) => tableOf(field)))
+    const [table] = tables
+    if (tables.size !== 1 || table === undefined || isNotNull[table] !== false) return []
+    return { name, columns: columns.map(({ index }) => index) }
+  })
+}
+
+const tableOf = (field: unknown): string | undefined =>
+  is(field, Column) ? getTableName((field as Column & { readonly table: Table }).table) : undefined
+
+/** Returns the conversion of a value of the database; undefined when the value stays as it is. */
 function decoderOf(field: unknown): ((value: unknown) => unknown) | undefined {
   const { decoder } = is(field, SQL)
     ? (field as unknown as { decoder: Decoder })

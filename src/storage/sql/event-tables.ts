@@ -15,6 +15,9 @@ export const eventLog = sqliteTable('event_log', {
   scanEventId: integer('scan_event_id'),
   places: text('places').notNull(),
   data: text('data').notNull(),
+  epc: text('epc'),
+  readPoint: text('read_point'),
+  bizLocation: text('biz_location'),
 })
 
 export const eventLogPlaces = sqliteTable('event_log_places', {
@@ -28,6 +31,11 @@ export const eventLogEnds = sqliteTable('event_log_ends', {
   organizationId: integer('organization_id').primaryKey(),
   newest: integer('newest').notNull(),
   oldest: integer('oldest').notNull(),
+})
+
+export const locationSglns = sqliteTable('location_sglns', {
+  locationId: integer('location_id').primaryKey(),
+  sgln: text('sgln').notNull(),
 })
 
 export const silentReaders = sqliteTable('silent_readers', {

@@ -44,7 +44,7 @@ const effective = sql<number>`iif(row_counts.state < ${sql.raw(String(limited))}
   from json_each(${arg('ranges')}) as range cross join row_boundaries as boundary
   where boundary.organization_id = row_counts.organization_id and boundary.counted = row_counts.counted
     and boundary.location_id = row_counts.location_id and boundary.state = row_counts.state
-    and boundary.edge = range.value ->> 'edge' and boundary.level = range.value ->> 'level'
+    and boundary.edge = range.value ->> 'edge' and boundary.level = cast(range.value ->> 'level' as bigint)
     and boundary.bucket > range.value ->> 'after' and boundary.bucket < range.value ->> 'before'))`
 
 /** The number of effective rows of one state, at one location or (0) at all. */

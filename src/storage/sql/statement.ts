@@ -1,9 +1,9 @@
-import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import { is, Param, Placeholder, type SQLWrapper } from 'drizzle-orm'
+import type { Connection, Value } from './connection'
 import type { Db } from './database'
 
 /** The arguments of a statement, by name. */
-export type Arguments = Readonly<Record<string, SQLQueryBindings>>
+export type Arguments = Readonly<Record<string, Value>>
 
 interface Built extends SQLWrapper {
   toSQL(): { readonly sql: string; readonly params: readonly unknown[] }
@@ -13,14 +13,16 @@ interface Built extends SQLWrapper {
  * Prepares a query that a write runs for each read or asset, and whose result is not needed. `execute` of Drizzle looks at the
  * kind of each argument and creates a promise in each call, which takes longer than such a statement. Statements with many rows
  * take longer, too.
+ *
+ * PostgreSQL executes the query later. The write fails if the query fails.
  */
 export function statement(db: Db, query: Built): (values: Arguments) => void {
   const { sql, params } = query.toSQL()
-  const { $client } = db as Db & { readonly $client: Database }
+  const { $client } = db as Db & { readonly $client: Connection }
   const prepared = $client.prepare(sql)
   const slots = params.map(slotOf)
   return (values) => {
-    prepared.run(
+    void prepared.run(
       ...slots.map(({ name, constant }) => (name === undefined ? constant : (values[name] ?? null))),
     )
   }
@@ -29,12 +31,12 @@ export function statement(db: Db, query: Built): (values: Arguments) => void {
 /** A parameter: an argument, or a constant of the query. */
 interface Slot {
   readonly name: string | undefined
-  readonly constant: SQLQueryBindings
+  readonly constant: Value
 }
 
 function slotOf(param: unknown): Slot {
   const value = is(param, Param) ? param.value : param
   return is(value, Placeholder)
     ? { name: value.name, constant: null }
-    : { name: undefined, constant: value as SQLQueryBindings }
+    : { name: undefined, constant: value as Value }
 }

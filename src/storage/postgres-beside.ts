@@ -1,0 +1,55 @@
+import { postgresMigrations } from '../../migrations/postgres'
+import { StartError } from '../errors'
+import type { Value } from './sql/connection'
+import { openDrizzle } from './sql/drizzle'
+import type { Db } from './sql/database'
+import { toStartError } from './postgres/errors'
+import { scopeCommand } from './postgres/locks'
+import { openSession, prepareOn } from './postgres/session'
+
+/**
+ * Runs `work` as one transaction on a separate connection, whether or not a service uses the database. It does not migrate the
+ * database.
+ *
+ * @throws StartError when the database cannot be reached, or is not of this version
+ */
+export async function inTransactionBeside<T>(
+  url: string,
+  kind: 'read' | 'write',
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const session = await openSession(url).catch((error: unknown) => {
+    throw toStartError(error)
+  })
+  const { sql } = session
+  try {
+    const [found] = await sql<
+      { migrations: string | null }[]
+    >`select to_regclass('migrations')::text as migrations`
+    const applied = found?.migrations ? await sql`select name from migrations` : []
+    if (applied.length !== postgresMigrations.length)
+      throw new StartError(
+        'The database has no schema of this version. Start the service of this version once, then try again.',
+      )
+    // Instances do not write meanwhile.
+    await sql.unsafe(kind === 'write' ? `begin; ${scopeCommand('all')}` : 'begin').simple()
+    const db = openDrizzle({
+      engine: 'postgres',
+      prepare(text) {
+        const statement = prepareOn(text)
+        return {
+          values: async (...values: Value[]) => (await statement(session, values)).rows,
+          run: (...values: Value[]) => statement(session, values),
+        }
+      },
+    })
+    const result = await work(db)
+    await sql.unsafe('select fold_counts(); commit').simple()
+    return result
+  } catch (error) {
+    throw toStartError(error)
+  } finally {
+    // Closing the connection rolls back what was not committed.
+    await session.close()
+  }
+}

@@ -1,0 +1,235 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../errors'
+import { type Log, oncePerMinute } from '../log'
+import type { Instances, Topic } from './instances'
+import { toDatabaseError, toStartError } from './postgres/errors'
+import { isAlone, shareInstallation, tryToLead } from './postgres/locks'
+import { type createClient, openSession, type Session } from './postgres/session'
+
+type Client = ReturnType<typeof createClient>
+
+const channel = 'whereabouts'
+/** Interval at which an instance checks its connection, and tries to become the leader. In milliseconds. */
+const checkMillis = 1_000
+/** Time after which a connection without a response counts as lost, in milliseconds. */
+const silenceMillis = 10_000
+/** Interval at which the leader deletes what has expired, in milliseconds. */
+const cleanMillis = 60_000
+/** Time for which announcements are gathered, in milliseconds. */
+const gatherMillis = 5
+/** Maximum number of announcements that wait to be sent. */
+const waitingMax = 5_000
+/** Age at which every bucket is full again, as an interval of PostgreSQL. */
+const bucketAge = '2 hours'
+
+/** What is announced when announcements were dropped. */
+const missed = 'missed'
+
+export interface PostgresInstances extends Instances {
+  close(): Promise<void>
+}
+
+/**
+ * Joins the instances on a database (decision 0033). The connection that listens holds the locks of the instance, so that others
+ * notice when it ends. @throws StartError
+ *
+ * @param client runs single statements
+ */
+export async function joinInstances(
+  url: string,
+  client: Client,
+  name: string,
+  log: Log,
+): Promise<PostgresInstances> {
+  const self = crypto.randomUUID()
+  const announced = new Map<string, ((text: string) => void)[]>()
+  const missedListeners: (() => void)[] = []
+  const leaderListeners: (() => void)[] = []
+  const waiting = new Set<string>()
+  let isSending = false
+  let isLeader = false
+  let isClosed = false
+  let cleanedAt = 0
+  const logError = oncePerMinute(
+    (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
+    () => performance.now(),
+  )
+
+  function receive(payload: string): void {
+    const [sender, topic = '', ...lines] = payload.split('\n')
+    if (sender === self) return
+    if (topic === missed) return noteMissed()
+    for (const listener of announced.get(topic) ?? []) listener(lines.join('\n'))
+  }
+
+  function noteMissed(): void {
+    for (const listener of missedListeners) listener()
+  }
+
+  async function connect(): Promise<Session> {
+    const opened = await openSession(url, { onnotify: (_, payload) => receive(payload) })
+    try {
+      await opened.guard(opened.sql.unsafe(`listen ${channel}`).simple())
+      if (!(await shareInstallation(opened.sql)))
+        throw new StartError('A command uses the database. Start the service again when it has ended.')
+      return opened
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
+  }
+
+  let session = await connect().catch((error: unknown) => {
+    throw toStartError(error)
+  })
+
+  /** Checks the connection, opens it again if it is lost, and tries to become the leader. */
+  async function check(): Promise<void> {
+    if (session.isLost) {
+      isLeader = false
+      await session.close()
+      session = await connect()
+      noteMissed()
+    }
+    await withinSilence(session.guard(session.sql`select 1`))
+    if (!isLeader && (await tryToLead(session.sql))) {
+      isLeader = true
+      log.info('this instance is the leader')
+      for (const listener of leaderListeners) listener()
+    }
+    if (isLeader && performance.now() - cleanedAt >= cleanMillis) {
+      cleanedAt = performance.now()
+      await client`delete from kept_texts where expires_at < now()`
+      await client`delete from token_buckets where filled_at < now() - ${bucketAge}::interval`
+    }
+  }
+
+  async function withinSilence(response: Promise<unknown>): Promise<void> {
+    const silence = new AbortController()
+    const late = sleep(silenceMillis, true, { signal: silence.signal }).catch(() => false)
+    const isLate = await Promise.race([response.then(() => false), late])
+    silence.abort()
+    if (!isLate) return
+    isLeader = false
+    await session.close()
+  }
+
+  let isRetried = false
+  async function keepChecking(): Promise<void> {
+    while (!isClosed) {
+      try {
+        await check()
+        isRetried = false
+      } catch (err) {
+        // The first failure is that of a statement on the lost connection.
+        if (isRetried) logError('the connection to the other instances is lost; retrying', { err })
+        isRetried = true
+        isLeader &&= !session.isLost
+      }
+      await sleep(checkMillis, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+
+  /** Sends what waits, in one statement at a time. */
+  async function send(): Promise<void> {
+    isSending = true
+    while (waiting.size > 0) {
+      // Announcements of this time share a statement.
+      await sleep(gatherMillis)
+      const payloads = [...waiting].map((text) => `${self}\n${text}`)
+      waiting.clear()
+      try {
+        await client`select pg_notify(${channel}, value) from json_each(${JSON.stringify(payloads)})`
+      } catch (err) {
+        // The others notice a lost connection themselves.
+        logError('announcing to the other instances failed', { err })
+        break
+      }
+    }
+    isSending = false
+  }
+
+  const asRequest = async <T>(statement: PromiseLike<T>): Promise<T> => {
+    try {
+      return await statement
+    } catch (error) {
+      throw toDatabaseError(error)
+    }
+  }
+
+  const closing = new AbortController()
+  await check().catch((error: unknown) => {
+    throw toStartError(error)
+  })
+  const checking = keepChecking()
+
+  return {
+    isShared: true,
+    name,
+    announce(topic: Topic, text: string) {
+      if (waiting.size >= waitingMax) {
+        waiting.clear()
+        waiting.add(missed)
+      } else waiting.add(`${topic}\n${text}`)
+      if (!isSending && !isClosed) void send()
+    },
+    onAnnounced(topic, listener) {
+      announced.getOrInsertComputed(topic, () => []).push(listener)
+    },
+    onMissed: (listener) => void missedListeners.push(listener),
+    get isLeader() {
+      return isLeader
+    },
+    onLeader(listener) {
+      leaderListeners.push(listener)
+      if (isLeader) setImmediate(listener)
+    },
+    async keep(text, value, seconds) {
+      await asRequest(client`insert into kept_texts values (${text}, ${value}, now() + ${`${seconds} s`}::interval)
+        on conflict (name) do update set value = excluded.value, expires_at = excluded.expires_at`)
+    },
+    async find(text) {
+      const [row] = await asRequest(client<{ value: string }[]>`
+        select value from kept_texts where name = ${text} and expires_at > now()`)
+      return row?.value
+    },
+    async take(text) {
+      const [row] = await asRequest(client<{ value: string; isValid: number }[]>`
+        delete from kept_texts where name = ${text} returning value, expires_at > now() as "isValid"`)
+      return row?.isValid === 1 ? row.value : undefined
+    },
+    tokens: {
+      async take(bucket, { burst, perMinute }, wanted) {
+        const [row] = await asRequest(client<{ granted: number; left: number }[]>`
+          select granted, remaining as left from take_tokens(${bucket}, ${burst}, ${perMinute / 60}, ${wanted})`)
+        return row ?? { granted: 0, left: 0 }
+      },
+      async give(bucket, { burst }, tokens = burst) {
+        await asRequest(client`select return_tokens(${bucket}, ${burst}, ${tokens})`)
+      },
+    },
+    values: {
+      async find(value) {
+        const [row] = await client<{ value: string }[]>`
+          select value from installation_secrets where name = ${value}`
+        return row?.value
+      },
+      async insert(value, text) {
+        await client`insert into installation_secrets values (${value}, ${text}) on conflict do nothing`
+        return (await this.find(value)) ?? text
+      },
+      async replaceWhenAlone(value, text) {
+        if (!(await isAlone(session.sql))) return false
+        await client`update installation_secrets set value = ${text} where name = ${value}`
+        return true
+      },
+    },
+    async close() {
+      isClosed = true
+      isLeader = false
+      closing.abort()
+      await checking
+      await session.close()
+    },
+  }
+}

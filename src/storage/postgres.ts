@@ -1,0 +1,161 @@
+import type { Migration } from '../../migrations'
+import type { Log } from '../log'
+import type { Clock } from '../time'
+import { createEventRecorder } from './event-recorder'
+import { withReadsBeside } from './long-reads'
+import { createReads } from './reads'
+import type { Connection, Value } from './sql/connection'
+import { openDrizzle } from './sql/drizzle'
+import type { Instances } from './instances'
+import type { DatabaseRole, Reads, Store } from './store'
+import { createWriter } from './writer'
+import { createWrites } from './writes'
+import { problemOf, toDatabaseError, toStartError } from './postgres/errors'
+import { migrate } from './postgres/migrate'
+import { joinInstances } from './postgres-instances'
+import { createReadSessions } from './postgres-reads'
+import { createClient, ofWriter, openSession, prepareOn, type Session } from './postgres/session'
+import { createTransactions } from './postgres/transactions'
+
+export interface PostgresOptions {
+  /** A connection URI (PostgreSQL manual, Connection URIs). */
+  readonly url: string
+  /** The name of this instance. */
+  readonly name: string
+  readonly now: Clock
+  readonly log: Log
+  /** Called when only a restart can repair the state of the process. */
+  readonly onFatal: (error: unknown) => void
+  readonly migrations: readonly Migration[]
+}
+
+/** Interval at which the service looks whether the database can be reached. */
+const pingMilliseconds = 2_000
+
+/** Number of connections for reads with one statement. */
+const readConnections = 4
+
+/** Opens the database and migrates it (decision 0031). @throws StartError */
+export async function openPostgres(options: PostgresOptions): Promise<Store> {
+  const { url, name, now, log, onFatal, migrations } = options
+  await migrateAt(url, migrations, now)
+  const client = createClient(url, { max: readConnections })
+  const instances = await joinInstances(url, client, name, log)
+  const writable = createTransactions(() => openSession(url, ofWriter))
+  const db = openDrizzle(writable.connection)
+  const tx = createWrites(db)
+  const recordEvents = createEventRecorder(db, now)
+  const writer = createWriter(writable.transactions, onFatal, undefined, () => {
+    tx.history.forgetPlacements()
+    tx.unknownHistory.forgetPlacements()
+  })
+  let readProblem: string | undefined
+  const reading = readingFrom(client, (problem) => {
+    readProblem = problem
+  })
+  const sessions = createReadSessions(url)
+  const read = withReadsBeside(createReads(openDrizzle(reading)), sessions.run)
+  const events = shareEvents(instances, read)
+  // Without requests, nothing else would notice that the database is away.
+  let role: DatabaseRole = 'unknown'
+  const isStandby = reading.prepare('select pg_is_in_recovery()')
+  const ping = async (): Promise<void> => {
+    try {
+      const [row] = await isStandby.values()
+      role = row?.[0] === 1 ? 'standby' : 'primary'
+    } catch {
+      // It is noted as a problem.
+      role = 'unknown'
+    }
+  }
+  await ping()
+  const pinging = setInterval(() => void ping(), pingMilliseconds)
+  pinging.unref()
+
+  return {
+    read,
+    async write(work, scope) {
+      const { value, organizationIds } = await writer.write(
+        async () => ({ value: await work(tx), organizationIds: await recordEvents() }),
+        scope,
+      )
+      events.tell(organizationIds)
+      return value
+    },
+    onEvents: events.listen,
+    dryRun: (work, scope) => writer.dryRun(() => work(tx), scope),
+    instances,
+    problems: () => [...new Set([...writer.problems(), ...(readProblem === undefined ? [] : [readProblem])])],
+    role: () => role,
+    warnings: () => [],
+    integrity: () => ({ state: 'unchecked', checkedAt: null, progress: null, damage: null }),
+    async close() {
+      clearInterval(pinging)
+      await writer.close()
+      await instances.close()
+      await sessions.close()
+      await client.end({ timeout: 5 })
+      await writable.close()
+    },
+  }
+}
+
+type Client = ReturnType<typeof createClient>
+
+/** A connection whose statements run on any of the client's, and fail like a request when the database is away. */
+const readingFrom = (client: Client, note: (problem: string | undefined) => void): Connection => ({
+  engine: 'postgres',
+  prepare(text) {
+    const statement = prepareOn(text)
+    const execute = async (values: Value[]) => {
+      try {
+        const result = await statement(client, values)
+        note(undefined)
+        return result
+      } catch (error) {
+        note(problemOf(error))
+        throw toDatabaseError(error)
+      }
+    }
+    return {
+      values: async (...values: Value[]) => (await execute(values)).rows,
+      run: (...values: Value[]) => execute(values),
+    }
+  },
+})
+
+async function migrateAt(url: string, migrations: readonly Migration[], now: Clock): Promise<void> {
+  let session: Session | undefined
+  try {
+    session = await openSession(url)
+    await migrate(session.sql, migrations, now)
+  } catch (error) {
+    throw toStartError(error)
+  } finally {
+    await session?.close()
+  }
+}
+
+/** Tells the listeners of all instances which organizations have new events. */
+function shareEvents(instances: Instances, read: Reads) {
+  const listeners: ((organizationIds: readonly number[]) => void)[] = []
+  const tellOwn = (organizationIds: readonly number[]): void => {
+    for (const listener of listeners) listener(organizationIds)
+  }
+  instances.onAnnounced('events', (ids) => tellOwn(JSON.parse(ids) as number[]))
+  instances.onMissed(() => {
+    // The next commit tells them, if this fails.
+    read.identity.organizations().then(
+      (all) => tellOwn(all.map(({ id }) => id)),
+      () => {},
+    )
+  })
+  return {
+    listen: (listener: (organizationIds: readonly number[]) => void): void => void listeners.push(listener),
+    tell(organizationIds: readonly number[]): void {
+      if (organizationIds.length === 0) return
+      tellOwn(organizationIds)
+      instances.announce('events', JSON.stringify(organizationIds))
+    },
+  }
+}

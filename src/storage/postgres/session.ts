@@ -1,0 +1,194 @@
+import postgres, { type Options, type PostgresType, type ReservedSql, type Sql } from 'postgres'
+import { AppError } from '../../errors'
+import type { Executed, Row, Value } from '../sql/connection'
+import { toPostgres } from './dialect'
+
+/** Connections to PostgreSQL through postgres.js. Values have the types that SQLite gives them. */
+
+/** Time to open a connection, in seconds. */
+const connectSeconds = 5
+/** Delay before a lost connection is opened again, in seconds. */
+const reconnectSeconds = 0.1
+
+/** Numbers of the types of PostgreSQL (pg_type.oid), and how their text is read. */
+const oids = { boolean: 16, bytes: 17, bigint: 20, json: 114, numeric: 1700, jsonb: 3802 } as const
+
+function read<T>(from: number[], parse: (text: string) => T): PostgresType {
+  return { to: from[0] as number, from, serialize: (value: unknown) => value, parse }
+}
+
+const types: Record<string, PostgresType> = {
+  integer: { ...read([oids.bigint, oids.numeric], Number), serialize: String },
+  flag: {
+    ...read([oids.boolean], (text) => (text === 't' ? 1 : 0)),
+    serialize: (value) => (value ? 't' : 'f'),
+  },
+  bytes: {
+    ...read([oids.bytes], (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex'))),
+    serialize: (value: Uint8Array) => `\\x${Buffer.from(value).toString('hex')}`,
+  },
+  json: read([oids.json, oids.jsonb], (text) => text),
+}
+
+/**
+ * Settings of the planner. All queries are written for lookups in an index. Without statistics of a new table, the planner would
+ * choose scans; with them, it would plan each execution again.
+ */
+const planner = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
+} as const
+
+/** Time after which the server ends a connection whose other end does not respond, in seconds, so that its locks end. */
+const keepAlive = {
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '2',
+  tcp_keepalives_count: '3',
+} as const
+
+/** Limits of the transactions that write. Other instances wait for their locks. */
+export const ofWriter = {
+  connection: { idle_in_transaction_session_timeout: 15_000, lock_timeout: 30_000 },
+} as const
+
+interface ClientOptions extends Options<Record<string, PostgresType>> {
+  /** Called with what another connection has sent with NOTIFY. The client has the option, and its types lack it. */
+  readonly onnotify?: (channel: string, payload: string) => void
+}
+
+/** Returns a client that connects when it is used first, and again after its connections are lost. */
+export function createClient(url: string, options: ClientOptions): Sql {
+  const { address, socket } = addressOf(url)
+  return postgres(address, {
+    ...(socket && { host: socket }),
+    connect_timeout: connectSeconds,
+    // By default, the delay grows to 20 seconds, for which requests would wait after the database is back.
+    backoff: () => reconnectSeconds,
+    // A lifetime would close a connection in the middle of a transaction.
+    max_lifetime: null,
+    fetch_types: false,
+    onnotice: () => {},
+    types,
+    ...options,
+    connection: { application_name: 'whereabouts', ...planner, ...keepAlive, ...options.connection },
+  }) as unknown as Sql
+}
+
+/** The directory of a Unix socket is the parameter `host` of a URL (PostgreSQL manual, Connection URIs). */
+function addressOf(url: string): { readonly address: string; readonly socket: string | undefined } {
+  const [address = '', query = ''] = url.split('?', 2)
+  const parameters = new URLSearchParams(query)
+  const socket = parameters.get('host') ?? undefined
+  parameters.delete('host')
+  return { address: parameters.size === 0 ? address : `${address}?${parameters.toString()}`, socket }
+}
+
+/** One connection, which is not opened again when it is lost. */
+export interface Session {
+  /** The connection. Throws when it is lost. */
+  readonly sql: ReservedSql
+  /** Returns the result of a query. Rejects when the connection is lost: the client forgets queries that it has not sent. */
+  guard<T>(query: PromiseLike<T>): Promise<T>
+  readonly isLost: boolean
+  close(): Promise<void>
+}
+
+/** Opens a connection. Rejects when the database cannot be reached or refuses it. */
+export async function openSession(url: string, options: ClientOptions = {}): Promise<Session> {
+  let isLost = false
+  const waiting = new Set<(error: Error) => void>()
+  const client = createClient(url, {
+    ...options,
+    max: 1,
+    onclose: () => {
+      isLost = true
+      for (const reject of waiting) reject(connectionLost())
+    },
+  })
+  const close = () => client.end({ timeout: 0 })
+  try {
+    // The client reserves only a connection that is open already, if it does not fetch types.
+    await client`select 1`
+    const reserved = await client.reserve()
+    return {
+      get sql() {
+        if (isLost) throw connectionLost()
+        return reserved
+      },
+      guard: (query) =>
+        new Promise((resolve, reject) => {
+          waiting.add(reject)
+          const settled =
+            <T>(settle: (value: T) => void) =>
+            (value: T): void => {
+              waiting.delete(reject)
+              settle(value)
+            }
+          query.then(settled(resolve), settled(reject))
+        }),
+      get isLost() {
+        return isLost
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Where a statement is executed: on any connection of a client, or on that of a session. */
+type Target = Sql | Session
+
+type Bound = readonly Parameter[]
+
+const valuesOn = (client: Pick<Sql, 'unsafe'>, text: string, parameters: Bound) =>
+  client.unsafe(text, [...parameters], { prepare: true }).values()
+
+const isSession = (target: Target): target is Session => 'guard' in target
+
+const connectionLost = (cause?: unknown): Error =>
+  Object.assign(new Error('The connection to the database was lost', { cause }), {
+    code: 'CONNECTION_CLOSED',
+  })
+
+/** What a statement has read and changed. */
+interface Result extends Executed {
+  readonly rows: Row[]
+}
+
+/** Prepares a statement in the dialect of SQLite, for any connection. */
+export function prepareOn(sql: string): (target: Target, values: readonly Value[]) => Promise<Result> {
+  const { text, returnsId } = toPostgres(sql)
+  const isChange = /^(insert|update|delete)/.test(text)
+  return async (target, values) => {
+    try {
+      const parameters = values.map(toParameter)
+      const result = isSession(target)
+        ? await target.guard(valuesOn(target.sql, text, parameters))
+        : await valuesOn(target, text, parameters)
+      const rows = result as unknown as Row[]
+      return {
+        rows,
+        changes: isChange ? result.count : 0,
+        lastInsertRowid: returnsId ? Number(rows[0]?.[0] ?? 0) : 0,
+      }
+    } catch (error) {
+      // The client has no socket when the connection was lost.
+      throw error instanceof TypeError ? connectionLost(error) : error
+    }
+  }
+}
+
+type Parameter = string | number | null | Uint8Array
+
+/** SQLite stores booleans as 0 and 1. */
+function toParameter(value: Value): Parameter {
+  if (typeof value === 'boolean') return Number(value)
+  if (typeof value === 'string' && value.includes('\u0000'))
+    throw new AppError('malformed', 'The database cannot store the character U+0000')
+  return value as Parameter
+}

@@ -1,0 +1,124 @@
+import type { Connection, Value } from '../sql/connection'
+import type { Scope, Transactions } from '../sql/transactions'
+import { problemOf, toDatabaseError } from './errors'
+import { scopeCommand } from './locks'
+import { prepareOn, type Session } from './session'
+
+const savepoints = {
+  set: 'savepoint job',
+  rollBack: 'rollback to job',
+  release: 'release job',
+} as const
+
+export interface Writable {
+  readonly transactions: Transactions
+  /** The connection of the writes. Its statements fail outside of a transaction. */
+  readonly connection: Connection
+  close(): Promise<void>
+}
+
+/**
+ * Creates the transactions on one connection. A transaction opens it when it is not open; it is never opened within one. The
+ * statements are executed in the order in which they are sent, so a statement whose result is not needed does not wait for its
+ * execution.
+ *
+ * @param open opens a connection that may write
+ */
+export function createTransactions(open: () => Promise<Session>): Writable {
+  let opened: Session | undefined
+  let isOpen = false
+  /** The statement that was sent last. */
+  let last: Promise<unknown> = Promise.resolve()
+  let changes = 0
+  let failure: { readonly error: unknown } | undefined
+
+  /** Sends a statement. Remembers its failure, which aborts the transaction (PostgreSQL manual, Transactions). */
+  function send<T>(execute: () => Promise<T>): Promise<T> {
+    const sent = isOpen
+      ? execute()
+      : Promise.reject<T>(new Error('A statement of a write was executed outside of it.'))
+    last = sent.catch((error: unknown) => {
+      changes++
+      failure ??= { error }
+    })
+    return sent
+  }
+
+  const current = (): Session => {
+    if (!opened) throw new Error('The writer has no connection.')
+    return opened
+  }
+
+  const command = async (text: string): Promise<unknown> =>
+    current().guard(current().sql.unsafe(text).simple())
+
+  async function begin(scope: Scope): Promise<void> {
+    if (!opened || opened.isLost) {
+      await opened?.close()
+      opened = undefined
+      opened = await open()
+    }
+    failure = undefined
+    await command(`begin; ${scopeCommand(scope)}`)
+    isOpen = true
+  }
+
+  return {
+    connection: {
+      engine: 'postgres',
+      prepare(sql) {
+        const statement = prepareOn(sql)
+        const execute = (values: Value[]) =>
+          send(async () => {
+            const result = await statement(current(), values)
+            changes += result.changes
+            return result
+          })
+        return {
+          values: async (...values: Value[]) => (await execute(values)).rows,
+          run: (...values: Value[]) => execute(values),
+        }
+      },
+    },
+    transactions: {
+      isShared: true,
+      get isOpen() {
+        return isOpen && opened?.isLost === false
+      },
+      begin,
+      changes: () => changes,
+      async executed() {
+        await last
+        if (failure) throw failure.error
+      },
+      async savepoint(step) {
+        await last
+        if (step === 'rollBack') failure = undefined
+        await command(savepoints[step])
+      },
+      async commit() {
+        await last
+        if (failure) throw failure.error
+        isOpen = false
+        // The commit returns when it is on the disk of the server, and of a synchronous standby.
+        await command('select fold_counts(); commit')
+        return { durable: Promise.resolve() }
+      },
+      async rollBack() {
+        if (!isOpen) return
+        await last
+        isOpen = false
+        failure = undefined
+        if (opened?.isLost === false) await command('rollback').catch(() => opened?.close())
+      },
+      isSettled: true,
+      settled: async () => {},
+      // Each write asks the server.
+      probe() {},
+      problemOf,
+      toError: toDatabaseError,
+      isFatal: () => false,
+    },
+    close: async () => opened?.close(),
+  }
+}

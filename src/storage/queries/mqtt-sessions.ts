@@ -1,0 +1,135 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
+import type { Instant, Micros } from '../../time'
+import { arg, changesOf, type Db } from '../sql/database'
+import { mqttPublications, mqttSessions } from '../sql/mqtt-tables'
+import { assets, locations, placements } from '../sql/tables'
+
+/** A session of an API key, with its subscriptions as JSON. */
+export type MqttSessionRow = typeof mqttSessions.$inferSelect
+
+/** Where an asset is and since when. The location is null when it was deleted. */
+export interface PresentPlace {
+  readonly assetId: number
+  readonly assetKey: string
+  readonly locationId: number | null
+  readonly locationKey: string | null
+  readonly since: Micros | null
+}
+
+/** Maximum number of stored sessions of an API key. */
+const ofKeyMax = 32
+
+export function mqttSessionReads(db: Db) {
+  const find = db
+    .select()
+    .from(mqttSessions)
+    .where(and(eq(mqttSessions.apiKeyId, arg('apiKeyId')), eq(mqttSessions.clientId, arg('clientId'))))
+    .prepare()
+  const newestEvent = sql<number | null>`(
+    select first_at from scan_events where scan_events.asset_id = ${placements.assetId}
+    order by first_at desc, location_id desc, id desc limit 1)`
+  const present = () =>
+    db
+      .select({
+        assetId: assets.id,
+        assetKey: assets.externalKey,
+        locationId: locations.id,
+        locationKey: locations.externalKey,
+        since: newestEvent,
+      })
+      .from(assets)
+      .innerJoin(placements, eq(placements.assetId, assets.id))
+      .leftJoin(locations, and(eq(locations.id, placements.locationId), isNull(locations.deletedAt)))
+      .$dynamic()
+  const live = and(eq(assets.organizationId, arg('organizationId')), isNull(assets.deletedAt))
+  const ofKey = present()
+    .where(and(live, eq(assets.externalKey, arg('key'))))
+    .prepare()
+  const afterKey = present()
+    .where(and(live, gt(assets.externalKey, arg('key'))))
+    .orderBy(asc(assets.externalKey))
+    .limit(arg('limit'))
+    .prepare()
+  const publication = db
+    .select({ cursor: mqttPublications.cursor })
+    .from(mqttPublications)
+    .where(eq(mqttPublications.organizationId, arg('organizationId')))
+    .prepare()
+
+  return {
+    async find(apiKeyId: string, clientId: string): Promise<MqttSessionRow | undefined> {
+      const [row] = await find.execute({ apiKeyId, clientId })
+      return row
+    },
+
+    /** Returns where live assets are whose keys follow `key`, in order of their keys. */
+    placesAfter: async (organizationId: number, key: string, limit: number): Promise<PresentPlace[]> =>
+      afterKey.execute({ organizationId, key, limit }),
+
+    /** Returns where a live asset is; undefined without a history. */
+    async placeOf(organizationId: number, key: string): Promise<PresentPlace | undefined> {
+      const [row] = await ofKey.execute({ organizationId, key })
+      return row
+    },
+
+    /** Returns the sequence up to which events were published to the external broker. */
+    async publishedUpTo(organizationId: number): Promise<number | undefined> {
+      const [row] = await publication.execute({ organizationId })
+      return row?.cursor
+    },
+  }
+}
+
+export function mqttSessionWrites(db: Db) {
+  return {
+    ...mqttSessionReads(db),
+
+    /** Inserts or replaces a session. The sessions of a key that expire first are deleted beyond its maximum. */
+    async save(session: MqttSessionRow): Promise<void> {
+      const { subscriptions, cursor, expiresAt } = session
+      await db
+        .insert(mqttSessions)
+        .values(session)
+        .onConflictDoUpdate({
+          target: [mqttSessions.apiKeyId, mqttSessions.clientId],
+          set: { subscriptions, cursor, expiresAt },
+        })
+      const ofKey = eq(mqttSessions.apiKeyId, session.apiKeyId)
+      const kept = db
+        .select({ clientId: mqttSessions.clientId })
+        .from(mqttSessions)
+        .where(ofKey)
+        .orderBy(desc(mqttSessions.expiresAt))
+        .limit(ofKeyMax)
+      await db.delete(mqttSessions).where(and(ofKey, notInArray(mqttSessions.clientId, kept)))
+    },
+
+    async delete(apiKeyId: string, clientId: string): Promise<void> {
+      await db
+        .delete(mqttSessions)
+        .where(and(eq(mqttSessions.apiKeyId, apiKeyId), eq(mqttSessions.clientId, clientId)))
+    },
+
+    /** Deletes at most `most` expired sessions. Returns their number. */
+    async deleteExpired(now: Instant, most: number): Promise<number> {
+      const expired = db
+        .select({ clientId: mqttSessions.clientId })
+        .from(mqttSessions)
+        .where(lte(mqttSessions.expiresAt, now))
+        .limit(most)
+      return changesOf(
+        await db
+          .delete(mqttSessions)
+          .where(and(lte(mqttSessions.expiresAt, now), inArray(mqttSessions.clientId, expired))),
+      )
+    },
+
+    /** Stores the sequence up to which events were published to the external broker. */
+    async published(organizationId: number, cursor: number): Promise<void> {
+      await db
+        .insert(mqttPublications)
+        .values({ organizationId, cursor })
+        .onConflictDoUpdate({ target: mqttPublications.organizationId, set: { cursor } })
+    },
+  }
+}

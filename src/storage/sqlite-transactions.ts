@@ -1,0 +1,61 @@
+import type { Database } from 'bun:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Commits } from './commits'
+import { diskProblemOf, isFsyncFailure, isLocked, toStorageError } from './disk-errors'
+import { applicationId } from './migrate'
+import type { Transactions } from './sql/transactions'
+
+/** Maximum time to wait for the lock of another process, and the interval of the attempts, in milliseconds. */
+const lockWait = 500
+const lockInterval = 10
+
+const savepoints = {
+  set: 'savepoint job',
+  rollBack: 'rollback to job',
+  release: 'release job',
+} as const
+
+/** Creates the transactions of a connection. Its statements are executed when they are called. */
+export function createSqliteTransactions(db: Database, commits: Commits): Transactions {
+  const totalChanges = db.prepare<{ changes: number }, []>('select total_changes() as changes')
+
+  return {
+    isShared: false,
+    get isOpen() {
+      return db.inTransaction
+    },
+    /** Waits for a lock without busy_timeout, which would block the event loop. */
+    async begin() {
+      for (let waited = 0; ; waited += lockInterval) {
+        try {
+          db.run('begin immediate')
+          return
+        } catch (error) {
+          if (!isLocked(error) || waited >= lockWait) throw error
+          await sleep(lockInterval)
+        }
+      }
+    },
+    changes: () => totalChanges.get()?.changes ?? 0,
+    async executed() {},
+    savepoint: async (step) => void db.run(savepoints[step]),
+    async commit(isEmpty) {
+      if (!isEmpty) return { durable: commits.commit() }
+      // An empty transaction needs no sync.
+      db.run('commit')
+      return { durable: Promise.resolve() }
+    },
+    async rollBack() {
+      if (db.inTransaction) db.run('rollback')
+    },
+    get isSettled() {
+      return commits.isSettled
+    },
+    settled: commits.settled,
+    // Setting the application_id to its value writes a page.
+    probe: () => void db.run(`pragma application_id = ${applicationId}`),
+    problemOf: diskProblemOf,
+    toError: toStorageError,
+    isFatal: isFsyncFailure,
+  }
+}

@@ -1,0 +1,39 @@
+import { postgresMigrations } from '../../../migrations/postgres'
+import { StartError } from '../../errors'
+import { hasTable, requireKnown, unfinishedCopy } from '../postgres/migrate'
+import { sealedKeyName } from '../../secret-box'
+import { openAlone, postgresRows, toUrlError } from './postgres-rows'
+import type { Source } from './side'
+
+/** Opens a database of PostgreSQL, which a copy only reads. @throws StartError */
+export async function openPostgresSource(url: string): Promise<Source> {
+  const session = await openAlone(url)
+  const { sql } = session
+  try {
+    if (await hasTable(sql, unfinishedCopy))
+      throw new StartError('The source contains an unfinished copy. Finish that copy first.')
+    if (!(await hasTable(sql, 'migrations')))
+      throw new StartError('The source contains no data of Whereabouts. Check the URL.')
+    const applied = (await sql<{ name: string }[]>`select name from migrations order by name`).map(
+      ({ name }) => name,
+    )
+    requireKnown(applied, postgresMigrations)
+    if (applied.length < postgresMigrations.length)
+      throw new StartError(
+        'The database has an earlier version. Start the service of this version once, then try again.',
+      )
+    const [found] = await sql<{ id: string }[]>`select id from installation`
+    const [secret] = await sql<
+      { value: string }[]
+    >`select value from installation_secrets where name = ${sealedKeyName}`
+    return {
+      ...postgresRows(session),
+      installation: found?.id ?? '',
+      sealedKey: secret?.value,
+      close: () => session.close(),
+    }
+  } catch (error) {
+    await session.close()
+    throw toUrlError(error)
+  }
+}
