@@ -56,7 +56,8 @@ export type IsFollowed = (organizationId: number, readerId: number) => boolean
 
 /** What one batch remembers for the next. */
 export interface Remembered {
-  readonly recent: RecentTimes
+  /** Undefined when other instances store reads, too. */
+  readonly recent: RecentTimes | undefined
   readonly tags: KnownTags
 }
 

@@ -62,7 +62,9 @@ export function createIngestService(
   moment: () => Moment | undefined,
 ) {
   const lines = createLines<Delivery>()
-  const remembered = { recent: new RecentTimes(), tags: new KnownTags() }
+  // Another instance may store reads of a minute that this one remembers.
+  const recent = store.instances.isShared ? undefined : new RecentTimes()
+  const remembered = { recent, tags: new KnownTags() }
   let running: Promise<void> | null = null
 
   /** Writes batch after batch. The messages that arrive meanwhile are the next batch, so batches grow under load. */
@@ -103,8 +105,10 @@ export function createIngestService(
       delivery.part(readers.get(delivery.readerId) as ReaderRow, from),
     )
     const at = toMicros(now())
-    const { outcomes, changes, seen, remember } = await store.write((tx) =>
-      ingestBatch(tx, arrivals, settings, at, moment(), live.isFollowed, remembered),
+    const organizationIds = [...new Set(arrivals.map(({ reader }) => reader.organizationId))]
+    const { outcomes, changes, seen, remember } = await store.write(
+      (tx) => ingestBatch(tx, arrivals, settings, at, moment(), live.isFollowed, remembered),
+      organizationIds,
     )
     remember()
     live.publish(changes)

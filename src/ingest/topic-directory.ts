@@ -1,3 +1,5 @@
+import type { Instances } from '../storage/store'
+
 interface Filter {
   readonly id: number
   readonly organizationId: number
@@ -10,9 +12,16 @@ export type TopicReader = Omit<Filter, 'topic'>
 export type TopicDirectory = ReturnType<typeof createTopicDirectory>
 
 /** Finds the reader of a topic in the whole installation, for messages without a device token. */
-export function createTopicDirectory(load: () => Promise<readonly Filter[]>) {
+export function createTopicDirectory(load: () => Promise<readonly Filter[]>, instances: Instances) {
   let index: Promise<(topic: string) => TopicReader | undefined> | undefined
   const listeners: (() => void)[] = []
+
+  function loadAgain(): void {
+    index = undefined
+    for (const listener of listeners) listener()
+  }
+  instances.onAnnounced('topics', loadAgain)
+  instances.onMissed(loadAgain)
 
   return {
     async readerOf(topic: string): Promise<TopicReader | undefined> {
@@ -27,8 +36,8 @@ export function createTopicDirectory(load: () => Promise<readonly Filter[]>) {
     filters: async (): Promise<string[]> => (await load()).map(({ topic }) => topic),
     /** Must be called after every change of a topic. The topics are then loaded again. */
     changed: (): void => {
-      index = undefined
-      for (const listener of listeners) listener()
+      loadAgain()
+      instances.announce('topics', '')
     },
     onChange: (listener: () => void): void => void listeners.push(listener),
   }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { KeyPair } from '../../key-pair'
 import { Allowance } from './allowance'
 import { createConnectionLimit } from './connection-limit'
-import type { BrokerHandlers, Device } from './handlers'
+import type { BrokerHandlers, Device, Subscriber } from './handlers'
 import { listen, plainListener, secureListener } from './listeners'
 import { reasons } from './reasons'
 import { Session, type SessionHost } from './session'
@@ -23,6 +23,8 @@ export interface BuiltInBroker {
   readonly securePort: number | null
   /** Replaces the certificate for new connections. */
   renew(pair: KeyPair): void
+  /** Ends the session with this name, because its client has connected to another instance. */
+  end(name: string): void
   /** Stops accepting, waits up to 5 s until the messages in progress are acknowledged, and closes all connections. */
   close(): Promise<void>
 }
@@ -32,11 +34,16 @@ const connectionsMax = 1000
 
 const closeMilliseconds = 5000
 
-/** Opens the built-in broker for MQTT 3.1, 3.1.1 and 5. Devices publish to it. It refuses every subscription. */
+/** Opens the built-in broker for MQTT 3.1, 3.1.1 and 5. Devices publish to it, and API keys subscribe. */
 export async function openBuiltInBroker(options: BuiltInBrokerOptions): Promise<BuiltInBroker> {
   const listener = new Listener(options)
   const ports = await listener.open()
-  return { ...ports, renew: (pair) => listener.renew(pair), close: () => listener.close() }
+  return {
+    ...ports,
+    renew: (pair) => listener.renew(pair),
+    end: (name) => void listener.end(name),
+    close: () => listener.close(),
+  }
 }
 
 interface SignedIn {
@@ -60,6 +67,8 @@ class Listener implements SessionHost {
   readonly #limit = createConnectionLimit<Socket>(connectionsMax)
   /** The allowances by reader id. */
   readonly #allowances = new Map<number, Allowance>()
+  /** The sessions of subscribers that are being stored. */
+  readonly #saving = new Set<Promise<void>>()
   #closed: Promise<void> | undefined
 
   constructor(options: BuiltInBrokerOptions) {
@@ -98,19 +107,39 @@ class Listener implements SessionHost {
     this.#secure?.setSecureContext({ cert, key })
   }
 
+  /** Ends the session of a client that has connected again, and returns it. */
+  end(name: string): Session | undefined {
+    const session = this.#named.get(name)
+    if (session) void session.end(reasons.takenOver)
+    return session
+  }
+
   admit(session: Session, device: Device, clientId: string): Allowance {
     const { readerId } = device
     const name = `${readerId}:${clientId}`
-    const other = this.#named.get(name)
-    if (other) void other.end(reasons.takenOver)
+    this.end(name)
     this.#named.set(name, session)
+    this.handlers.connected(name)
     this.#limit.register(session.socket, readerId)
     const signedOut = this.handlers.signedIn(device, session.address)
     this.#sessions.set(session, { name, signedOut })
     return this.#allowances.getOrInsertComputed(readerId, () => new Allowance(this.packetBytesMax))
   }
 
+  async admitSubscriber(session: Session, { apiKeyId }: Subscriber, clientId: string): Promise<Allowance> {
+    const name = `${apiKeyId}:${clientId}`
+    const other = this.end(name)
+    this.#named.set(name, session)
+    this.handlers.connected(name)
+    this.#limit.register(session.socket, apiKeyId)
+    this.#sessions.set(session, { name, signedOut: () => {} })
+    await other?.saved()
+    return new Allowance(this.packetBytesMax)
+  }
+
   closed(session: Session): void {
+    const saving = session.saved().finally(() => this.#saving.delete(saving))
+    this.#saving.add(saving)
     const signedIn = this.#sessions.get(session)
     this.#sessions.delete(session)
     if (!signedIn) return
@@ -130,6 +159,7 @@ class Listener implements SessionHost {
     timeout.abort()
     this.#limit.clear()
     await closed
+    await Promise.all(this.#saving)
   }
 
   /** Acknowledges the messages that have arrived. Later ones are not read, so the readers send them again. */

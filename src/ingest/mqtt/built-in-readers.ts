@@ -4,11 +4,23 @@ import type { KeyPair } from '../../key-pair'
 import { type Log, oncePerMinute } from '../../log'
 import type { Metrics } from '../../metrics'
 import { portError } from '../../ports'
+import { isDeviceToken } from '../../secrets'
 import type { Settings } from '../../settings/table'
+import type { Instances } from '../../storage/store'
 import type { IngestService } from '../service'
 import { type BuiltInBroker, openBuiltInBroker } from './broker'
-import type { BrokerHandlers, Rejection } from './handlers'
+import type { BrokerHandlers, Rejection, Subscriber } from './handlers'
 import { ConnectionFault, reasons } from './reasons'
+
+/** The part of the subscribers that the broker uses. */
+export interface Subscribers extends Pick<BrokerHandlers, 'openSession'> {
+  /** Returns the subscriber with these credentials. Throws ConnectionFault when it may not subscribe. */
+  signIn(clientId: string, clientSecret: string, address: string): Promise<Subscriber | undefined>
+}
+
+/** Reports whether a user name has the form of an API key's client_id. */
+const isClientId = (text: string | undefined): text is string =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? '')
 
 export interface BuiltInReadersParts {
   readonly settings: Pick<Settings, 'mqttHost' | 'mqttPort' | 'mqttsPort' | 'maxBodyBytes'>
@@ -19,8 +31,11 @@ export interface BuiltInReadersParts {
     token: string | undefined,
     address: string | undefined,
   ) => Promise<Reader | undefined>
+  /** Signs API keys in, which subscribe. */
+  readonly subscribers: Subscribers
   readonly connections: Pick<Connections, 'opened'>
   readonly metrics: Metrics
+  readonly instances: Pick<Instances, 'announce' | 'onAnnounced'>
   /** The certificate for MQTT over TLS; null without TLS. */
   readonly pair: KeyPair | null
   readonly log: Log
@@ -35,24 +50,38 @@ export async function openBuiltInReaders(parts: BuiltInReadersParts): Promise<Bu
   const secure = parts.pair && mqttsPort !== null ? { port: mqttsPort, pair: parts.pair } : undefined
   if (port === null && !secure) return null
   try {
-    return await openBuiltInBroker({ host, port, secure, packetBytesMax, ...handlersOf(parts) })
+    const broker = await openBuiltInBroker({ host, port, secure, packetBytesMax, ...handlersOf(parts) })
+    parts.instances.onAnnounced('client', (name) => broker.end(name))
+    return broker
   } catch (error) {
     throw portError(error, 'MQTT', host, (error as { port?: number }).port ?? port ?? mqttsPort ?? 0)
   }
 }
 
-function handlersOf({ ingest, signIn, connections, metrics, log }: BuiltInReadersParts): BrokerHandlers {
+function handlersOf({
+  ingest,
+  signIn,
+  subscribers,
+  connections,
+  metrics,
+  instances,
+  log,
+}: BuiltInReadersParts): BrokerHandlers {
   const warn = oncePerMinute(
     (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
     () => performance.now(),
   )
   return {
     async authenticate(username, password, address) {
+      if (isClientId(username) && !isDeviceToken(password ?? ''))
+        return subscribers.signIn(username, password ?? '', address ?? '')
       const reader = await signIn(username, password, address)
       if (!reader) return undefined
       const { id: readerId, organizationId, externalKey, tokenHash } = reader
       return { organizationId, readerId, externalKey, tokenHash }
     },
+    openSession: subscribers.openSession,
+    connected: (name) => instances.announce('client', name),
     signedIn: ({ readerId }, address) => connections.opened(readerId, address),
     async accept({ device, topic, payload }): Promise<Rejection | undefined> {
       const { result, reason = result, isTokenStale } = await ingest.accept({ ...device, topic, payload })
@@ -65,7 +94,7 @@ function handlersOf({ ingest, signIn, connections, metrics, log }: BuiltInReader
     },
     refused(reason, { device, address }) {
       metrics.countMessage(reason === 'oversize' ? 'malformed' : 'unauthorized')
-      const what = reason === 'oversize' ? 'message too large' : 'device token refused'
+      const what = reason === 'oversize' ? 'message too large' : 'credentials refused'
       warn(what, { reader: device?.externalKey, address })
       if (reason !== 'oversize' || !device) return
       ingest

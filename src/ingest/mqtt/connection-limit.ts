@@ -13,8 +13,8 @@ export interface Connection {
 export type ConnectionLimit<T extends Connection> = ReturnType<typeof createConnectionLimit<T>>
 
 export function createConnectionLimit<T extends Connection>(connectionsMax: number) {
-  /** The connections, oldest first, with the reader's id after authentication. */
-  const connections = new Map<T, number | undefined>()
+  /** The connections, oldest first, with the id of the reader or the API key after authentication. */
+  const connections = new Map<T, number | string | undefined>()
 
   function close(connection: T): void {
     connections.delete(connection)
@@ -23,7 +23,7 @@ export function createConnectionLimit<T extends Connection>(connectionsMax: numb
 
   /** Returns undefined when every connection is the only one of its reader. */
   function connectionToClose(): T | undefined {
-    const ofReader = new Map<number, T[]>()
+    const ofReader = new Map<number | string, T[]>()
     for (const [connection, readerId] of connections) {
       if (readerId === undefined) return connection
       ofReader.getOrInsertComputed(readerId, () => []).push(connection)
@@ -48,8 +48,8 @@ export function createConnectionLimit<T extends Connection>(connectionsMax: numb
       return isAdmitted
     },
 
-    /** Records the reader of an authenticated connection. */
-    register(connection: T, readerId: number): void {
+    /** Records the reader or the API key of an authenticated connection. */
+    register(connection: T, readerId: number | string): void {
       if (connections.has(connection)) connections.set(connection, readerId)
     },
 

@@ -5,15 +5,21 @@ import type { Publish } from './publish'
 import { ConnectionFault, reasons } from './reasons'
 
 /**
- * Maximum size of all packets except PUBLISH, in bytes. A CONNECT contains names, a password and a will, and
- * subscriptions are refused. Neither an unauthenticated client nor a reader needs more memory than this.
+ * Maximum size of a CONNECT, in bytes. It contains names, a password and a will. Anyone may send it, and decoding 16 KiB
+ * of user properties takes 4 ms.
  */
+const firstBytesMax = 4096
+
+/** Maximum size of the other packets except PUBLISH, in bytes. A SUBSCRIBE is the largest. */
 const otherBytesMax = 16_384
 
 /** The time that a client has to read the last packet. A socket that is closed with unread input loses it. */
 const lingerMilliseconds = 1000
 
 const publishType = 3
+
+/** The time after which a client is disconnected that does not read its messages. */
+const unreadMilliseconds = 60_000
 
 /** Packets of a connection that are processed before other work gets a turn. They take about a millisecond. */
 const packetsOfTurn = 100
@@ -102,6 +108,24 @@ export class Connection {
   send(packet: Buffer): void {
     if (this.isClosed) return
     if (this.#output.push(packet) === 1) queueMicrotask(this.#flush)
+  }
+
+  /** Resolves when the client has read what was sent, or when the connection is closed. */
+  async drained(): Promise<void> {
+    this.#write()
+    if (this.isClosed || !this.#socket.writableNeedDrain) return
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        this.#socket.off('drain', done).off('close', done)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        done()
+        this.#handler.fault(new ConnectionFault(reasons.keepAliveTimeout, 'the client reads nothing'))
+      }, unreadMilliseconds)
+      this.#socket.once('drain', done).once('close', done)
+    })
   }
 
   /** Ends a message that passed, for which this number of bytes was charged. */
@@ -233,7 +257,8 @@ export class Connection {
     if (!header) return 'starved'
     const type = header.first >> 4
     if (type === publishType && this.#allowance) return this.#nextMessage(header, this.#allowance)
-    if (header.bytes > Math.min(this.#packetBytesMax, otherBytesMax)) {
+    const bytesMax = this.#hasFirst ? otherBytesMax : firstBytesMax
+    if (header.bytes > Math.min(this.#packetBytesMax, bytesMax)) {
       const message = `a packet of type ${type} has ${header.bytes} bytes`
       throw new ConnectionFault(reasons.packetTooLarge, message)
     }

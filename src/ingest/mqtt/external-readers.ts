@@ -1,13 +1,15 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { getCACertificates } from 'node:tls'
+import type { IClientOptions } from 'mqtt'
 import { StartError } from '../../errors'
 import { type Log, oncePerMinute } from '../../log'
 import type { Metrics } from '../../metrics'
 import type { TopicDirectory } from '../topic-directory'
 import type { Settings } from '../../settings/table'
+import type { Instances } from '../../storage/store'
 import type { IngestService } from '../service'
-import { ExternalBroker } from './external'
+import { clientOptions, ExternalBroker } from './external'
 import type { ExternalMessage } from './external-connection'
 
 /**
@@ -18,6 +20,7 @@ import type { ExternalMessage } from './external-connection'
 export function externalBrokerOf(
   { mqttUrl: url, mqttCa, mqttGroup: group, maxBodyBytes }: Settings,
   installationId: string,
+  instances: Pick<Instances, 'isLeader' | 'name'>,
   topics: TopicDirectory,
   ingest: IngestService,
   metrics: Metrics,
@@ -55,7 +58,11 @@ export function externalBrokerOf(
     url,
     ca: mqttCa === undefined ? wellKnown() : [certificatesIn(mqttCa)],
     // The group is part of the id, because the session of another group would keep its subscriptions.
-    clientId: ['whereabouts', installationId, group].filter(Boolean).join('-'),
+    clientId: ['whereabouts', installationId, ...(group === undefined ? [] : [group, instances.name])]
+      .filter(Boolean)
+      .join('-'),
+    // The instances of an installation share the messages of a group. Without a group, the leader receives them.
+    mayConnect: () => group !== undefined || instances.isLeader,
     group,
     payloadBytesMax: maxBodyBytes,
     filters: topics.filters,
@@ -65,6 +72,16 @@ export function externalBrokerOf(
   topics.onChange(() => broker.filtersChanged())
   metrics.watchExternalBroker(() => broker.problem() === null)
   return broker
+}
+
+/** Returns the options for a further connection to the external broker; null when the settings have none. */
+export function externalOptionsOf(
+  { mqttUrl: url, mqttCa }: Settings,
+  clientId: string,
+): IClientOptions | null {
+  if (!url) return null
+  const ca = mqttCa === undefined ? wellKnown() : [certificatesIn(mqttCa)]
+  return { ...clientOptions({ url, ca }), clientId }
 }
 
 /** Returns the CA certificates of Bun and those of the operating system. */

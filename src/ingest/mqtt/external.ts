@@ -12,6 +12,8 @@ export interface ExternalBrokerOptions {
   readonly clientId: string
   /** The clients of a group share its messages. Undefined: this client receives all messages. */
   readonly group: string | undefined
+  /** Whether this instance receives messages. */
+  readonly mayConnect: () => boolean
   readonly payloadBytesMax: number
   /** Loads the topic filters to subscribe to. */
   readonly filters: () => Promise<readonly string[]>
@@ -76,6 +78,10 @@ export class ExternalBroker {
   async #stayConnected(): Promise<void> {
     const { signal } = this.#closing
     while (!signal.aborted) {
+      if (!this.#options.mayConnect()) {
+        await this.#pause(firstDelay, signal)
+        continue
+      }
       const delay = await this.#connectOnce().catch((err: unknown) => {
         this.#log.error({ broker: this.#name, err }, 'mqtt: connecting failed')
         return longestDelay
@@ -87,6 +93,7 @@ export class ExternalBroker {
 
   /** Returns why the broker is not connected; null while it is connected. */
   problem(): string | null {
+    if (!this.#options.mayConnect()) return null
     return this.#problem && `The external MQTT broker ${this.#name} is not connected (${this.#problem})`
   }
 
@@ -125,13 +132,13 @@ export class ExternalBroker {
     if (opened && performance.now() - since >= stableMilliseconds) this.#failures = 0
     // The broker sends the messages in progress again. Waiting here avoids holding two copies of them in memory.
     await connection.settled()
-    if (loss.isTakenOver) return takenOverDelay
+    if (loss.isTakenOver) return this.#options.mayConnect() ? takenOverDelay : firstDelay
     return Math.min(longestDelay, firstDelay * 2 ** this.#failures++)
   }
 
   #report({ reason, error, isTakenOver }: Loss): void {
     this.#problem = reason
-    if (isTakenOver) {
+    if (isTakenOver && this.#options.mayConnect()) {
       const detail = { broker: this.#name, clientId: this.#options.clientId }
       this.#log.error(
         detail,
@@ -174,7 +181,8 @@ export class ExternalBroker {
   }
 }
 
-function clientOptions({ url, ca }: ExternalBrokerOptions): IClientOptions {
+/** Returns the options with which a client connects to the broker. */
+export function clientOptions({ url, ca }: Pick<ExternalBrokerOptions, 'url' | 'ca'>): IClientOptions {
   return {
     protocol: url.protocol,
     host: url.host,

@@ -1,3 +1,5 @@
+import type { Reason } from './reasons'
+
 /** What the broker needs from the service: who a client is, and where its messages go. */
 
 /** A device that may publish. Its token identifies it, because two organizations may use the same external_key. */
@@ -7,6 +9,72 @@ export interface Device {
   readonly externalKey: string
   /** The hash of the token that the connection was opened with. */
   readonly tokenHash: string
+}
+
+/** A program that may subscribe to the events of its organization: an API key. */
+export interface Subscriber {
+  readonly organizationId: number
+  /** The first level of the topics. */
+  readonly slug: string
+  readonly apiKeyId: string
+}
+
+/** What a subscriber has asked for in its CONNECT. */
+export interface SubscriberConnect {
+  readonly clientId: string
+  /** Whether an earlier session ends. */
+  readonly isClean: boolean
+  /** How long the session outlives the connection. */
+  readonly expirySeconds: number
+  /** Messages with QoS 1 that the client accepts without having acknowledged them. */
+  readonly receiveMaximum: number
+}
+
+export interface SubscriptionRequest {
+  readonly filter: string
+  readonly qos: 0 | 1 | 2
+  /** 0: send the present places; 1: only for a new subscription; 2: never. */
+  readonly retainHandling: number
+  readonly retainAsPublished: boolean
+}
+
+export interface OutgoingMessage {
+  readonly topic: string
+  readonly payload: string
+  readonly qos: 0 | 1
+  readonly retain: boolean
+  /** Whether it was sent with an earlier connection. */
+  readonly dup: boolean
+  /** Present for QoS 1. */
+  readonly messageId?: number
+}
+
+/** The connection to a subscriber. */
+export interface Outlet {
+  /** Sends a message. Returns false when the client does not accept messages of its size. */
+  send(message: OutgoingMessage): boolean
+  /** Resolves when the client has read what was sent, or when the connection is closed. */
+  drained(): Promise<void>
+  end(reason: Reason, reasonString?: string): void
+}
+
+/** The session of a subscriber. */
+export interface SubscriberSession {
+  /** Whether it continues an earlier session. */
+  readonly isPresent: boolean
+  readonly expirySeconds: number
+  /** Returns the granted QoS, or the reason of a refusal. */
+  subscribe(request: SubscriptionRequest): number
+  /** Returns whether there was such a subscription. */
+  unsubscribe(filter: string): boolean
+  acknowledged(messageId: number): void
+  /** Resolves when the subscriptions are stored, if the session outlives the connection. */
+  saved(): Promise<void>
+  /** Changes how long the session outlives the connection. */
+  expireAfter(seconds: number): void
+  /** Delivers messages until `closed`. */
+  run(): Promise<void>
+  closed(): Promise<void>
 }
 
 /** The sender of a message. Fields are missing while they are unknown. */
@@ -29,12 +97,19 @@ export interface Rejection {
 }
 
 export interface BrokerHandlers {
-  /** `address` is that of the client. Returns undefined to refuse the connection. */
+  /**
+   * `address` is that of the client. Returns undefined for wrong credentials. Throws ConnectionFault with another reason
+   * to refuse the connection.
+   */
   authenticate(
     username: string | undefined,
     password: string | undefined,
     address: string | undefined,
-  ): Promise<Device | undefined>
+  ): Promise<Device | Subscriber | undefined>
+  /** Begins or continues the session of a subscriber. Throws ConnectionFault to refuse it. */
+  openSession(subscriber: Subscriber, connect: SubscriberConnect, outlet: Outlet): Promise<SubscriberSession>
+  /** Called with the name of a client that has connected. The sessions with this name at other instances end. */
+  connected(name: string): void
   /** Called when a device has signed in. The function that it returns is called when the connection is closed. */
   signedIn(device: Device, address: string | undefined): () => void
   /**

@@ -19,6 +19,7 @@ export const reasons = {
   aliasInvalid: 0x94,
   packetTooLarge: 0x95,
   quotaExceeded: 0x97,
+  noSubscriptionIdentifiers: 0xa1,
 } as const
 
 export type Reason = (typeof reasons)[keyof typeof reasons]

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { type Acceptance, readerAccepted, receiveMaximum, requestOf, subscriberAccepted } from './acceptance'
 import { Acknowledgements } from './acknowledgements'
 import type { Allowance } from './allowance'
 import { Connection, type PacketHandler } from './connection'
-import type { BrokerHandlers, Device, Rejection, Sender } from './handlers'
+import type { BrokerHandlers, Device, Outlet, Sender, Subscriber } from './handlers'
 import {
   acknowledgement,
   type Connect,
@@ -19,16 +20,10 @@ import {
 } from './packets'
 import { decodePublish, type Publish } from './publish'
 import { ConnectionFault, type Reason, reasons } from './reasons'
+import { asError, type Rejected, reasonOf, shortened } from './rejected'
+import { SubscriberPeer } from './subscriber-peer'
 
 const connectMilliseconds = 10_000
-
-/**
- * Messages with QoS 1 and 2 that a client of MQTT 5 may send without an acknowledgement. More than the allowance, so
- * that the next messages are already on their way.
- */
-const receiveMaximum = 1000
-
-const reasonCharactersMax = 300
 
 /** The part of the broker that a session uses. */
 export interface SessionHost {
@@ -36,6 +31,8 @@ export interface SessionHost {
   readonly handlers: BrokerHandlers
   /** Registers a session that has signed in, and ends another one of the same reader with the same client id. */
   admit(session: Session, device: Device, clientId: string): Allowance
+  /** Registers a session of an API key like `admit`, when an earlier one with the same client id has been stored. */
+  admitSubscriber(session: Session, subscriber: Subscriber, clientId: string): Promise<Allowance>
   closed(session: Session): void
 }
 
@@ -51,6 +48,7 @@ export class Session implements PacketHandler {
   #isAccepted = false
   #version: Version = 4
   #device: Device | undefined
+  #peer: SubscriberPeer | undefined
   /** The limits that a client of MQTT 5 has set. */
   #packetBytesMax = Infinity
   #wantsReasons = true
@@ -86,7 +84,13 @@ export class Session implements PacketHandler {
 
   closed(): void {
     clearTimeout(this.#connectTimer)
+    void this.saved()
     this.#host.closed(this)
+  }
+
+  /** Ends the session of a subscriber. Resolves when its progress is stored. */
+  async saved(): Promise<void> {
+    await this.#peer?.closed()
   }
 
   fault(error: Error): void {
@@ -105,6 +109,12 @@ export class Session implements PacketHandler {
     if (!this.#hasConnect) return this.#first(bytes)
     if (isPing(bytes)) return this.#connection.send(pingResponse)
     const packet = decode(bytes, this.#version)
+    if (packet.cmd === 'disconnect') {
+      this.#peer?.leaves(packet)
+      return void this.#connection.end()
+    }
+    if (this.#peer)
+      return void this.#peer.packet(packet).catch((error: unknown) => this.fault(asError(error)))
     switch (packet.cmd) {
       case 'pubrel':
         this.#inFlight = Math.max(0, this.#inFlight - 1)
@@ -112,8 +122,6 @@ export class Session implements PacketHandler {
       case 'subscribe':
       case 'unsubscribe':
         return this.#refuseSubscriptions(packet)
-      case 'disconnect':
-        return void this.#connection.end()
       default:
         throw new ConnectionFault(reasons.protocolError, `a packet of type ${packet.cmd} is not expected`)
     }
@@ -121,6 +129,7 @@ export class Session implements PacketHandler {
 
   message(bytes: Buffer, headerBytes: number): void {
     const publish = decodePublish(bytes, headerBytes, this.#version)
+    if (this.#peer) return this.#refusePublish(publish, bytes.length)
     const device = this.#device
     if (!device) throw new Error('A message arrived before its connection was accepted.')
     this.#countInFlight(publish.qos)
@@ -184,14 +193,13 @@ export class Session implements PacketHandler {
 
   async #signIn(connect: Connect): Promise<void> {
     const { handlers } = this.#host
-    let device: Device | undefined
+    let client: Device | Subscriber | undefined
     try {
-      device = await handlers.authenticate(connect.username, connect.password?.toString(), this.address)
+      client = await handlers.authenticate(connect.username, connect.password?.toString(), this.address)
     } catch (error) {
-      handlers.clientError(asError(error), undefined)
-      return this.#refuse(3, reasons.unavailable)
+      return this.#refuseClient(asError(error))
     }
-    if (!device) {
+    if (!client) {
       handlers.refused('unauthorized', this.#sender)
       return this.#refuse(4, reasons.badCredentials)
     }
@@ -199,30 +207,67 @@ export class Session implements PacketHandler {
     if (this.#version < 5 && connect.clientId === '' && !connect.clean)
       return this.#refuse(2, reasons.unspecified)
     if (this.#connection.isClosed) return
-    this.#device = device
-    this.#accept(connect, device)
+    if ('apiKeyId' in client) return this.#acceptSubscriber(connect, client)
+    this.#device = client
+    this.#accept(connect, client)
   }
 
   #accept(connect: Connect, device: Device): void {
     const clientId = connect.clientId || randomUUID()
     const allowance = this.#host.admit(this, device, clientId)
     this.#isAccepted = true
-    if (this.#version < 5) this.#send({ cmd: 'connack', sessionPresent: false, returnCode: 0 })
-    else {
-      const properties = {
-        receiveMaximum,
-        maximumPacketSize: this.#host.packetBytesMax,
-        retainAvailable: false,
-        wildcardSubscriptionAvailable: false,
-        subscriptionIdentifiersAvailable: false,
-        sharedSubscriptionAvailable: false,
-        ...(connect.clientId === '' && { assignedClientIdentifier: clientId }),
-        // The session ends with the connection, whatever the client requested.
-        ...(connect.properties?.sessionExpiryInterval && { sessionExpiryInterval: 0 }),
-      }
-      this.#send({ cmd: 'connack', sessionPresent: false, reasonCode: reasons.success, properties })
-    }
+    this.#send(readerAccepted(this.#acceptanceOf(connect, clientId)))
     this.#connection.open(connect.keepalive ?? 0, allowance)
+  }
+
+  /** Refuses a client that has the right credentials, or whose credentials cannot be checked. */
+  #refuseClient(error: Error): void {
+    this.#host.handlers.clientError(error, undefined)
+    if (!(error instanceof ConnectionFault)) return this.#refuse(3, reasons.unavailable)
+    this.#refuse(error.reason === reasons.notAuthorized ? 5 : 3, error.reason)
+  }
+
+  async #acceptSubscriber(connect: Connect, subscriber: Subscriber): Promise<void> {
+    const clientId = connect.clientId || randomUUID()
+    const request = requestOf(connect, this.#version, clientId)
+    try {
+      const allowance = await this.#host.admitSubscriber(this, subscriber, clientId)
+      const session = await this.#host.handlers.openSession(subscriber, request, this.#outlet())
+      this.#peer = new SubscriberPeer(session, this.#version, (packet) => this.#send(packet))
+      if (this.#connection.isClosed) return await this.saved()
+      this.#isAccepted = true
+      this.#send(subscriberAccepted(this.#acceptanceOf(connect, clientId), session))
+      this.#connection.open(connect.keepalive ?? 0, allowance)
+      await session.run()
+    } catch (error) {
+      if (this.#isAccepted) this.fault(asError(error))
+      else this.#refuseClient(asError(error))
+    }
+  }
+
+  #acceptanceOf(connect: Connect, clientId: string): Acceptance {
+    const { packetBytesMax } = this.#host
+    return { connect, version: this.#version, clientId, packetBytesMax }
+  }
+
+  #outlet(): Outlet {
+    return {
+      send: (message) => {
+        const bytes = this.#encode({ cmd: 'publish', ...message })
+        if (bytes) this.#connection.send(bytes)
+        return bytes !== undefined
+      },
+      drained: () => this.#connection.drained(),
+      end: (reason, reasonString) => void this.end(reason, reasonString),
+    }
+  }
+
+  /** API keys only subscribe. Before version 5, a message cannot be refused, so the connection is ended. */
+  #refusePublish({ qos, messageId }: Publish, bytes: number): void {
+    const done = this.#acknowledgements.begin(bytes)
+    const rejected = { code: reasons.notAuthorized, text: 'An API key cannot publish.' }
+    if (this.#version < 5 || qos === 0) this.fault(new ConnectionFault(reasons.notAuthorized, rejected.text))
+    done(qos === 0 ? null : this.#acknowledgementOf({ qos, messageId }, rejected))
   }
 
   #refuse(returnCode: number, reason: Reason): void {
@@ -282,19 +327,3 @@ export class Session implements PacketHandler {
     return bytes.length <= this.#packetBytesMax ? bytes : undefined
   }
 }
-
-interface Rejected {
-  readonly code: Reason
-  readonly text: string
-}
-
-const reasonOf = ({ result, reason }: Rejection): Rejected => ({
-  code: result === 'unauthorized' ? reasons.notAuthorized : reasons.notAccepted,
-  text: reason,
-})
-
-/** A reason may contain a topic, whose length and characters the client has chosen. A string contains no U+0000. */
-const shortened = (text: string): string =>
-  text.slice(0, reasonCharactersMax).toWellFormed().replaceAll('\0', ' ')
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

@@ -1,0 +1,40 @@
+import { connect, type IClientOptions, type MqttClient } from 'mqtt'
+import { type Log, oncePerMinute } from '../../log'
+
+/** The connection to an external broker that messages are published over, with QoS 1. */
+export interface Publishing {
+  /** Resolves when the broker has acknowledged the message. Rejects when the connection is closed. */
+  publish(message: { readonly topic: string; readonly payload: string }, retain: boolean): Promise<void>
+  close(): Promise<void>
+}
+
+/** Interval of attempts to connect, in milliseconds. */
+const pauseMillis = 1_000
+
+/** Connects to a broker to publish. It reconnects; messages that are not acknowledged are sent again. */
+export function openPublishing(options: IClientOptions, log: Log): Publishing {
+  const client: MqttClient = connect({
+    ...options,
+    protocolVersion: 5,
+    clean: true,
+    reconnectPeriod: pauseMillis,
+    reconnectOnConnackError: true,
+  })
+  const closed = Promise.withResolvers<never>()
+  closed.promise.catch(() => {})
+  const warn = oncePerMinute(
+    (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
+    () => performance.now(),
+  )
+  client.on('error', ({ message }) => warn('not connected to publish events', { reason: message }))
+  return {
+    async publish({ topic, payload }, retain) {
+      await Promise.race([client.publishAsync(topic, payload, { qos: 1, retain }), closed.promise])
+    },
+    // Messages that are not acknowledged are published at the next start.
+    async close() {
+      closed.reject(new Error('The service stops.'))
+      await client.endAsync(true)
+    },
+  }
+}

@@ -1,0 +1,281 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EventType } from '../event-types'
+import type { EventView } from '../event-log/schema'
+import type { Waiter } from '../event-log/waiting'
+import type { Outlet, SubscriptionRequest } from '../ingest/mqtt/handlers'
+import { reasons } from '../ingest/mqtt/reasons'
+import type { PresentPlace } from '../storage/store'
+import { InFlight, type Subject, type Unacknowledged } from './in-flight'
+import { eventMessage, type Message, placeMessage, placeMessages, placeTypes } from './messages'
+import { type Wanted, wantedBy } from './topics'
+
+/** A subscription of a session. */
+export interface Subscription {
+  readonly filter: string
+  readonly qos: 0 | 1
+  readonly retainAsPublished: boolean
+  /** Whether the present places have not been sent completely. */
+  isFresh: boolean
+}
+
+/** What has been delivered. It is stored as JSON. */
+export interface Progress {
+  readonly subscriptions: readonly Subscription[]
+  /** The sequence of the last event whose messages were sent. */
+  readonly sent: number
+  /** The event after it, when only the first of its messages were sent. */
+  readonly begun: { readonly sequence: number; readonly parts: number } | null
+  readonly unacknowledged: readonly Unacknowledged[]
+}
+
+export interface DeliveryParts {
+  readonly slug: string
+  readonly outlet: Outlet
+  readonly waiter: Waiter
+  /** Messages with QoS 1 that may be unacknowledged. */
+  readonly window: number
+  /** Returns the events after a sequence. Throws AppError when the log cannot be continued there. */
+  readonly eventsAfter: (
+    sequence: number,
+    types: readonly EventType[],
+  ) => Promise<{ rows: readonly EventView[]; nextAfter: number; newest: number }>
+  readonly placesAfter: (key: string) => Promise<readonly PresentPlace[]>
+  readonly placeOf: (key: string) => Promise<PresentPlace | undefined>
+  readonly isAuthorized: () => Promise<boolean>
+  /** Reports whether the service stops. `waiter` then no longer waits. */
+  readonly isStopping: () => boolean
+}
+
+/** Maximum number of subscriptions of a session. */
+const subscriptionsMax = 50
+/** Time in milliseconds after which the rights of an idle subscriber are checked again. */
+const idleMillis = 15_000
+
+/**
+ * The delivery of events to one subscriber, in order: a page of the log is read when the client has read the one before,
+ * so a slow client costs no memory. An event counts as delivered when all its messages with QoS 1 are acknowledged.
+ */
+export class Delivery {
+  readonly #subscriptions: Map<string, Subscription>
+  readonly #parts: DeliveryParts
+  readonly #inFlight: InFlight
+  #sent: number
+  #begun: Progress['begun']
+  #isClosed = false
+
+  constructor(parts: DeliveryParts, { subscriptions, sent, begun, unacknowledged }: Progress) {
+    this.#parts = parts
+    this.#subscriptions = new Map(subscriptions.map((one) => [one.filter, one]))
+    this.#sent = sent
+    this.#begun = begun
+    this.#inFlight = new InFlight(parts.window, unacknowledged)
+  }
+
+  get progress(): Progress {
+    return {
+      subscriptions: [...this.#subscriptions.values()],
+      sent: this.#sent,
+      begun: this.#begun,
+      unacknowledged: this.#inFlight.messages,
+    }
+  }
+
+  /** Adds or replaces a subscription. Returns its QoS, or the reason why it is refused. */
+  subscribe({ filter, qos, retainHandling, retainAsPublished }: SubscriptionRequest): number {
+    const wanted = wantedBy(filter, this.#parts.slug)
+    if (!wanted) return reasons.notAuthorized
+    const former = this.#subscriptions.get(filter)
+    if (!former && this.#subscriptions.size >= subscriptionsMax) return reasons.quotaExceeded
+    const sendsPlaces = retainHandling === 0 || (retainHandling === 1 && !former)
+    const isFresh = wanted.kind === 'whereabouts' && (sendsPlaces || (former?.isFresh ?? false))
+    const granted = qos === 0 ? 0 : 1
+    this.#subscriptions.set(filter, { filter, qos: granted, retainAsPublished, isFresh })
+    this.#parts.waiter.wake()
+    return granted
+  }
+
+  /** Removes a subscription. Returns whether there was one. */
+  unsubscribe(filter: string): boolean {
+    const isRemoved = this.#subscriptions.delete(filter)
+    this.#parts.waiter.wake()
+    return isRemoved
+  }
+
+  acknowledged(messageId: number): void {
+    this.#inFlight.end(messageId)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#parts.waiter.wake()
+    this.#inFlight.close()
+  }
+
+  /** Delivers until `close` or the stop of the service. Throws AppError when the log cannot be continued. */
+  async run(): Promise<void> {
+    const { outlet, waiter, isAuthorized, isStopping } = this.#parts
+    while (!this.#isClosed && !isStopping()) {
+      if (!(await isAuthorized())) return outlet.end(reasons.notAuthorized, 'The API key is no longer valid.')
+      const earlier = this.#inFlight.earlier
+      if (earlier) {
+        await this.#sendAgain(earlier)
+        continue
+      }
+      const fresh = [...this.#subscriptions.values()].find(({ isFresh }) => isFresh)
+      if (fresh) {
+        await this.#sendPlaces(fresh)
+        continue
+      }
+      if (await this.#sendEvents()) continue
+      await waiter.next(idleMillis)
+    }
+  }
+
+  /**
+   * Sends a message of an earlier connection again, and those of the events that are read with it, in order
+   * [MQTT-4.4.0-1]. The subscriptions do not matter, because the message was sent before [MQTT-3.10.4-3].
+   */
+  async #sendAgain(first: Unacknowledged): Promise<void> {
+    const { slug, placeOf, eventsAfter, outlet } = this.#parts
+    if (first.sequence === undefined) {
+      const place = await placeOf(first.key)
+      // Otherwise the event follows that removed the place.
+      if (place) await this.#transmit(placeMessage(slug, place), true, first, first.messageId)
+      else this.#inFlight.end(first.messageId)
+      return
+    }
+    const { rows } = await eventsAfter(first.sequence - 1, [])
+    const events = new Map(rows.map((event) => [event.sequence, event]))
+    for (let again = this.#inFlight.earlier; again && !this.#isClosed; again = this.#inFlight.earlier) {
+      const event = again.sequence === undefined ? undefined : events.get(again.sequence)
+      if (again.sequence === undefined || (!event && again !== first)) break
+      const [message, wanted] = (event && (await this.#messagesOf(event))[again.part]) ?? []
+      if (message && wanted)
+        await this.#transmit(message, this.#isRetained(message, wanted), again, again.messageId)
+      else this.#inFlight.end(again.messageId)
+    }
+    await outlet.drained()
+    await nextTurn()
+  }
+
+  /** Sends the events after the last one. Returns whether there may be further ones. */
+  async #sendEvents(): Promise<boolean> {
+    const types = this.#types()
+    const { rows, nextAfter, newest } = await this.#parts.eventsAfter(this.#sent, types)
+    for (const event of rows) {
+      const { sequence } = event
+      const begun = this.#begun?.sequence === sequence ? this.#begun.parts : 0
+      for (const [part, [message, wanted]] of (await this.#messagesOf(event)).entries()) {
+        if (part < begun) continue
+        if (!(await this.#send(message, wanted, { sequence, part }))) return false
+        this.#begun = { sequence, parts: part + 1 }
+      }
+      this.#sent = sequence
+      this.#begun = null
+    }
+    this.#sent = Math.max(this.#sent, nextAfter)
+    await this.#parts.outlet.drained()
+    await nextTurn()
+    return this.#sent < newest
+  }
+
+  /** The types of events that the subscriptions need. */
+  #types(): readonly EventType[] {
+    const types = new Set<EventType>()
+    for (const { filter } of this.#subscriptions.values()) {
+      const wanted = wantedBy(filter, this.#parts.slug)
+      if (wanted?.kind === 'events' && wanted.type === null) return []
+      if (wanted?.kind === 'events' && wanted.type) types.add(wanted.type)
+      if (wanted?.kind === 'whereabouts') for (const type of placeTypes) types.add(type)
+    }
+    return [...types]
+  }
+
+  async #messagesOf(event: EventView): Promise<[Message, (wanted: Wanted) => boolean][]> {
+    const { slug, placeOf } = this.#parts
+    const places = await placeMessages(slug, event, placeOf)
+    return [
+      [
+        eventMessage(slug, event),
+        (wanted) => wanted.kind === 'events' && (wanted.type === null || wanted.type === event.type),
+      ],
+      ...places.map((place): [Message, (wanted: Wanted) => boolean] => [place, selects(place.key)]),
+    ]
+  }
+
+  async #sendPlaces(subscription: Subscription): Promise<void> {
+    const { slug, placesAfter, placeOf, outlet } = this.#parts
+    const wanted = wantedBy(subscription.filter, slug)
+    const only = wanted?.kind === 'whereabouts' ? wanted.key : null
+    let last = ''
+    while (!this.#isClosed && this.#subscriptions.get(subscription.filter) === subscription) {
+      const places =
+        only === null ? await placesAfter(last) : [await placeOf(only)].filter((one) => one !== undefined)
+      for (const place of places) {
+        const message = placeMessage(slug, place)
+        if (subscription.qos === 0) this.#transmitOnce(message, true)
+        else if (!(await this.#transmit(message, true, { key: place.assetKey }))) return
+        last = place.assetKey
+      }
+      await outlet.drained()
+      await nextTurn()
+      if (places.length === 0 || only !== null) break
+    }
+    subscription.isFresh = false
+  }
+
+  /** Returns the subscriptions that select a message. */
+  #matching(selected: (wanted: Wanted) => boolean): Subscription[] {
+    return [...this.#subscriptions.values()].filter(({ filter }) => {
+      const wanted = wantedBy(filter, this.#parts.slug)
+      return wanted !== undefined && selected(wanted)
+    })
+  }
+
+  #isRetained(message: Message, selected: (wanted: Wanted) => boolean): boolean {
+    return 'key' in message && this.#matching(selected).some((one) => one.retainAsPublished)
+  }
+
+  /**
+   * Sends a message once, with the highest QoS of the subscriptions that select it [MQTT-3.3.4-2]. Returns false when the
+   * connection was closed before.
+   */
+  async #send(message: Message, selected: (wanted: Wanted) => boolean, subject: Subject): Promise<boolean> {
+    const matching = this.#matching(selected)
+    if (matching.length === 0) return !this.#isClosed
+    const retain = this.#isRetained(message, selected)
+    if (matching.some(({ qos }) => qos === 1)) return this.#transmit(message, retain, subject)
+    return this.#transmitOnce(message, retain)
+  }
+
+  /** Sends a message with QoS 0. Returns false when the connection is closed. */
+  #transmitOnce({ topic, payload }: Message, retain: boolean): boolean {
+    if (this.#isClosed) return false
+    this.#parts.outlet.send({ topic, payload, qos: 0, retain, dup: false })
+    return true
+  }
+
+  /**
+   * Sends a message with QoS 1 when the client accepts another one. Returns false when the connection was closed before.
+   * `again` is the packet identifier of a message that was sent with an earlier connection.
+   */
+  async #transmit(
+    { topic, payload }: Message,
+    retain: boolean,
+    subject: Subject,
+    again?: number,
+  ): Promise<boolean> {
+    if (!(await this.#inFlight.room())) return false
+    const messageId = again ?? this.#inFlight.next()
+    const message = { topic, payload, qos: 1, retain, messageId, dup: again !== undefined } as const
+    // A message that is larger than the client accepts is dropped [MQTT-3.1.2-25].
+    if (this.#parts.outlet.send(message)) this.#inFlight.sent(messageId, subject)
+    else this.#inFlight.end(messageId)
+    return true
+  }
+}
+
+const selects =
+  (key: string) =>
+  (wanted: Wanted): boolean =>
+    wanted.kind === 'whereabouts' && (wanted.key === null || wanted.key === key)

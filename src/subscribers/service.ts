@@ -1,0 +1,253 @@
+import type { ApiKeyService } from '../api-keys/service'
+import { AppError } from '../errors'
+import type { EventLogService } from '../event-log/service'
+import type { Waiting } from '../event-log/waiting'
+import type { Outlet, Subscriber, SubscriberConnect, SubscriberSession } from '../ingest/mqtt/handlers'
+import { ConnectionFault, reasons } from '../ingest/mqtt/reasons'
+import { type Log, oncePerMinute } from '../log'
+import type { MqttSessionRow, Store } from '../storage/store'
+import { type Clock, plusSeconds } from '../time'
+import { Delivery, type DeliveryParts, type Progress, type Subscription } from './delivery'
+
+/** Maximum lifetime of a session without a connection, in seconds. */
+const expiryMax = 7 * 86_400
+/** Maximum number of connections of an API key, and of the installation. */
+const ofKeyMax = 8
+const totalMax = 256
+/** Maximum number of unacknowledged messages of a connection. */
+const windowMax = 100
+const pageRows = 50
+const placesAtOnce = 100
+/** Interval at which the progress of a session is stored, in milliseconds. */
+const saveMillis = 2_000
+
+/** An open connection of a subscriber. */
+interface Open {
+  readonly apiKeyId: string
+  readonly outlet: Outlet
+}
+
+const newProgress = (sent: number): Progress => ({ subscriptions: [], sent, begun: null, unacknowledged: [] })
+
+/** Returns the progress of a session. Rows of an earlier development version contain only the list of subscriptions. */
+function progressOf({ subscriptions, cursor }: MqttSessionRow): Progress {
+  const stored = JSON.parse(subscriptions) as Progress | Subscription[]
+  return Array.isArray(stored) ? { ...newProgress(cursor), subscriptions: stored } : stored
+}
+
+/** Returns the sequence after which a session needs the events of the log. */
+function neededAfter({ sent, unacknowledged }: Progress): number {
+  const needed = unacknowledged.map(({ sequence }) => (sequence === undefined ? sent : sequence - 1))
+  return Math.min(sent, ...needed)
+}
+
+export type SubscriberService = ReturnType<typeof createSubscriberService>
+
+/** API keys that subscribe to events with MQTT (docs/decisions/0029-mqtt-out.md). */
+export function createSubscriberService(
+  store: Store,
+  apiKeys: ApiKeyService,
+  eventLog: EventLogService,
+  waiting: Waiting,
+  now: Clock,
+  log: Log,
+) {
+  const open = new Set<Open>()
+  const warn = oncePerMinute(
+    (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
+    () => performance.now(),
+  )
+  apiKeys.onRevoked((apiKeyId) => {
+    for (const one of open)
+      if (one.apiKeyId === apiKeyId) one.outlet.end(reasons.notAuthorized, 'The API key was revoked.')
+  })
+
+  /** Returns the subscriber with these credentials. Throws ConnectionFault when it may not subscribe. */
+  async function signIn(
+    clientId: string,
+    clientSecret: string,
+    address: string,
+  ): Promise<Subscriber | undefined> {
+    const key = await apiKeys.signIn(clientId, clientSecret, address).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'unauthenticated') return undefined
+      if (error instanceof AppError && error.code === 'rate_limited')
+        throw new ConnectionFault(reasons.quotaExceeded, error.message)
+      throw error
+    })
+    if (!key) return undefined
+    if (!key.scopes.includes('tracking:read'))
+      throw new ConnectionFault(reasons.notAuthorized, 'The API key needs the scope tracking:read.')
+    const organization = await store.read.identity.findOrganization(key.organizationId)
+    if (!organization) return undefined
+    return { apiKeyId: key.id, organizationId: key.organizationId, slug: organization.slug }
+  }
+
+  async function isAuthorized(apiKeyId: string): Promise<boolean> {
+    try {
+      return (await apiKeys.authenticate(apiKeyId)).scopes.includes('tracking:read')
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unauthenticated') return false
+      throw error
+    }
+  }
+
+  function requireRoom(apiKeyId: string): void {
+    const ofKey = [...open].filter((one) => one.apiKeyId === apiKeyId).length
+    if (ofKey >= ofKeyMax || open.size >= totalMax)
+      throw new ConnectionFault(reasons.quotaExceeded, `An API key may have ${ofKeyMax} connections.`)
+  }
+
+  /** Returns the progress of the stored session of a client that can be continued; undefined when there is none. */
+  async function storedSession(
+    { apiKeyId, organizationId }: Subscriber,
+    clientId: string,
+  ): Promise<Progress | undefined> {
+    const stored = await store.read.mqttSessions.find(apiKeyId, clientId)
+    if (!stored || stored.expiresAt <= now()) return undefined
+    const { newest, oldest } = await store.read.eventLog.ends(organizationId)
+    const progress = progressOf(stored)
+    // A session is newer than the log after a backup was restored.
+    return neededAfter(progress) >= oldest - 1 && progress.sent <= newest ? progress : undefined
+  }
+
+  /** Returns what a delivery reads: events, places and the rights of the API key. */
+  const sourcesOf = ({ apiKeyId, organizationId }: Subscriber) =>
+    ({
+      eventsAfter: (after, types) =>
+        eventLog.page(
+          organizationId,
+          { after, types, assetId: undefined, locationId: undefined, limit: pageRows },
+          'cursor',
+        ),
+      placesAfter: (key) => store.read.mqttSessions.placesAfter(organizationId, key, placesAtOnce),
+      placeOf: (key) => store.read.mqttSessions.placeOf(organizationId, key),
+      isAuthorized: () => isAuthorized(apiKeyId),
+      isStopping: waiting.isClosed,
+    }) satisfies Partial<DeliveryParts>
+
+  /** Stores the progress of a session that outlives its connection, regularly and at its end. */
+  function keepSaved(
+    { apiKeyId, organizationId }: Subscriber,
+    clientId: string,
+    expirySeconds: number,
+    delivery: Delivery,
+  ) {
+    let lifetime = expirySeconds
+    let saved = ''
+    let saving: Promise<void> | undefined
+
+    /** Changes that arrive during a write share the next one. */
+    async function save(): Promise<void> {
+      while (saving) await saving
+      if (lifetime === 0) return
+      const { progress } = delivery
+      const state = JSON.stringify(progress)
+      if (state === saved) return
+      const cursor = neededAfter(progress)
+      const expiresAt = plusSeconds(now(), lifetime)
+      const write = store.write(
+        (tx) =>
+          tx.mqttSessions.save({
+            apiKeyId,
+            clientId,
+            organizationId,
+            subscriptions: state,
+            cursor,
+            expiresAt,
+          }),
+        [organizationId],
+      )
+      // The caller gets the error; those that wait try themselves.
+      saving = write.catch(() => {}).finally(() => (saving = undefined))
+      await write
+      saved = state
+    }
+    /** Deletes a session that the client has ended. */
+    async function remove(): Promise<void> {
+      while (saving) await saving
+      await store.write((tx) => tx.mqttSessions.delete(apiKeyId, clientId), [organizationId])
+    }
+    const orWarn = (work: Promise<void>) =>
+      work.catch((err: unknown) => warn('storing a session failed', { err }))
+    const timer = setInterval(() => void orWarn(save()), saveMillis)
+    return {
+      save,
+      expireAfter(seconds: number): void {
+        lifetime = Math.min(seconds, expiryMax)
+      },
+      async end(): Promise<void> {
+        clearInterval(timer)
+        // The lifetime begins now, also when nothing has changed.
+        saved = ''
+        await orWarn(lifetime === 0 && expirySeconds > 0 ? remove() : save())
+      },
+    }
+  }
+
+  /** Begins or continues the session of a client. Throws ConnectionFault when there are too many connections. */
+  async function openSession(
+    subscriber: Subscriber,
+    connect: SubscriberConnect,
+    outlet: Outlet,
+  ): Promise<SubscriberSession> {
+    const { apiKeyId, organizationId, slug } = subscriber
+    const { clientId, isClean, expirySeconds: wantedSeconds } = connect
+    requireRoom(apiKeyId)
+    const self: Open = { apiKeyId, outlet }
+    open.add(self)
+    const expirySeconds = Math.min(wantedSeconds, expiryMax)
+    try {
+      const stored = isClean ? undefined : await storedSession(subscriber, clientId)
+      if (!stored && (isClean || expirySeconds === 0))
+        await store.write((tx) => tx.mqttSessions.delete(apiKeyId, clientId))
+      const waiter = waiting.enter(organizationId)
+      const delivery = new Delivery(
+        {
+          slug,
+          outlet,
+          waiter,
+          window: Math.min(connect.receiveMaximum, windowMax),
+          ...sourcesOf(subscriber),
+        },
+        stored ?? newProgress(await eventLog.newestSequence(organizationId)),
+      )
+      const saving = keepSaved(subscriber, clientId, expirySeconds, delivery)
+      return {
+        isPresent: stored !== undefined,
+        expirySeconds,
+        subscribe: (request) => delivery.subscribe(request),
+        unsubscribe: (filter) => delivery.unsubscribe(filter),
+        acknowledged: (messageId) => delivery.acknowledged(messageId),
+        saved: saving.save,
+        expireAfter: (seconds) => saving.expireAfter(seconds),
+        run: () => delivery.run().catch((error: unknown) => fail(subscriber, clientId, outlet, error)),
+        async closed() {
+          open.delete(self)
+          delivery.close()
+          waiter.release()
+          await saving.end()
+        },
+      }
+    } catch (error) {
+      open.delete(self)
+      throw error
+    }
+  }
+
+  /** Ends a connection whose delivery failed. A session that the log cannot continue is deleted, so the next one is new. */
+  async function fail(
+    { apiKeyId }: Subscriber,
+    clientId: string,
+    outlet: Outlet,
+    error: unknown,
+  ): Promise<void> {
+    if (error instanceof AppError && error.code === 'invalid') {
+      await store.write((tx) => tx.mqttSessions.delete(apiKeyId, clientId))
+      return outlet.end(reasons.unspecified, error.message)
+    }
+    warn('delivering events failed', { err: error })
+    outlet.end(reasons.unavailable)
+  }
+
+  return { signIn, openSession }
+}

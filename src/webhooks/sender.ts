@@ -1,0 +1,328 @@
+import { audit } from '../audit/record'
+import { systemActor } from '../caller'
+import type { EpcisService } from '../epcis/service'
+import type { EventView } from '../event-log/schema'
+import type { EventLogService } from '../event-log/service'
+import { type Log, oncePerMinute } from '../log'
+import type { SecretBox } from '../secret-box'
+import type { Store, WebhookRow } from '../storage/store'
+import { type Clock, type Micros, toMicros, toWire } from '../time'
+import { createTurns } from '../turns'
+import { epcisMessageOf, headersOf, type Message, messageOf, testMessageOf } from './message'
+import type { Outcome, Post } from './post'
+import { delivered, failed, unsigned } from './outcomes'
+import { filterOf } from './filter'
+import { type Line, newLine } from './line'
+
+/** Maximum number of deliveries at the same time. */
+const atOnceMax = 128
+/** Maximum time of a timer, in milliseconds: a step of the clock delays a retry by at most this. */
+const timerMax = 60_000
+/** Delay after the webhooks could not be read, in milliseconds. */
+const retryMillis = 5_000
+/** Number of events that do not match, after which their sequence is stored. */
+const skippedMax = 1_000
+
+export interface SenderParts {
+  readonly store: Store
+  readonly events: Pick<EventLogService, 'page'>
+  readonly epcis: Pick<EpcisService, 'captureDocument'>
+  readonly secretBox: SecretBox
+  readonly post: Post
+  readonly now: Clock
+  readonly log: Log
+  /** Returns a number from 0 to 1. */
+  readonly random?: () => number
+}
+
+export type WebhookSender = ReturnType<typeof createWebhookSender>
+
+/**
+ * Delivers the event log to webhooks (decision 0028). A webhook has one delivery in progress, so its events arrive in
+ * order; organizations take turns. The store has the cursor, so a restart continues.
+ */
+export function createWebhookSender({
+  store,
+  events,
+  epcis,
+  secretBox,
+  post,
+  now,
+  log,
+  random = Math.random,
+}: SenderParts) {
+  const lines = new Map<number, Map<number, Line>>()
+  const turns = createTurns<number, Line>()
+  const inProgress = new Set<Promise<void>>()
+  let isStarted = false
+  let isStopped = false
+  const stopping = new AbortController()
+  const logError = oncePerMinute(
+    (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
+    () => performance.now(),
+  )
+  const micros = (): Micros => toMicros(now())
+
+  store.onEvents((organizationIds) => {
+    for (const organizationId of organizationIds)
+      for (const line of lines.get(organizationId)?.values() ?? []) enqueue(line)
+  })
+
+  function enqueue(line: Line): void {
+    if (line.isBusy) line.hasNews = true
+    if (line.isBusy || line.isQueued || line.timer !== undefined || isStopped) return
+    if (!store.instances.isLeader) return
+    line.isQueued = true
+    turns.push(line.organizationId, line)
+    setImmediate(pump)
+  }
+
+  function pump(): void {
+    while (inProgress.size < atOnceMax && !isStopped) {
+      const line = turns.next()?.item
+      if (!line) return
+      line.isQueued = false
+      line.isBusy = true
+      line.hasNews = false
+      const work = serve(line).finally(() => {
+        inProgress.delete(work)
+        pump()
+      })
+      inProgress.add(work)
+    }
+  }
+
+  /** Makes one attempt, then queues the webhook again if there is more to do. */
+  async function serve(line: Line): Promise<void> {
+    let hasMore = false
+    try {
+      hasMore = await step(line)
+    } catch (err) {
+      logError('delivering to a webhook failed; retrying', { err, webhook: line.id })
+      wait(line, 5_000)
+    }
+    line.isBusy = false
+    if (!hasMore && !line.hasNews) return
+    // The step may have begun to wait before the news came.
+    clearTimeout(line.timer)
+    line.timer = undefined
+    enqueue(line)
+  }
+
+  function wait(line: Line, milliseconds: number): void {
+    clearTimeout(line.timer)
+    line.timer = setTimeout(
+      () => {
+        line.timer = undefined
+        enqueue(line)
+      },
+      Math.min(timerMax, Math.max(1, milliseconds)),
+    )
+    line.timer.unref()
+  }
+
+  /** Returns whether there may be more to do at once. */
+  async function step(line: Line): Promise<boolean> {
+    const row = await store.read.webhooks.find(line.organizationId, line.id)
+    if (!row) {
+      forget(line)
+      return false
+    }
+    const request = await store.read.webhooks.firstRequest(row.id)
+    if (request) {
+      await serveRequest(row, request)
+      return true
+    }
+    if (row.isEnabled === 0) {
+      forget(line)
+      return false
+    }
+    const left = (row.nextAttemptAt ?? 0) - micros()
+    if (left > 0) {
+      wait(line, left / 1000)
+      return false
+    }
+    return deliverNext(line, row)
+  }
+
+  async function deliverNext(line: Line, row: WebhookRow): Promise<boolean> {
+    const { oldest, newest } = await store.read.eventLog.ends(row.organizationId)
+    if (row.cursor < oldest - 1) {
+      await skipDeleted(row, oldest - 1)
+      return true
+    }
+    const { cursor, updatedAt } = row
+    const { searched } = line
+    const isKnown = searched?.cursor === cursor && searched.updatedAt === updatedAt
+    const after = isKnown ? searched.upTo : cursor
+    if (after >= newest) return false
+    const query = { ...filterOf(row), after, limit: 1 }
+    const { rows, nextAfter } = await events.page(row.organizationId, query, 'after')
+    const [event] = rows
+    if (!event) {
+      line.searched = { cursor, updatedAt, upTo: nextAfter }
+      if (nextAfter - cursor >= skippedMax) await updateUnmoved(row, { cursor: nextAfter })
+      return nextAfter < newest
+    }
+    const message = await messageFor(row, event)
+    if (message) await attempt(row, message, event.sequence)
+    else await updateUnmoved(row, { cursor: event.sequence })
+    return true
+  }
+
+  /** Returns an event in the format of a webhook; undefined when the format shows nothing of it. */
+  async function messageFor(
+    { organizationId, format }: WebhookRow,
+    event: EventView,
+  ): Promise<Message | undefined> {
+    if (format === 'event') return messageOf(organizationId, event)
+    const document = await epcis.captureDocument(organizationId, event.sequence)
+    return document && epcisMessageOf(organizationId, event, document)
+  }
+
+  /** Changes a webhook whose cursor nobody has moved in the meantime. */
+  const updateUnmoved = (row: WebhookRow, values: Partial<WebhookRow>): Promise<void> =>
+    store.write(
+      async (tx) => {
+        const current = await tx.webhooks.find(row.organizationId, row.id)
+        if (current?.cursor === row.cursor && current.updatedAt === row.updatedAt)
+          await tx.webhooks.update(row.organizationId, row.id, values)
+      },
+      [row.organizationId],
+    )
+
+  const skipDeleted = (row: WebhookRow, cursor: number): Promise<void> =>
+    updateUnmoved(row, { cursor, lostEvents: row.lostEvents + cursor - row.cursor })
+
+  async function serveRequest(
+    row: WebhookRow,
+    { id, sequence }: { readonly id: number; readonly sequence: number | null },
+  ): Promise<void> {
+    const message = sequence === null ? testMessageOf(id, toWire(now())) : await loggedMessage(row, sequence)
+    if (!message) return store.write((tx) => tx.webhooks.endRequest(id), [row.organizationId])
+    const { delivery } = await send(row, message, sequence)
+    if (isCut(delivery)) return
+    await store.write(
+      async (tx) => {
+        await tx.webhooks.endRequest(id)
+        if (await tx.webhooks.find(row.organizationId, row.id)) await tx.webhooks.insertDelivery(delivery)
+      },
+      [row.organizationId],
+    )
+  }
+
+  /** Returns an event of the log; undefined when it has been deleted. */
+  async function loggedMessage(row: WebhookRow, sequence: number): Promise<Message | undefined> {
+    const { oldest } = await store.read.eventLog.ends(row.organizationId)
+    if (sequence < oldest) return undefined
+    const query = { types: [], assetId: undefined, locationId: undefined, after: sequence - 1, limit: 1 }
+    const { rows } = await events.page(row.organizationId, query, 'after')
+    return rows[0] && (await messageFor(row, rows[0]))
+  }
+
+  /** Sends a message once. */
+  async function send(row: WebhookRow, message: Message, sequence: number | null) {
+    const attemptedAt = micros()
+    const startedAt = performance.now()
+    const secrets = secretsOf(row, attemptedAt)
+    const headers = headersOf(message, secrets, new Date(attemptedAt / 1000))
+    const outcome =
+      secrets.length === 0 ? unsigned : await post(row.url, headers, message.body, stopping.signal)
+    const { status, error, response } = outcome
+    const durationMs = Math.round(performance.now() - startedAt)
+    const delivery = { webhookId: row.id, sequence, type: message.type, attemptedAt, durationMs }
+    return { outcome, delivery: { ...delivery, status, error, response } }
+  }
+
+  /** Whether the stop of the service ended the attempt. The next start repeats it. */
+  const isCut = ({ error, status }: Pick<Outcome, 'error' | 'status'>): boolean =>
+    isStopped && error !== null && status === null
+
+  async function attempt(row: WebhookRow, message: Message, sequence: number): Promise<void> {
+    const { outcome, delivery } = await send(row, message, sequence)
+    if (isCut(outcome)) return
+    await store.write(
+      async (tx) => {
+        const current = await tx.webhooks.find(row.organizationId, row.id)
+        if (!current) return
+        await tx.webhooks.insertDelivery(delivery)
+        // A replay or another change of the webhook is newer than the result of this attempt.
+        if (current.cursor !== row.cursor || current.updatedAt !== row.updatedAt || current.isEnabled === 0)
+          return
+        const values =
+          outcome.error === null ? delivered(sequence) : failed(current, outcome, micros(), random)
+        await tx.webhooks.update(row.organizationId, row.id, values)
+        if (!('disabledReason' in values) || values.disabledReason === null) return
+        const author = { organizationId: row.organizationId, actor: systemActor }
+        const subject = { kind: 'webhook', id: row.id, name: row.name } as const
+        const [before, after] = [
+          { is_enabled: true, disabled_reason: null },
+          { is_enabled: false, disabled_reason: values.disabledReason },
+        ]
+        await audit(tx, author, { at: now(), action: 'changed', subject, before, after })
+        log.warn({ webhook: row.id, reason: outcome.error }, 'a webhook was disabled')
+      },
+      [row.organizationId],
+    )
+  }
+
+  /** Returns the secrets that sign at a time, the newest first. */
+  function secretsOf(row: WebhookRow, at: Micros): string[] {
+    const isOverlap = (row.previousExpiresAt ?? 0) > at
+    const sealed = [row.secret, isOverlap ? row.previousSecret : null].filter((text) => text !== null)
+    return sealed.map((text) => secretBox.open(text)).filter((text) => text !== undefined)
+  }
+
+  function forget(line: Line): void {
+    // It may have been enabled since it was read.
+    if (line.hasNews) return
+    clearTimeout(line.timer)
+    const ofOrganization = lines.get(line.organizationId)
+    if (ofOrganization?.get(line.id) !== line) return
+    ofOrganization.delete(line.id)
+    if (ofOrganization.size === 0) lines.delete(line.organizationId)
+  }
+
+  /** Looks at a webhook again. */
+  function look(organizationId: number, id: number): void {
+    if (!isStarted || isStopped) return
+    const ofOrganization = lines.getOrInsertComputed(organizationId, () => new Map<number, Line>())
+    const line = ofOrganization.getOrInsertComputed(id, () => newLine(organizationId, id))
+    clearTimeout(line.timer)
+    line.timer = undefined
+    enqueue(line)
+  }
+
+  async function lookAtAll(): Promise<void> {
+    try {
+      for (const { organizationId, id } of await store.read.webhooks.toServe()) look(organizationId, id)
+    } catch (err) {
+      logError('finding the webhooks failed; retrying', { err })
+      setTimeout(() => void lookAtAll(), retryMillis).unref()
+    }
+  }
+
+  return {
+    /** Looks at a webhook again after it was created or changed, or after an attempt was requested. */
+    changed(organizationId: number, id: number): void {
+      look(organizationId, id)
+      store.instances.announce('webhook', JSON.stringify([organizationId, id]))
+    },
+
+    start(): void {
+      isStarted = true
+      store.instances.onAnnounced('webhook', (text) => look(...(JSON.parse(text) as [number, number])))
+      store.instances.onMissed(() => void lookAtAll())
+      store.instances.onLeader(() => void lookAtAll())
+    },
+
+    /** Resolves when no delivery is in progress. */
+    async stop(): Promise<void> {
+      isStopped = true
+      stopping.abort()
+      for (const ofOrganization of lines.values())
+        for (const { timer } of ofOrganization.values()) clearTimeout(timer)
+      await Promise.all(inProgress)
+    },
+  }
+}
