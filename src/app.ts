@@ -6,11 +6,13 @@ import { apiKeyRoutes, tokenRoutes } from './api-keys/routes'
 import { deletedAssetRoutes } from './assets/deleted-routes'
 import { assetBatchRoutes } from './assets/batch-routes'
 import { assetEditRoutes, assetFileRoutes } from './assets/file-routes'
+import { assetListRoutes } from './assets/list-routes'
 import { assetRoutes } from './assets/routes'
 import { auditRoutes } from './audit/routes'
 import { backupRoutes, scheduledBackupRoutes } from './backups/routes'
 import { clockRoutes } from './clock/routes'
 import { doctorRoutes } from './doctor/routes'
+import { epcisRoutes, sglnRoutes } from './epcis/routes'
 import { eventLogRoutes } from './event-log/routes'
 import { fieldRoutes } from './fields/routes'
 import { createApplication, createFeature } from './http/application'
@@ -49,10 +51,11 @@ import { organizationRoutes } from './users/organization-routes'
 import { ownerRoutes } from './users/owner-routes'
 import { secondFactorRoutes } from './users/second-factor-routes'
 import { sessionRoutes } from './users/session-routes'
+import { webhookRoutes } from './webhooks/routes'
 
 type PublicServices = Pick<
   Services,
-  'apiKeys' | 'assetBatch' | 'assets' | 'eventLog' | 'locations' | 'tagLookup' | 'tags' | 'tracking'
+  'apiKeys' | 'assetBatch' | 'assets' | 'epcis' | 'eventLog' | 'locations' | 'tagLookup' | 'tags' | 'tracking'
 >
 
 export interface AppParts extends Omit<PipelineParts, 'showsBudget'> {
@@ -81,6 +84,7 @@ const publicFeatures = (services: PublicServices) =>
     trackingDetails: trackingDetailRoutes(services.tracking),
     tagLookup: tagLookupRoutes(services.tagLookup),
     eventLog: eventLogRoutes(services.eventLog),
+    epcis: epcisRoutes(services.epcis),
   }) satisfies Features
 
 /** The private endpoints of the console and of devices (docs/internal-api.md). */
@@ -97,13 +101,16 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     apiKeys: apiKeyRoutes(services.apiKeys),
     assetFiles: assetFileRoutes(services.assetImport, services.assetExport),
     assetEdits: assetEditRoutes(services.assets),
+    assetLists: assetListRoutes(services.fieldFilter),
     deletedAssets: deletedAssetRoutes(services.deletedAssets),
     fields: fieldRoutes(services.fields),
     photos: photoRoutes(services.photos),
     wholeLocationTree: wholeTreeRoutes(services.locations),
     locationImport: locationImportRoutes(services.locationImport),
+    sglns: sglnRoutes(services.epcis),
     plans: planRoutes(services.plans, services.floor),
     walls: wallRoutes(services.walls),
+    webhooks: webhookRoutes(services.webhooks),
     readers: readerRoutes(services.readers),
     readerTuning: readerTuningRoutes(services.readerTuning, services.readers),
     readerEvents: readerEventRoutes(services.ingest, services.readerSignIn, services.connections),

@@ -14,6 +14,32 @@ export interface Budget {
   readonly window: number
 }
 
+/** The size of a bucket and the speed at which it fills. */
+export interface Rate {
+  readonly burst: number
+  readonly perMinute: number
+}
+
+/** Buckets that several instances take tokens from, by name. */
+export interface SharedTokens {
+  /** Takes up to `wanted` tokens. Returns how many it got, and how many are left. */
+  take(name: string, rate: Rate, wanted: number): Promise<{ readonly granted: number; readonly left: number }>
+  /** Returns tokens. Without a number, it fills the bucket. */
+  give(name: string, rate: Rate, tokens?: number): Promise<void>
+}
+
+/** Request budgets by client. With several instances, all take from one bucket. */
+export interface RequestBudgets {
+  /** Takes one token if there is one, and returns the budget. */
+  take(client: string): Budget | Promise<Budget>
+  /** Returns the budget without a change, as far as this instance knows it. */
+  peek(client: string): Budget
+  /** Returns a token to the bucket, for budgets that count only failures. */
+  restore(client: string): void | Promise<void>
+  /** Fills the bucket. */
+  refill(client: string): void | Promise<void>
+}
+
 interface Bucket {
   tokens: number
   at: Micros
@@ -22,10 +48,23 @@ interface Bucket {
 /** Maximum number of clients in memory. A client that was removed begins with a full bucket. */
 const bucketsMax = 50_000
 
+/** Returns the function that describes a bucket with a number of tokens. */
+const describing =
+  ({ burst, perMinute }: Rate) =>
+  (tokens: number, isExhausted: boolean): Budget => ({
+    isExhausted,
+    limit: burst,
+    remaining: Math.floor(tokens),
+    secondsToFull: ((burst - tokens) * 60) / perMinute,
+    secondsToNext: Math.max(1, Math.ceil(((1 - tokens) * 60) / perMinute)),
+    window: Math.max(1, Math.ceil((burst * 60) / perMinute)),
+  })
+
 /** Creates token buckets by client, bounded in number (docs/api.md, Request budget). */
 export function createBudgets(burst: number, perMinute: number, now: () => Micros) {
   const buckets = new BoundedMap<string, Bucket>(bucketsMax)
   const perMicro = perMinute / 60_000_000
+  const describe = describing({ burst, perMinute })
 
   function refilled(client: string): Bucket {
     const at = now()
@@ -35,15 +74,6 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
     const elapsed = Math.max(0, at - known.at)
     return { tokens: Math.min(burst, known.tokens + elapsed * perMicro), at }
   }
-
-  const describe = (tokens: number, isExhausted: boolean): Budget => ({
-    isExhausted,
-    limit: burst,
-    remaining: Math.floor(tokens),
-    secondsToFull: (burst - tokens) / perMicro / 1_000_000,
-    secondsToNext: Math.max(1, Math.ceil((1 - tokens) / perMicro / 1_000_000)),
-    window: Math.max(1, Math.ceil((burst * 60) / perMinute)),
-  })
 
   return {
     /** Takes one token if there is one, and returns the budget. */
@@ -84,6 +114,107 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
 }
 
 export type Budgets = ReturnType<typeof createBudgets>
+
+/** Creates the budgets of one kind. */
+export type CreateBudgets = (kind: string, rate: Rate, atOnce: number) => RequestBudgets
+
+/**
+ * Returns the function that creates budgets: in memory, or shared with other instances.
+ *
+ * @param shared null for the only instance
+ */
+export const creatingBudgets =
+  (shared: SharedTokens | null, now: () => Micros): CreateBudgets =>
+  (kind, rate, atOnce) =>
+    shared
+      ? createSharedBudgets(shared, kind, rate, atOnce, now)
+      : createBudgets(rate.burst, rate.perMinute, now)
+
+/** Tokens that an instance has taken from a shared bucket, and what it has seen there. */
+interface Lease {
+  tokens: number
+  readonly left: number
+  readonly at: Micros
+}
+
+/**
+ * Creates budgets whose buckets are shared with other instances. An instance takes several tokens at a time, so that few requests
+ * wait for the bucket (decision 0033).
+ *
+ * @param kind distinguishes the buckets of different budgets
+ * @param atOnce number of tokens to take; 1 for budgets that return tokens
+ */
+export function createSharedBudgets(
+  shared: SharedTokens,
+  kind: string,
+  rate: Rate,
+  atOnce: number,
+  now: () => Micros,
+): RequestBudgets {
+  const leases = new BoundedMap<string, Lease>(bucketsMax)
+  const taking = new Map<string, Promise<Lease>>()
+  const describe = describing(rate)
+  // After a change of the settings, the buckets are full.
+  const nameOf = (client: string): string => `${kind} ${rate.burst}/${rate.perMinute} ${client}`
+
+  /** Takes tokens for all requests of a client that wait for some. */
+  function lease(client: string): Promise<Lease> {
+    const known = taking.get(client)
+    if (known) return known
+    const taken = shared
+      .take(nameOf(client), rate, atOnce)
+      .then(({ granted, left }) => {
+        const before = leases.get(client)?.tokens ?? 0
+        const after = { tokens: before + granted, left, at: now() }
+        leases.set(client, after)
+        return after
+      })
+      .finally(() => taking.delete(client))
+    taking.set(client, taken)
+    return taken
+  }
+
+  /** Whether an empty bucket has had no time to get a token. */
+  const isStillEmpty = ({ left, at }: Lease): boolean => {
+    const elapsed = now() - at
+    return elapsed >= 0 && left + (elapsed * rate.perMinute) / 60_000_000 < 1
+  }
+
+  function spend(held: Lease): Budget {
+    held.tokens -= 1
+    return describe(held.tokens + held.left, false)
+  }
+
+  async function takeLater(client: string): Promise<Budget> {
+    for (;;) {
+      const held = await lease(client)
+      if (held.tokens >= 1) return spend(held)
+      if (isStillEmpty(held)) return describe(held.left, true)
+    }
+  }
+
+  return {
+    take(client) {
+      const held = leases.get(client)
+      if (held && held.tokens >= 1) return spend(held)
+      if (held && isStillEmpty(held)) return describe(held.left, true)
+      return takeLater(client)
+    },
+    peek(client) {
+      const held = leases.get(client)
+      const tokens = held ? held.tokens + held.left : rate.burst
+      return describe(tokens, tokens < 1)
+    },
+    restore: (client) => {
+      leases.delete(client)
+      return shared.give(nameOf(client), rate, 1)
+    },
+    refill: (client) => {
+      leases.delete(client)
+      return shared.give(nameOf(client), rate)
+    },
+  }
+}
 
 /** Returns the headers that describe a budget at `now` (docs/api.md, Request budget). */
 export function budgetHeaders(budget: Budget, now: Micros): Record<string, string> {

@@ -4,9 +4,11 @@ import { admin, adminHelp } from './commands/admin'
 import { backup, backupHelp, restore, restoreHelp } from './commands/backup'
 import { check, checkHelp } from './commands/check'
 import { clock, clockHelp } from './commands/clock'
+import { copy, copyHelp } from './commands/copy'
 import { demo, demoHelp } from './commands/demo'
 import { doctor, doctorHelp } from './commands/doctor'
 import { healthcheck, healthcheckHelp } from './commands/healthcheck'
+import { listen, listenHelp } from './commands/listen'
 import { openapi, openapiHelp } from './commands/openapi'
 import { replay, replayHelp } from './commands/replay'
 import { serve } from './commands/serve'
@@ -46,8 +48,10 @@ ${settingsHelp()}`,
     help: () => simulateHelp,
     run: (args) => simulate(args, { stdout: process.stdout, stderr: process.stderr }),
   },
+  listen: { summary: 'Forward events to a program on this machine', help: () => listenHelp, run: listen },
   backup: { summary: 'Create, list or verify backups of the database', help: () => backupHelp, run: backup },
   restore: { summary: 'Replace the database with a backup', help: () => restoreHelp, run: restore },
+  copy: { summary: 'Move an installation to PostgreSQL, or back', help: () => copyHelp, run: copy },
   check: { summary: 'Check the database for damage', help: () => checkHelp, run: check },
   doctor: {
     summary: 'Examine the installation and say what to do about problems',

@@ -39,6 +39,8 @@ const refreshTokensMax = 10_000
 /** Age limit of unknown tags, in days. Their events, up to a thousand for each tag, are deleted with them. */
 const unknownTagDays = 30
 const unknownTagsAtOnce = 200
+/** Age limit of the attempts of webhooks, in days. */
+const deliveryDays = 7
 /** Photos per transaction: up to 8 MB. */
 const photosAtOnce = 4
 
@@ -65,6 +67,7 @@ export function startMaintenance(
   let isStopped = false
 
   async function run(): Promise<void> {
+    if (!store.instances.isLeader) return
     try {
       // This write shows whether the disk works, even if there are no rows to delete.
       await store.write((tx) => saveTimeState(tx, clock.state()))
@@ -100,6 +103,8 @@ export function startMaintenance(
     await inSlices((tx) => tx.ingest.forgetReadKeys(dayOf(microsAgo(readKeyDays)), keysMax, rowsAtOnce))
     await inSlices((tx) => tx.unknownTags.forgetBefore(microsAgo(unknownTagDays), unknownTagsAtOnce))
     await inSlices((tx) => tx.assetPhotos.forgetDeleted(ago(keptPhotoDays), photosAtOnce))
+    await inSlices((tx) => tx.webhooks.forgetDeliveries(microsAgo(deliveryDays), rowsAtOnce))
+    await inSlices((tx) => tx.mqttSessions.deleteExpired(clock.now(), rowsAtOnce))
     for (const { id, cut } of await auditCuts(ago))
       await inSlices((tx) => tx.audit.forget(id, cut, auditEntriesAtOnce))
     for (const { id, days, max } of await store.read.identity.eventLogLimits())
@@ -125,7 +130,7 @@ export function startMaintenance(
     }, retryMillis),
   ]
   for (const timer of timers) timer.unref()
-  void run()
+  store.instances.onLeader(() => void run())
   return {
     stop() {
       isStopped = true

@@ -3,6 +3,7 @@ import { createActivityService } from './activity/service'
 import { createApiKeyService } from './api-keys/service'
 import { createAssetBatchService } from './assets/batch'
 import { createAssetExportService } from './assets/export'
+import { createFieldFilterService } from './assets/field-filter'
 import { createAssetImportService } from './assets/import'
 import { createDeletedAssetService } from './assets/deleted'
 import { createAssetService } from './assets/service'
@@ -12,9 +13,11 @@ import { createThrottle } from './authentication/throttle'
 import type { Tokens } from './authentication/tokens'
 import { createScheduledBackups } from './backups/scheduled'
 import { createBackupService } from './backups/service'
+import type { CreateBudgets } from './budget'
 import type { ServiceClock } from './clock/clock'
 import { createClockService } from './clock/service'
 import { createDoctorService } from './doctor/service'
+import { createEpcisService } from './epcis/service'
 import { createFieldService } from './fields/service'
 import { createEventLogService } from './event-log/service'
 import { createWaiting } from './event-log/waiting'
@@ -39,11 +42,12 @@ import { createTagLookupService } from './scans/lookup'
 import { createScanService } from './scans/service'
 import { createSearchService } from './search/service'
 import { createSecondFactors } from './second-factors/second-factors'
-import type { SecretBox } from './second-factors/secret-box'
+import type { SecretBox } from './secret-box'
 import type { Configuration } from './settings/load'
 import type { Settings } from './settings/table'
 import type { Store } from './storage/store'
 import { createSimulatedDataService } from './simulated/service'
+import { createSubscriberService } from './subscribers/service'
 import { createTagService } from './tags/service'
 import { createSharedTagService } from './tags/shared'
 import { toMicros } from './time'
@@ -61,6 +65,10 @@ import { createOwnPassword } from './users/own-password'
 import { createPasswordResetService } from './users/password-resets'
 import { createSecondFactorService } from './users/second-factor'
 import { createSessionService } from './users/sessions'
+import { createResolve } from './webhooks/addresses'
+import { createPost } from './webhooks/post'
+import { createWebhookSender } from './webhooks/sender'
+import { createWebhookService } from './webhooks/service'
 
 export type Services = ReturnType<typeof createServices>
 
@@ -74,6 +82,7 @@ export interface ServiceParts {
   readonly secretBox: SecretBox
   readonly topics: TopicDirectory
   readonly metrics: Metrics
+  readonly budgets: CreateBudgets
   readonly log: Log
   /** Returns the ports of the built-in broker; null while it is not open. */
   readonly mqttPorts: Parameters<typeof createInstallationService>[1]
@@ -81,8 +90,20 @@ export interface ServiceParts {
 
 /** Creates the services of all features. */
 export function createServices(parts: ServiceParts) {
-  const { store, settings, configuration, rules, clock, tokens, secretBox, topics, metrics, log, mqttPorts } =
-    parts
+  const {
+    store,
+    settings,
+    configuration,
+    rules,
+    clock,
+    tokens,
+    secretBox,
+    topics,
+    metrics,
+    budgets,
+    log,
+    mqttPorts,
+  } = parts
   const { now } = clock
   const { environment } = settings
   const throttle = createThrottle(
@@ -91,43 +112,51 @@ export function createServices(parts: ServiceParts) {
       perAddress: settings.loginFailuresPerAddress,
       accountTotal: settings.loginFailuresAccountTotal,
     },
-    () => toMicros(now()),
+    budgets,
   )
   const origins = createOrigins(store, now)
   const factors = createSecondFactors(
     store,
     secretBox,
     { isRequired: settings.secondFactor === 'required', mayUsePasswords: settings.localSignIn },
+    budgets,
     now,
   )
   const password = createOwnPassword(store, throttle, origins)
   const sessions = createSessionService(store, tokens, throttle, origins, factors, environment, now)
   const live = createLive(store, now, log)
   const eventWaiting = createWaiting()
+  const eventLog = createEventLogService(store, eventWaiting)
+  const apiKeys = createApiKeyService(store, tokens, throttle, origins, environment, now)
   const tuning = createTuning(now)
   const assets = createAssetService(store, now)
   const guesses = createFormatGuesses(log)
   const connections = createConnections(() => toMicros(now()))
   const plans = createPlanService(store, now)
   const floor = createFloorService(store, now)
+  const post = createPost(createResolve(settings.webhookAllow), settings.ca)
+  const epcis = createEpcisService(store, settings.publicUrl, now)
+  const webhookSender = createWebhookSender({ store, events: eventLog, epcis, secretBox, post, now, log })
   const moment = () => clock.moment(rules.readMaxAheadMicros)
   return {
     account: createAccountService(store, password, environment, now),
     activity: createActivityService(store, now),
-    apiKeys: createApiKeyService(store, tokens, throttle, origins, environment, now),
+    apiKeys,
     assetBatch: createAssetBatchService(store, now),
     assetExport: createAssetExportService(store, now),
     assetImport: createAssetImportService(store, now),
     locationImport: createLocationImportService(store, now),
     assets,
     audit: createAuditService(store),
-    backups: createBackupService(store, settings.dataDir, now),
+    backups: createBackupService(store, settings, now),
     clock: createClockService(store, clock),
     deletedAssets: createDeletedAssetService(store, assets, now),
     doctor: createDoctorService(configuration.args, now, log),
+    fieldFilter: createFieldFilterService(store, now),
     fields: createFieldService(store, now),
     connections,
-    eventLog: createEventLogService(store, eventWaiting),
+    epcis,
+    eventLog,
     eventWaiting,
     floor,
     ingest: createIngestService(store, rules, metrics, live, tuning, guesses, now, log, moment),
@@ -150,6 +179,7 @@ export function createServices(parts: ServiceParts) {
     scans: createScanService(store, rules, metrics, live, tuning, now, moment),
     secondFactor: createSecondFactorService(store, password, factors, now),
     sessions,
+    subscribers: createSubscriberService(store, apiKeys, eventLog, eventWaiting, now, log),
     tags: createTagService(store, now),
     simulatedData: createSimulatedDataService(store, now, topics.changed),
     search: createSearchService(store, now),
@@ -159,5 +189,7 @@ export function createServices(parts: ServiceParts) {
     dismissals: createDismissalService(store, now),
     unknownTags: createUnknownTagService(store, rules, live, now),
     walls: createWallService(store, plans, floor, now),
+    webhooks: createWebhookService(store, secretBox, webhookSender, now),
+    webhookSender,
   }
 }

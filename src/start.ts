@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { type AppParts, createApp } from './app'
-import { keepSigningKey, loadSigningKey } from './authentication/signing-key'
+import { openSigningKey, type SigningKey } from './authentication/shared-signing-key'
+import { keepSigningKey } from './authentication/signing-key'
 import { createJwt, createTokens, type Tokens } from './authentication/tokens'
-import { createBudgets } from './budget'
+import { createBudgets, type CreateBudgets, creatingBudgets } from './budget'
 import { type ServiceClock, systemSources } from './clock/clock'
 import { describeDoubt, keepClock, openClock } from './clock/keeper'
 import { keepSilenceLogged } from './event-log/silence'
+import { AppError } from './errors'
 import { createAdmission } from './http/admission'
 import { createGuard } from './http/guard'
 import { createRespondOnce } from './http/idempotency'
@@ -13,7 +15,8 @@ import { createPendingResponses } from './http/pending-responses'
 import { createOriginOf, type HttpServer, startHttp } from './http/server'
 import type { BuiltInBroker } from './ingest/mqtt/broker'
 import { openBuiltInReaders } from './ingest/mqtt/built-in-readers'
-import { externalBrokerOf } from './ingest/mqtt/external-readers'
+import { externalBrokerOf, externalOptionsOf } from './ingest/mqtt/external-readers'
+import { openPublishing } from './ingest/mqtt/publishing'
 import type { IngestSettings } from './ingest/service'
 import { createTopicDirectory } from './ingest/topic-directory'
 import type { KeyPair } from './key-pair'
@@ -21,15 +24,16 @@ import type { Log } from './log'
 import { startMaintenance } from './maintenance'
 import { createMetrics } from './metrics'
 import { loopbackOf } from './ports'
-import { createSecretBox } from './second-factors/secret-box'
+import { createSecretBox } from './secret-box'
 import { createServices, type Services } from './services'
 import type { Configuration } from './settings/load'
 import type { Settings } from './settings/table'
 import { withoutEffect } from './settings/without-effect'
+import { startPublisher } from './subscribers/publisher'
 import { prepareDirectory } from './storage/data-directory'
 import { startSearchIndexing } from './storage/search-indexer'
 import { toDamageError } from './storage/integrity'
-import { openSqlite } from './storage/sqlite'
+import { openStore } from './storage/open'
 import type { Store } from './storage/store'
 import { type Clock, second, toMicros } from './time'
 import { openTls, type Tls } from './tls/tls'
@@ -68,7 +72,7 @@ export async function startService(
   const { settings } = configuration
   prepareDirectory(settings.dataDir)
   const tls = await openTls(settings, now, log)
-  const store = openSqlite({ directory: settings.dataDir, now, log, onFatal })
+  const store = await openStore(settings, now, log, onFatal)
   try {
     const clock = await openClock(store, systemSources)
     return await startOn({ store, configuration, settings, tls, log, clock, rules: rulesOf(settings) })
@@ -96,14 +100,23 @@ const rulesOf = ({ readMaxAgeDays, readMaxAheadSeconds }: Settings): IngestSetti
 
 async function startOn(base: Base): Promise<Service> {
   const { store, settings, tls, log, clock } = base
-  const signingKey = loadSigningKey(settings.dataDir, await store.read.identity.hasUsers(), log)
-  const jwt = createJwt(signingKey)
+  const signingKey = await openSigningKey(settings, store, log)
+  const jwt = createJwt(signingKey.key)
   const tokens = createTokens(jwt, settings.environment, clock.now)
-  const secretBox = createSecretBox(signingKey)
+  const secretBox = createSecretBox(signingKey.key)
   const metrics = createMetrics()
-  const topics = createTopicDirectory(store.read.readers.allTopics)
+  const topics = createTopicDirectory(store.read.readers.allTopics, store.instances)
+  const budgets = creatingBudgets(store.instances.tokens, () => toMicros(clock.now()))
   let broker: BuiltInBroker | null = null
-  const services = createServices({ ...base, tokens, secretBox, topics, metrics, mqttPorts: () => broker })
+  const services = createServices({
+    ...base,
+    tokens,
+    secretBox,
+    topics,
+    metrics,
+    budgets,
+    mqttPorts: () => broker,
+  })
   const { ingest, readers, readerSignIn, connections } = services
   metrics.watchReaders(readers.countByState)
   metrics.watchDatabase(() => store.integrity().damage !== null)
@@ -111,7 +124,7 @@ async function startOn(base: Base): Promise<Service> {
   const setupToken = await services.sessions.createSetupToken()
 
   const installationId = await store.read.readers.installationId()
-  const external = externalBrokerOf(settings, installationId, topics, ingest, metrics, log)
+  const external = externalBrokerOf(settings, installationId, store.instances, topics, ingest, metrics, log)
   const warnings = () =>
     [
       clockWarning(clock),
@@ -122,8 +135,8 @@ async function startOn(base: Base): Promise<Service> {
     ].flat()
   const origin = createOriginOf(settings.trustedProxies, tls !== null)
   const app = await createApp(services, {
-    ...limitsOf(base, services, tokens, origin),
-    health: { problems: () => store.problems(), warnings },
+    ...limitsOf(base, services, tokens, budgets, origin),
+    health: { problems: () => store.problems(), warnings, databaseRole: () => store.role() },
     authority: tls?.authority ?? null,
     jwt,
     metrics: settings.metrics ? metrics : null,
@@ -131,11 +144,24 @@ async function startOn(base: Base): Promise<Service> {
 
   const pair = tls?.current() ?? null
   const { signIn } = readerSignIn
-  broker = await openBuiltInReaders({ settings, ingest, signIn, connections, metrics, pair, log })
+  const { subscribers } = services
+  broker = await openBuiltInReaders({
+    settings,
+    ingest,
+    signIn,
+    subscribers,
+    connections,
+    metrics,
+    instances: store.instances,
+    pair,
+    log,
+  })
   const http = await startHttpOr(settings, app.fetch, tls, log, broker)
   origin.attach(http)
   external?.open()
+  const publisher = publisherOf(base, services, installationId)
   services.scheduledBackups.start()
+  services.webhookSender.start()
   const tasks = startTasks(base, signingKey, (renewed) => {
     broker?.renew(renewed)
     http.renew(renewed)
@@ -151,12 +177,27 @@ async function startOn(base: Base): Promise<Service> {
       services.backups.stop()
       services.doctor.stop()
       const ending = services.scheduledBackups.stop()
-      await Promise.all([http.stop(drainSeconds), broker?.close(), external?.close(), ending])
+      await Promise.all([
+        http.stop(drainSeconds),
+        broker?.close(),
+        external?.close(),
+        ending,
+        services.webhookSender.stop(),
+        publisher?.stop(),
+      ])
       await ingest.idle()
       await tasks.finished()
       await store.close()
     },
   }
+}
+
+/** Starts to publish events to the external broker; null when the settings do not ask for it. */
+function publisherOf({ store, settings, log }: Base, { eventLog }: Services, installationId: string) {
+  const clientId = ['whereabouts', installationId, 'events', store.instances.name].filter(Boolean).join('-')
+  const options = externalOptionsOf(settings, clientId)
+  if (!settings.mqttEvents || !options) return null
+  return startPublisher(store, eventLog, openPublishing(options, log), settings.mqttHomeAssistant, log)
 }
 
 /** Warns of settings without effect, and creates the administrator of the settings on an unattended first start. */
@@ -170,7 +211,10 @@ async function prepareFirstStart(
   if (hadAdministrator || adminEmail === undefined || adminPassword === undefined) return
   const name = adminEmail.split('@')[0] ?? adminEmail
   const first = { organizationName: orgName, name, email: adminEmail, password: adminPassword }
-  await sessions.createFirst(first, null)
+  await sessions.createFirst(first, null).catch((error: unknown) => {
+    // Another instance that starts at the same time has created the administrator.
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+  })
 }
 
 /** Creates the parts that limit and order requests. */
@@ -178,6 +222,7 @@ function limitsOf(
   { store, settings, log, clock: { now } }: Base,
   { apiKeys, sessions, readerSignIn }: Services,
   tokens: Tokens,
+  create: CreateBudgets,
   origin: ReturnType<typeof createOriginOf>,
 ): Omit<AppParts, 'health' | 'authority' | 'jwt' | 'metrics'> {
   const { rateLimitBurst: burst, rateLimitPerMinute: perMinute } = settings
@@ -188,7 +233,8 @@ function limitsOf(
       authenticateApiKey: apiKeys.authenticate,
       authenticateSession: sessions.authenticate,
       findDevice: readerSignIn.findByToken,
-      budgets: createBudgets(burst, perMinute, micros),
+      // The requests of a second, so that few of them wait for a shared bucket.
+      budgets: create('requests', { burst, perMinute }, Math.max(1, Math.round(perMinute / 60))),
       workBudgets: createBudgets(burst * workMillisPerRequest, perMinute * workMillisPerRequest, micros),
       now,
     }),
@@ -211,23 +257,26 @@ function clockWarning(clock: ServiceClock): string[] {
 }
 
 /** Starts the background tasks. `renew` passes a renewed certificate to the listening ports. */
-function startTasks({ store, settings, rules, tls, log, clock }: Base, signingKey: string, renew: Renew) {
+function startTasks({ store, settings, rules, tls, log, clock }: Base, signingKey: SigningKey, renew: Renew) {
   const keeper = keepClock(store, clock, rules, log)
   const maintenance = startMaintenance(store, settings.dataDir, clock, log)
   const silence = keepSilenceLogged(store, clock, log)
-  const searchIndexing = startSearchIndexing(store, log)
+  // PostgreSQL has indexes for searches.
+  const searchIndexing = settings.databaseUrl === undefined ? startSearchIndexing(store, log) : undefined
   const mayWrite = () => store.problems().length === 0
-  const keeping = keepSigningKey(settings.dataDir, signingKey, mayWrite, log)
+  const keeping = signingKey.isFile
+    ? keepSigningKey(settings.dataDir, signingKey.key, mayWrite, log)
+    : undefined
   const renewal = tls?.watch(renew)
   return {
     stop(): void {
       renewal?.stop()
-      keeping.stop()
+      keeping?.stop()
       maintenance.stop()
       silence.stop()
     },
     /** Resolves when the tasks no longer write to the database. */
-    finished: () => Promise.all([keeper.stop(), searchIndexing.stop()]),
+    finished: () => Promise.all([keeper.stop(), searchIndexing?.stop()]),
   }
 }
 

@@ -20,6 +20,7 @@ import { isSame, newClientSecret, newRefreshToken, sha256 } from '../secrets'
 import type { Throttle } from '../authentication/throttle'
 import { accessSeconds, refreshSeconds, type Tokens } from '../authentication/tokens'
 import { createRecentRequests } from './recent-requests'
+import { createRevocations } from './revocations'
 
 /** Minimum time between two updates of the last use of an API key, in seconds. */
 const lastUsedSeconds = 60
@@ -127,6 +128,28 @@ export function createApiKeyService(
     return throttle.pass(attempt, () => exchange(key, request.client_secret as string, address))
   }
 
+  /**
+   * Checks the credentials of a client that keeps a connection open, such as an MQTT subscriber. Throws
+   * `unauthenticated` when they are wrong and `rate_limited` after too many failures.
+   */
+  async function signIn(clientId: string, clientSecret: string, address: string): Promise<ApiKeyRow> {
+    const id = clientId.toLowerCase()
+    const key = await store.read.identity.findApiKey(id)
+    const attempt = await origins.attemptFrom(`client:${id.slice(0, 64)}`, key?.id, {
+      address,
+      device: undefined,
+      deviceName: null,
+    })
+    return throttle.pass(attempt, async () => {
+      const isRight = isSame(sha256(clientSecret), key?.secretHash ?? sha256(''))
+      if (!key || !isRight || !isUsable(key, environment, now())) throw wrongCredentials()
+      await store.write((tx) => origins.rememberAddress(tx, key.id, address))
+      return key
+    })
+  }
+
+  const revocations = createRevocations(store.instances)
+
   /** Creates an API key and returns its secret. Only the hash of the secret is stored. */
   async function create(caller: SessionCaller, body: JsonObject): Promise<CreatedApiKeyView> {
     const input = acceptNewApiKey(body, now())
@@ -187,6 +210,7 @@ export function createApiKeyService(
       const [before, after] = [toView(key), toView({ ...key, revokedAt: at })]
       await audit(tx, caller, { at, action: 'revoked', subject: subjectOf(key), before, after })
     })
+    revocations.tell(clientId.toLowerCase())
   }
 
   /**
@@ -226,6 +250,9 @@ export function createApiKeyService(
 
   return {
     token,
+    signIn,
+    /** Calls `listener` when an API key was revoked. */
+    onRevoked: revocations.listen,
     create,
     list,
     get,

@@ -1,27 +1,26 @@
-import { BoundedMap } from '../bounded-map'
 import { randomHex, sha256 } from '../secrets'
+import type { Instances } from '../storage/store'
 
 /** Time to finish what a browser has begun, such as a sign-in at a provider, in seconds. */
 export const flowSeconds = 600
-const flowsMax = 10_000
 
 /**
- * What browsers have begun, in memory, by the hash of a cookie. Only the browser with the cookie can finish, and only once.
+ * What browsers have begun, by the hash of a cookie. Only the browser with the cookie can finish, and only once.
+ *
+ * @param kind distinguishes the flows of different features
  */
-export function createFlows<Flow>() {
-  const flows = new BoundedMap<string, { readonly flow: Flow; readonly until: number }>(flowsMax)
+export function createFlows<Flow>(instances: Pick<Instances, 'keep' | 'take'>, kind: string) {
+  const nameOf = (token: string): string => `${kind} ${sha256(token)}`
   return {
     /** Returns the value of the cookie. */
-    begin(flow: Flow): string {
+    async begin(flow: Flow): Promise<string> {
       const token = randomHex(32)
-      flows.set(sha256(token), { flow, until: performance.now() + flowSeconds * 1000 })
+      await instances.keep(nameOf(token), JSON.stringify(flow), flowSeconds)
       return token
     },
-    take(token: string | undefined): Flow | undefined {
-      const key = sha256(token ?? '')
-      const known = flows.get(key)
-      flows.delete(key)
-      return known && known.until > performance.now() ? known.flow : undefined
+    async take(token: string | undefined): Promise<Flow | undefined> {
+      const text = await instances.take(nameOf(token ?? ''))
+      return text === undefined ? undefined : (JSON.parse(text) as Flow)
     },
   }
 }

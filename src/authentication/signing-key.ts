@@ -8,11 +8,11 @@ import { randomHex } from '../secrets'
 
 /** The key that signs all tokens: `signing.key` in the data directory, which only the user of the service can read. */
 
-const pathIn = (directory: string): string => join(directory, 'signing.key')
+export const signingKeyPath = (directory: string): string => join(directory, 'signing.key')
 
 /** Creates a signing key. Returns false if one exists. */
 export function createSigningKey(directory: string): boolean {
-  if (existsSync(pathIn(directory))) return false
+  if (existsSync(signingKeyPath(directory))) return false
   writeSigningKey(directory, randomHex(32))
   return true
 }
@@ -24,7 +24,7 @@ export function createSigningKey(directory: string): boolean {
  * @throws StartError when the key is missing or cannot be used
  */
 export function loadSigningKey(directory: string, isInUse: boolean, log: Log): string {
-  const path = pathIn(directory)
+  const path = signingKeyPath(directory)
   if (!existsSync(path)) {
     if (isInUse)
       throw new StartError(
@@ -64,7 +64,8 @@ function protect(path: string, log: Log): void {
   )
 }
 
-const writeSigningKey = (directory: string, key: string): void => writeWhole(pathIn(directory), `${key}\n`)
+export const writeSigningKey = (directory: string, key: string): void =>
+  writeWhole(signingKeyPath(directory), `${key}\n`)
 
 /** Interval between checks of the key file, in milliseconds. */
 const checkMillis = 2000
@@ -81,7 +82,7 @@ export function keepSigningKey(
   log: Log,
 ): { stop(): void } {
   async function check(): Promise<void> {
-    const code = await stat(pathIn(directory)).then(
+    const code = await stat(signingKeyPath(directory)).then(
       () => undefined,
       (error: { code?: string }) => error.code,
     )

@@ -1,6 +1,5 @@
-import { createBudgets } from '../budget'
+import type { CreateBudgets, RequestBudgets } from '../budget'
 import { AppError } from '../errors'
-import type { Micros } from '../time'
 
 export interface ThrottleLimits {
   /** Failures per minute of one account or client_id, from one address or with one device. */
@@ -27,10 +26,12 @@ export interface Attempt {
  * Counts failed attempts, and rejects further ones before a password is hashed (docs/api.md, Failed attempts). Each
  * source has a separate limit for an account, so that failures from other sources do not lock out its user.
  */
-export function createThrottle(limits: ThrottleLimits, now: () => Micros) {
-  const sources = createGate(limits.perAccount, limits.perAccount, now)
-  const addresses = createGate(limits.perAddress, limits.perAddress, now)
-  const accounts = createGate(limits.accountTotal, limits.accountTotal, now)
+export function createThrottle(limits: ThrottleLimits, create: CreateBudgets) {
+  const gate = (kind: string, failures: number) =>
+    createGate(create(kind, { burst: failures, perMinute: failures }, 1))
+  const sources = gate('failures of source', limits.perAccount)
+  const addresses = gate('failures of address', limits.perAddress)
+  const accounts = gate('failures of account', limits.accountTotal)
   const sourceKey = ({ account, source }: Pick<Attempt, 'account' | 'source'>) => `${account} ${source}`
 
   return {
@@ -43,7 +44,8 @@ export function createThrottle(limits: ThrottleLimits, now: () => Micros) {
     },
 
     /** Forgets the failures of this account from this source. */
-    forgive: (attempt: Pick<Attempt, 'account' | 'source'>): void => sources.forgive(sourceKey(attempt)),
+    forgive: (attempt: Pick<Attempt, 'account' | 'source'>): void | Promise<void> =>
+      sources.forgive(sourceKey(attempt)),
   }
 }
 
@@ -56,17 +58,17 @@ interface Open {
 }
 
 /**
- * Creates a limit of failures by key: `burst` at once, and `perMinute` afterwards. Each attempt is charged as a failure
- * until it succeeds, so simultaneous attempts cannot exceed it.
+ * Creates a limit of failures by key. Each attempt is charged as a failure until it succeeds, so simultaneous attempts cannot
+ * exceed it.
  */
-export function createGate(burst: number, perMinute: number, now: () => Micros) {
-  const failures = createBudgets(burst, perMinute, now)
+export function createGate(failures: RequestBudgets) {
   const open = new Map<string, Open>()
 
   async function enter(key: string): Promise<Open> {
     for (;;) {
+      const taken = failures.take(key)
+      const { isExhausted, secondsToNext } = taken instanceof Promise ? await taken : taken
       const attempts = open.get(key)
-      const { isExhausted, secondsToNext } = failures.take(key)
       if (!isExhausted) {
         const entered = attempts ?? { count: 0, waiting: [] }
         entered.count++
@@ -96,11 +98,11 @@ export function createGate(burst: number, perMinute: number, now: () => Micros) 
         hasFailed = error instanceof AppError && error.code === 'unauthenticated'
         throw error
       } finally {
-        if (!hasFailed) failures.restore(key)
+        if (!hasFailed) await failures.restore(key)
         leave(key, attempts)
       }
     },
-    forgive: (key: string): void => failures.refill(key),
+    forgive: (key: string): void | Promise<void> => failures.refill(key),
   }
 }
 

@@ -72,6 +72,7 @@ export async function applyConfirmation(store: Store, clock: ServiceClock): Prom
       await noteConfirmation(tx, { organizationId, actor: systemActor }, before.believedTime, confirmedAt)
   })
   if (before) clock.confirm(confirmedAt)
+  store.instances.announce('clock', confirmedAt)
 }
 
 /** Starts to check and store the time at an interval. */
@@ -94,6 +95,7 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
       await applyConfirmation(store, clock)
       const doubt = clock.doubt()
       if ((doubt?.kind ?? null) !== doubted) noteChange(doubt)
+      if (!store.instances.isLeader) return
       if (performance.now() - savedAt >= saveMillis) await save()
       if (doubt === null && clock.doubts() !== repairedAfter && performance.now() - triedAt >= retryMillis)
         repairing ??= repair().finally(() => {
@@ -135,6 +137,10 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
     }
   }
 
+  store.instances.onAnnounced('clock', (confirmedAt) => {
+    if (clock.doubt() !== null) clock.confirm(confirmedAt as Instant)
+  })
+
   const run = () => {
     checking ??= check().finally(() => {
       checking = null
@@ -151,7 +157,8 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
       clearInterval(timer)
       await checking
       await repairing
-      await save().catch((err: unknown) => logError('saving the time failed', { err }))
+      if (store.instances.isLeader)
+        await save().catch((err: unknown) => logError('saving the time failed', { err }))
     },
   }
 }

@@ -71,9 +71,7 @@ const actions: Readonly<
   'hand-over': {
     emails: 2,
     run: ([from, to], { settings }) =>
-      writeBeside(settings.dataDir, (tx) =>
-        handOver(tx, { from: from as string, to: to as string }, systemClock()),
-      ),
+      writeBeside(settings, (tx) => handOver(tx, { from: from as string, to: to as string }, systemClock())),
   },
 }
 
@@ -109,7 +107,7 @@ export async function admin(args: readonly string[]): Promise<number> {
 }
 
 async function list({ settings, json }: Options): Promise<void> {
-  const rows = await readBeside(settings.dataDir, (read) => read.members.everyone())
+  const rows = await readBeside(settings, (read) => read.members.everyone())
   const users = [...Map.groupBy(rows, ({ userId }) => userId).values()].map(toUser)
   if (json) return console.log(JSON.stringify(users, null, 2))
   const lines = users.map(({ email, name, is_owner: isOwner, memberships }) => [
@@ -140,7 +138,7 @@ async function create(email: string, options: Options): Promise<void> {
   const user = { email, name, ...(password !== undefined && { password }) }
   requireValid(user)
   const passwordHash = await hashPassword(password ?? randomHex(32))
-  const link = await writeBeside(settings.dataDir, async (tx) => {
+  const link = await writeBeside(settings, async (tx) => {
     const at = systemClock()
     const user = await createAdministrator(tx, { email, name, organization, passwordHash }, at)
     return password === undefined ? createResetLink(tx, user, systemActor, at) : undefined
@@ -153,7 +151,7 @@ async function resetPassword(email: string, options: Options): Promise<void> {
   const password = await passwordOf(options)
   if (password !== undefined) requireValid({ email, name: email, password })
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
-  const link = await writeBeside(settings.dataDir, async (tx) => {
+  const link = await writeBeside(settings, async (tx) => {
     const at = systemClock()
     const user = await accountOf(tx, email)
     await recover(tx, user, options, at)

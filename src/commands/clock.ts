@@ -5,10 +5,11 @@ import { StartError } from '../errors'
 import { createLog } from '../log'
 import { parseFlags } from '../settings/flags'
 import { loadSettings } from '../settings/load'
+import type { Settings } from '../settings/table'
 import { readBeside, writeBeside } from '../storage/beside'
-import { openSqlite } from '../storage/sqlite'
+import { openStore } from '../storage/open'
 import { second, systemClock, toWire } from '../time'
-import { dataDirFlags, dataDirOf, settingsArgs } from './data-dir'
+import { dataDirFlags, settingsArgs } from './data-dir'
 
 export const clockHelp = `Usage: whereabouts clock [--data-dir ./data]
        whereabouts clock confirm [--data-dir ./data]
@@ -32,24 +33,25 @@ Exit codes:
 export async function clock(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, dataDirFlags)
   const [action = 'show', ...others] = positionals
-  const directory = dataDirOf(values)
+  const settings = loadSettings(settingsArgs(values))
   if (others.length === 0) {
-    if (action === 'show') return show(directory, rulesOf(values))
-    if (action === 'confirm') return confirm(directory)
-    if (action === 'repair') return repair(directory, rulesOf(values))
+    if (action === 'show') return show(settings)
+    if (action === 'confirm') return confirm(settings)
+    if (action === 'repair') return repair(settings)
   }
   console.error(clockHelp)
   return 2
 }
 
-function rulesOf(values: Parameters<typeof dataDirOf>[0]): RepairRules {
-  return { readMaxAheadMicros: loadSettings(settingsArgs(values)).readMaxAheadSeconds * second }
-}
+const rulesOf = ({ readMaxAheadSeconds }: Settings): RepairRules => ({
+  readMaxAheadMicros: readMaxAheadSeconds * second,
+})
 
-async function show(directory: string, rules: RepairRules): Promise<number> {
-  const { current, newest } = await readBeside(directory, async (read) => {
+async function show(settings: Settings): Promise<number> {
+  const { readMaxAheadMicros } = rulesOf(settings)
+  const { current, newest } = await readBeside(settings, async (read) => {
     const current = await openClock({ read }, systemSources)
-    return { current, newest: await newestFuture({ read }, current.now(), rules.readMaxAheadMicros) }
+    return { current, newest: await newestFuture({ read }, current.now(), readMaxAheadMicros) }
   })
   const doubt = current.doubt()
   if (doubt) console.log(`${describeDoubt(doubt)}.`)
@@ -62,21 +64,17 @@ async function show(directory: string, rules: RepairRules): Promise<number> {
   return doubt ? 1 : 0
 }
 
-async function confirm(directory: string): Promise<number> {
+async function confirm(settings: Settings): Promise<number> {
   const now = systemClock()
-  await writeBeside(directory, (tx) => tx.clock.noteConfirmed(now))
+  await writeBeside(settings, (tx) => tx.clock.noteConfirmed(now))
   console.log(`The time ${toWire(now)} is confirmed. The service uses it within seconds, or when it starts.`)
   return 0
 }
 
-async function repair(directory: string, rules: RepairRules): Promise<number> {
-  const store = openSqlite({
-    directory,
-    now: systemClock,
-    log: createLog({ level: 'warn', format: undefined }),
-    onFatal(error) {
-      throw error
-    },
+async function repair(settings: Settings): Promise<number> {
+  const log = createLog({ level: 'warn', format: undefined })
+  const store = await openStore(settings, systemClock, log, (error) => {
+    throw error
   })
   try {
     const current = await openClock(store, systemSources)
@@ -85,7 +83,7 @@ async function repair(directory: string, rules: RepairRules): Promise<number> {
     if (doubt)
       throw new StartError(`${describeDoubt(doubt)}. Confirm or set the time before you repair the database.`)
     await store.write((tx) => saveTimeState(tx, current.state()))
-    const seconds = await setBackFuture(store, current.now(), rules, () => false)
+    const seconds = await setBackFuture(store, current.now(), rulesOf(settings), () => false)
     if (seconds === undefined) console.log('The database contains no times in the future.')
     else console.log(`Times in the future were moved back by ${Math.round(seconds)} s.`)
     return 0

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { StartError } from '../errors'
 import { loadSettings } from '../settings/load'
 
 /** The flags of commands that use the data directory. */
@@ -14,4 +15,11 @@ export const settingsArgs = (given: Given): Parameters<typeof loadSettings>[0] =
   readFile: (path) => readFileSync(path, 'utf8'),
 })
 
-export const dataDirOf = (given: Given): string => loadSettings(settingsArgs(given)).dataDir
+/** Returns the data directory, for a command on the files of SQLite. Throws StartError when the database is PostgreSQL. */
+export function dataDirOf(given: Given): string {
+  const { dataDir, databaseUrl } = loadSettings(settingsArgs(given))
+  if (databaseUrl === undefined) return dataDir
+  throw new StartError(
+    'The database is PostgreSQL (WHEREABOUTS_DATABASE_URL). Use the tools of PostgreSQL, such as pg_dump and pg_restore.',
+  )
+}

@@ -13,6 +13,14 @@ export function parseGiveUpAfter(text: string): number {
   return seconds * 1000
 }
 
+/** Parses `--server` and returns its origin. Throws UsageError. */
+export function parseServerUrl(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new UsageError('--server must be an http:// or https:// URL, such as http://localhost:8080.')
+  return url.origin
+}
+
 /** Reads the PEM file of a certificate authority. Throws UsageError. */
 export function readTrusted(path: string): string {
   try {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A client of the HTTP API that is signed in as a user. */
+/** A client of the HTTP API that is signed in as a user or with an API key. */
 export interface ServiceClient {
   /** Sends a POST and returns `data` of the response. Throws ServiceError. */
   post<T = unknown>(path: string, body: unknown): Promise<T>
@@ -10,18 +10,53 @@ export interface ServiceClient {
   patch<T = unknown>(path: string, body: unknown): Promise<T>
   /** Returns the rows of one page of a list. Throws ServiceError. */
   list<T>(path: string): Promise<T[]>
+  /** Returns the body and the headers of a response. Throws ServiceError. */
+  get<T>(path: string): Promise<{ readonly body: T; readonly headers: Headers }>
 }
 
 /** An error response of the service, or a failed connection. The message is one sentence. */
-export class ServiceError extends Error {}
+export class ServiceError extends Error {
+  constructor(
+    message: string,
+    /** Undefined when the connection failed. */
+    readonly status?: number,
+  ) {
+    super(message)
+  }
+}
 
-/** Signs in. The client signs in again when its token expires, and waits when the rate limit is exceeded. */
-export async function signInTo(
+/** Signs in as a user. */
+export const signInTo = (
   httpUrl: string,
   email: string,
   password: string,
   /** PEM of the certificate authority to trust over HTTPS. By default the public ones are trusted. */
   ca?: string,
+): Promise<ServiceClient> =>
+  connect(httpUrl, ca, '/internal/v1/session', { email, password }, (body) => body['data'] as TokenGrant)
+
+/** Signs in with an API key. */
+export const connectWithKey = (
+  httpUrl: string,
+  clientId: string,
+  clientSecret: string,
+  ca?: string,
+): Promise<ServiceClient> => {
+  const grant = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  return connect(httpUrl, ca, '/api/v1/oauth/token', grant, (body) => body as unknown as TokenGrant)
+}
+
+interface TokenGrant {
+  readonly access_token: string
+}
+
+/** Returns a client that exchanges its credentials again when its token expires, and waits for the rate limit. */
+async function connect(
+  httpUrl: string,
+  ca: string | undefined,
+  tokenPath: string,
+  credentials: object,
+  grantOf: (body: Readonly<Record<string, unknown>>) => TokenGrant,
 ): Promise<ServiceClient> {
   let token = ''
 
@@ -40,11 +75,11 @@ export async function signInTo(
   }
 
   async function renew(): Promise<void> {
-    const response = await send('POST', '/internal/v1/session', { email, password })
-    token = (await read<{ access_token: string }>(response)).access_token
+    const response = await send('POST', tokenPath, credentials)
+    token = grantOf(await read(response)).access_token
   }
 
-  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  async function respond(method: string, path: string, body?: unknown): Promise<Response> {
     let response = await send(method, path, body)
     while (response.status === 429) {
       await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000)
@@ -54,8 +89,11 @@ export async function signInTo(
       await renew()
       response = await send(method, path, body)
     }
-    return read<T>(response)
+    return response
   }
+
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+    (await read<{ data: T }>(await respond(method, path, body))).data
 
   await renew()
   return {
@@ -63,13 +101,17 @@ export async function signInTo(
     upload: (path, bytes) => call('POST', path, bytes),
     patch: (path, body) => call('PATCH', path, body),
     list: (path) => call('GET', path),
+    async get(path) {
+      const response = await respond('GET', path)
+      return { body: await read(response), headers: response.headers }
+    },
   }
 }
 
 async function read<T>(response: Response): Promise<T> {
   const text = await response.text()
-  if (response.ok) return (JSON.parse(text) as { data: T }).data
-  throw new ServiceError(`The service returned ${response.status}: ${detailOf(text)}`)
+  if (response.ok) return JSON.parse(text) as T
+  throw new ServiceError(`The service returned ${response.status}: ${detailOf(text)}`, response.status)
 }
 
 /** Returns the detail of an error envelope, or the whole text of another body, such as the page of a proxy. */

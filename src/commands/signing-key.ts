@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { StartError } from '../errors'
 import { createSigningKey } from '../authentication/signing-key'
 import { parseFlags } from '../settings/flags'
+import { loadSettings } from '../settings/load'
 import { lockDirectory } from '../storage/lock'
-import { dataDirFlags, dataDirOf } from './data-dir'
+import { dataDirFlags, settingsArgs } from './data-dir'
 
 export const signingKeyHelp = `Usage: whereabouts signing-key create [--data-dir ./data]
 
@@ -25,7 +26,7 @@ export async function signingKey(args: readonly string[]): Promise<number> {
     console.error(signingKeyHelp)
     return 2
   }
-  const directory = dataDirOf(values)
+  const directory = loadSettings(settingsArgs(values)).dataDir
   if (!existsSync(join(directory, 'whereabouts.db')))
     throw new StartError(
       `${directory} contains no database. The first start of the service creates the database and the signing key.`,

@@ -2,7 +2,7 @@ import { closest } from 'fastest-levenshtein'
 import { type Micros, parseInstant, second, toMicros } from '../time'
 import { UsageError } from '../errors'
 import { parseFlagsOnly } from '../settings/flags'
-import { type Broker, parseBroker, parseGiveUpAfter, readTrusted } from './flags'
+import { type Broker, parseBroker, parseGiveUpAfter, parseServerUrl, readTrusted } from './flags'
 import { encoders } from './payloads/vendors'
 
 const vendorNames = [...encoders.keys()]
@@ -159,11 +159,10 @@ function parseServer(values: {
     if (email !== undefined) throw new UsageError('--email needs --server.')
     return undefined
   }
-  if (!URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol))
-    throw new UsageError('--server must be an http:// or https:// URL, such as http://localhost:8080.')
+  const url = parseServerUrl(server)
   if (!email || !password) throw new UsageError('--server needs the --email and --password of an admin.')
   const ca = values.ca === undefined ? {} : { ca: readTrusted(values.ca) }
-  return { url: new URL(server).origin, email, password, ...ca }
+  return { url, email, password, ...ca }
 }
 
 function parseTopic(template: string | undefined): string | undefined {

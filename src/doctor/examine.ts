@@ -28,6 +28,13 @@ export async function* examine(settings: Settings, versions: string): AsyncGener
   const { dataDir } = settings
   const now = new Date()
   yield ok('version', versions)
+  if (settings.databaseUrl !== undefined) {
+    yield await attempt('database', () => checkServer(settings))
+    yield await attempt('clock', () => checkClock(settings))
+    yield await attempt('certificate', () => checkCertificate(settings, now))
+    yield await attempt('external_broker', () => checkExternalBroker(settings))
+    return
+  }
   if (!existsSync(join(dataDir, 'whereabouts.db'))) {
     yield problem(
       'data_directory',
@@ -39,7 +46,7 @@ export async function* examine(settings: Settings, versions: string): AsyncGener
   yield checkDirectory(dataDir)
   yield await attempt('database', () => checkContents(dataDir))
   yield await attempt('disk_space', () => checkDiskSpace(dataDir, now))
-  yield await attempt('clock', () => checkClock(dataDir))
+  yield await attempt('clock', () => checkClock(settings))
   const isRunning = isInUse(dataDir)
   yield isRunning
     ? ok('service', 'The service is running.')
@@ -78,6 +85,15 @@ function checkDirectory(dataDir: string): Finding {
 }
 
 /** Checks each table in a separate transaction, like the service, because a long one would keep its log from shrinking. */
+/** A server checks and backs up its databases with its own tools. */
+async function checkServer(settings: Settings): Promise<Finding> {
+  await readBeside(settings, (read) => read.identity.hasUsers())
+  return ok(
+    'database',
+    'The PostgreSQL database can be read. Check its backups with the tools of PostgreSQL.',
+  )
+}
+
 function checkContents(dataDir: string): Finding {
   const { damage, miscount } = checkDatabase(join(dataDir, 'whereabouts.db'), () => {})
   if (damage !== undefined)
@@ -95,8 +111,8 @@ function checkContents(dataDir: string): Finding {
   return ok('database', 'The database has no damage, and the kept counts agree with the rows.')
 }
 
-async function checkClock(dataDir: string): Promise<Finding> {
-  const clock = await readBeside(dataDir, (read) => openClock({ read }, systemSources))
+async function checkClock(settings: Settings): Promise<Finding> {
+  const clock = await readBeside(settings, (read) => openClock({ read }, systemSources))
   const doubt = clock.doubt()
   if (!doubt) return ok('clock', `The machine time ${toWire(clock.machineTime())} is accepted.`)
   return problem(

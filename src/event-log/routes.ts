@@ -31,6 +31,7 @@ export const eventLogRoutes = (events: EventLogService): Endpoint[] => [
     },
     isList: true,
     hasCursor: true,
+    isAlsoStream: true,
     query: {
       after: wholeNumber('Only events after this sequence.', { minimum: 0, fallback: 0 }),
       limit,

@@ -116,7 +116,7 @@ export function createEventLogService(store: Store, waiting: Waiting) {
   const newestSequence = async (organizationId: number): Promise<number> =>
     (await store.read.eventLog.ends(organizationId)).newest
 
-  return { list, stream, newestSequence }
+  return { page, list, stream, newestSequence }
 }
 
 const toEventView = (event: LoggedEvent): EventView => ({

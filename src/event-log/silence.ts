@@ -46,7 +46,7 @@ export function keepSilenceLogged(
   )
 
   async function check(): Promise<void> {
-    if (isRunning || !clock.isBelieved()) return
+    if (isRunning || !store.instances.isLeader || !clock.isBelieved()) return
     isRunning = true
     try {
       await logSilence(store, toMicros(clock.now()), startedAt)

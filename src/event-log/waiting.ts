@@ -15,6 +15,8 @@ export interface Waiter {
    * since the last call, and when the service stops.
    */
   readonly next: (milliseconds: number) => Promise<void>
+  /** Ends the present wait. */
+  readonly wake: () => void
   readonly release: () => void
 }
 
@@ -62,6 +64,10 @@ export function createWaiting() {
             })
           place.wake = undefined
           place.hasNews = false
+        },
+        wake() {
+          place.hasNews = true
+          place.wake?.()
         },
         release() {
           place.wake?.()

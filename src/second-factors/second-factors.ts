@@ -1,9 +1,10 @@
 import { type Attempt, createGate } from '../authentication/throttle'
+import type { CreateBudgets } from '../budget'
 import { type AppError, forbidden, invalidField, unauthenticated } from '../errors'
 import type { Store, TotpApp, Writes } from '../storage/store'
-import { type Clock, toMicros } from '../time'
+import type { Clock } from '../time'
 import { hashOfRecoveryCode } from './recovery-codes'
-import type { SecretBox } from './secret-box'
+import type { SecretBox } from '../secret-box'
 import { isTotpCode, stepOf } from './totp'
 
 /** Wrong codes of an account at once, and per minute afterwards: 240 a day, of a million codes of which three are valid. */
@@ -16,9 +17,10 @@ export function createSecondFactors(
   store: Pick<Store, 'read'>,
   box: SecretBox,
   settings: { readonly isRequired: boolean; readonly mayUsePasswords: boolean },
+  create: CreateBudgets,
   now: Clock,
 ) {
-  const gate = createGate(guessesAtOnce, guessesPerMinute, () => toMicros(now()))
+  const gate = createGate(create('guesses', { burst: guessesAtOnce, perMinute: guessesPerMinute }, 1))
 
   async function confirmedApp(
     reads: Pick<Store['read'] | Writes, 'secondFactors'>,

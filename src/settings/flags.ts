@@ -34,7 +34,9 @@ export function parseFlags<const T extends Flags>(args: readonly string[], flags
     const { name, rawName, value } = token
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
     if (!flag) {
-      const nearest = closest(name, [...Object.keys(flags), ...commonFlags])
+      const known = [...Object.keys(flags), ...commonFlags]
+      const longer = known.filter((one) => one.startsWith(name))
+      const nearest = closest(name, longer.length > 0 ? longer : known)
       throw new UsageError(`Unknown flag ${rawName}; did you mean --${nearest}?`)
     }
     if (seen.has(name) && !flag.multiple) throw new UsageError(`${rawName} is given more than once.`)

@@ -66,6 +66,18 @@ export const brokerUrl: Kind<Readonly<BrokerUrl>> = {
   read: (value) => (typeof value === 'string' ? parseBrokerUrl(value) : undefined),
 }
 
+/** A connection URI may name several hosts, separated by commas, which is no URL otherwise. */
+const withOneHost = (uri: string): string => uri.replace(/,[^/?#]*/, '')
+
+export const databaseUrl: Kind<string> = {
+  allowed:
+    'a postgres:// URL such as postgres://user:password@host:5432/database, with special characters as %XX',
+  read: (value) =>
+    isText(value) && /^postgres(ql)?:\/\/\S+$/.test(value) && URL.canParse(withOneHost(value))
+      ? value
+      : undefined,
+}
+
 export const httpUrl: Kind<string> = {
   allowed: 'an http:// or https:// URL without user name, path or query',
   read(value) {
@@ -96,6 +108,25 @@ export const hostsOrAddresses: Kind<readonly string[]> = {
     const names = parts.map((part: unknown) => (typeof part === 'string' ? part.toLowerCase() : ''))
     return names.every((name) => isAddress(name) || isHostName(name)) ? Object.freeze(names) : undefined
   },
+}
+
+export const hostsOrNetworks: Kind<readonly string[]> = {
+  allowed: 'host names, IP addresses and networks such as 127.0.0.0/8, separated by commas',
+  read(value) {
+    const parts = typeof value === 'string' ? splitAtCommas(value) : value
+    if (!Array.isArray(parts)) return undefined
+    const names = parts.map((part: unknown) => (typeof part === 'string' ? part.toLowerCase() : ''))
+    const isKnown = (name: string) => isAddress(name) || isNetwork(name) || isHostName(name)
+    return names.every(isKnown) ? Object.freeze(names) : undefined
+  },
+}
+
+function isNetwork(value: string): boolean {
+  const [address = '', bits = '', ...rest] = value.split('/')
+  const family = isIP(address)
+  return (
+    family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32)
+  )
 }
 
 const splitAtCommas = (list: string): string[] =>

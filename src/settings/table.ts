@@ -2,8 +2,10 @@ import { backupPlace, scheduleOrOff } from './backup-kinds'
 import {
   brokerUrl,
   choice,
+  databaseUrl,
   groupName,
   hostsOrAddresses,
+  hostsOrNetworks,
   httpUrl,
   integer,
   ipAddresses,
@@ -45,6 +47,17 @@ export const settingsTable = {
     kind: text(4096),
     default: './data',
     meaning: 'Directory of the database, the signing key and the backups',
+  },
+  database_url: {
+    kind: databaseUrl,
+    secret: true,
+    otherwise: 'SQLite in data_dir',
+    meaning: 'PostgreSQL database: postgres:// with user name and password',
+  },
+  secret_key: {
+    kind: password(16),
+    secret: true,
+    meaning: 'Key that encrypts the signing key in the PostgreSQL database, for several instances',
   },
   host: { kind: text(255), default: '0.0.0.0', meaning: 'Address for HTTP' },
   port: { kind: port, default: '8080', meaning: 'Port for HTTP; 0 selects a free port' },
@@ -180,6 +193,16 @@ export const settingsTable = {
     meaning:
       'Group of installations that share the messages of the external broker; by default each gets all messages',
   },
+  mqtt_events: {
+    kind: onOrOff,
+    default: 'off',
+    meaning: 'Publish events and the places of assets to the external broker',
+  },
+  mqtt_home_assistant: {
+    kind: onOrOff,
+    default: 'off',
+    meaning: 'Announce assets as sensors to Home Assistant on the external broker, when mqtt_events is on',
+  },
   backup_schedule: {
     kind: scheduleOrOff,
     default: '30 1 * * *',
@@ -207,6 +230,16 @@ export const settingsTable = {
     kind: text(255),
     secret: true,
     meaning: 'Secret access key for the S3 service',
+  },
+  webhook_allow: {
+    kind: hostsOrNetworks,
+    default: '',
+    meaning:
+      'Hosts, IP addresses and networks (CIDR) that webhooks may reach although they are loopback or link-local, separated by commas',
+  },
+  ca: {
+    kind: text(4096),
+    meaning: 'PEM file of certificate authorities that webhooks trust in addition to those of the system',
   },
   metrics: { kind: onOrOff, default: 'on', meaning: 'Prometheus metrics at /metrics' },
   log_level: {

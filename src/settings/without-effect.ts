@@ -34,6 +34,12 @@ const rules: readonly Rule[] = [
     remedy: 'Set admin_email and admin_password too, or enter the name on the set-up page.',
   },
   {
+    keys: ['secret_key'],
+    applies: ({ settings: { databaseUrl } }) => databaseUrl === undefined,
+    reason: 'database_url is not set',
+    remedy: 'Set database_url to use PostgreSQL.',
+  },
+  {
     keys: ['mqtts_port'],
     applies: ({ settings: { tls, mqttsPort } }) => tls === 'off' && mqttsPort !== null,
     reason: 'tls is off',
@@ -47,6 +53,18 @@ const rules: readonly Rule[] = [
     remedy: 'Set mqtt_port to a port to turn on the broker.',
   },
   {
+    keys: ['mqtt_events', 'mqtt_home_assistant'],
+    applies: ({ settings: { mqttUrl } }) => mqttUrl === undefined,
+    reason: 'mqtt_url is not set',
+    remedy: 'Set mqtt_url to publish to an external broker.',
+  },
+  {
+    keys: ['mqtt_home_assistant'],
+    applies: ({ settings: { mqttUrl, mqttEvents } }) => mqttUrl !== undefined && !mqttEvents,
+    reason: 'mqtt_events is off',
+    remedy: 'Set mqtt_events to on.',
+  },
+  {
     keys: ['mqtt_ca', 'mqtt_group'],
     applies: ({ settings: { mqttUrl } }) => mqttUrl === undefined,
     reason: 'mqtt_url is not set',
@@ -57,6 +75,12 @@ const rules: readonly Rule[] = [
     applies: ({ settings: { mqttUrl } }) => mqttUrl?.protocol === 'mqtt',
     reason: 'mqtt_url is not mqtts://',
     remedy: 'Use mqtts:// in mqtt_url to verify the certificate of the broker.',
+  },
+  {
+    keys: ['backup_schedule', 'backup_to', 'backup_passphrase'],
+    applies: ({ settings: { databaseUrl } }) => databaseUrl !== undefined,
+    reason: 'the database is PostgreSQL',
+    remedy: 'Remove it, and back up the database with the tools of PostgreSQL.',
   },
   {
     keys: ['backup_to', 'backup_passphrase'],

@@ -7,6 +7,9 @@ export interface SecretBox {
   open(sealed: string): string | undefined
 }
 
+/** The name of the encrypted signing key among the values that all instances share (decision 0033). */
+export const sealedKeyName = 'signing_key'
+
 const cipher = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { StartError } from '../errors'
+import type { Log } from '../log'
+import { createSecretBox, sealedKeyName } from '../secret-box'
+import { randomHex, sha256 } from '../secrets'
+import type { SharedValues, Store } from '../storage/store'
+import { loadSigningKey, signingKeyPath } from './signing-key'
+
+/** The signing key, which all instances of an installation share (decision 0033). */
+
+const digestName = 'signing_key_digest'
+
+interface Settings {
+  readonly dataDir: string
+  readonly secretKey: string | undefined
+}
+
+export interface SigningKey {
+  readonly key: string
+  /** Whether it is in the data directory. */
+  readonly isFile: boolean
+}
+
+/**
+ * Returns the signing key. The first start of the first instance creates it.
+ *
+ * @throws StartError when the key is missing, cannot be used, or is not that of the other instances
+ */
+export async function openSigningKey(settings: Settings, store: Store, log: Log): Promise<SigningKey> {
+  const { dataDir, secretKey } = settings
+  const { values } = store.instances
+  if (values && secretKey !== undefined)
+    return { key: await sealedKey(dataDir, secretKey, values, log), isFile: false }
+  if (values && (await values.find(sealedKeyName)) !== undefined)
+    throw new StartError(
+      'The signing key is in the database, encrypted. Set WHEREABOUTS_SECRET_KEY to the value that the other instances have.',
+    )
+  const isInUse = await store.read.identity.hasUsers()
+  if (values && isInUse && !existsSync(signingKeyPath(dataDir)))
+    throw new StartError(
+      `The signing key ${signingKeyPath(dataDir)} is missing. Copy it from another instance, or set WHEREABOUTS_SECRET_KEY for all instances.`,
+    )
+  const key = loadSigningKey(dataDir, isInUse, log)
+  if (values) await requireSame(key, dataDir, values)
+  return { key, isFile: true }
+}
+
+/** Returns the key in the database. The first instance stores that of its data directory, or another one. */
+async function sealedKey(
+  dataDir: string,
+  secretKey: string,
+  values: SharedValues,
+  log: Log,
+): Promise<string> {
+  const box = createSecretBox(secretKey)
+  const own = existsSync(signingKeyPath(dataDir)) ? loadSigningKey(dataDir, true, log) : randomHex(32)
+  const key = box.open(
+    (await values.find(sealedKeyName)) ?? (await values.insert(sealedKeyName, box.seal(own))),
+  )
+  if (key !== undefined) return key
+  throw new StartError(
+    'WHEREABOUTS_SECRET_KEY does not decrypt the signing key in the database. Set it to the value that the other instances have.',
+  )
+}
+
+async function requireSame(key: string, dataDir: string, values: SharedValues): Promise<void> {
+  const digest = sha256(key)
+  const known = await values.insert(digestName, digest)
+  // A key that was lost may be replaced while no instance uses it.
+  if (known === digest || (await values.replaceWhenAlone(digestName, digest))) return
+  throw new StartError(
+    `The signing key ${signingKeyPath(dataDir)} is not that of the other instances. Copy it from one of them, or set WHEREABOUTS_SECRET_KEY for all instances.`,
+  )
+}
