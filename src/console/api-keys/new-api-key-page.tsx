@@ -7,6 +7,7 @@ import { fromLocalInput } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Form, useApiForm } from '../ui/use-api-form'
+import { GuideLink } from './guide-link'
 
 type CreatedApiKey = Schemas['CreatedApiKey']
 type Level = 'none' | 'read' | 'write'
@@ -143,6 +144,7 @@ function MintedKey({ minted }: { readonly minted: CreatedApiKey }) {
       <CopyField label="client_id" value={minted.client_id} />
       <CopyField label="client_secret" value={minted.client_secret} />
       <CopyField label={t('Get an access token')} value={curlOf(minted)} />
+      <GuideLink />
       <div>
         <LinkButton href="/api-keys">{t('Done')}</LinkButton>
       </div>

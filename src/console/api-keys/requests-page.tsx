@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../ui/data-table'
 import { PageHeader } from '../ui/page-header'
 import { Time } from '../ui/time'
 import { useList } from '../ui/use-list'
+import { GuideLink } from './guide-link'
 
 type ApiKeyRequest = Schemas['ApiKeyRequest']
 
@@ -65,6 +66,7 @@ export function RequestsPage() {
           { name: key.data?.data.name ?? t('This API key') },
         )}
       />
+      <GuideLink />
       <DataTable
         name={t('Recent requests')}
         storedAs="Recent requests"

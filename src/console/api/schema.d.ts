@@ -193,6 +193,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/epcis/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Query EPCIS events
+         * @description Returns the arrivals of assets as an EPCISQueryDocument of EPCIS 2.0, in order of event time. An event that was corrected has an errorDeclaration. Several values of a parameter are separated by |. The Link header has the address of the next page. URIs are GS1 Digital Links, or EPC URNs with GS1-EPC-Format: Always_EPC_URN.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["queryEpcisEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -668,6 +690,23 @@ export interface paths {
         };
         /** /internal/v1/asset-photos */
         get: operations["GET /internal/v1/asset-photos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/assets */
+        get: operations["GET /internal/v1/assets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1295,6 +1334,24 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/locations/{location_id}/sgln": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/locations/:location_id/sgln */
+        get: operations["GET /internal/v1/locations/:location_id/sgln"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** /internal/v1/locations/:location_id/sgln */
+        patch: operations["PATCH /internal/v1/locations/:location_id/sgln"];
         trace?: never;
     };
     "/internal/v1/members": {
@@ -2235,6 +2292,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/webhooks */
+        get: operations["GET /internal/v1/webhooks"];
+        put?: never;
+        /** /internal/v1/webhooks */
+        post: operations["POST /internal/v1/webhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/webhooks/{webhook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/webhooks/:webhook */
+        get: operations["GET /internal/v1/webhooks/:webhook"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/webhooks/:webhook */
+        delete: operations["DELETE /internal/v1/webhooks/:webhook"];
+        options?: never;
+        head?: never;
+        /** /internal/v1/webhooks/:webhook */
+        patch: operations["PATCH /internal/v1/webhooks/:webhook"];
+        trace?: never;
+    };
+    "/internal/v1/webhooks/{webhook}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/webhooks/:webhook/deliveries */
+        get: operations["GET /internal/v1/webhooks/:webhook/deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/webhooks/{webhook}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/webhooks/:webhook/replay */
+        post: operations["POST /internal/v1/webhooks/:webhook/replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/webhooks/{webhook}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/webhooks/:webhook/secret */
+        post: operations["POST /internal/v1/webhooks/:webhook/secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/webhooks/{webhook}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/webhooks/:webhook/test */
+        post: operations["POST /internal/v1/webhooks/:webhook/test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/whereabouts": {
         parameters: {
             query?: never;
@@ -3137,7 +3299,7 @@ export interface components {
                  * @description Kind of the changed record.
                  * @enum {string}
                  */
-                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock";
+                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook";
                 /** @description Id of the changed record, unique within its kind. */
                 id: string;
                 /** @description The external_key before the change, or the name of a record without one. */
@@ -3668,6 +3830,118 @@ export interface components {
              */
             total_count: number;
         };
+        /** @description Where the asset is after the event. */
+        EpcisBizLocation: {
+            /**
+             * @description The place.
+             * @example urn:epc:id:sgln:0614141.07346.0
+             */
+            id: string;
+        };
+        /** @description The content. */
+        EpcisBody: {
+            queryResults: components["schemas"]["EpcisQueryResults"];
+        };
+        /** @description Why an event is wrong. */
+        EpcisErrorDeclaration: {
+            /**
+             * Format: date-time
+             * @description When the service recorded the correction.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            declarationTime: string;
+            /**
+             * @description `incorrect_data`: another event replaces it. `did_not_occur`: it was removed.
+             * @example incorrect_data
+             */
+            reason: string;
+            /** @description The event that replaces it. Absent when it was removed. */
+            correctiveEventIDs?: string[];
+        };
+        /** @description The arrival of an asset at a place. */
+        EpcisObjectEvent: {
+            /**
+             * @description The type of the event.
+             * @example ObjectEvent
+             */
+            type: string;
+            /**
+             * @description Hash of the event (CBV 2.0).
+             * @example ni:///sha-256;b0b1d5d0c2a1f7b1e5f5d2b1f9a0c4b7b8a3a1d2c3e4f5061728394a5b6c7d8e?ver=CBV2.0
+             */
+            eventID: string;
+            /**
+             * Format: date-time
+             * @description Time of the first read.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            eventTime: string;
+            /**
+             * @description Always +00:00.
+             * @example +00:00
+             */
+            eventTimeZoneOffset: string;
+            /**
+             * Format: date-time
+             * @description When the service recorded the event.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            recordTime: string;
+            /** @description The asset. */
+            epcList: string[];
+            /**
+             * @description Always OBSERVE.
+             * @example OBSERVE
+             */
+            action: string;
+            readPoint: components["schemas"]["EpcisReadPoint"];
+            bizLocation: components["schemas"]["EpcisBizLocation"];
+            errorDeclaration?: components["schemas"]["EpcisErrorDeclaration"];
+        };
+        /** @description An EPCISQueryDocument of EPCIS 2.0 in JSON-LD. */
+        EpcisQueryDocument: {
+            /** @description The JSON-LD context of EPCIS 2.0. */
+            "@context": string[];
+            /**
+             * @description Version of EPCIS.
+             * @example 2.0
+             */
+            schemaVersion: string;
+            /**
+             * Format: date-time
+             * @description When the document was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            creationDate: string;
+            /**
+             * @description The type of the document.
+             * @example EPCISQueryDocument
+             */
+            type: string;
+            epcisBody: components["schemas"]["EpcisBody"];
+        };
+        /** @description The result of the query. */
+        EpcisQueryResults: {
+            /**
+             * @description Name of the query.
+             * @example SimpleEventQuery
+             */
+            queryName: string;
+            resultsBody: components["schemas"]["EpcisResultsBody"];
+        };
+        /** @description Where the asset was read. */
+        EpcisReadPoint: {
+            /**
+             * @description The antenna, or the place of a handheld.
+             * @example urn:epc:id:sgln:0614141.07346.0
+             */
+            id: string;
+        };
+        /** @description The events. */
+        EpcisResultsBody: {
+            /** @description The events, in order of eventTime. */
+            eventList: components["schemas"]["EpcisObjectEvent"][];
+        };
         /**
          * @description The body of every error.
          * @example {
@@ -3984,6 +4258,31 @@ export interface components {
             params?: {
                 [key: string]: unknown;
             };
+        };
+        /** @description A page of assets whose fields have certain values. */
+        FilteredAssets: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["AssetView"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+            /** @description Whether all assets of the list were compared with the conditions. Otherwise the first 100,000 were, and total_count is the number of matches among them. */
+            is_complete: boolean;
         };
         /** @description One FloorDayView. */
         FloorDayResponse: {
@@ -4655,6 +4954,15 @@ export interface components {
         LocationResponse: {
             data: components["schemas"]["LocationView"];
         };
+        /** @description The SGLN that names a location in EPCIS. */
+        LocationSgln: {
+            /** @description An EPC URI. */
+            sgln: string | null;
+        };
+        /** @description One LocationSgln. */
+        LocationSglnResponse: {
+            data: components["schemas"]["LocationSgln"];
+        };
         /** @description All live locations, sorted by name. */
         LocationTree: {
             data: components["schemas"]["LocationNode"][];
@@ -4800,6 +5108,31 @@ export interface components {
             /** @description Whether the forms of the console require a value. */
             is_required?: boolean;
         };
+        NewWebhook: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description An http or https URL. Redirects are not followed.
+             * @example https://example.com/hook
+             */
+            url: string;
+            /** @description Only events of these types; empty: all. */
+            types?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown")[];
+            /**
+             * Format: int64
+             * @description Only events at this location or below it; null: all.
+             * @example 42
+             */
+            location_id?: number | null;
+            /**
+             * @description The body of the requests: an event of the log, or an EPCISDocument of EPCIS 2.0.
+             * @example event
+             */
+            format?: string;
+        };
         /** @description The organization and the API key of a token. */
         Organization: {
             /**
@@ -4855,6 +5188,8 @@ export interface components {
             event_log_days: number;
             /** @description Maximum number of events in the log. */
             event_log_max: number;
+            /** @description GS1 company prefix: 6 to 12 digits. */
+            gs1_company_prefix: string | null;
         };
         /** @description One OrganizationDetails. */
         OrganizationDetailsResponse: {
@@ -6944,6 +7279,203 @@ export interface components {
                 previous_location_id: number | null;
             }[];
         };
+        /** @description An endpoint that receives the event log. */
+        Webhook: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description An http or https URL. Redirects are not followed.
+             * @example https://example.com/hook
+             */
+            url: string;
+            /** @description Only events of these types; empty: all. */
+            types: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown")[];
+            /**
+             * Format: int64
+             * @description Only events at this location or below it; null: all.
+             * @example 42
+             */
+            location_id: number | null;
+            /**
+             * @description The body of the requests: an event of the log, or an EPCISDocument of EPCIS 2.0.
+             * @example event
+             */
+            format: string;
+            /** @description Whether events are delivered. */
+            is_enabled: boolean;
+            /** @description gone or failing when the service disabled the webhook. */
+            disabled_reason: string | null;
+            /** @description Sequence up to which events were delivered or do not match. */
+            cursor: number;
+            /** @description Number of events of the log after the cursor. */
+            behind: number;
+            /** @description Failed attempts of the next event. */
+            failures: number;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            next_attempt_at: string | null;
+            /** @description Why the last attempt failed. */
+            last_error: string | null;
+            /** @description Events that retention deleted before their delivery. */
+            lost_events: number;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            previous_secret_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            updated_at: string;
+        };
+        WebhookChange: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name?: string;
+            /**
+             * @description An http or https URL. Redirects are not followed.
+             * @example https://example.com/hook
+             */
+            url?: string;
+            /** @description Only events of these types; empty: all. */
+            types?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown")[];
+            /**
+             * Format: int64
+             * @description Only events at this location or below it; null: all.
+             * @example 42
+             */
+            location_id?: number | null;
+            /**
+             * @description The body of the requests: an event of the log, or an EPCISDocument of EPCIS 2.0.
+             * @example event
+             */
+            format?: string;
+            /** @description Whether events are delivered. */
+            is_enabled?: boolean;
+        };
+        WebhookDelivery: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /** @description Sequence of the event; null for a test. */
+            sequence: number | null;
+            type: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            attempted_at: string;
+            duration_ms: number;
+            /** @description Status of the response; null without one. */
+            status: number | null;
+            /** @description Why the attempt failed; null after success. */
+            error: string | null;
+            /** @description The first 1,000 bytes of the response. */
+            response: string;
+        };
+        /** @description A page of WebhookDelivery. */
+        WebhookDeliveryList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["WebhookDelivery"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description A page of Webhook. */
+        WebhookList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["Webhook"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        WebhookReplay: {
+            /** @description Sequence of an event. */
+            from_sequence?: number;
+            /** @description Sequence of an event. */
+            sequence?: number;
+        };
+        /** @description One Webhook. */
+        WebhookResponse: {
+            data: components["schemas"]["Webhook"];
+        };
+        WebhookSecret: {
+            /** @description The signing secret. It is returned only once. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            previous_secret_expires_at: string;
+        };
+        /** @description One WebhookSecret. */
+        WebhookSecretResponse: {
+            data: components["schemas"]["WebhookSecret"];
+        };
+        /** @description One undefined. */
+        undefinedResponse: {
+            data: components["schemas"]["Webhook"] & {
+                /** @description The signing secret. It is returned only once. */
+                secret: string;
+            };
+        };
     };
     responses: {
         /** @description An error, in the common envelope. */
@@ -6984,6 +7516,8 @@ export interface components {
         "If-None-Match": string;
         /** @description The ETag of the version to write to: returns 412 when the resource has changed. */
         "If-Match": string;
+        /** @description With Accept: text/event-stream: the id of the last event that the client has received. It replaces after. */
+        "Last-Event-ID": string;
         /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
         "Idempotency-Key": string;
     };
@@ -7504,6 +8038,55 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    queryEpcisEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events at any of these places. At most 10 URIs, separated by |. */
+                EQ_bizLocation?: string;
+                /** @description Only events of any of these read points. At most 10 URIs, separated by |. */
+                EQ_readPoint?: string;
+                /** @description Only events of any of these assets. At most 10 URIs, separated by |. */
+                MATCH_epc?: string;
+                /** @description Only events at this time or later. */
+                GE_eventTime?: string;
+                /** @description Only events before this time. */
+                LT_eventTime?: string;
+                /** @description Maximum number of events on all pages; 0: no limit. */
+                eventCountLimit?: number;
+                /** @description Maximum number of events on a page. */
+                perPage?: number;
+                /** @description The token of the next page, from the Link header. Repeat the other parameters. */
+                nextPageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EpcisQueryDocument"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     readEvents: {
         parameters: {
             query?: {
@@ -7520,7 +8103,10 @@ export interface operations {
                 /** @description Seconds to wait for an event when there is none. */
                 wait?: number;
             };
-            header?: never;
+            header?: {
+                /** @description With Accept: text/event-stream: the id of the last event that the client has received. It replaces after. */
+                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7539,6 +8125,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventPage"];
+                    "text/event-stream": string;
                 };
             };
             400: components["responses"]["Error"];
@@ -8707,6 +9294,50 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/assets": {
+        parameters: {
+            query?: {
+                /** @description Only assets whose field has the value: the id of the field, a test (contains, is, from, to) and a value. */
+                field?: string[];
+                /** @description true: only active assets; false: only inactive assets. */
+                is_active?: boolean;
+                /** @description As in GET /api/v1/assets. */
+                q?: string;
+                /** @description Comma-separated sort fields, with the prefix - for descending order: external_key, -external_key, name, -name, created_at, -created_at, updated_at, -updated_at. */
+                sort?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of assets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilteredAssets"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/assets/export": {
         parameters: {
             query?: {
@@ -9142,7 +9773,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -10400,6 +11031,83 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/locations/:location_id/sgln": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The SGLN. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationSglnResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/locations/:location_id/sgln": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": {
+                    sgln: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The SGLN. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationSglnResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/members": {
         parameters: {
             query?: {
@@ -10692,6 +11400,7 @@ export interface operations {
                     sensitivity?: "calm" | "normal" | "quick";
                     event_log_days?: number;
                     event_log_max?: number;
+                    gs1_company_prefix?: string | null;
                 };
             };
         };
@@ -13303,6 +14012,337 @@ export interface operations {
             401: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/webhooks": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description The new webhook. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["undefinedResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/webhooks/:webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/webhooks/:webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/webhooks/:webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+                "application/merge-patch+json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            /** @description The changed webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/webhooks/:webhook/deliveries": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of attempts, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/webhooks/:webhook/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/webhooks/:webhook/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecretResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/webhooks/:webhook/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhook: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A test is queued; its result is among the deliveries. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

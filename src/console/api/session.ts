@@ -73,6 +73,9 @@ function readLastUser(): LastUser | null {
   return lastUser && Date.now() - lastUser.since < lastUserMs ? lastUser : null
 }
 
+/** Returns whether there may be a session that `resume` continues. */
+export const isResumable = (): boolean => readLastUser() !== null
+
 /** Time the service has to respond before the console opens without it, in milliseconds. */
 const resumeTimeoutMs = 4000
 

@@ -3,16 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { matchRoute, useLocation, useRoute, useRouter } from 'wouter'
 import { messageOf } from '../api/errors'
-import { resume, session } from '../api/session'
+import { isResumable, resume, session } from '../api/session'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
-import { CallbackPage } from '../sign-in/callback-page'
-import { JoinPage } from '../sign-in/join-page'
-import { ResetPasswordPage } from '../sign-in/reset-password-page'
-import { SetUpPage } from '../sign-in/set-up-page'
-import { SignInPage } from '../sign-in/sign-in-page'
-import { addSecondFactorPage as AddSecondFactorPage, routes, wallPage as WallPage } from './routes'
-import { Shell } from './shell'
+import { Crash, NotLoaded } from './crash'
+import { lazily, type LazyPage } from './lazily'
+import { outside, routes } from './routes'
 
 /** Shows the set-up, the sign-in or the console itself. After a sign-in the user returns to the same page. */
 export function App() {
@@ -23,25 +19,38 @@ export function App() {
   const [isJoin] = useRoute('/join')
   const [isReset] = useRoute('/reset-password')
   const [isCallback] = useRoute('/sign-in/callback')
-  if (isWall)
-    return (
-      <Suspense fallback={<Waiting />}>
-        <WallPage />
-      </Suspense>
-    )
-  if (isSetUp && phase !== 'in') return <SetUpPage />
-  if (isReset) return <ResetPasswordPage />
+  if (isWall) return <Loaded page={outside.wall} />
+  if (isSetUp && phase !== 'in') return <Loaded page={outside.setUp} />
+  if (isReset) return <Loaded page={outside.resetPassword} />
   if (phase === 'unknown') return <Resuming />
-  if (isCallback) return <CallbackPage />
-  if (isJoin) return <JoinPage />
-  if (phase === 'out') return <SignInPage />
+  if (isCallback) return <Loaded page={outside.callback} />
+  if (isJoin) return <Loaded page={outside.join} />
+  if (phase === 'out') return <Loaded page={outside.signIn} />
   if (state.phase === 'in' && state.view.must_add_second_factor)
-    return (
-      <Suspense fallback={<Waiting />}>
-        <AddSecondFactorPage />
-      </Suspense>
-    )
-  return <Shell />
+    return <Loaded page={outside.addSecondFactor} />
+  return <Loaded page={Shell} />
+}
+
+/** The frame of the console. The sign-in does not need its script. */
+const Shell = lazily(async () => (await import('./shell')).Shell)
+
+/** Shows one of the pages above. The key keeps the error of one from the next. */
+const Loaded = ({ page: Page }: { readonly page: LazyPage }) => (
+  <Crash key={Object.values(outside).indexOf(Page)}>
+    <Suspense fallback={<Waiting />}>
+      <Page />
+    </Suspense>
+  </Crash>
+)
+
+/** Loads pages before they are shown, because React delays a page that suspends. */
+async function loaded(pages: readonly LazyPage[]): Promise<void> {
+  try {
+    await Promise.all(pages.map((page) => page.load()))
+  } catch (error) {
+    if (error instanceof NotLoaded) error.allowRetry()
+    throw error
+  }
 }
 
 function Resuming() {
@@ -51,8 +60,7 @@ function Resuming() {
   const { error, refetch } = useQuery({
     queryKey: ['session'],
     queryFn: async () => {
-      // A page is loaded before it is shown, because React delays a page that suspends.
-      await page?.load()
+      if (isResumable()) await loaded(page ? [Shell, page] : [Shell])
       await resume()
       return null
     },

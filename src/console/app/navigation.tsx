@@ -1,9 +1,9 @@
 import { Menu, NavLink, UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
+import { usePreload } from './preload'
 import { type PageRoute, routes } from './routes'
 
 interface Entry {
@@ -26,20 +26,10 @@ function useEntries(): Entry[] {
 
 const currentIf = (isCurrent: boolean) => (isCurrent ? { 'aria-current': 'page' as const } : {})
 
-/** Loads the pages that the navigation links to, shortly after the first page is shown. */
-export function usePreloadedPages(): void {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const { nav, page } of routes) if (nav) void page.load().catch(ignore)
-    }, preloadDelayMs)
-    return () => clearTimeout(timer)
-  }, [])
-}
+/** Loads the pages that the navigation links to. */
+const loadPages = () => Promise.all(routes.flatMap(({ nav, page }) => (nav ? [page.load()] : [])))
 
-const preloadDelayMs = 1000
-
-/** A failed preload needs no message: opening the page loads it again and shows the error. */
-const ignore = () => undefined
+export const usePreloadedPages = () => usePreload(loadPages)
 
 export const SideBar = () =>
   useEntries().map(({ path, label, icon: Icon, isCurrent }) => (

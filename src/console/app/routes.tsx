@@ -8,10 +8,9 @@ import {
   IconTags,
   IconScan,
 } from '@tabler/icons-react'
-import { type ComponentType, type ReactNode, use } from 'react'
 import type { Role } from '../api/session'
 import { t } from '../languages/messages'
-import { NotLoaded } from './crash'
+import { firstly, lazily, type LazyPage } from './lazily'
 
 /** The pages of the console. Each is a file `<feature>/<name>-page.tsx` that is loaded when it is first opened. */
 
@@ -27,42 +26,20 @@ export interface PageRoute {
   readonly nav?: { readonly label: string; readonly icon: Icon }
 }
 
-/** A page whose script is loaded when the page is first shown, or earlier by `load`. */
-interface LazyPage {
-  (): ReactNode
-  readonly load: () => Promise<unknown>
-}
-
-/** Replaces React's `lazy`, which suspends even when the script is loaded already and then delays the page by 300 ms. */
-function lazily(load: () => Promise<ComponentType>): LazyPage {
-  let Loaded: ComponentType | undefined
-  let loading: Promise<ComponentType> | undefined
-  const once = () =>
-    (loading ??= load().then(
-      (page) => {
-        Loaded = page
-        return page
-      },
-      (cause: unknown) => {
-        throw new NotLoaded(cause, () => {
-          loading = undefined
-        })
-      },
-    ))
-  function Page() {
-    const Content = Loaded ?? use(once())
-    return <Content />
-  }
-  return Object.assign(Page, { load: once })
-}
-
-/** The page of a wall link, which needs no session. */
-export const wallPage = lazily(async () => (await import('../plans/wall-page')).WallPage)
-
-/** The page for users who must add a second factor before they can do anything else. */
-export const addSecondFactorPage = lazily(
-  async () => (await import('../sign-in/add-second-factor-page')).AddSecondFactorPage,
-)
+/** The pages outside of the frame. A signed-in user does not load them. */
+export const outside = {
+  /** The page of a wall link, which needs no session. */
+  wall: lazily(async () => (await import('../plans/wall-page')).WallPage),
+  setUp: firstly(async () => (await import('../sign-in/set-up-page')).SetUpPage),
+  signIn: firstly(async () => (await import('../sign-in/sign-in-page')).SignInPage),
+  callback: firstly(async () => (await import('../sign-in/callback-page')).CallbackPage),
+  join: firstly(async () => (await import('../sign-in/join-page')).JoinPage),
+  resetPassword: firstly(async () => (await import('../sign-in/reset-password-page')).ResetPasswordPage),
+  /** The page for users who must add a second factor before they can do anything else. */
+  addSecondFactor: firstly(
+    async () => (await import('../sign-in/add-second-factor-page')).AddSecondFactorPage,
+  ),
+} as const satisfies Readonly<Record<string, LazyPage>>
 
 export const routes: readonly PageRoute[] = [
   {
@@ -192,6 +169,26 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/wall-links',
     page: lazily(async () => (await import('../plans/wall-links-page')).WallLinksPage),
+    role: 'admin',
+  },
+  {
+    path: '/webhooks',
+    page: lazily(async () => (await import('../webhooks/webhooks-page')).WebhooksPage),
+    role: 'admin',
+  },
+  {
+    path: '/webhooks/new',
+    page: lazily(async () => (await import('../webhooks/new-webhook-page')).NewWebhookPage),
+    role: 'admin',
+  },
+  {
+    path: '/webhooks/:id',
+    page: lazily(async () => (await import('../webhooks/webhook-page')).WebhookPage),
+    role: 'admin',
+  },
+  {
+    path: '/webhooks/:id/edit',
+    page: lazily(async () => (await import('../webhooks/edit-webhook-page')).EditWebhookPage),
     role: 'admin',
   },
   {

@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Group, Kbd } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCamera, IconSearch } from '@tabler/icons-react'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { cameraProblem } from '../scans/camera-problem'
 import type { SearchDialogProps } from '../search/search-dialog'
 import { toastProblem } from '../ui/toasts'
+import { usePreload } from './preload'
 import { routes } from './routes'
 
 /** The pages that the search offers, by their titles. */
@@ -29,6 +30,7 @@ const titles: Readonly<Record<string, string>> = {
   '/members': t('Members'),
   '/members/invite': t('Invite a member'),
   '/api-keys': t('API keys'),
+  '/webhooks': t('Webhooks'),
   '/settings': t('Settings'),
   '/audit': t('Change log'),
   '/backups': t('Backups'),
@@ -48,8 +50,6 @@ function useSearchedPages() {
 
 const loadDialog = async () => (await import('../search/search-dialog')).SearchDialog
 
-const preloadDelayMs = 1500
-
 /** Opens the search, by click or by the keys Ctrl K and /. On a phone, also with the camera. */
 export function SearchButtons() {
   const pages = useSearchedPages()
@@ -58,10 +58,7 @@ export function SearchButtons() {
 
   // The dialog is not part of the first script, but should open at once, also without a connection.
   const load = () => void loadDialog().then((dialog) => setDialog(() => dialog), toastProblem)
-  useEffect(() => {
-    const timer = setTimeout(() => void loadDialog().catch(ignore), preloadDelayMs)
-    return () => clearTimeout(timer)
-  }, [])
+  usePreload(loadDialog)
 
   function open(mode: 'text' | 'camera'): void {
     load()
@@ -111,6 +108,3 @@ export function SearchButtons() {
     </>
   )
 }
-
-/** A failed preload needs no message: opening the search loads it again and shows the error. */
-const ignore = () => undefined

@@ -6,3 +6,13 @@ declare module '*.woff2' {
   const url: string
   export default url
 }
+
+declare module '*.json?first' {
+  const catalog: Readonly<Record<string, string>>
+  export default catalog
+}
+
+declare module '*.json?rest' {
+  const catalog: Readonly<Record<string, string>>
+  export default catalog
+}

@@ -1,9 +1,10 @@
-import { Badge, Button, Checkbox, NativeSelect } from '@mantine/core'
+import { Alert, Badge, Button, Checkbox, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { locationNameIn, locationNames } from '../api/record-names'
 import { useSignedIn } from '../api/session'
+import { conditionsOf, FieldFilters } from '../fields/field-filters'
 import { type AssetField, useFields } from '../fields/use-fields'
 import { shownValue } from '../fields/values'
 import { t } from '../languages/messages'
@@ -15,7 +16,7 @@ import { PageHeader } from '../ui/page-header'
 import { PlacePath } from '../ui/place-path'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
-import { type List, useList } from '../ui/use-list'
+import { type List, type ListPage, type ListQuery, useList } from '../ui/use-list'
 import { type Selection, useSelection } from '../ui/use-selection'
 import { DeletedAssets } from './deleted-assets'
 import { ExportAssets } from './export-assets'
@@ -142,6 +143,14 @@ function StatusSelect({ value, onChange }: StatusSelectProps) {
   )
 }
 
+/** Adds the current locations and the first photos. */
+function useRows(assets: readonly Schemas['AssetView'][]): Asset[] {
+  const ids = assets.map(({ id }) => id)
+  const places = useCurrentPlaces(ids)
+  const photos = useFirstPhotos(ids)
+  return assets.map((asset) => ({ ...asset, place: places.get(asset.id), photo: photos?.get(asset.id) }))
+}
+
 function LiveAssets() {
   const { may } = useSignedIn()
   const { data: fields = [] } = useFields()
@@ -149,21 +158,16 @@ function LiveAssets() {
     key: ['assets'],
     load: (query, filter) => {
       const active = filter('active')
-      const params = { query: { ...query, ...(active !== undefined && { is_active: active === 'true' }) } }
-      return dataOf(api.GET('/api/v1/assets', { params }))
+      const filtered = { ...query, ...(active !== undefined && { is_active: active === 'true' }) }
+      return loadAssets(filtered, conditionsOf(filter('fields')))
     },
-    filters: ['active'],
+    filters: ['active', 'fields'],
     defaultSort: 'external_key',
   })
-  const places = useCurrentPlaces(list.rows.map(({ id }) => id))
-  const photos = useFirstPhotos(list.rows.map(({ id }) => id))
-  const rows = list.rows.map((asset) => ({
-    ...asset,
-    place: places.get(asset.id),
-    photo: photos?.get(asset.id),
-  }))
+  const rows = useRows(list.rows)
   const selection = useSelection(rows.map(({ id }) => id))
   const active = list.filter('active')
+  const conditions = conditionsOf(list.filter('fields'))
   const exported = {
     ...(list.q !== '' && { q: list.q }),
     sort: list.sort,
@@ -178,9 +182,10 @@ function LiveAssets() {
             {t('Import')}
           </LinkButton>
         )}
-        <ExportAssets query={exported} total={list.total} />
-        <LabelsButton list={list} query={exported} />
+        {conditions.length === 0 && <ExportAssets query={exported} total={list.total} />}
+        {conditions.length === 0 && <LabelsButton list={list} query={exported} />}
       </PageHeader>
+      {list.page?.is_complete === false && <Alert mb="sm">{partlyCompared}</Alert>}
       <SelectedAssets selection={selection} assets={rows} />
       <DataTable
         name={t('Assets')}
@@ -191,12 +196,40 @@ function LiveAssets() {
         hrefOf={(asset) => `/assets/${asset.id}`}
         lead={selectorOf(selection)}
         search={t('Search name, key, description and tags')}
-        filters={<StatusSelect value={active ?? ''} onChange={(status) => list.narrow('active', status)} />}
+        filters={
+          <>
+            <StatusSelect value={active ?? ''} onChange={(status) => list.narrow('active', status)} />
+            <FieldFilters
+              fields={fields}
+              conditions={conditions}
+              onChange={(chosen) => list.narrow('fields', chosen)}
+            />
+          </>
+        }
         empty={may('manager') ? firstAssetHint : t('No assets yet.')}
       />
     </>
   )
 }
+
+interface AssetPage extends ListPage<Schemas['AssetView']> {
+  /** Absent without conditions. */
+  readonly is_complete?: boolean
+}
+
+/** @param conditions for the fields of the assets */
+function loadAssets(
+  query: ListQuery & { readonly is_active?: boolean },
+  conditions: readonly string[],
+): Promise<AssetPage> {
+  if (conditions.length === 0) return dataOf(api.GET('/api/v1/assets', { params: { query } }))
+  const params = { query: { ...query, field: [...conditions] } }
+  return dataOf(api.GET('/internal/v1/assets', { params }))
+}
+
+const partlyCompared = t(
+  'The field filters were applied to the first 100,000 assets in this order only. Search or choose a status to reduce the list.',
+)
 
 const selectorOf =
   (selection: Selection) =>

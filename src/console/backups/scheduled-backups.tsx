@@ -1,9 +1,10 @@
-import { Alert, Button, Code, Group, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { lengthOf, sizeOf } from '../ui/format'
+import { Pairs } from '../ui/pairs'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
@@ -82,25 +83,32 @@ function Scheduled({ data, schedule }: { readonly data: Scheduled; readonly sche
   return (
     <>
       <Problems data={data} />
-      <Table variant="vertical" layout="fixed" aria-label={t('Scheduled backups')}>
-        <Table.Tbody>
-          <Row label={t('Place')}>
-            <Code>{data.place}</Code>
-            {data.is_encrypted ? t(', encrypted') : t(', not encrypted')}
-          </Row>
-          <Row label={t('Schedule')}>
-            <Code>{schedule}</Code>
-            {data.next_at !== null && <>{rich(', next {time}', { time: <Time at={data.next_at} /> })}</>}
-          </Row>
-          <Row label={t('Last good backup')}>{last ? <Last last={last} /> : t('None yet')}</Row>
-          <Row label={t('Kept')}>
-            {t(
+      <Pairs
+        pairs={[
+          [
+            t('Place'),
+            <>
+              <Code>{data.place}</Code>
+              {data.is_encrypted ? t(', encrypted') : t(', not encrypted')}
+            </>,
+          ],
+          [
+            t('Schedule'),
+            <>
+              <Code>{schedule}</Code>
+              {data.next_at !== null && <>{rich(', next {time}', { time: <Time at={data.next_at} /> })}</>}
+            </>,
+          ],
+          [t('Last good backup'), last ? <Last last={last} /> : t('None yet')],
+          [
+            t('Kept'),
+            t(
               '{count, plural, one {# backup} other {# backups}}: the newest of each of the last 7 days, 4 weeks and 12 months that have one',
               { count: data.copies.length },
-            )}
-          </Row>
-        </Table.Tbody>
-      </Table>
+            ),
+          ],
+        ]}
+      />
       <Copies copies={data.copies} />
       <Group gap="sm">
         <Button variant="default" loading={data.running_since !== null} onClick={() => void begin()}>
@@ -108,15 +116,6 @@ function Scheduled({ data, schedule }: { readonly data: Scheduled; readonly sche
         </Button>
       </Group>
     </>
-  )
-}
-
-function Row({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
-  return (
-    <Table.Tr>
-      <Table.Th w={160}>{label}</Table.Th>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{children}</Table.Td>
-    </Table.Tr>
   )
 }
 

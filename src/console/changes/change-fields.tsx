@@ -36,6 +36,8 @@ const labels: Readonly<Record<string, string>> = {
   audit_days: t('change log retention in days'),
   event_log_days: t('event log retention in days'),
   event_log_max: t('maximum number of events in the event log'),
+  gs1_company_prefix: t('GS1 company prefix'),
+  sgln: t('SGLN'),
   rssi_offset_db: t('RSSI offset in dB'),
   min_rssi_dbm: t('minimum RSSI in dBm'),
 }

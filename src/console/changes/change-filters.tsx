@@ -27,6 +27,7 @@ const kindNames: Readonly<Record<SubjectKind, string>> = {
   plan: t('Floor plans'),
   wall_link: t('Wall links'),
   asset_field: t('Asset fields'),
+  webhook: t('Webhooks'),
   clock: t('Clock'),
 }
 

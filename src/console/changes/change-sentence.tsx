@@ -29,6 +29,7 @@ const namedAs: Readonly<Record<SubjectKind, Named>> = {
   plan: (it) => rich('the floor plan of {it}', { it }),
   wall_link: (it) => rich('the wall link {it}', { it }),
   asset_field: (it) => rich('the asset field {it}', { it }),
+  webhook: (it) => rich('the webhook {it}', { it }),
   clock: (it) => rich('the clock {it}', { it }),
 }
 

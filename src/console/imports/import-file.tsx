@@ -1,7 +1,8 @@
-import { Alert, Button, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { t } from '../languages/messages'
 import { downloadCsv } from '../ui/download'
+import { Pairs } from '../ui/pairs'
 import { Section } from '../ui/section'
 import { toastProblem } from '../ui/toasts'
 import { FileDrop } from './file-drop'
@@ -52,15 +53,6 @@ const Columns = () => (
         'The first line contains the column names, in any order. You can map columns with other names in the next step. Fields without a column stay unchanged. An empty cell clears description, valid_to and metadata. You can import an exported file again.',
       )}
     </Text>
-    <Table aria-label={t('Columns')}>
-      <Table.Tbody>
-        {columnDescriptions.map(([column, description]) => (
-          <Table.Tr key={column}>
-            <Table.Th scope="row">{column}</Table.Th>
-            <Table.Td>{description}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Pairs pairs={columnDescriptions} />
   </Section>
 )

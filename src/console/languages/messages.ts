@@ -15,6 +15,11 @@ export function setCatalog(next: Catalog | undefined): void {
   catalog = next
 }
 
+/** Adds translations that were loaded later. */
+export function addToCatalog(more: Catalog | undefined): void {
+  if (more) catalog = { ...catalog, ...more }
+}
+
 /** Returns the text of a message in the language of the page, in English when the catalog does not have it. */
 export const textOf = (message: string): string => catalog?.[message] ?? message
 

@@ -1,3 +1,4 @@
+import { findingMessages } from './finding-messages'
 import { language } from './language'
 import { t } from './messages'
 
@@ -126,6 +127,10 @@ export const serviceMessages: readonly string[] = [
   'The last owner of the installation cannot be removed',
   'This user is already an owner of the installation',
   'Another backup is being created',
+  'The database is PostgreSQL. Create backups with its tools, such as pg_dump',
+  'The database cannot store the character U+0000',
+  'The database cannot be reached',
+  'The database is not available',
   'Another rehearsal of this organization is running; try again in a few seconds',
   'The rehearsal took too long; try again later',
   'The image must be a PNG, JPEG or WebP file',
@@ -166,4 +171,5 @@ export const serviceMessages: readonly string[] = [
   'options must have at least one value',
   'options must be different from each other',
   'prefix must contain more than separators',
+  ...findingMessages,
 ]

@@ -1,5 +1,5 @@
-import { type Language, languages, setLanguage } from './language'
-import { type Catalog, setCatalog, t } from './messages'
+import { type Language, language, languages, setLanguage } from './language'
+import { addToCatalog, type Catalog, setCatalog, t } from './messages'
 
 /** Selects the language of the page: the chosen one, otherwise the first language of the browser that the console has. */
 
@@ -7,10 +7,16 @@ const chosenKey = 'whereabouts.language'
 
 const isLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(languages, text)
 
-/** The catalogs, each in a file of its own. The keys of the messages are the English texts. */
-const catalogs: Readonly<Record<Language, () => Promise<Catalog | undefined>>> = {
-  en: async () => undefined,
-  de: async () => (await import('./de.json')).default,
+/**
+ * The catalogs. The keys of the messages are the English texts. The bundler splits a catalog: `first` contains the messages
+ * of the main script and of the sign-in, `rest` all others (scripts/console-catalogs.ts).
+ */
+const catalogs: Readonly<Record<Language, Record<'first' | 'rest', () => Promise<Catalog | undefined>>>> = {
+  en: { first: async () => undefined, rest: async () => undefined },
+  de: {
+    first: async () => (await import('./de.json?first')).default,
+    rest: async () => (await import('./de.json?rest')).default,
+  },
 }
 
 /** The locale for dates and numbers when the browser has none for the language. */
@@ -37,12 +43,23 @@ export const languageOptions = (): { readonly value: string; readonly label: str
 
 const baseOf = (tag: string): string => (tag.split('-', 1)[0] ?? tag).toLowerCase()
 
-/** Sets the language and the locale, and loads the texts. When they can't be loaded, the page is in English. */
+/** Sets the language and the locale, and loads the first texts. When they can't be loaded, the page is in English. */
 export async function startLanguage(): Promise<void> {
-  const language = chosenLanguage() ?? navigator.languages.map(baseOf).find(isLanguage) ?? 'en'
-  const catalog = await catalogs[language]().catch(() => undefined)
-  const shown = catalog === undefined ? 'en' : language
+  const wanted = chosenLanguage() ?? navigator.languages.map(baseOf).find(isLanguage) ?? 'en'
+  const catalog = await catalogs[wanted].first().catch(() => undefined)
+  const shown = catalog === undefined ? 'en' : wanted
   setLanguage(shown, navigator.languages.find((tag) => baseOf(tag) === shown) ?? defaultLocales[shown])
   setCatalog(catalog)
   document.documentElement.lang = shown
+}
+
+let loading: Promise<void> | undefined
+
+/** Loads the remaining texts, once. It throws when they can't be loaded; the next call tries again. */
+export function loadAllTexts(): Promise<void> {
+  loading ??= catalogs[language()].rest().then(addToCatalog, (cause: unknown) => {
+    loading = undefined
+    throw cause
+  })
+  return loading
 }

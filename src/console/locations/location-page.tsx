@@ -18,6 +18,7 @@ import { LocationActions } from './location-actions'
 import { LocationAssets } from './location-assets'
 import { LocationPlan } from './location-plan'
 import { LocationMoves } from './location-moves'
+import { LocationSgln } from './location-sgln'
 
 type View = Schemas['LocationView']
 
@@ -64,6 +65,7 @@ export function LocationPage() {
         )}
         <LocationMoves key={`moves ${node.id}`} location={node} locations={tree.data} />
         <Details location={location} />
+        <LocationSgln locationId={node.id} />
         <RecordChanges kind="location" id={location.id} />
       </Stack>
     </>

@@ -12,6 +12,7 @@ import { Section } from '../ui/section'
 import { Time } from '../ui/time'
 import { Areas } from './overview-areas'
 import { Hours, Reads } from './overview-charts'
+import { DisabledWebhooks } from './disabled-webhooks'
 import { NeedsAttention } from './needs-attention'
 import { inUse, nextSamples, perMinute, type ReaderSample, samplePollMs, samplesKey } from './reader-samples'
 
@@ -40,6 +41,7 @@ export function OverviewPage() {
     <>
       <PageHeader title={t('Overview')} subtitle={t('Current activity in your organization.')} />
       <Stack>
+        <DisabledWebhooks />
         <NeedsAttention />
         {error && <Failed error={error} onRetry={retry} />}
         {activity.data && samples.data ? (

@@ -46,6 +46,11 @@ export function SettingsPage() {
             {t('Wall links')}
           </LinkButton>
         )}
+        {may('admin') && (
+          <LinkButton href="/webhooks" variant="default">
+            {t('Webhooks')}
+          </LinkButton>
+        )}
         {isOwner && (
           <LinkButton href="/status" variant="default">
             {t('Status')}
@@ -98,17 +103,26 @@ async function rehearse({ sensitivity }: Pick<Details, 'sensitivity'>) {
   return (await dataOf(api.POST('/internal/v1/rehearsal', { body: { sensitivity } }))).data
 }
 
-function SettingsForm({ details }: { readonly details: Details }) {
-  const { id, slug, history_retention_days: before } = details
-  const form = useApiForm({
+function useSettingsForm(details: Details) {
+  const { id, history_retention_days: before } = details
+  return useApiForm({
     initial: {
       name: details.name,
       isForever: before === null,
       history_retention_days: before === null ? '' : String(before),
       sensitivity: details.sensitivity,
+      event_log_days: String(details.event_log_days),
+      event_log_max: String(details.event_log_max),
+      gs1_company_prefix: details.gs1_company_prefix ?? '',
     },
-    submit: ({ name, isForever, history_retention_days: text, sensitivity }) => {
-      const body = { name, history_retention_days: isForever ? null : Number(text), sensitivity }
+    submit: ({ isForever, history_retention_days: text, gs1_company_prefix: prefix, ...inputs }) => {
+      const body = {
+        ...inputs,
+        history_retention_days: isForever ? null : Number(text),
+        event_log_days: Number(inputs.event_log_days),
+        event_log_max: Number(inputs.event_log_max),
+        gs1_company_prefix: prefix.trim() === '' ? null : prefix.trim(),
+      }
       const params = { path: { organization: id } }
       return dataOf(api.PATCH('/internal/v1/organizations/{organization}', { params, body }))
     },
@@ -119,18 +133,46 @@ function SettingsForm({ details }: { readonly details: Details }) {
       if (data.name !== details.name) void refresh().catch(toastProblem)
     },
   })
-  const { isForever, history_retention_days: text, sensitivity } = form.values
-  const keptDays = Number(text)
+}
+
+type SettingsFormState = ReturnType<typeof useSettingsForm>
+
+function SettingsForm({ details }: { readonly details: Details }) {
+  const form = useSettingsForm(details)
   return (
     <Form form={form} label={t('Save')}>
       <TextInput label={t('Name')} required {...form.text('name')} />
-      <CopyField label={slugLabel} value={slug} />
+      <CopyField label={slugLabel} value={details.slug} />
       <SensitivityField
-        value={sensitivity}
+        value={form.values.sensitivity}
         error={form.choice('sensitivity').error}
         onChange={(value) => form.set('sensitivity', value)}
       />
       <RehearsalPreview form={form} rehearse={rehearse} />
+      <HistoryFields form={form} before={details.history_retention_days} />
+      <EventLogFields form={form} />
+      <TextInput
+        label={t('GS1 company prefix')}
+        description={t('6 to 12 digits. It names assets without a GS1 key in EPCIS events.')}
+        inputMode="numeric"
+        {...form.text('gs1_company_prefix')}
+      />
+    </Form>
+  )
+}
+
+/** @param before the stored number of days; null when history is kept forever */
+function HistoryFields({
+  form,
+  before,
+}: {
+  readonly form: SettingsFormState
+  readonly before: number | null
+}) {
+  const { isForever, history_retention_days: text } = form.values
+  const keptDays = Number(text)
+  return (
+    <>
       <RetentionField
         label={t('History retention')}
         description={t('How long the location history of assets is kept')}
@@ -148,6 +190,33 @@ function SettingsForm({ details }: { readonly details: Details }) {
           )}
         </Alert>
       )}
-    </Form>
+    </>
+  )
+}
+
+function EventLogFields({ form }: { readonly form: SettingsFormState }) {
+  return (
+    <>
+      <TextInput
+        label={t('Event log retention')}
+        description={t('Number of days for which programs can read events')}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        required
+        maw="12rem"
+        {...form.text('event_log_days')}
+      />
+      <TextInput
+        label={t('Maximum number of events')}
+        description={t('Older events are deleted from the event log.')}
+        type="number"
+        inputMode="numeric"
+        min={1_000}
+        required
+        maw="12rem"
+        {...form.text('event_log_max')}
+      />
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
+import { serviceText } from '../languages/service-texts'
 import { PageHeader } from '../ui/page-header'
 import { Failed, Loading } from '../ui/query-states'
 import { Time } from '../ui/time'
@@ -45,6 +46,7 @@ export function StatusPage() {
     <>
       <PageHeader
         title={t('Status')}
+        back={{ href: '/settings', label: t('Settings') }}
         subtitle={t('The examination checks the database, the disk, the clock and the network.')}
       >
         <Button loading={isRunning || examination.isPending} onClick={() => examination.mutate()}>
@@ -76,7 +78,7 @@ function Result({
           {rich('Last examined {time}', { time: <Time at={end} /> })}
         </Text>
       )}
-      {failure !== null && <Text c="var(--mantine-color-error)">{failure}</Text>}
+      {failure !== null && <Text c="var(--mantine-color-error)">{serviceText(failure)}</Text>}
       {findings.map((finding) => (
         <FindingCard key={finding.check} finding={finding} />
       ))}
@@ -90,8 +92,8 @@ function FindingCard({ finding: { check, state, summary, advice } }: { readonly 
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Stack gap={4}>
           <Text fw={600}>{labels[check]}</Text>
-          <Text>{summary}</Text>
-          {advice !== null && <Text c="dimmed">{advice}</Text>}
+          <Text>{serviceText(summary)}</Text>
+          {advice !== null && <Text c="dimmed">{serviceText(advice)}</Text>}
         </Stack>
         <StateBadge state={state} />
       </Group>

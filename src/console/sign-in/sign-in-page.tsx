@@ -9,7 +9,7 @@ import { rich } from '../languages/rich'
 import { PageHeader } from '../ui/page-header'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { localOnly, ProviderButtons, signInOptions } from './providers'
-import { PasskeyButton } from './passkeys'
+import { PasskeyButton } from './passkey-button'
 import { asksForCode, CodeField } from './code-field'
 import { LanguageChoice } from './language-choice'
 

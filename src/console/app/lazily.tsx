@@ -1,0 +1,42 @@
+import { type ComponentType, type ReactNode, use } from 'react'
+import { loadAllTexts } from '../languages/start'
+import { NotLoaded } from './crash'
+
+/** A component whose script is loaded when it is first shown, or earlier by `load`. */
+export interface LazyPage {
+  (): ReactNode
+  readonly load: () => Promise<unknown>
+}
+
+/**
+ * Loads a page of the sign-in, whose texts are loaded with the main script. It replaces React's `lazy`, which suspends
+ * even when the script is loaded already and then delays the page by 300 ms.
+ */
+export function firstly(load: () => Promise<ComponentType>): LazyPage {
+  let Loaded: ComponentType | undefined
+  let loading: Promise<ComponentType> | undefined
+  const once = () =>
+    (loading ??= load().then(
+      (page) => {
+        Loaded = page
+        return page
+      },
+      (cause: unknown) => {
+        throw new NotLoaded(cause, () => {
+          loading = undefined
+        })
+      },
+    ))
+  function Page() {
+    const Content = Loaded ?? use(once())
+    return <Content />
+  }
+  return Object.assign(Page, { load: once })
+}
+
+/** Loads any other page. All texts are loaded before its script, which may read them at once. */
+export const lazily = (load: () => Promise<ComponentType>): LazyPage =>
+  firstly(async () => {
+    await loadAllTexts()
+    return load()
+  })

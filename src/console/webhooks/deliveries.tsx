@@ -1,0 +1,89 @@
+import { Badge, Button, Code, Text } from '@mantine/core'
+import { api, dataOf, type Schemas } from '../api/client'
+import { t } from '../languages/messages'
+import { type Column, DataTable } from '../ui/data-table'
+import { Time } from '../ui/time'
+import { useList } from '../ui/use-list'
+import { pathOf, type Webhook } from './use-webhook'
+import { redeliver } from './webhook-actions'
+
+type Delivery = Schemas['WebhookDelivery']
+
+const pollMs = 2000
+
+/** Lists the attempts of the last seven days with their responses. */
+export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }) {
+  const list = useList({
+    key: ['webhooks', id, 'deliveries'],
+    load: ({ limit, offset }) =>
+      dataOf(
+        api.GET('/internal/v1/webhooks/{webhook}/deliveries', {
+          params: { ...pathOf({ id }), query: { limit, offset } },
+        }),
+      ),
+    pollMs,
+  })
+  return (
+    <DataTable
+      name={t('Deliveries')}
+      storedAs="Deliveries"
+      list={list}
+      columns={columnsOf(id)}
+      keyOf={(delivery) => delivery.id}
+      empty={t('No deliveries in the last seven days. Send a test to see one.')}
+    />
+  )
+}
+
+const columnsOf = (id: number): [Column<Delivery>, ...Column<Delivery>[]] => [
+  { key: 'event', label: t('Event'), cell: EventName },
+  { key: 'at', label: t('Time'), cell: ({ attempted_at: at }) => <Time at={at} /> },
+  { key: 'status', label: t('Result'), cell: Result },
+  { key: 'duration', label: t('Duration'), cell: ({ duration_ms: ms }) => `${ms} ms` },
+  { key: 'response', label: t('Response'), cell: Response },
+  {
+    key: 'actions',
+    label: t('Actions'),
+    cell: ({ sequence }) =>
+      sequence !== null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('Send again: event {sequence}', { sequence })}
+          onClick={() => void redeliver({ id }, sequence)}
+        >
+          {t('Send again')}
+        </Button>
+      ),
+  },
+]
+
+const EventName = ({ sequence, type }: Delivery) => (
+  <>
+    {sequence === null ? t('Test') : sequence} <Code>{type}</Code>
+  </>
+)
+
+function Result({ status, error }: Delivery) {
+  if (error === null) return <span>{status}</span>
+  return (
+    <>
+      <Badge color="red.9">{status ?? t('No response')}</Badge>
+      <Text size="sm" className="tag-value">
+        {error}
+      </Text>
+    </>
+  )
+}
+
+const Response = ({ response }: Delivery) =>
+  response === '' ? (
+    '–'
+  ) : (
+    <details>
+      <summary>{t('Show response')}</summary>
+      <Code block className="tag-value">
+        {response}
+      </Code>
+    </details>
+  )

@@ -1,0 +1,81 @@
+import { useLocation } from 'wouter'
+import { api, dataOf } from '../api/client'
+import { t } from '../languages/messages'
+import { ConfirmButton } from '../ui/confirm-button'
+import { toastDone, toastProblem } from '../ui/toasts'
+import { pathOf, type Webhook, webhooksChanged } from './use-webhook'
+
+async function run(action: () => Promise<unknown>, done: string): Promise<void> {
+  try {
+    await action()
+    toastDone(done)
+    await webhooksChanged()
+  } catch (error) {
+    toastProblem(error)
+  }
+}
+
+export const sendTest = (webhook: Webhook): Promise<void> =>
+  run(
+    () => dataOf(api.POST('/internal/v1/webhooks/{webhook}/test', { params: pathOf(webhook) })),
+    t('A test is sent. Its result is in the list of deliveries.'),
+  )
+
+export const setEnabled = (webhook: Webhook, isEnabled: boolean): Promise<void> =>
+  run(
+    () =>
+      dataOf(
+        api.PATCH('/internal/v1/webhooks/{webhook}', {
+          params: pathOf(webhook),
+          body: { is_enabled: isEnabled },
+        }),
+      ),
+    isEnabled
+      ? t('{name} is enabled', { name: webhook.name })
+      : t('{name} is disabled', { name: webhook.name }),
+  )
+
+/** Replays from the event that failed. */
+export const tryAgain = (webhook: Webhook): Promise<void> =>
+  run(() => replay(webhook, { from_sequence: webhook.cursor + 1 }), t('The event is sent again'))
+
+/** Sends one event again. */
+export const redeliver = (webhook: Pick<Webhook, 'id'>, sequence: number): Promise<void> =>
+  run(() => replay(webhook, { sequence }), t('The event is sent again'))
+
+export const replay = (
+  webhook: Pick<Webhook, 'id'>,
+  body: { readonly from_sequence?: number; readonly sequence?: number },
+) => dataOf(api.POST('/internal/v1/webhooks/{webhook}/replay', { params: pathOf(webhook), body }))
+
+interface RotateSecretProps {
+  readonly webhook: Webhook
+  readonly onSecret: (secret: string) => void
+}
+
+export function RotateSecret({ webhook, onSecret }: RotateSecretProps) {
+  async function rotate(): Promise<void> {
+    const params = pathOf(webhook)
+    onSecret((await dataOf(api.POST('/internal/v1/webhooks/{webhook}/secret', { params }))).data.secret)
+    await webhooksChanged()
+  }
+  return (
+    <ConfirmButton label={t('Replace secret')} onConfirm={rotate}>
+      {t('For 24 hours, requests are signed with both the new and the previous secret.')}
+    </ConfirmButton>
+  )
+}
+
+export function DeleteWebhook({ webhook }: { readonly webhook: Webhook }) {
+  const [, navigate] = useLocation()
+  async function remove(): Promise<void> {
+    await dataOf(api.DELETE('/internal/v1/webhooks/{webhook}', { params: pathOf(webhook) }))
+    toastDone(t('{name} deleted', { name: webhook.name }))
+    navigate('/webhooks', { replace: true })
+  }
+  return (
+    <ConfirmButton label={t('Delete')} onConfirm={remove}>
+      {t("Events are no longer sent to this address. You can't undo this.")}
+    </ConfirmButton>
+  )
+}
