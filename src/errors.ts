@@ -53,6 +53,9 @@ export class AppError extends Error {
   }
 }
 
+/** The details of an error after which the caller may soon try again. */
+export const retryAfter = { headers: { 'retry-after': '1' } } as const
+
 /**
  * Maximum number of field errors in a response. Further ones are only counted, so that a small request cannot cause a
  * large response.

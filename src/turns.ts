@@ -4,8 +4,10 @@
  */
 export interface Turns<Party, Item> {
   push(party: Party, item: Item): void
-  /** Takes the next item of a party that `isReady` accepts; undefined if there is none. */
-  next(isReady?: (party: Party) => boolean): { readonly party: Party; readonly item: Item } | undefined
+  /** Takes the next item of a party that `isReady` accepts with its first item; undefined if there is none. */
+  next(
+    isReady?: (party: Party, first: Item) => boolean,
+  ): { readonly party: Party; readonly item: Item } | undefined
   /** Number of waiting items. */
   readonly size: number
   /** Returns the number of waiting items of one party. */
@@ -33,7 +35,7 @@ export function createTurns<Party, Item>(): Turns<Party, Item> {
       size++
     },
     next(isReady = () => true) {
-      for (const [party, line] of lines) if (isReady(party)) return take(party, line)
+      for (const [party, line] of lines) if (isReady(party, line[0] as Item)) return take(party, line)
       return undefined
     },
     get size() {

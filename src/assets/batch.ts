@@ -32,16 +32,19 @@ export function createAssetBatchService(store: Store, now: Clock) {
     const { rows, all_or_nothing: isWhole = false } = checked(AssetBatch, body)
     requireFewTags(rows)
     const at = now()
-    return store.write(async (tx) => {
-      const pause = createPauses(sliceMillis)
-      const results: RowResult[] = []
-      for (const [index, row] of rows.entries()) {
-        results.push(await resultOf(tx, author, row, at, isWhole ? index : undefined))
-        await pause()
-      }
-      await alsoWrite?.(tx, results)
-      return results
-    })
+    return store.write(
+      async (tx) => {
+        const pause = createPauses(sliceMillis)
+        const results: RowResult[] = []
+        for (const [index, row] of rows.entries()) {
+          results.push(await resultOf(tx, author, row, at, isWhole ? index : undefined))
+          await pause()
+        }
+        await alsoWrite?.(tx, results)
+        return results
+      },
+      [author.organizationId],
+    )
   }
 }
 

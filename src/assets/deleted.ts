@@ -51,20 +51,23 @@ export function createDeletedAssetService(store: Store, assets: AssetService, no
   function restore(author: Author, id: number, body: JsonObject): Promise<RestoredAssetView> {
     const { external_key: given } = checked(RestoreAsset, body)
     const { organizationId } = author
-    return store.write(async (tx) => {
-      const deleted = await find(tx, organizationId, id)
-      const tags = await tx.deletedAssets.tagsOf(id, deleted.deletedAt)
-      const at = now()
-      const row = await revive(tx, deleted, given ?? deleted.externalKey, at)
-      const attached: TagRow[] = []
-      const taken: DeletedTag[] = []
-      for (const tag of tags)
-        if (await tx.tags.findByValue(organizationId, tag.tagType, tag.value)) taken.push(tag)
-        else attached.push(await attachUnaudited(tx, organizationId, { assetId: id }, toNewTag(tag)))
-      const asset = toView(row, attached)
-      await audit(tx, author, { at, action: 'restored', subject: subjectOf(row), after: asset })
-      return { asset, tags_taken: taken.map(toNewTag) }
-    })
+    return store.write(
+      async (tx) => {
+        const deleted = await find(tx, organizationId, id)
+        const tags = await tx.deletedAssets.tagsOf(id, deleted.deletedAt)
+        const at = now()
+        const row = await revive(tx, deleted, given ?? deleted.externalKey, at)
+        const attached: TagRow[] = []
+        const taken: DeletedTag[] = []
+        for (const tag of tags)
+          if (await tx.tags.findByValue(organizationId, tag.tagType, tag.value)) taken.push(tag)
+          else attached.push(await attachUnaudited(tx, organizationId, { assetId: id }, toNewTag(tag)))
+        const asset = toView(row, attached)
+        await audit(tx, author, { at, action: 'restored', subject: subjectOf(row), after: asset })
+        return { asset, tags_taken: taken.map(toNewTag) }
+      },
+      [organizationId],
+    )
   }
 
   return { list, get, requireDeleted, restore }

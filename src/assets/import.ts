@@ -37,12 +37,18 @@ export function createAssetImportService(store: Store, now: Clock) {
     const author = importedBy(caller, importId)
     requireFewTags(rows)
     const at = now()
-    if (isDryRun) return withoutNewIds(await store.dryRun((tx) => importRows(tx, author, rows, at)))
-    return store.write(async (tx) => {
-      const report = await importRows(tx, author, rows, at)
-      await alsoWrite?.(tx, report)
-      return report
-    })
+    if (isDryRun)
+      return withoutNewIds(
+        await store.dryRun((tx) => importRows(tx, author, rows, at), [author.organizationId]),
+      )
+    return store.write(
+      async (tx) => {
+        const report = await importRows(tx, author, rows, at)
+        await alsoWrite?.(tx, report)
+        return report
+      },
+      [author.organizationId],
+    )
   }
 }
 

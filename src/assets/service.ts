@@ -71,11 +71,14 @@ export function createAssetService(store: Store, now: Clock) {
   function create(author: Author, body: JsonObject, alsoWrite?: AlsoWrite<AssetView>): Promise<AssetView> {
     const at = now()
     const input = newAssetOf(body, at)
-    return store.write(async (tx) => {
-      const view = await insertAsset(tx, author, input, at)
-      await alsoWrite?.(tx, view)
-      return view
-    })
+    return store.write(
+      async (tx) => {
+        const view = await insertAsset(tx, author, input, at)
+        await alsoWrite?.(tx, view)
+        return view
+      },
+      [author.organizationId],
+    )
   }
 
   /** @param requireMatch throws when the caller expects another state than the current view */
@@ -85,28 +88,37 @@ export function createAssetService(store: Store, now: Clock) {
     body: JsonObject,
     requireMatch: (view: AssetView) => void,
   ): Promise<AssetView> {
-    return store.write(async (tx) => {
-      const asset = await load(tx, author, id)
-      requireMatch(toView(asset.row, asset.tags))
-      return updateAsset(tx, author, asset, changedRow(asset, body), now())
-    })
+    return store.write(
+      async (tx) => {
+        const asset = await load(tx, author, id)
+        requireMatch(toView(asset.row, asset.tags))
+        return updateAsset(tx, author, asset, changedRow(asset, body), now())
+      },
+      [author.organizationId],
+    )
   }
 
   /** Changes an asset like `change`; `metadata_changes` of the body changes single keys of its metadata. */
   function edit(author: Author, id: number, body: JsonObject): Promise<AssetView> {
-    return store.write(async (tx) => {
-      const asset = await load(tx, author, id)
-      const patch = withMetadataChanged(body, asset.row.metadata)
-      return updateAsset(tx, author, asset, changedRow(asset, patch, metadataProblems(body)), now())
-    })
+    return store.write(
+      async (tx) => {
+        const asset = await load(tx, author, id)
+        const patch = withMetadataChanged(body, asset.row.metadata)
+        return updateAsset(tx, author, asset, changedRow(asset, patch, metadataProblems(body)), now())
+      },
+      [author.organizationId],
+    )
   }
 
   function remove(author: Author, id: number, requireMatch: (view: AssetView) => void): Promise<void> {
-    return store.write(async (tx) => {
-      const asset = await load(tx, author, id)
-      requireMatch(toView(asset.row, asset.tags))
-      await records.remove(tx, author, asset, now())
-    })
+    return store.write(
+      async (tx) => {
+        const asset = await load(tx, author, id)
+        requireMatch(toView(asset.row, asset.tags))
+        await records.remove(tx, author, asset, now())
+      },
+      [author.organizationId],
+    )
   }
 
   function rename(
@@ -116,11 +128,14 @@ export function createAssetService(store: Store, now: Clock) {
     alsoWrite?: AlsoWrite<AssetView>,
   ): Promise<AssetView> {
     const { external_key: externalKey } = checked(Rename, body)
-    return store.write(async (tx) => {
-      const { view } = await records.rename(tx, author, id, externalKey, now())
-      await alsoWrite?.(tx, view)
-      return view
-    })
+    return store.write(
+      async (tx) => {
+        const { view } = await records.rename(tx, author, id, externalKey, now())
+        await alsoWrite?.(tx, view)
+        return view
+      },
+      [author.organizationId],
+    )
   }
 
   return { get, list, create, change, edit, remove, rename }

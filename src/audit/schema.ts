@@ -60,6 +60,7 @@ export const subjectKinds = [
   'wall_link',
   'asset_field',
   'clock',
+  'webhook',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 

@@ -29,7 +29,8 @@ export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
  * backup that was due while the service was stopped is made after the start.
  */
 export function createScheduledBackups(settings: Settings, now: Clock, log: Log) {
-  const { backupSchedule: schedule } = settings
+  // PostgreSQL is backed up by its own tools.
+  const schedule = settings.databaseUrl === undefined ? settings.backupSchedule : null
   const directory = resolve(settings.dataDir)
   const place = placeOf(settings)
   const cron = schedule === null ? null : new Cron(schedule, { paused: true })

@@ -3,6 +3,7 @@ import { audit } from '../audit/record'
 import type { Page } from '../contract/parameters'
 import { conflict, notFound } from '../errors'
 import type { SessionCaller } from '../caller'
+import type { Settings } from '../settings/table'
 import type { Store } from '../storage/store'
 import type { Clock } from '../time'
 import { type Backup, deleteBackup, findBackup, folderOf, listBackups } from '../storage/backup-files'
@@ -12,7 +13,8 @@ import type { BackupView } from './schema'
 export type BackupService = ReturnType<typeof createBackupService>
 
 /** Backups of the data directory, for the owners of the installation (docs/internal-api.md, Backups). */
-export function createBackupService({ write }: Pick<Store, 'write'>, directory: string, now: Clock) {
+export function createBackupService({ write }: Pick<Store, 'write'>, settings: Settings, now: Clock) {
+  const { dataDir: directory, databaseUrl } = settings
   const stopping = new AbortController()
   let running: Promise<string> | null = null
 
@@ -22,6 +24,8 @@ export function createBackupService({ write }: Pick<Store, 'write'>, directory: 
   }
 
   async function create(caller: SessionCaller): Promise<BackupView> {
+    if (databaseUrl !== undefined)
+      throw conflict('The database is PostgreSQL. Create backups with its tools, such as pg_dump')
     if (running) throw conflict('Another backup is being created')
     running = createInProcess(directory, stopping.signal)
     try {

@@ -57,7 +57,8 @@ const idSchema = (description: string) =>
   Type.Integer({ format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, example: 42 })
 
 /** A text of any form, such as a key or a UUID. The handler reports a value that names no row. */
-export const text = (description: string) => single(Type.String({ description }), (value) => value)
+export const text = (description: string, example?: string) =>
+  single(Type.String({ description, ...(example !== undefined && { example }) }), (value) => value)
 
 export const pathId = (description: string) => single(idSchema(description), id)
 export const ids = (description: string) => repeated(idSchema(description), id)
@@ -121,6 +122,50 @@ export const choices = <const T extends string>(values: readonly T[], descriptio
 
 export const search = (description: string) =>
   single(Type.String({ description, example: 'pallet' }), (value) => value || undefined)
+
+const fieldTestKinds = ['contains', 'is', 'from', 'to'] as const
+const fieldValueLength = 255
+
+/** Conditions for fields of assets, such as 7:contains:blue. */
+export const fieldTests = (description: string) =>
+  repeated(
+    Type.String({
+      description,
+      pattern: `^[1-9]\\d*:(${fieldTestKinds.join('|')}):.+$`,
+      example: '7:contains:blue',
+    }),
+    (text) => {
+      const [, fieldId = '', kind, value = ''] = /^(\d+):(\w+):(.+)$/s.exec(text) ?? []
+      const test = fieldTestKinds.find((each) => each === kind)
+      if (!test)
+        throw new Fault(
+          'invalid_value',
+          '{field} must be the id of a field, a test and a value, such as 7:contains:blue',
+        )
+      if (codePoints(value) > fieldValueLength)
+        throw new Fault('too_long', `{field} must have a value of at most ${fieldValueLength} characters`)
+      return { fieldId: id(fieldId), test, value }
+    },
+  )
+
+const urisMax = 10
+const uriLength = 500
+
+/** URIs, separated by | (EPCIS 2.0, REST binding). */
+export const uris = (description: string) =>
+  single(
+    Type.String({
+      description: `${description} At most ${urisMax} URIs, separated by |.`,
+      example: 'urn:epc:id:giai:0614141.PALLET-42',
+    }),
+    (value) => {
+      const list = value.split('|')
+      if (list.length > urisMax) throw new Fault('too_long', `{field} must have at most ${urisMax} URIs`)
+      if (!list.every((uri) => uri.length <= uriLength && URL.canParse(uri)))
+        throw new Fault('invalid_value', '{field} must be URIs, separated by |')
+      return list
+    },
+  )
 
 const wordsMax = 10
 const wordsLength = 300

@@ -27,10 +27,10 @@ export function createApplication(parts: PipelineParts) {
         Object.assign(set.headers, parts.guard.peek(budgetKeyOf(null, () => parts.addressOf(request))))
       }
     })
-    .onError({ as: 'global' }, ({ error, code, request, set }) => {
+    .onError({ as: 'global' }, async ({ error, code, request, set }) => {
       const cause = code === 'NOT_FOUND' ? notFound('Route') : error
       if (!isCharged(request)) {
-        const spent = parts.guard.chargeRefused(() => parts.addressOf(request))
+        const spent = await parts.guard.chargeRefused(() => parts.addressOf(request))
         if (parts.showsBudget) Object.assign(set.headers, spent)
       }
       const requestId = String(set.headers['x-request-id'])

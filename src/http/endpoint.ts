@@ -146,6 +146,8 @@ export interface Endpoint<
   readonly isList?: boolean
   /** For the document: a list that continues from a cursor. It has no links to other pages. */
   readonly hasCursor?: boolean
+  /** For the document: with Accept: text/event-stream, the response is a stream that Last-Event-ID continues. */
+  readonly isAlsoStream?: boolean
   readonly pairs?: readonly (readonly [string, string])[]
   readonly unsupported?: Readonly<Record<string, string>>
   readonly body?: RequestBody

@@ -1,4 +1,4 @@
-import { type Budgets, budgetHeaders } from '../budget'
+import { type Budget, type Budgets, budgetHeaders, type RequestBudgets } from '../budget'
 import { AppError, forbidden, unauthenticated } from '../errors'
 import { type ApiKeyCaller, type Caller, type Device, hasRole, type SessionCaller } from '../caller'
 import { type Clock, toMicros } from '../time'
@@ -25,7 +25,7 @@ export interface GuardParts {
   readonly authenticateSession: (id: string) => Promise<Omit<SessionCaller, 'kind' | 'sessionId'>>
   readonly findDevice: (token: string) => Promise<Device | undefined>
   /** Budgets of requests, by API key, session, device or address. */
-  readonly budgets: Budgets
+  readonly budgets: RequestBudgets
   /** Budgets of work in milliseconds, by organization and by user. */
   readonly workBudgets: Budgets
   readonly now: Clock
@@ -110,7 +110,23 @@ export function createGuard({
     }
   }
 
-  const headersOf = (budget: ReturnType<Budgets['take']>) => budgetHeaders(budget, toMicros(now()))
+  const headersOf = (budget: Budget) => budgetHeaders(budget, toMicros(now()))
+
+  /** Returns the headers that describe the budget. Throws `rate_limited` if it or the work of the caller is exhausted. */
+  function requireBudget(caller: Caller | null, budget: Budget): Record<string, string> {
+    const headers = headersOf(budget)
+    const refuse = (what: string, seconds: number): never => {
+      throw new AppError('rate_limited', `${what}; try again in ${seconds} s`, {
+        headers: { ...headers, 'retry-after': String(seconds) },
+      })
+    }
+    if (budget.isExhausted) refuse('Too many requests', budget.secondsToNext)
+    for (const key of workBudgetKeysOf(caller)) {
+      const { isExhausted, secondsToNext } = workBudgets.peek(key)
+      if (isExhausted) refuse('Too much work was requested', secondsToNext)
+    }
+    return headers
+  }
 
   return {
     authenticate,
@@ -119,20 +135,13 @@ export function createGuard({
      * Charges one request to the client's budget. Returns the headers that describe this budget. Throws `rate_limited`
      * if it is exhausted, or if the organization or the user has no work left.
      */
-    spend(caller: Caller | null, address: () => string): Record<string, string> {
-      const budget = budgets.take(budgetKeyOf(caller, address))
-      const headers = headersOf(budget)
-      const refuse = (what: string, seconds: number): never => {
-        throw new AppError('rate_limited', `${what}; try again in ${seconds} s`, {
-          headers: { ...headers, 'retry-after': String(seconds) },
-        })
-      }
-      if (budget.isExhausted) refuse('Too many requests', budget.secondsToNext)
-      for (const key of workBudgetKeysOf(caller)) {
-        const { isExhausted, secondsToNext } = workBudgets.peek(key)
-        if (isExhausted) refuse('Too much work was requested', secondsToNext)
-      }
-      return headers
+    spend(
+      caller: Caller | null,
+      address: () => string,
+    ): Record<string, string> | Promise<Record<string, string>> {
+      const taken = budgets.take(budgetKeyOf(caller, address))
+      const allow = (budget: Budget) => requireBudget(caller, budget)
+      return taken instanceof Promise ? taken.then(allow) : allow(taken)
     },
 
     /** Charges the work on a request, in milliseconds, to the caller's organization and user. */
@@ -144,8 +153,15 @@ export function createGuard({
      * Charges a request that is rejected before authentication to the address, if its budget allows one more. Returns
      * the headers that describe the budget.
      */
-    chargeRefused: (address: () => string): Record<string, string> =>
-      headersOf(budgets.take(budgetKeyOf(null, address))),
+    async chargeRefused(address: () => string): Promise<Record<string, string>> {
+      const client = budgetKeyOf(null, address)
+      try {
+        return headersOf(await budgets.take(client))
+      } catch {
+        // The database of a shared budget is away. The response has the reason of the refusal.
+        return headersOf(budgets.peek(client))
+      }
+    },
 
     /** Returns the headers that describe the client's budget, without charging it. */
     peek: (client: string): Record<string, string> => headersOf(budgets.peek(client)),

@@ -1,5 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import type { Metrics } from '../metrics'
+import type { DatabaseRole } from '../storage/store'
 import { createPlugin, refuseMethod } from './application'
 
 export interface Health {
@@ -7,6 +8,8 @@ export interface Health {
   problems(): readonly string[]
   /** Returns problems that do not stop the service. */
   warnings(): readonly string[]
+  /** Returns the role of the PostgreSQL server; null for SQLite. */
+  databaseRole(): DatabaseRole | null
 }
 
 /**
@@ -24,8 +27,10 @@ export function createHealthRoutes(health: Health, metrics: Metrics | null): Any
   serve('/readyz', () => {
     const [problems, warnings] = [health.problems(), health.warnings()]
     const all = [...problems, ...warnings]
+    const role = health.databaseRole()
+    const database = role === null ? {} : { database: { engine: 'postgresql', role } }
     return Response.json(
-      { status: all.length === 0 ? 'ready' : 'degraded', problems: all },
+      { status: all.length === 0 ? 'ready' : 'degraded', problems: all, ...database },
       { status: problems.length === 0 ? 200 : 503 },
     )
   })

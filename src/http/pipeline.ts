@@ -147,7 +147,8 @@ async function admit(
 ): Promise<Admitted> {
   const { guard } = parts
   charged.add(request)
-  const spent = guard.spend(caller, address)
+  const spending = guard.spend(caller, address)
+  const spent = spending instanceof Promise ? await spending : spending
   if (parts.showsBudget) Object.assign(set.headers, spent)
   guard.authorize(route.access, caller)
 

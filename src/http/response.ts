@@ -17,7 +17,11 @@ export async function toResponse(
   note: (text: string) => void,
 ): Promise<Response> {
   const headers: Record<string, string> = { ...set.headers, ...reply.headers }
-  if (reply.body === undefined) return new Response(null, { status: reply.status, headers })
+  const isHead = request.method === 'HEAD'
+  if (reply.body === undefined) {
+    const isStream = isHead && reply.status === 200 && headers['content-length'] === undefined
+    return new Response(null, { status: reply.status, headers: isStream ? inChunks(headers) : headers })
+  }
   if (reply.body instanceof ReadableStream) return new Response(reply.body, { status: reply.status, headers })
   const isText = typeof reply.body === 'string'
   const isPage = route.method === 'GET' && route.isList
@@ -31,11 +35,21 @@ export async function toResponse(
       return new Response(null, { status: 304, headers: { ...set.headers, etag: headers['etag'] } })
   }
   note(text)
-  return new Response(isLarge(text) && request.method !== 'HEAD' ? streamOf(text) : text, {
-    status: reply.status,
-    headers,
-  })
+  const { status } = reply
+  if (!isLarge(text)) return new Response(text, { status, headers })
+  return isHead
+    ? new Response(null, { status, headers: inChunks(headers) })
+    : new Response(streamOf(text), { status, headers })
 }
+
+/**
+ * Returns the headers of a response to HEAD for which GET sends a stream. Bun sends a stream in chunks, without a length, and
+ * gives a response without a body the length 0, which is wrong for HEAD (RFC 9110 §8.6).
+ */
+const inChunks = (headers: Record<string, string>): Record<string, string> => ({
+  ...headers,
+  'transfer-encoding': 'chunked',
+})
 
 /**
  * Reports whether a text and its headers may exceed the 16 KiB in which Bun collects the parts of a response. Bun sends a

@@ -26,12 +26,19 @@ export function createLocationImportService(store: Store, now: Clock) {
     const { rows, dry_run: isDryRun = false } = checked(LocationImport, body)
     const author = importedBy(caller)
     const at = now()
-    if (isDryRun) return withoutNewIds(await store.dryRun((tx) => importRows(tx, author, rows, at)), rows)
-    return store.write(async (tx) => {
-      const report = await importRows(tx, author, rows, at)
-      await alsoWrite?.(tx, report)
-      return report
-    })
+    if (isDryRun)
+      return withoutNewIds(
+        await store.dryRun((tx) => importRows(tx, author, rows, at), [author.organizationId]),
+        rows,
+      )
+    return store.write(
+      async (tx) => {
+        const report = await importRows(tx, author, rows, at)
+        await alsoWrite?.(tx, report)
+        return report
+      },
+      [author.organizationId],
+    )
   }
 }
 

@@ -101,11 +101,14 @@ export function createLocationService(store: Store, now: Clock) {
     alsoWrite?: AlsoWrite<LocationView>,
   ): Promise<LocationView> {
     const at = now()
-    return store.write(async (tx) => {
-      const view = await insertLocation(tx, author, body, at)
-      await alsoWrite?.(tx, view)
-      return view
-    })
+    return store.write(
+      async (tx) => {
+        const view = await insertLocation(tx, author, body, at)
+        await alsoWrite?.(tx, view)
+        return view
+      },
+      [author.organizationId],
+    )
   }
 
   /** @param requireMatch throws when the caller expects another state than the current view */
@@ -116,32 +119,35 @@ export function createLocationService(store: Store, now: Clock) {
     requireMatch: (view: LocationView) => void,
   ): Promise<LocationView> {
     const { organizationId } = author
-    return store.write(async (tx) => {
-      const { row, tags } = await load(tx, author, id)
-      const view = toView(row, tags)
-      requireMatch(view)
-      const problems = [
-        ...problemsOf(LocationChanges, body, view),
-        ...validityProblems(body, row.validFrom, row.validTo),
-      ]
-      const resolution = await resolveParent(tx, organizationId, withoutInvalid(body, problems), row)
-      const input = accepted(LocationChanges, body, [...problems, ...resolution.problems])
-      const parent = resolution.parent ?? { id: row.parentId, externalKey: row.parentExternalKey }
-      const at = now()
-      const isMove = parent.id !== row.parentId
-      if (isMove) await requireValidParent(tx, organizationId, row, parent, resolution.field)
-      const parentFields = { parentId: parent.id, parentExternalKey: parent.externalKey }
-      const changed = { ...row, ...changedFields(row, input), ...parentFields }
-      const updated = await records.update(tx, changed, at)
-      const after = toView(updated, tags)
-      const action = isMove ? 'moved' : 'changed'
-      await audit(tx, author, { at, action, subject: subjectOf(row), before: view, after })
-      return after
-    })
+    return store.write(
+      async (tx) => {
+        const { row, tags } = await load(tx, author, id)
+        const view = toView(row, tags)
+        requireMatch(view)
+        const problems = [
+          ...problemsOf(LocationChanges, body, view),
+          ...validityProblems(body, row.validFrom, row.validTo),
+        ]
+        const resolution = await resolveParent(tx, organizationId, withoutInvalid(body, problems), row)
+        const input = accepted(LocationChanges, body, [...problems, ...resolution.problems])
+        const parent = resolution.parent ?? { id: row.parentId, externalKey: row.parentExternalKey }
+        const at = now()
+        const isMove = parent.id !== row.parentId
+        if (isMove) await requireValidParent(tx, organizationId, row, parent, resolution.field)
+        const parentFields = { parentId: parent.id, parentExternalKey: parent.externalKey }
+        const changed = { ...row, ...changedFields(row, input), ...parentFields }
+        const updated = await records.update(tx, changed, at)
+        const after = toView(updated, tags)
+        const action = isMove ? 'moved' : 'changed'
+        await audit(tx, author, { at, action, subject: subjectOf(row), before: view, after })
+        return after
+      },
+      [author.organizationId],
+    )
   }
 
   function remove(author: Author, id: number, requireMatch: (view: LocationView) => void): Promise<void> {
-    return store.write((tx) => removeLocation(tx, author, id, now(), requireMatch))
+    return store.write((tx) => removeLocation(tx, author, id, now(), requireMatch), [author.organizationId])
   }
 
   /** Renames a location. A rename to the current key counts no descendants (docs/api.md, Rename). */
@@ -153,12 +159,15 @@ export function createLocationService(store: Store, now: Clock) {
   ): Promise<RenamedLocation> {
     const { organizationId } = author
     const { external_key: externalKey } = checked(Rename, body)
-    return store.write(async (tx) => {
-      const { view, isSame } = await records.rename(tx, author, id, externalKey, now())
-      const renamed = { view, descendants: isSame ? 0 : await tx.tree.countLiveBelow(organizationId, id) }
-      await alsoWrite?.(tx, renamed)
-      return renamed
-    })
+    return store.write(
+      async (tx) => {
+        const { view, isSame } = await records.rename(tx, author, id, externalKey, now())
+        const renamed = { view, descendants: isSame ? 0 : await tx.tree.countLiveBelow(organizationId, id) }
+        await alsoWrite?.(tx, renamed)
+        return renamed
+      },
+      [author.organizationId],
+    )
   }
 
   return { get, list, listTree, wholeTree, create, change, remove, rename }

@@ -53,7 +53,7 @@ export function createPasskeyService(
   factors: SecondFactors,
   now: Clock,
 ) {
-  const flows = createFlows<Challenge>()
+  const flows = createFlows<Challenge>(store.instances, 'passkey')
 
   function place() {
     if (publicUrl === undefined || !canHavePasskeys(publicUrl))
@@ -86,7 +86,7 @@ export function createPasskeyService(
       excludeCredentials: own.map(({ id }) => ({ id })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
-    const cookie = flows.begin({ challenge: options.challenge, userId: user.id })
+    const cookie = await flows.begin({ challenge: options.challenge, userId: user.id })
     return { options: JSON.stringify(options), cookie }
   }
 
@@ -97,7 +97,7 @@ export function createPasskeyService(
   ): Promise<PasskeyView> {
     const { name, response } = checked(NewPasskey, body)
     const expected = place()
-    const begun = flows.take(cookie)
+    const begun = await flows.take(cookie)
     if (begun?.userId !== caller.userId) throw conflict(notBegun)
     const library = await webAuthn()
     const { verified, registrationInfo } = await library
@@ -145,14 +145,14 @@ export function createPasskeyService(
     })
     return {
       options: JSON.stringify(options),
-      cookie: flows.begin({ challenge: options.challenge, userId: null }),
+      cookie: await flows.begin({ challenge: options.challenge, userId: null }),
     }
   }
 
   async function signIn(body: JsonObject, cookie: string | undefined, origin: Origin): Promise<SignedIn> {
     const response = parsed<AuthenticationResponseJSON>(checked(PasskeyResponse, body).response)
     const expected = place()
-    const begun = flows.take(cookie)
+    const begun = await flows.take(cookie)
     if (!begun || begun.userId !== null) throw unauthenticated(notBegun)
     const passkey = await store.read.passkeys.find(String(response.id))
     if (!passkey) throw notAccepted()

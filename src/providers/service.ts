@@ -49,7 +49,7 @@ export function createProviderService(
 ) {
   const logProblem = createProviderLog(log)
   const clients = createProviderClients(logProblem)
-  const flows = createFlows<Flow>()
+  const flows = createFlows<Flow>(store.instances, 'provider')
   const redirectUri = `${publicUrl}/console/sign-in/callback`
 
   const options = (): SignInOptionsView => ({
@@ -68,13 +68,13 @@ export function createProviderService(
   async function begin(id: string, userId: string | null = null): Promise<Begun> {
     const provider = requireProvider(id)
     const { url, flow } = await beginAt(await clients.clientOf(provider), provider, redirectUri, userId)
-    return { url, cookie: flows.begin(flow) }
+    return { url, cookie: await flows.begin(flow) }
   }
 
   /** Exchanges the response of the provider. Only the browser that began can finish, and only once. */
   async function prove(body: JsonObject, cookie: string | undefined, userId: string | null) {
     const { parameters } = checked(ProviderResponse, body)
-    const flow: Flow | undefined = flows.take(cookie)
+    const flow: Flow | undefined = await flows.take(cookie)
     if (!flow || flow.userId !== userId) throw noFlow()
     const provider = requireProvider(flow.providerId)
     const client = await clients.clientOf(provider)

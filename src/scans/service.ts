@@ -59,15 +59,18 @@ export function createScanService(
     requireHandheld(caller)
     const input = accepted(Submission, body, [...problemsOf(Submission, body), ...locationProblems(body)])
     const source = sourceOf(caller)
-    const { outcome, moves, seen, isRepeated } = await store.write(async (tx) => {
-      // This comes first: a repeated submission returns the first response, even when the location is deleted by then.
-      const known = await findSubmission(tx, source, input)
-      if (known) return { outcome: known, moves: [], seen: new SeenReads(), isRepeated: true }
-      const locationId = await findLocation(tx, caller.organizationId, input)
-      const recorded = await record(tx, caller, source, locationId, input)
-      await saveSubmission(tx, source, input, recorded.outcome)
-      return { ...recorded, isRepeated: false }
-    })
+    const { outcome, moves, seen, isRepeated } = await store.write(
+      async (tx) => {
+        // This comes first: a repeated submission returns the first response, even when the location is deleted by then.
+        const known = await findSubmission(tx, source, input)
+        if (known) return { outcome: known, moves: [], seen: new SeenReads(), isRepeated: true }
+        const locationId = await findLocation(tx, caller.organizationId, input)
+        const recorded = await record(tx, caller, source, locationId, input)
+        await saveSubmission(tx, source, input, recorded.outcome)
+        return { ...recorded, isRepeated: false }
+      },
+      [caller.organizationId],
+    )
     count(outcome, isRepeated, input.reads.length)
     live.publish({ moves, reads: [] })
     tuning.record(seen)

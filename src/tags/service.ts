@@ -21,22 +21,28 @@ export function createTagService(store: Store, now: Clock) {
     alsoWrite?: AlsoWrite<TagView>,
   ): Promise<TagView> {
     const tag = checked(NewTag, body)
-    return store.write(async (tx) => {
-      const owner = await requireOwner(tx, author, parent)
-      const view = toTagView(await attachTag(tx, author, owner, tag, now()))
-      await alsoWrite?.(tx, view)
-      return view
-    })
+    return store.write(
+      async (tx) => {
+        const owner = await requireOwner(tx, author, parent)
+        const view = toTagView(await attachTag(tx, author, owner, tag, now()))
+        await alsoWrite?.(tx, view)
+        return view
+      },
+      [author.organizationId],
+    )
   }
 
   function detach(author: Author, parent: TagParent, tagId: number): Promise<void> {
-    return store.write(async (tx) => {
-      const subject = subjectOf(await requireOwner(tx, author, parent))
-      const at = now()
-      const row = await tx.tags.delete(parent, tagId, at)
-      if (!row) throw notFound('Tag')
-      await audit(tx, author, { at, action: 'tag_detached', subject, before: toTagView(row) })
-    })
+    return store.write(
+      async (tx) => {
+        const subject = subjectOf(await requireOwner(tx, author, parent))
+        const at = now()
+        const row = await tx.tags.delete(parent, tagId, at)
+        if (!row) throw notFound('Tag')
+        await audit(tx, author, { at, action: 'tag_detached', subject, before: toTagView(row) })
+      },
+      [author.organizationId],
+    )
   }
 
   return { attach, detach }

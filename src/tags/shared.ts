@@ -47,16 +47,19 @@ export function createSharedTagService(store: Store, now: Clock) {
     const { organizationId } = author
     const sameTags = (tx: Writes) =>
       tx.tags.sameAs(organizationId, tagType, normalize(tagType, value), ownersMax)
-    return store.write(async (tx) => {
-      const owner = await findOwner(tx, organizationId, input)
-      const at = now()
-      const tags = await sameTags(tx)
-      for (const tag of tags) if (!isOf(owner, tag)) await detach(tx, author, tag, at)
-      if (!tags.some((tag) => isOf(owner, tag)))
-        await attachTag(tx, author, owner, { tag_type: tagType, value }, at)
-      const moved = (await sameTags(tx)).find((tag) => isOf(owner, tag))
-      return toOwnedView(moved as OwnedTag)
-    })
+    return store.write(
+      async (tx) => {
+        const owner = await findOwner(tx, organizationId, input)
+        const at = now()
+        const tags = await sameTags(tx)
+        for (const tag of tags) if (!isOf(owner, tag)) await detach(tx, author, tag, at)
+        if (!tags.some((tag) => isOf(owner, tag)))
+          await attachTag(tx, author, owner, { tag_type: tagType, value }, at)
+        const moved = (await sameTags(tx)).find((tag) => isOf(owner, tag))
+        return toOwnedView(moved as OwnedTag)
+      },
+      [organizationId],
+    )
   }
 
   return { sameAs, list, move }

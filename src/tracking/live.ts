@@ -1,7 +1,7 @@
 import type { Move } from '../history/record'
 import type { Log } from '../log'
 import type { ReadResult } from '../metrics'
-import type { Store } from '../storage/store'
+import type { Instances, Store } from '../storage/store'
 import { epcHint } from '../tags/epc'
 import type { TagType } from '../tags/schema'
 import { type Clock, type Micros, wireOf } from '../time'
@@ -37,6 +37,17 @@ export interface Subscriber {
   readonly isStillAuthorized: () => Promise<boolean>
 }
 
+/** Interval at which an instance tells the others what its streams show, and the time for which they believe it. */
+const tellMillis = 10_000
+const believedMillis = 30_000
+
+/** What the streams of an instance show: organizations, and readers whose reads are sent. */
+interface Watched {
+  readonly instance: string
+  readonly organizationIds: readonly number[]
+  readonly readerIds: readonly number[]
+}
+
 /** Maximum number of open streams of a session. One more ends the oldest. */
 const streamsMax = 10
 
@@ -45,6 +56,7 @@ export type Live = ReturnType<typeof createLive>
 /** Sends moves and reads to the streams of consoles. It makes no query for an organization without a stream. */
 export function createLive(store: Store, now: Clock, log: Log) {
   const streams = new Map<Subscriber, Stream>()
+  const watching = shareWatched(store.instances, () => [...streams.keys()])
   let isClosed = false
   // The end of the last `send`. Each waits for the one before, so that events keep their order.
   let sending = Promise.resolve()
@@ -72,6 +84,17 @@ export function createLive(store: Store, now: Clock, log: Log) {
     }
   }
 
+  function sendInOrder(changes: LiveChanges): void {
+    const subscribed = new Set(streams.keys().map(({ organizationId }) => organizationId))
+    const moves = changes.moves.filter(({ organizationId }) => subscribed.has(organizationId))
+    const reads = changes.reads.filter(({ organizationId }) => subscribed.has(organizationId))
+    if (moves.length === 0 && reads.length === 0) return
+    sending = sending
+      .then(() => send({ moves, reads }))
+      .catch((error: unknown) => log.error({ err: error }, 'sending live events failed'))
+  }
+  store.instances.onAnnounced('live', (text) => sendInOrder(JSON.parse(text) as LiveChanges))
+
   return {
     /** Opens a stream. It ends when the session ends, the client disconnects or the service stops. */
     subscribe(subscriber: Subscriber): ReadableStream<Uint8Array> {
@@ -81,31 +104,70 @@ export function createLive(store: Store, now: Clock, log: Log) {
       const { isStillAuthorized } = subscriber
       const stream = openStream({ isStillAuthorized, onEnd: () => streams.delete(subscriber) })
       streams.set(subscriber, stream)
+      watching.tell()
       if (isClosed) stream.end()
       return stream.body
     },
 
     /** Whether a stream sends the reads of this reader. */
     isFollowed: (organizationId: number, readerId: number): boolean =>
-      streams.size > 0 &&
-      subscribersOf(organizationId).some((subscriber) => subscriber.readerId === readerId),
+      watching.isFollowed(readerId) ||
+      (streams.size > 0 &&
+        subscribersOf(organizationId).some((subscriber) => subscriber.readerId === readerId)),
 
     /** Sends the changes of a write to the streams of its organizations. The caller calls it after the commit. */
     publish(changes: LiveChanges): void {
-      const subscribed = new Set(streams.keys().map(({ organizationId }) => organizationId))
-      const moves = changes.moves.filter(({ organizationId }) => subscribed.has(organizationId))
-      const reads = changes.reads.filter(({ organizationId }) => subscribed.has(organizationId))
-      if (moves.length === 0 && reads.length === 0) return
-      sending = sending
-        .then(() => send({ moves, reads }))
-        .catch((error: unknown) => log.error({ err: error }, 'sending live events failed'))
+      sendInOrder(changes)
+      watching.announce(changes)
     },
 
     /** Ends all streams, so that a stop of the service does not wait for them. */
     close(): void {
       isClosed = true
+      watching.stop()
       for (const stream of streams.values()) stream.end()
     },
+  }
+}
+
+/** Exchanges with the other instances what streams show, and passes them what theirs show. */
+function shareWatched(instances: Instances, subscribers: () => readonly Subscriber[]) {
+  let others: readonly (Watched & { readonly until: number })[] = []
+
+  function tell(): void {
+    const all = subscribers()
+    if (all.length === 0) return
+    const watched: Watched = {
+      instance: instances.name,
+      organizationIds: [...new Set(all.map(({ organizationId }) => organizationId))],
+      readerIds: [...new Set(all.flatMap(({ readerId }) => readerId ?? []))],
+    }
+    instances.announce('watching', JSON.stringify(watched))
+  }
+
+  instances.onAnnounced('watching', (text) => {
+    const watched = JSON.parse(text) as Watched
+    const rest = others.filter(({ instance }) => instance !== watched.instance)
+    others = [...rest, { ...watched, until: performance.now() + believedMillis }]
+  })
+  const timer = setInterval(tell, tellMillis)
+  timer.unref()
+
+  return {
+    tell,
+    isFollowed: (id: number): boolean => others.some(({ readerIds }) => readerIds.includes(id)),
+    announce({ moves, reads }: LiveChanges): void {
+      if (others.length === 0) return
+      others = others.filter(({ until }) => until > performance.now())
+      const isWatched = (id: number) => others.some(({ organizationIds }) => organizationIds.includes(id))
+      for (const move of moves)
+        if (isWatched(move.organizationId))
+          instances.announce('live', JSON.stringify({ moves: [move], reads: [] }))
+      for (const read of reads)
+        if (isWatched(read.organizationId))
+          instances.announce('live', JSON.stringify({ moves: [], reads: [read] }))
+    },
+    stop: (): void => clearInterval(timer),
   }
 }
 

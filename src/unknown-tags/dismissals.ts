@@ -62,15 +62,18 @@ export function createDismissalService(store: Store, now: Clock) {
     const { unknown_tag_ids: ids } = checked(Dismissal, body)
     let dismissed = 0
     for (let from = 0; from < ids.length; from += deletedAtOnce)
-      dismissed += await store.write(async (tx) => {
-        let count = 0
-        for (const id of ids.slice(from, from + deletedAtOnce)) {
-          const unknown = await tx.unknownTags.find(author.organizationId, id)
-          if (unknown) await dismissOne(tx, author, unknown, now())
-          count += unknown ? 1 : 0
-        }
-        return count
-      })
+      dismissed += await store.write(
+        async (tx) => {
+          let count = 0
+          for (const id of ids.slice(from, from + deletedAtOnce)) {
+            const unknown = await tx.unknownTags.find(author.organizationId, id)
+            if (unknown) await dismissOne(tx, author, unknown, now())
+            count += unknown ? 1 : 0
+          }
+          return count
+        },
+        [author.organizationId],
+      )
     return { dismissed }
   }
 
@@ -81,27 +84,36 @@ export function createDismissalService(store: Store, now: Clock) {
     if (normalized === '')
       throw invalidField('prefix', 'invalid_value', 'prefix must contain more than separators')
     const { organizationId } = author
-    await store.write(async (tx) => {
-      await insertRule(tx, author, { tagType, value, normalized, isPrefix: true }, now())
-    })
+    await store.write(
+      async (tx) => {
+        await insertRule(tx, author, { tagType, value, normalized, isPrefix: true }, now())
+      },
+      [author.organizationId],
+    )
     let dismissed = 0
     for (let count = 1; count > 0; dismissed += count)
-      count = await store.write(async (tx) => {
-        const ids = await tx.dismissedTags.matching({ organizationId, tagType, normalized }, deletedAtOnce)
-        for (const id of ids) await tx.unknownTags.delete(id)
-        return ids.length
-      })
+      count = await store.write(
+        async (tx) => {
+          const ids = await tx.dismissedTags.matching({ organizationId, tagType, normalized }, deletedAtOnce)
+          for (const id of ids) await tx.unknownTags.delete(id)
+          return ids.length
+        },
+        [author.organizationId],
+      )
     return { dismissed }
   }
 
   /** Lets a dismissed tag, or tags with a dismissed prefix, appear again when they are read. Throws `not_found`. */
   function restore(author: Author, id: number): Promise<void> {
-    return store.write(async (tx) => {
-      const row = await tx.dismissedTags.delete(author.organizationId, id)
-      if (!row) throw notFound('Dismissed tag')
-      const subject = { kind: 'unknown_tag', id, name: nameOf(row) } as const
-      await audit(tx, author, { at: now(), action: 'restored', subject, before: fieldsOf(row) })
-    })
+    return store.write(
+      async (tx) => {
+        const row = await tx.dismissedTags.delete(author.organizationId, id)
+        if (!row) throw notFound('Dismissed tag')
+        const subject = { kind: 'unknown_tag', id, name: nameOf(row) } as const
+        await audit(tx, author, { at: now(), action: 'restored', subject, before: fieldsOf(row) })
+      },
+      [author.organizationId],
+    )
   }
 
   return { list, dismiss, dismissPrefix, restore }

@@ -65,38 +65,50 @@ export function createUnknownTagService(
   async function bind(author: Author, id: number, body: JsonObject): Promise<BoundTag> {
     const { organizationId } = author
     const input = requireOneOwner(Binding, body)
-    const { row, move } = await store.write(async (tx) => {
-      const unknown = await tx.unknownTags.find(organizationId, id)
-      if (!unknown) throw notFound('Unknown tag')
-      const parent = await findOwner(tx, organizationId, input)
-      // A reader may send a value that is not allowed for a tag.
-      const tag = checked(NewTag, { tag_type: unknown.tagType, value: unknown.value })
-      const row = await insertTag(tx, organizationId, parent, tag)
-      const origin = { history: tx.unknownHistory, id }
-      const move =
-        'assetId' in parent
-          ? await adoptHistory(tx.history, { organizationId, assetId: parent.assetId }, origin, row.id, rules)
-          : undefined
-      await tx.unknownTags.delete(id)
-      const after = { ...toTagView(row), ...readSummaryOf(unknown) }
-      await audit(tx, author, { at: now(), action: 'tag_bound', subject: subjectOf(parent), after })
-      return { row, move }
-    })
+    const { row, move } = await store.write(
+      async (tx) => {
+        const unknown = await tx.unknownTags.find(organizationId, id)
+        if (!unknown) throw notFound('Unknown tag')
+        const parent = await findOwner(tx, organizationId, input)
+        // A reader may send a value that is not allowed for a tag.
+        const tag = checked(NewTag, { tag_type: unknown.tagType, value: unknown.value })
+        const row = await insertTag(tx, organizationId, parent, tag)
+        const origin = { history: tx.unknownHistory, id }
+        const move =
+          'assetId' in parent
+            ? await adoptHistory(
+                tx.history,
+                { organizationId, assetId: parent.assetId },
+                origin,
+                row.id,
+                rules,
+              )
+            : undefined
+        await tx.unknownTags.delete(id)
+        const after = { ...toTagView(row), ...readSummaryOf(unknown) }
+        await audit(tx, author, { at: now(), action: 'tag_bound', subject: subjectOf(parent), after })
+        return { row, move }
+      },
+      [organizationId],
+    )
     if (move) live.publish({ moves: [move], reads: [] })
     return { ...toTagView(row), asset_id: row.assetId, location_id: row.locationId }
   }
 
   /** Deletes the tag and its reads. A later read makes it a new unknown tag. */
   function dismiss(author: Author, id: number): Promise<void> {
-    return store.write(async (tx) => {
-      const unknown = await tx.unknownTags.find(author.organizationId, id)
-      if (!unknown) throw notFound('Unknown tag')
-      await tx.unknownTags.delete(id)
-      const { tagType, value } = unknown
-      const before = { tag_type: tagType, value, ...readSummaryOf(unknown) }
-      const subject = { kind: 'unknown_tag', id, name: value } as const
-      await audit(tx, author, { at: now(), action: 'dismissed', subject, before })
-    })
+    return store.write(
+      async (tx) => {
+        const unknown = await tx.unknownTags.find(author.organizationId, id)
+        if (!unknown) throw notFound('Unknown tag')
+        await tx.unknownTags.delete(id)
+        const { tagType, value } = unknown
+        const before = { tag_type: tagType, value, ...readSummaryOf(unknown) }
+        const subject = { kind: 'unknown_tag', id, name: value } as const
+        await audit(tx, author, { at: now(), action: 'dismissed', subject, before })
+      },
+      [author.organizationId],
+    )
   }
 
   return { list, get, bind, dismiss }

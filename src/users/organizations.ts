@@ -63,6 +63,8 @@ export function createOrganizationService(store: Store, now: Clock) {
         sensitivity: input.sensitivity ?? organization.sensitivity,
         eventLogDays: input.event_log_days ?? organization.eventLogDays,
         eventLogMax: input.event_log_max ?? organization.eventLogMax,
+        gs1CompanyPrefix:
+          input.gs1_company_prefix === undefined ? organization.gs1CompanyPrefix : input.gs1_company_prefix,
       })
       const after = toDetails(await ownOrganization(tx, caller, id))
       await audit(
@@ -124,6 +126,7 @@ const toDetails = (organization: Membership): OrganizationDetailsView => ({
   sensitivity: organization.sensitivity,
   event_log_days: organization.eventLogDays,
   event_log_max: organization.eventLogMax,
+  gs1_company_prefix: organization.gs1CompanyPrefix,
 })
 
 /** Returns a slug: lower-case ASCII from the name, unique in the installation. It is the first level of MQTT topics. */

@@ -66,7 +66,7 @@ export function createPasswordResetService(store: Store, throttle: Throttle, ori
       await auditEverywhere(tx, owner, userActor(owner), { at, action: 'password_reset' })
       return { user: owner, deviceCookie: await origins.remember(tx, owner.id, origin) }
     })
-    throttle.forgive({ account: accountKey(user.email), source: origin.address })
+    await throttle.forgive({ account: accountKey(user.email), source: origin.address })
     return deviceCookie
   }
 

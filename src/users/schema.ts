@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type KnownField, Rule, type StringRule } from '../contract/check'
 import { Id, Name, Nullable, Sensitivity, withKnown } from '../contract/fields'
+import { isCompanyPrefix } from '../gs1/uris'
 import { echoedOnPatch } from '../contract/read-only'
 import { roles } from '../caller'
 
@@ -12,6 +13,10 @@ export const Email = text({ minLength: 3, maxLength: 254 }, (value, field) =>
 )
 
 export const Password = Type.String({ minLength: 8, maxLength: 1000 })
+
+const CompanyPrefix = text({ minLength: 6, maxLength: 12, pattern: '^[0-9]{6,12}$' }, (value, field) =>
+  isCompanyPrefix(value) ? undefined : `${field} must have 6 to 12 digits`,
+)
 
 /** A user whom the operator of the machine creates. */
 export const OperatorsUser = Type.Object({ name: Name, email: Email, password: Type.Optional(Password) })
@@ -52,6 +57,7 @@ export const OrganizationChanges = withKnown(
     sensitivity: Type.Optional(Sensitivity),
     event_log_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_500 })),
     event_log_max: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 100_000_000 })),
+    gs1_company_prefix: Type.Optional(Nullable(CompanyPrefix)),
   }),
   {
     ...(echoedId && { id: echoedId }),
@@ -101,6 +107,7 @@ export const OrganizationDetails = Type.Object(
       description: 'Number of days after which events of the log are deleted.',
     }),
     event_log_max: Type.Integer({ description: 'Maximum number of events in the log.' }),
+    gs1_company_prefix: Nullable(Type.String({ description: 'GS1 company prefix: 6 to 12 digits.' })),
   },
   { $id: 'OrganizationDetails', description: 'An organization with its settings.' },
 )

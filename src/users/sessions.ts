@@ -11,7 +11,7 @@ import type { Origin, Origins } from '../authentication/origins'
 import { grantOwnership } from './owners'
 import { hashPassword, verifyPassword } from './passwords'
 import { OrganizationChoice, type SessionView, Setup, SignIn } from './schema'
-import { isSame, newRefreshToken, randomHex, sha256 } from '../secrets'
+import { newRefreshToken, randomHex, sha256 } from '../secrets'
 import type { SecondFactors } from '../second-factors/second-factors'
 import type { Throttle } from '../authentication/throttle'
 import { accessSeconds, refreshSeconds, type Tokens } from '../authentication/tokens'
@@ -65,8 +65,6 @@ export function createSessionService(
   environment: string,
   now: Clock,
 ) {
-  let setupToken: string | null = null
-
   async function issue(tx: Writes, sessionId: string, chainId: string): Promise<string> {
     const refreshToken = newRefreshToken()
     await tx.refreshTokens.insert({
@@ -241,7 +239,7 @@ export function createSessionService(
   async function createFirst(first: FirstAdministrator, origin: Origin | null): Promise<SignedIn> {
     const passwordHash = await hashPassword(first.password)
     const started = await store.write(async (tx) => {
-      if (await tx.identity.hasUsers()) throw conflict('The installation is already set up')
+      if (await tx.identity.hasUsers()) throw isSetUp()
       const user = {
         id: crypto.randomUUID() as string,
         email: fold(first.email),
@@ -260,18 +258,19 @@ export function createSessionService(
 
   /** Creates the token of the one-time set-up link. Returns null if a user exists. */
   async function createSetupToken(): Promise<string | null> {
-    setupToken = (await store.read.identity.hasUsers()) ? null : randomHex(24)
-    return setupToken
+    if (await store.read.identity.hasUsers()) return null
+    const token = randomHex(24)
+    await store.instances.keep(setUpName(token), 'valid', setUpSeconds)
+    return token
   }
 
   async function setUp(body: JsonObject, origin: Origin): Promise<SignedIn> {
     const input = checked(Setup, body)
-    if (setupToken === null) throw conflict('The installation is already set up')
-    if (!isSame(input.token, setupToken)) throw forbidden('The set-up link is not valid')
+    if (await store.read.identity.hasUsers()) throw isSetUp()
+    const link = setUpName(input.token)
+    if ((await store.instances.find(link)) === undefined) throw forbidden('The set-up link is not valid')
     const { organization_name: organizationName, name, email, password } = input
-    const signedIn = await createFirst({ organizationName, name, email, password }, origin)
-    setupToken = null
-    return signedIn
+    return createFirst({ organizationName, name, email, password }, origin)
   }
 
   /** Returns the current rights of a session. Throws `unauthenticated` if it has ended. */
@@ -300,3 +299,11 @@ export function createSessionService(
     toSignedIn,
   }
 }
+
+const isSetUp = (): AppError => conflict('The installation is already set up')
+
+/** Lifetime of a set-up link, in seconds: 30 days. A restart creates another one. */
+const setUpSeconds = 30 * 86_400
+
+/** The name of a set-up link among what the instances share. */
+const setUpName = (token: string): string => `set-up ${sha256(token)}`

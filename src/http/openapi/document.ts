@@ -126,6 +126,14 @@ const parameters = {
     'If-Match',
     'The ETag of the version to write to: returns 412 when the resource has changed.',
   ),
+  'Last-Event-ID': {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'With Accept: text/event-stream: the id of the last event that the client has received. It replaces after.',
+    required: false,
+    schema: { ...text, pattern: '^[0-9]{1,15}$', example: '41' },
+  },
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',

@@ -23,6 +23,7 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
       ...(isRevalidated(endpoint) ? [parameter('If-None-Match')] : []),
       ...(endpoint.isConditional ? [parameter('If-Match')] : []),
       ...(endpoint.takesIdempotencyKey ? [parameter('Idempotency-Key')] : []),
+      ...(endpoint.isAlsoStream ? [parameter('Last-Event-ID')] : []),
     ],
     ...(body?.schema && {
       requestBody: {
@@ -36,7 +37,12 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
       [response.status]: {
         description: response.description,
         headers: headersOf(endpoint),
-        ...(response.schema && { content: { 'application/json': { schema: response.schema } } }),
+        ...(response.schema && {
+          content: {
+            'application/json': { schema: response.schema },
+            ...(endpoint.isAlsoStream && { 'text/event-stream': { schema: eventStream } }),
+          },
+        }),
         ...(response.links && { links: namedLinks(response.links) }),
       },
       ...(isRevalidated(endpoint) && { 304: sharedResponse('NotModified') }),
@@ -44,6 +50,13 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
       default: sharedResponse('Error'),
     },
   }
+}
+
+/** OpenAPI 3.0 has no types for the events of a stream. */
+const eventStream = {
+  type: 'string',
+  description: 'Server-sent events. The data of each is an Event as JSON, and its id is the sequence.',
+  example: 'id: 42\nevent: asset.moved\ndata: {"sequence":42,"type":"asset.moved"}\n\n',
 }
 
 const openBody = 'At most 16 KiB, with at most 100 fields.'

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { swagger } from '@elysiajs/swagger'
 import type { AnyElysia } from 'elysia'
+import guide from '../../../docs/integrate.md' with { type: 'text' }
 import referenceScript from '../../../node_modules/@scalar/api-reference/dist/browser/standalone.js' with { type: 'file' }
 import { acceptsGzip } from '../encoding'
 import type { Endpoint } from '../endpoint'
@@ -18,6 +19,8 @@ import { referencePage, referencePolicy, referenceScriptPath } from './reference
 const pagePath = '/docs'
 const documentPath = '/api/openapi.json'
 const yamlPath = '/api/openapi.yaml'
+/** The guide for integrators as a text, for installations without internet access. */
+const guidePath = '/docs/integrate.md'
 
 const redirects: Readonly<Record<string, string>> = {
   '/openapi.json': documentPath,
@@ -53,9 +56,17 @@ export function createOpenApi(): {
     plugin.route('GET', path, ({ request }) => respond(request), hidden)
   serve(yamlPath, () => new Response(texts?.yaml, { headers: { 'content-type': 'application/yaml' } }))
   serve(referenceScriptPath, compressible(referenceScript, scriptHeaders))
+  serve(guidePath, () => new Response(guide, { headers: { 'content-type': 'text/plain; charset=utf-8' } }))
   for (const [from, to] of Object.entries(redirects))
     serve(from, () => new Response(null, { status: 301, headers: { location: to } }))
-  for (const path of [pagePath, documentPath, yamlPath, referenceScriptPath, ...Object.keys(redirects)])
+  for (const path of [
+    pagePath,
+    documentPath,
+    yamlPath,
+    referenceScriptPath,
+    guidePath,
+    ...Object.keys(redirects),
+  ])
     plugin.all(path, () => refuseMethod('GET, HEAD, OPTIONS'), hidden)
 
   return {
