@@ -1,15 +1,15 @@
-import { build, type BunPlugin } from 'bun'
+import { build, type BuildOutput, type BunPlugin } from 'bun'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ConsolePage } from '../src/http/static/console-bundle'
+import { firstMessages, type Script, splitCatalogs } from './console-catalogs'
 
 /** Builds the files of the console. Their names contain a hash of their content, and they are compressed at build time. */
 
 const consoleDirectory = resolve(import.meta.dir, '../dist/console')
 
-/** Writes `<name>.gz` for each file, and page.json. Prints the errors of the bundler and returns false if it fails. */
-export async function bundleConsole(): Promise<boolean> {
-  const result = await build({
+const bundled = (catalogs: BunPlugin) =>
+  build({
     entrypoints: [resolve(import.meta.dir, '../src/console/app/main.tsx')],
     target: 'browser',
     splitting: true,
@@ -18,9 +18,32 @@ export async function bundleConsole(): Promise<boolean> {
     publicPath: '/console/files/',
     loader: { '.woff2': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [catalogs],
     metafile: true,
     throw: false,
   })
+
+/** Reads the scripts of a bundle without texts, which tell the messages of the first page. */
+async function scriptsOf({ outputs, metafile }: BuildOutput): Promise<Map<string, Script>> {
+  const byName = new Map(
+    Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [nameOf(path), output]),
+  )
+  const scripts = outputs.filter(({ path }) => path.endsWith('.js'))
+  return new Map(
+    await Promise.all(
+      scripts.map(async (script) => {
+        const name = nameOf(script.path)
+        const { entryPoint, imports = [] } = byName.get(name) ?? {}
+        return [name, { entryPoint, imports, text: await script.text() }] as const
+      }),
+    ),
+  )
+}
+
+/** Writes `<name>.gz` for each file, and page.json. Prints the errors of the bundler and returns false if it fails. */
+export async function bundleConsole(): Promise<boolean> {
+  const bare = await bundled(splitCatalogs())
+  const result = bare.success ? await bundled(splitCatalogs(firstMessages(await scriptsOf(bare)))) : bare
   for (const message of result.logs) console.error(message)
   if (!result.success) return false
   rmSync(consoleDirectory, { recursive: true, force: true })

@@ -2,6 +2,7 @@ import { build, type BunPlugin } from 'bun'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { LicenceView } from '../src/about/schema'
+import { splitCatalogs } from './console-catalogs'
 
 /** Lists the licences of the executable: its own, those of the bundled packages, and those inside prebuilt bundles. */
 
@@ -23,7 +24,9 @@ const textOf: Readonly<Record<string, string>> = {
   // The text of Apache 2.0 contains no name of a holder.
   'drizzle-orm': 'node_modules/@opentelemetry/api/LICENSE',
   jsbarcode: 'node_modules/jsbarcode/MIT-LICENSE.txt',
+  postgres: 'scripts/licences/unlicense.txt',
   'react-remove-scroll-bar': 'node_modules/react-remove-scroll/LICENSE',
+  standardwebhooks: 'scripts/licences/standardwebhooks.txt',
   wouter: 'scripts/licences/unlicense.txt',
 }
 
@@ -71,6 +74,7 @@ async function bundled(): Promise<string[]> {
       target,
       metafile: true,
       define: { 'process.env.NODE_ENV': '"production"' },
+      plugins: [splitCatalogs()],
       throw: false,
     })
     if (!result.success || !result.metafile)

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { version } from '../package.json'
 import type { LicenceView } from '../src/about/schema'
+import { buildClients } from './clients'
 import { bundleConsole } from './console-bundle'
 import { commitOf, compileExecutable } from './executable'
 import { writeLicences } from './licences'
@@ -15,7 +16,7 @@ import { executableNameOf, type Target, targets } from './release/targets'
 
 /**
  * Creates the files of a release (docs/release.md). The same commit and key have the same bytes. It needs git, tar, gzip and
- * dpkg-deb, and downloads the executables of Bun from the npm registry.
+ * dpkg-deb and python3, and downloads the executables of Bun from the npm registry and the generator of the Python client from PyPI.
  */
 
 const { values } = parseArgs({
@@ -49,6 +50,7 @@ const notices = noticesOf(licences)
 put(join(out, `whereabouts-${version}-notices.txt`), notices)
 put(join(out, `whereabouts-${version}.cdx.json`), billOfMaterials(licences, commit, epoch))
 for (const target of targets) if (wanted?.includes(target.name) ?? true) await release(target)
+await buildClients(out, epoch)
 writeSums()
 
 /** Writes the archive of a target, and its Debian package if it has one. */

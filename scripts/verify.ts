@@ -73,6 +73,22 @@ const begun = performance.now()
 const checks = positionals.length > 0 ? [] : ['check', 'lint:openapi', 'compare:openapi'].map(script)
 const build: Job = { name: 'the build', command: ['bun', 'scripts/build.ts'], limit: 300 }
 const tests = grouped(testFiles()).map(testOf)
+/** The parts of the black-box tests that use most of the queries. `bun run test:postgres` runs all of them. */
+const onPostgres: Job = {
+  name: 'tests on PostgreSQL',
+  command: [
+    'bun',
+    'scripts/test-postgres.ts',
+    'api/assets',
+    'api/tracking',
+    'api/unknown-tags',
+    'api/scans',
+    'tenancy',
+    'subscribers',
+  ],
+  limit: testLimit,
+}
+if (positionals.length === 0) tests.push(onPostgres)
 const total = checks.length + tests.length + 1
 const outcomes: Outcome[] = []
 

@@ -25,7 +25,7 @@ export const transcript = [
 ]
 
 export interface Service {
-  readonly program: Program
+  readonly program: Pick<Program, 'http'>
   readonly session: Client
   readonly key: Credential
 }

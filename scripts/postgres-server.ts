@@ -1,0 +1,114 @@
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+
+/** A PostgreSQL server for tests, from the package of Debian, in a temporary directory and on a free port. */
+
+export interface PostgresServer {
+  /** The URL of the database `postgres`, as a user who may create databases. */
+  readonly url: string
+  readonly port: number
+  /** Ends the server, at once or after the transactions, and keeps the data for the next start. */
+  halt(mode: 'fast' | 'immediate'): void
+  start(): void
+  /** Starts a server that replicates this one and can be promoted. */
+  addStandby(): Promise<PostgresServer>
+  /** Makes a standby the primary server. */
+  promote(): void
+  /** Ends the server and removes its data. */
+  stop(): void
+}
+
+const installed = '/usr/lib/postgresql'
+
+/** Returns the directory of the programs of the newest version; undefined when PostgreSQL is not installed. */
+function programs(): string | undefined {
+  if (!existsSync(installed)) return undefined
+  const versions = readdirSync(installed).map(Number).filter(Number.isFinite)
+  const newest = versions.toSorted((one, other) => other - one)[0]
+  return newest === undefined ? undefined : join(installed, String(newest), 'bin')
+}
+
+/** Starts a server; undefined when PostgreSQL is not installed. */
+export async function startPostgres(): Promise<PostgresServer | undefined> {
+  const bin = programs()
+  if (bin === undefined) return undefined
+  return startServer(bin, (command, data) => {
+    command('initdb', '-D', data, '-U', 'tests', '-A', 'trust', '--encoding', 'UTF8', '--no-locale')
+  })
+}
+
+type Command = (program: string, ...args: string[]) => void
+
+/** @param create creates the directory of the data */
+async function startServer(
+  bin: string,
+  create: (command: Command, data: string) => void,
+): Promise<PostgresServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'whereabouts-postgres-'))
+  // PostgreSQL does not run as root. The package has a user for it.
+  const isRoot = userInfo().uid === 0
+  const asUser = isRoot ? ['runuser', '-u', 'postgres', '--'] : []
+  if (isRoot) chownSync(directory, ...idsOf('postgres'))
+  const data = join(directory, 'data')
+  const port = await freePort()
+  const options = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`
+  const command: Command = (program, ...args) =>
+    void execute([...asUser, join(bin, program), ...args], directory)
+  const control = (...args: string[]) => command('pg_ctl', '-D', data, ...args)
+  const start = () => control('-o', options, '-l', join(directory, 'log'), '-w', 'start')
+  create(command, data)
+  start()
+  return {
+    halt: (mode) => control('-m', mode, 'stop'),
+    start,
+    url: `postgres://tests@127.0.0.1:${port}/postgres`,
+    port,
+    addStandby: () =>
+      startServer(bin, (program, standby) =>
+        program(
+          'pg_basebackup',
+          '-h',
+          '127.0.0.1',
+          '-p',
+          String(port),
+          '-U',
+          'tests',
+          '-D',
+          standby,
+          '-R',
+          '-c',
+          'fast',
+        ),
+      ),
+    promote: () => control('-w', 'promote'),
+    stop() {
+      control('-m', 'immediate', 'stop')
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function execute(command: readonly string[], cwd: string): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...command], { cwd, stdin: 'ignore' })
+  if (exitCode !== 0) throw new Error(`${command.join(' ')} ended with ${exitCode}: ${stderr.toString()}`)
+  return stdout.toString()
+}
+
+function idsOf(user: string): [uid: number, gid: number] {
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(execute(['id', flag, user], '/')))
+  return [uid as number, gid as number]
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}
