@@ -30,6 +30,7 @@ const operations = `
   POST /api/v1/assets/batch assets:write
   POST /api/v1/tags/lookup tracking:read
   GET /api/v1/events tracking:read
+  GET /api/v1/epcis/events tracking:read
   GET /api/v1/reports/asset-locations-at tracking:read
   GET /api/v1/locations locations:read
   POST /api/v1/locations locations:write
@@ -91,6 +92,8 @@ const queries: Record<string, string> = {
   listAssetEvents: 'from to limit offset',
   listAssetLocationsAt: 'at asset_id* location_id* q sort limit offset',
   readEvents: 'after limit type* asset_id location_id wait',
+  queryEpcisEvents:
+    'EQ_bizLocation EQ_readPoint MATCH_epc GE_eventTime LT_eventTime eventCountLimit perPage nextPageToken',
 }
 
 const schemaOf = (name: string): Schema => contract.resolve({ $ref: `#/components/schemas/${name}` })
@@ -269,6 +272,7 @@ describe('the document', () => {
       if (path.endsWith('token')) own.push('Cache-Control')
       if (operationId.startsWith('list')) own.push('Link')
       if (path.endsWith('/reports/asset-locations')) own.push('Event-Sequence')
+      if (path.endsWith('/epcis/events')) own.push('Link')
       if (isRepeatable(method, path)) own.push('Idempotent-Replayed')
       const isSingle = /\/(assets|locations)\/\{\w+\}$|\/me$/.test(path) && method !== 'DELETE'
       if (isSingle) own.push('ETag')

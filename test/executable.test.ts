@@ -39,6 +39,7 @@ describe('--help', () => {
       'healthcheck',
       'replay',
       'simulate',
+      'listen',
       'backup',
       'restore',
       'admin',

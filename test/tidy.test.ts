@@ -11,13 +11,13 @@ const table: FolderTable = {
   Composition: {
     main: 'commands settings',
     commands:
-      'app authentication backups clock commands/payloads doctor http/openapi settings start storage tls tracking users',
+      'app authentication backups clock commands/payloads doctor event-log http/openapi settings start storage storage/transfer tls tracking users webhooks',
     'commands/payloads': '',
     start:
-      'app authentication clock event-log http ingest ingest/mqtt maintenance second-factors services settings storage tls',
-    app: 'about activity api-keys assets audit backups clock doctor event-log fields http http/openapi http/static locations passkeys photos plans providers readers scans search services simulated tags tls tracking unknown-tags users',
+      'app authentication clock event-log http ingest ingest/mqtt maintenance services settings storage subscribers tls',
+    app: 'about activity api-keys assets audit backups clock doctor epcis event-log fields http http/openapi http/static locations passkeys photos plans providers readers scans search services simulated tags tls tracking unknown-tags users webhooks',
     services:
-      'about activity api-keys assets audit authentication backups clock doctor event-log fields ingest locations passkeys photos plans providers readers scans search second-factors settings simulated storage tags tracking tuning unknown-tags users',
+      'about activity api-keys assets audit authentication backups clock doctor epcis event-log fields ingest locations passkeys photos plans providers readers scans search second-factors settings simulated storage subscribers tags tracking tuning unknown-tags users webhooks',
     maintenance: 'authentication clock doctor history http ingest photos storage',
   },
   Features: {
@@ -28,6 +28,7 @@ const table: FolderTable = {
     backups: 'audit contract http http/openapi settings storage',
     clock: 'audit contract history http http/openapi ingest storage',
     doctor: 'backups clock contract http http/openapi settings storage tls',
+    epcis: 'audit contract gs1 http http/openapi storage',
     'event-log': 'clock contract http readers storage',
     fields: 'audit contract http http/openapi storage',
     locations: 'audit contract http http/openapi records storage tags',
@@ -39,18 +40,20 @@ const table: FolderTable = {
     search: 'contract http http/openapi storage tags',
     simulated: 'assets http http/openapi locations readers storage',
     scans: 'contract history http http/openapi ingest storage tags tracking tuning unknown-tags',
+    subscribers: 'api-keys event-log ingest/mqtt storage',
     tls: 'contract http http/openapi settings',
-    users: 'audit authentication contract http http/openapi second-factors storage',
+    users: 'audit authentication contract gs1 http http/openapi second-factors storage',
+    webhooks: 'audit contract epcis event-log http http/openapi storage',
   },
   Shared: {
     authentication: 'storage',
     'second-factors': 'authentication storage',
     records: 'audit contract storage',
-    tags: 'audit contract http http/openapi storage',
+    tags: 'audit contract gs1 http http/openapi storage',
     audit: 'contract http http/openapi storage',
   },
   Reads: {
-    'ingest/mqtt': 'ingest settings',
+    'ingest/mqtt': 'ingest settings storage',
     ingest: 'formats history storage tags tracking tuning unknown-tags',
     formats: '',
     'unknown-tags': 'audit contract history http http/openapi storage tags tracking',
@@ -64,20 +67,23 @@ const table: FolderTable = {
     http: 'contract images storage',
   },
   Storage: {
-    storage: 'storage/queries storage/search storage/sql',
-    'storage/queries': 'storage/search storage/sql',
+    storage: 'storage/postgres storage/queries storage/search storage/sql',
+    'storage/transfer': 'storage storage/postgres',
+    'storage/queries': 'gs1 storage/search storage/sql',
     'storage/search': 'storage/sql',
+    'storage/postgres': 'storage/sql',
     'storage/sql': '',
   },
   Basics: {
     contract: '',
+    gs1: '',
     images: '',
     settings: '',
   },
   Console: {
     console: '',
     'console/app':
-      'console/api console/api-keys console/assets console/backups console/changes console/fields console/imports console/labels console/languages console/locations console/overview console/plans console/readers console/scans console/search console/settings console/sign-in console/time-travel console/ui console/unknown-tags console/users console/where',
+      'console/api console/api-keys console/assets console/backups console/changes console/fields console/imports console/labels console/languages console/locations console/overview console/plans console/readers console/scans console/search console/settings console/sign-in console/time-travel console/ui console/unknown-tags console/users console/webhooks console/where',
     'console/assets':
       'console/api console/changes console/fields console/languages console/photos console/plans console/records console/ui',
     'console/locations':
@@ -101,6 +107,7 @@ const table: FolderTable = {
     'console/users': 'console/api console/languages console/sign-in console/ui',
     'console/settings': 'console/api console/languages console/ui',
     'console/sign-in': 'console/api console/languages console/ui',
+    'console/webhooks': 'console/api console/languages console/ui',
     'console/records': 'console/api console/languages console/ui',
     'console/changes': 'console/api console/languages console/ui',
     'console/first-steps': 'console/api console/languages console/readers console/ui',

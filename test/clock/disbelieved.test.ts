@@ -119,7 +119,8 @@ describeFaked(`a time that is not accepted${faketimeSuffix}`, () => {
     await until(isDoubted, 'warning')
     await confirm()
     await until(() => program.log().includes('were moved back'), 'repair')
-    expect(laterThan(Date.now() + 300_000)).toEqual([])
+    // The service stores its own time a moment later.
+    await until(() => laterThan(Date.now() + 300_000).length === 0, 'no time in the future')
     const session = await signIn(program)
     expect(await placeOf(session, pallet)).toBe(docks[1].id)
     await submit(session, docks[2])

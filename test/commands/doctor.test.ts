@@ -76,6 +76,15 @@ describe('doctor', () => {
     expect(of('data_directory')).toMatchObject({ state: 'warning', advice: `Run: chmod 700 ${dataDir}` })
   })
 
+  test('checks no port when each start selects the ports', async () => {
+    const { dataDir } = await startProgram()
+    const { of } = await examine(['--data-dir', dataDir, '--port', '0', '--mqtt-port', '0'])
+    expect(of('ports')).toMatchObject({
+      state: 'ok',
+      summary: 'No port is checked, because each start selects the ports.',
+    })
+  })
+
   test('reports wrong totals and says how they are corrected', async () => {
     const program = await startProgram()
     const { dataDir } = program

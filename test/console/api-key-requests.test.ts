@@ -20,5 +20,7 @@ describeConsole('the page of an API key', (shared) => {
     await request.getByText('400 validation_error').waitFor()
     await request.getByText('limit: too_small').waitFor()
     expect(await barriers(page)).toEqual([])
+    await page.getByRole('link', { name: 'From the API key to the first event' }).click()
+    await page.getByText('# From the API key to the first event').waitFor()
   })
 })

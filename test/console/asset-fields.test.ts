@@ -132,6 +132,46 @@ describeConsole('asset fields', (shared) => {
     await context.close()
   })
 
+  test.each(viewports)('are filters of the list, on %s', async (_, viewport) => {
+    await define(
+      { key: 'fabric', name: 'Fabric', type: 'text' },
+      { key: 'watts', name: 'Watts', type: 'number' },
+      { key: 'room', name: 'Room', type: 'choice', options: ['Hall', 'Yard'] },
+    )
+    const sofa = await newAsset(shared.session, {
+      name: 'Sofa',
+      metadata: { fabric: 'Linen', watts: 5, room: 'Hall' },
+    })
+    const chair = await newAsset(shared.session, {
+      name: 'Chair',
+      metadata: { fabric: 'linen', watts: 50, room: 'Yard' },
+    })
+    const { page, context, browserErrors } = await visit(shared.browser, viewport)
+    await enterConsole(page, shared.program, '/assets', 'Assets')
+    await page.getByRole('button', { name: 'Filter by field' }).click()
+    await page.getByLabel('Fabric contains').fill('LIN')
+    await page.getByLabel('Watts from').fill('60')
+    await page.getByLabel('Watts to').fill('10')
+    await page.getByText('The range ends before it begins').waitFor()
+    await page.getByLabel('Watts from').fill('1')
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('link', { name: 'Chair' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Sofa' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: '2 field filters' }).click()
+    expect(await page.getByLabel('Watts to').inputValue()).toBe('10')
+    await page.getByLabel('Room').selectOption('Yard')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('link', { name: 'Sofa' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: '3 field filters' }).click()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.getByRole('link', { name: 'Chair' }).waitFor()
+    for (const { id } of [sofa, chair]) await shared.session.delete(`/api/v1/assets/${id}`)
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test.each([
     ['320 pixels', narrow],
     ['a phone', phone],

@@ -173,7 +173,7 @@ describeConsole('the console', (shared) => {
       await titled(page, 'Settings')
       await page.getByRole('textbox', { name: 'Name' }).fill('Yard West')
       await page.getByLabel('Delete it after a number of days').check()
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText(/^Must be/).waitFor()
       await page.getByRole('spinbutton', { name: 'Days' }).fill('90')
       const sensitivity = page.getByRole('radiogroup', { name: 'Sensitivity of locations' })
@@ -182,7 +182,7 @@ describeConsole('the console', (shared) => {
       await page.getByText('Calm: fewer false moves').waitFor()
       await page.getByText('Stays that ended more than 90 days ago are deleted').waitFor()
       expect(await barriers(page)).toEqual([])
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByRole('button', { name: 'Organization: Yard West' }).waitFor()
       const own = (await dora.session.get('/internal/v1/organizations')).body.data
       const { id } = own.find(({ name }: { name: string }) => name === 'Yard West')
@@ -201,7 +201,7 @@ describeConsole('the console', (shared) => {
       await row(page, 'This device').waitFor()
       expect(await barriers(page)).toEqual([])
       await page.getByLabel('Name').fill('Emilia')
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByRole('button', { name: 'Account: Emilia' }).waitFor()
 
       await page.getByLabel('Current password').fill('not mine')

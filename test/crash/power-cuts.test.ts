@@ -7,12 +7,12 @@ import { clientOf } from '../support/client'
 import {
   dataDirIn,
   newRoot,
-  newToken,
   recordAfterCut,
   recordService,
   recordUpgrade,
   startIn,
   type Story,
+  tokenOf,
 } from '../support/cut-stories'
 import { Disk, type Kind, kinds } from '../support/disk-images'
 import type { LoggedCall } from '../support/disk-log'
@@ -106,7 +106,7 @@ async function faultsOf(story: Story, index: number, alternatives: readonly Know
   try {
     const { access } = story
     const known = access && access.since < timeOf(story, index) ? access : undefined
-    const token = known?.token ?? (await newToken(program))
+    const token = await tokenOf(program, known)
     const found = { ...(await findAssets(program, token)), file: fileOfImage }
     const least = alternatives
       .map((each) => differences(each, found))

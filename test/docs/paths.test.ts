@@ -20,7 +20,7 @@ const codeOf = (document: string): string[] =>
       .matchAll(/`([^`]+)`/g),
   ].map(([, code = '']) => code)
 
-const folders = /^(src|test|docs|bench|scripts|migrations|examples)\//
+const folders = /^(src|test|docs|bench|clients|scripts|migrations|examples)\//
 
 const files = [...folders.source.matchAll(/\w{2,}/g)].flatMap(([folder]) => [
   ...new Glob(`${folder}/**/*`).scanSync(root),

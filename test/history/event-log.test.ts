@@ -1,25 +1,16 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { createAssetImportService } from '../../src/assets/import'
-import { createDeletedAssetService } from '../../src/assets/deleted'
-import { createAssetService } from '../../src/assets/service'
-import { type Author, systemActor } from '../../src/caller'
 import { AppError } from '../../src/errors'
-import { createEventLogService } from '../../src/event-log/service'
-import { createWaiting } from '../../src/event-log/waiting'
-import { setBackHistory } from '../../src/history/set-back'
-import { recordReads } from '../../src/history/record'
-import { forgetHistory } from '../../src/history/retention'
-import { createLocationService } from '../../src/locations/service'
-import { createPauses } from '../../src/pause'
-import { second, systemClock, toMicros } from '../../src/time'
-import { createTrackingService } from '../../src/tracking/service'
-import { openInbox } from '../../src/unknown-tags/inbox'
-import { createUnknownTagService } from '../../src/unknown-tags/service'
+import { fromMicros, type Micros, second } from '../../src/time'
 import { createConsumer, withoutLastSeen } from '../support/event-consumer'
-import { openHistories, readOf, rules } from '../support/history'
+import { base, createWorld, run, step, type World } from '../support/event-world'
+import { openHistories } from '../support/history'
 
-/** The law of the event log (docs/decisions/0024-event-log.md), with a real store. */
+/**
+ * The laws of the event log (docs/decisions/0024-event-log.md), with a real store. The steps of the random worlds are late reads,
+ * scans, imports, binds, deletions, restores, the repair of a wrong clock, the retention of histories and of the log, and writes that
+ * fail.
+ */
 
 setDefaultTimeout(120_000)
 
@@ -28,194 +19,6 @@ beforeAll(async () => {
   histories = await openHistories()
 })
 afterAll(() => histories.close())
-
-const day = 86_400 * second
-/** The reads of a world happen in the day before this time. */
-const base = Math.floor((toMicros(systemClock()) - 40 * day) / second) * second
-
-type World = Awaited<ReturnType<typeof createWorld>>
-
-/** An organization with services, three locations and three assets. */
-async function createWorld() {
-  const { store } = histories
-  const slug = crypto.randomUUID()
-  const organizationId = await store.write(async (tx) => {
-    const { id } = await tx.identity.insertOrganization({ name: slug, slug, createdAt: systemClock() })
-    await tx.slots.open(id, 'asset')
-    await tx.slots.open(id, 'location')
-    return id
-  })
-  const author: Author = { organizationId, actor: systemActor }
-  const assets = createAssetService(store, systemClock)
-  const deleted = createDeletedAssetService(store, assets, systemClock)
-  const locations = createLocationService(store, systemClock)
-  const imports = createAssetImportService(store, systemClock)
-  const unknown = createUnknownTagService(store, rules, { publish() {} }, systemClock)
-  const tracking = createTrackingService(store, systemClock)
-  const log = createEventLogService(store, createWaiting())
-  const locationIds: number[] = []
-  for (const name of ['Dock', 'Hall', 'Yard'])
-    locationIds.push((await locations.create(author, { name, external_key: name })).id)
-  const assetIds: number[] = []
-  for (const name of ['One', 'Two', 'Three'])
-    assetIds.push((await assets.create(author, { name, external_key: name })).id)
-  return {
-    store,
-    organizationId,
-    author,
-    assets,
-    deleted,
-    locations,
-    imports,
-    unknown,
-    tracking,
-    log,
-    locationIds,
-    assetIds,
-  }
-}
-
-/** Numbers that a step uses as it needs them. */
-interface Step {
-  readonly kind: keyof typeof steps
-  readonly asset: number
-  readonly location: number
-  readonly reads: readonly {
-    readonly seconds: number
-    readonly location: number
-    readonly rssi: number | null
-  }[]
-}
-
-const pick = <T>(from: readonly T[], index: number): T => from[index % from.length] as T
-
-const readsOf = ({ locationIds }: World, { reads }: Step, isScan = false) =>
-  reads.map(({ seconds, location, rssi }) => ({
-    ...readOf(pick(locationIds, location), 0, { rssi: isScan ? null : rssi, isScan }),
-    at: base + Math.round(seconds * 1000) * 1000 + 7,
-  }))
-
-const record = (world: World, step: Step, isScan: boolean): Promise<unknown> =>
-  world.store.write((tx) =>
-    recordReads(
-      tx.history,
-      { organizationId: world.organizationId, assetId: pick(world.assetIds, step.asset) },
-      readsOf(world, step, isScan),
-      rules,
-    ),
-  )
-
-const noCheck = (): void => {}
-const newKey = () => `K-${crypto.randomUUID()}`
-
-const steps = {
-  read: (world: World, step: Step) => record(world, step, false),
-  scan: (world: World, step: Step) => record(world, step, true),
-  create: async (world: World) => {
-    const { id } = await world.assets.create(world.author, { name: 'New', external_key: newKey() })
-    world.assetIds.push(id)
-  },
-  change: ({ assets, author, assetIds }: World, { asset, location }: Step) =>
-    assets.change(author, pick(assetIds, asset), { is_active: location > 0, name: newKey() }, noCheck),
-  rename: ({ assets, author, assetIds }: World, { asset }: Step) =>
-    assets.rename(author, pick(assetIds, asset), { external_key: newKey() }),
-  remove: ({ assets, author, assetIds }: World, { asset }: Step) =>
-    assets.remove(author, pick(assetIds, asset), noCheck),
-  restore: ({ deleted, author, assetIds }: World, { asset }: Step) =>
-    deleted.restore(author, pick(assetIds, asset), { external_key: newKey() }),
-  addLocation: async ({ locations, author, locationIds }: World, { location }: Step) => {
-    const body = { name: 'Bay', external_key: newKey(), parent_id: pick(locationIds, location) }
-    locationIds.push((await locations.create(author, body)).id)
-  },
-  renameLocation: ({ locations, author, locationIds }: World, { location }: Step) =>
-    locations.rename(author, pick(locationIds, location), { external_key: newKey() }),
-  removeLocation: ({ locations, author, locationIds }: World, { location }: Step) =>
-    locations.remove(author, pick(locationIds, location), noCheck),
-  import: ({ imports, author }: World, { asset }: Step) =>
-    imports(author, {
-      rows: [
-        { external_key: 'One', name: newKey() },
-        { external_key: `I-${asset}`, name: newKey() },
-        { name: newKey() },
-      ],
-    }),
-  bind: async (world: World, step: Step) => {
-    const { store, organizationId, unknown, author } = world
-    const value = `E280${crypto.randomUUID().replaceAll('-', '').toUpperCase()}`
-    await store.write(async (tx) => {
-      const inbox = openInbox(tx)
-      for (const read of readsOf(world, step)) inbox.add({ organizationId, tagType: 'rfid', value }, read)
-      await inbox.save(rules, createPauses())
-    })
-    const page = { limit: 1, offset: 0 }
-    const { rows } = await unknown.list(organizationId, { readerIds: [], search: value, page })
-    await unknown.bind(author, rows[0]?.id ?? 0, { asset_id: pick(world.assetIds, step.asset) })
-  },
-  setBack: ({ store, organizationId, assetIds }: World, { asset }: Step) =>
-    store.write((tx) =>
-      setBackHistory(
-        tx.history,
-        { organizationId, assetId: pick(assetIds, asset) },
-        base + 3000 * second,
-        400 * second,
-      ),
-    ),
-  forget: async ({ store, organizationId }: World) => {
-    const keep = (days: number | null) =>
-      store.write((tx) =>
-        tx.identity.updateOrganization(organizationId, {
-          name: 'World',
-          historyRetentionDays: days,
-          auditDays: null,
-          sensitivity: 'normal',
-          eventLogDays: 30,
-          eventLogMax: 5e6,
-        }),
-      )
-    await keep(40)
-    await forgetHistory(store, base + 40 * day + 3600 * second, () => false)
-    await keep(null)
-  },
-  failedWrite: ({ store, author, assets, assetIds }: World, { asset }: Step) =>
-    Promise.all([
-      assets.rename(author, pick(assetIds, asset), { external_key: newKey() }),
-      store.write(async (tx) => {
-        await tx.eventLog.queue(author.organizationId, 'asset.updated', pick(assetIds, asset))
-        throw new AppError('conflict', 'This write fails.')
-      }),
-    ]),
-} satisfies Record<string, (world: World, step: Step) => Promise<unknown>>
-
-const kinds = Object.keys(steps) as Step['kind'][]
-const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.oneof(
-    { weight: 6, arbitrary: fc.constant<Step['kind']>('read') },
-    { weight: 2, arbitrary: fc.constant<Step['kind']>('scan') },
-    { weight: 6, arbitrary: fc.constantFrom(...kinds) },
-  ),
-  asset: fc.nat(5),
-  location: fc.nat(3),
-  reads: fc.uniqueArray(
-    fc.record({
-      seconds: fc.oneof(
-        fc.integer({ min: 0, max: 7200 }),
-        fc.integer({ min: 0, max: 7_200_000 }).map((ms) => ms / 1000),
-      ),
-      location: fc.nat(3),
-      rssi: fc.option(fc.integer({ min: -80, max: -30 }), { freq: 5 }),
-    }),
-    { minLength: 1, maxLength: 6, selector: ({ seconds, location }) => `${seconds} ${location}` },
-  ),
-})
-
-/** Runs a step. Some steps are not possible, such as a second deletion. */
-async function run(world: World, one: Step): Promise<void> {
-  try {
-    await steps[one.kind](world, one)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-  }
-}
 
 const signal = new AbortController().signal
 
@@ -240,12 +43,20 @@ async function historyOf({ tracking }: World, assetId: number) {
   return (await tracking.history(assetId, { ...window, page: { limit: 200, offset: 0 } })).rows
 }
 
+/** The report at an instant, in order of asset ids. */
+async function reportAt({ tracking, organizationId }: World, at: Micros) {
+  const query = { at: fromMicros(at), assetIds: [], locationIds: [], search: undefined, sort: undefined }
+  const { rows } = await tracking.whereabouts(organizationId, { ...query, page: { limit: 200, offset: 0 } })
+  return rows.map(withoutLastSeen).toSorted((a, b) => a.asset_id - b.asset_id)
+}
+
 describe('a consumer that starts at sequence 0', () => {
   test('rebuilds the report and the histories after every change', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (all) => {
-        const world = await createWorld()
+        const world = await createWorld(histories.store)
         const consumer = createConsumer()
+        await follow(world, consumer)
         for (const one of all) {
           await run(world, one)
           await follow(world, consumer)
@@ -254,6 +65,76 @@ describe('a consumer that starts at sequence 0', () => {
             expect(consumer.history(assetId)).toEqual(await historyOf(world, assetId))
           expect(new Map(consumer.currentLocations())).toEqual(consumer.newestLocations())
         }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('rebuilds the report at every instant tried', async () => {
+    const instants = fc.array(fc.integer({ min: -10, max: 7210 }), { minLength: 5, maxLength: 20 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), instants, async (all, tried) => {
+        const world = await createWorld(histories.store)
+        const consumer = createConsumer()
+        await follow(world, consumer)
+        for (const one of all) {
+          await run(world, one)
+          await follow(world, consumer)
+        }
+        const beginnings = consumer.instants().flatMap((at) => [at - 1, at])
+        for (const at of [...tried.map((seconds) => base + seconds * second), ...beginnings])
+          expect(consumer.reportAt(at)).toEqual(await reportAt(world, at))
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('a consumer that starts from the report', () => {
+  /** Reads the report, and returns the present locations and the sequence to continue from. */
+  async function startOf(world: World) {
+    const newest = await world.log.newestSequence(world.organizationId)
+    const present = new Map((await reportOf(world)).map((row) => [row.asset_id, row.location_id]))
+    return { newest, present }
+  }
+
+  test('has the present locations, also when it is away until the log is deleted', async () => {
+    const steps = fc.array(fc.record({ step, isAway: fc.boolean() }), { minLength: 3, maxLength: 25 })
+    // Each world ends with an asset that is created, and the deletion of the log, while the consumer is away.
+    const none = { asset: 0, location: 0, reads: [] }
+    const absence = [
+      { step: { ...none, kind: 'create' }, isAway: true },
+      { step: { ...none, kind: 'forgetLog', location: 1000 }, isAway: false },
+    ] as const
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const world = await createWorld(histories.store)
+        let { newest: last, present } = await startOf(world)
+        let restarts = 0
+        for (const { step: one, isAway } of [...all, ...absence]) {
+          await run(world, one)
+          if (isAway) continue
+          try {
+            for (let isOver = false; !isOver;) {
+              const query = { after: last, limit: 7, types: [], assetId: undefined, locationId: undefined }
+              const page = await world.log.list(world.organizationId, query, 0, signal, async () => {})
+              for (const { asset_id: assetId, move } of page.rows)
+                if (assetId !== null && move) present.set(assetId, move.current_location_id)
+              last = page.nextAfter
+              isOver = last === page.newest
+            }
+          } catch (error) {
+            expect(error).toBeInstanceOf(AppError)
+            expect((error as AppError).details.fields).toMatchObject([{ field: 'after', code: 'too_small' }])
+            restarts++
+            ;({ newest: last, present } = await startOf(world))
+          }
+          // The report shows a deleted location as null.
+          for (const row of await reportOf(world))
+            if (row.location_id !== null)
+              expect([row.asset_id, present.get(row.asset_id)]).toEqual([row.asset_id, row.location_id])
+        }
+        expect(restarts).toBeGreaterThan(0)
       }),
       { numRuns: 60 },
     )

@@ -35,6 +35,7 @@ const routes: [path: string, ...methods: string[]][] = [
   ['/api/v1/assets/1/events', 'GET'],
   ['/api/v1/tags/lookup', 'POST'],
   ['/api/v1/events', 'GET'],
+  ['/api/v1/epcis/events', 'GET'],
   ['/api/v1/reports/asset-locations-at', 'GET'],
   ['/api/v1/locations/1/ancestors', 'GET'],
   ['/api/v1/locations/1/children', 'GET'],
@@ -124,6 +125,7 @@ describe('HEAD', () => {
     '/api/v1/assets?limit=0',
     '/api/v1/pallets',
     '/docs',
+    '/docs/integrate.md',
     '/healthz',
   ]
 
@@ -140,6 +142,29 @@ describe('HEAD', () => {
         expect([...head.headers.keys()].toSorted()).toEqual([...get.headers.keys()].toSorted())
       }
     }
+  })
+
+  test('has no length when GET sends its body in chunks, and the connection can be used again', async () => {
+    const description = 'x'.repeat(1000)
+    for (let created = 0; created < 12; created++) await newAsset(api, { description })
+    const stream = { headers: { accept: 'text/event-stream' } }
+    for (const [path, init] of [
+      ['/api/v1/assets', { headers: {} }],
+      ['/api/v1/events', stream],
+    ] as const) {
+      const framing = ({ headers }: Response | ApiResponse) =>
+        ['content-length', 'transfer-encoding', 'content-type'].map((name) => headers.get(name))
+      const head = await api.request('HEAD', path, init)
+      const aborted = new AbortController()
+      const get = await fetch(program.http + path, {
+        headers: { authorization: `Bearer ${api.token}`, ...init.headers },
+        signal: aborted.signal,
+      })
+      expect([path, framing(head)]).toEqual([path, framing(get)])
+      expect(framing(head).slice(0, 2)).toEqual([null, 'chunked'])
+      aborted.abort()
+    }
+    expect((await api.get('/api/v1/assets?limit=1')).status).toBe(200)
   })
 
   test('requires the scope of GET, and supports If-None-Match', async () => {

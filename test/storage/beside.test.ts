@@ -27,7 +27,7 @@ async function expectAllThere(name: string): Promise<void> {
 }
 
 const rename = (name: string, during: () => Promise<unknown> = async () => undefined) =>
-  writeBeside(program.dataDir, async ({ identity }) => {
+  writeBeside(program, async ({ identity }) => {
     const user = await identity.findUserByEmail(administrator.email)
     await identity.renameUser(String(user?.id), name)
     await during()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrations } from '../../migrations'
 import { createReads } from '../../src/storage/reads'
-import type { Reads } from '../../src/storage/store'
+import type { EpcisFilter, EventFilter, Reads } from '../../src/storage/store'
 import type { Instant } from '../../src/time'
 
 /**
@@ -59,7 +59,7 @@ async function plansOf(read: (reads: Reads) => Promise<unknown>): Promise<string
 const ofPage = /^SCAN (page|json_each|range|walk|value)\b/
 
 /** A statement that sorts the rows with ids that an argument lists. Their number is that of a page, or bounded. */
-const sortsGivenRows = /"asset_id" in \(select value from json_each\(\?\)\) order by/
+const sortsGivenRows = /"asset_id" in \(select value from json_each\(\?, '\$'\)\) order by/
 
 const grows = (plan: string): boolean =>
   (plan.startsWith('SCAN') && !ofPage.test(plan)) || plan.includes('TEMP B-TREE')
@@ -86,6 +86,22 @@ const noEntries = {
   to: undefined,
 }
 const window = { from: 0, to: Number.MAX_SAFE_INTEGER }
+
+const logOf = (filter: Partial<EventFilter>) => (reads: Reads) =>
+  reads.eventLog.page(
+    organization,
+    { types: [], assetId: undefined, locationId: undefined, ...filter },
+    0,
+    50,
+    1_000,
+  )
+const epcisOf = (filter: Partial<EpcisFilter>) => (reads: Reads) =>
+  reads.epcis.page(
+    organization,
+    { epcs: undefined, readPoints: undefined, bizLocations: undefined, from: 0, before: 1_000, ...filter },
+    { occurredAt: -1, sequence: 0 },
+    50,
+  )
 
 const assetFields = ['external_key', 'name', 'created_at', 'updated_at'] as const
 const locationFields = ['external_key', 'name', 'created_at'] as const
@@ -216,8 +232,43 @@ describe('a statement neither scans a table nor sorts', () => {
       audit.list(organization, { ...noEntries, actorKind: 'user', action: 'created', from: now }, page),
     'the unknown tags': ({ unknownTags }) =>
       unknownTags.list(organization, { readerIds: [], search: undefined }, page),
+    'the ends of the event log': ({ eventLog }) => eventLog.ends(organization),
+    'the event log': logOf({}),
+    'the event log of several types': logOf({ types: ['asset.moved', 'asset.updated'] }),
+    'the event log of an asset': logOf({ assetId: 1 }),
+    'the event log of a location': logOf({ locationId: 1 }),
+    'the event log of an asset at a location': logOf({ assetId: 1, locationId: 1 }),
+    'EPCIS events': epcisOf({}),
+    'EPCIS events of a time': epcisOf({ from: 1, before: 1_000 }),
+    'EPCIS events of assets': epcisOf({ epcs: ['1', '2'] }),
+    'EPCIS events of read points': epcisOf({ readPoints: ['1:1', '2:1'] }),
+    'EPCIS events at places': epcisOf({ bizLocations: ['1', '2'] }),
+    'EPCIS events with all filters': epcisOf({ epcs: ['1'], readPoints: ['1:1'], bizLocations: ['1'] }),
+    'the corrections of EPCIS events': ({ epcis }) =>
+      epcis.replacements(organization, [{ id: 1 }, { id: 2 }]),
+    'what an event changes in EPCIS': ({ epcis }) => epcis.change(organization, 1),
     'the values of tags': ({ tags }) => tags.matchingValues(organization, 'rfid', ['A']),
   }
+  const ofAll = 'INDEX event_log_named'
+  const byEpc = 'COVERING INDEX event_log_epc'
+  const byReadPoint = 'COVERING INDEX event_log_read_point'
+  const byBizLocation = 'COVERING INDEX event_log_biz_location'
+  test.each([
+    ['all', {}, [ofAll]],
+    ['a time', { from: 1, before: 900 }, [ofAll]],
+    ['an asset', { epcs: ['1'] }, [byEpc]],
+    ['a read point', { readPoints: ['1:1'] }, [byReadPoint]],
+    ['a place', { bizLocations: ['1'] }, [byBizLocation]],
+    ['an asset at a place', { epcs: ['1'], bizLocations: ['1'] }, [byEpc, byBizLocation]],
+    ['a read point at a place', { readPoints: ['1:1'], bizLocations: ['1'] }, [byReadPoint, byBizLocation]],
+  ] as const)('for the EPCIS events of %s, which have an index of their own', async (_what, filter, used) => {
+    const plans = await plansOf(epcisOf(filter))
+    const indexes = plans.flatMap(
+      (plan) => /^SEARCH (?:event_log|other) USING ([A-Z ]*INDEX \w+)/.exec(plan)?.[1] ?? [],
+    )
+    expect(indexes).toEqual([...used])
+  })
+
   test.each(Object.entries(reads))('for %s', async (_what, read) => {
     expect((await plansOf(read)).filter(grows)).toEqual([])
   })

@@ -8,10 +8,12 @@ import * as ofAssets from '../../src/storage/sql/asset-tables'
 import * as counts from '../../src/storage/sql/count-tables'
 import * as events from '../../src/storage/sql/event-tables'
 import * as ingest from '../../src/storage/sql/ingest-tables'
+import * as mqtt from '../../src/storage/sql/mqtt-tables'
 import * as plans from '../../src/storage/sql/plan-tables'
 import * as search from '../../src/storage/sql/search-tables'
 import * as records from '../../src/storage/sql/tables'
 import * as tags from '../../src/storage/sql/tag-tables'
+import * as webhooks from '../../src/storage/sql/webhook-tables'
 
 /** Compares the tables of Drizzle with those that the migrations create. */
 
@@ -25,7 +27,7 @@ interface Column {
 type Columns = Readonly<Record<string, Column>>
 type Schema = Readonly<Record<string, Columns>>
 
-const tables = [accounts, ofAssets, records, counts, search, ingest, events, plans, tags]
+const tables = [accounts, ofAssets, records, counts, search, ingest, events, mqtt, plans, tags, webhooks]
   .flatMap((module): unknown[] => Object.values(module))
   .filter((value) => is(value, SQLiteTable))
 

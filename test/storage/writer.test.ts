@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCommits } from '../../src/storage/commits'
 import { createSnapshots } from '../../src/storage/snapshots'
+import { createSqliteTransactions } from '../../src/storage/sqlite-transactions'
 import { createWriter } from '../../src/storage/writer'
 
 /** The queue of SQLite's writes: properties of this engine only, and failures of the disk. */
@@ -29,7 +30,7 @@ beforeEach(() => {
   other = new Database(path, { readonly: true })
   fatal = []
   commits = createCommits(db, createSnapshots(other))
-  writer = createWriter(db, (error) => fatal.push(error), commits)
+  writer = createWriter(createSqliteTransactions(db, commits), (error) => fatal.push(error))
 })
 afterEach(async () => {
   await writer.close()

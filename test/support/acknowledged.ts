@@ -98,10 +98,11 @@ export interface Found {
   readonly file: (name: string) => string | undefined
 }
 
-export async function findAssets(program: Program, token: string): Promise<Omit<Found, 'file'>> {
+/** @param query limits the assets to at most one page */
+export async function findAssets(program: Program, token: string, query = ''): Promise<Omit<Found, 'file'>> {
   const api = clientOf(program.http, token, program.ca)
-  const assets = await api.get('/api/v1/assets?limit=200')
-  const report = await api.get('/api/v1/reports/asset-locations?limit=200')
+  const assets = await api.get(`/api/v1/assets?limit=200&${query}`)
+  const report = await api.get(`/api/v1/reports/asset-locations?limit=200&${query}`)
   if (assets.status !== 200 || report.status !== 200) throw new Error(`${assets.text} ${report.text}`)
   type Row = Record<string, string>
   return {

@@ -50,11 +50,13 @@ export async function openBroker(options: Partial<TestOptions> = {}): Promise<Te
   const errors: Error[] = []
   const { accept } = options
   const broker = await openBuiltInBroker({
+    connected() {},
     host: '127.0.0.1',
     port: 0,
     packetBytesMax: 1_048_576,
     authenticate: async (username, password) =>
       [dock, gate].find((device) => device.externalKey === username && device.tokenHash === password),
+    openSession: () => Promise.reject(new Error('Nobody subscribes here.')),
     signedIn: () => () => {},
     refused: (reason, detail) => refusals.push({ reason, ...detail }),
     clientError: (error) => errors.push(error),

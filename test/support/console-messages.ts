@@ -28,6 +28,7 @@ const dataFiles = [
   'imports/column-names.ts',
   'imports/dates.ts',
   'imports/yes-no.ts',
+  'languages/finding-messages.ts',
   'languages/service-texts.ts',
 ]
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, setDefaultTimeout } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { desktop, hasBrowser, launch, phone, unless } from './browser'
 import { type Client, signIn } from './client'
-import { type Program, startProgram, stopPrograms } from './program'
+import { type Program, type ProgramOptions, startProgram, stopPrograms } from './program'
 
 /** The browser, service and session that the console tests of a file share. They are set before the first test runs. */
 export interface SharedConsole {
@@ -18,17 +18,32 @@ export const viewports = [
   ['a phone', phone],
 ] as const
 
+/** The bytes of the scripts and style sheets that the first page has loaded, compressed, without preloads. */
+export const loadedBytes = `(() => {
+  const preload = performance.getEntriesByName('preload')[0]?.startTime ?? Infinity
+  return performance.getEntriesByType('resource')
+    .filter(({ name, startTime }) => /\\.(js|css)$/.test(name) && startTime < preload)
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+})()`
+
+/** The most that the first page of a new user, the sign-in, loads. */
+export const maxFirstBytes = 250_000
+
 /** A test of a page has dozens of steps, and several tests run at once. */
 const timeoutMs = 90_000
 
 /** Describes tests that share a browser, a service and a session; they are skipped when there is no browser. */
-export function describeConsole(title: string, tests: (shared: SharedConsole) => void): void {
+export function describeConsole(
+  title: string,
+  tests: (shared: SharedConsole) => void,
+  options: ProgramOptions = {},
+): void {
   setDefaultTimeout(timeoutMs)
   describe.skipIf(!hasBrowser)(`${title}${unless}`, () => {
     const shared: { -readonly [K in keyof SharedConsole]?: SharedConsole[K] } = {}
     beforeAll(async () => {
       shared.browser = await launch()
-      shared.program = await startProgram()
+      shared.program = await startProgram(options)
       shared.session = await signIn(shared.program)
     })
     afterAll(async () => {

@@ -38,9 +38,13 @@ export const newRoot = (): string => realpathSync(newDataDir())
 /** Starts the service on the data directory below `root`. */
 export async function startIn(root: string, under: readonly string[] = []): Promise<Program> {
   const env = { WHEREABOUTS_DATA_DIR: dataDirIn(root), WHEREABOUTS_TLS: 'self-signed' }
-  const program = await startProgram({ dataDir: root, under, env })
+  const program = await startProgram({ dataDir: root, under, env, isFirst: true })
   return { ...program, ca: readFileSync(join(dataDirIn(root), 'tls', 'authority.crt'), 'utf8') }
 }
+
+/** The token of the story tests that the signing key was kept, but it is valid for 15 minutes only. */
+export const tokenOf = async (program: Program, access: Access | undefined): Promise<string> =>
+  access !== undefined && Date.now() - access.since < 600_000 ? access.token : newToken(program)
 
 export async function newToken(program: Program): Promise<string> {
   const key = await mintKey(await signIn(program))
@@ -136,6 +140,17 @@ export async function recordService(strace: string): Promise<Story> {
   }
 }
 
+/** A first start with writes, and a stop, which removes the log. */
+export async function recordStop(strace: string): Promise<Story> {
+  const root = newRoot()
+  const recorder = createRecorder(root, strace)
+  const program = await recorder.start()
+  const api = clientOf(program.http, await newToken(program), program.ca)
+  for (let count = 0; count < 20; count++) await newLocation(api)
+  await recorder.end(program, 'stop')
+  return { initial: newRoot(), calls: recorder.calls(), knownAt: () => [newKnown()], access: undefined }
+}
+
 /** Waits until the service has found that it is idle and has brought its log into the database file. */
 async function checkpointed(root: string): Promise<void> {
   const database = join(dataDirIn(root), 'whereabouts.db')
@@ -177,7 +192,7 @@ export async function recordAfterCut(
   cpSync(initial, root, { recursive: true })
   const recorder = createRecorder(root, strace)
   const program = await recorder.start()
-  const api = clientOf(program.http, access.token, program.ca)
+  const api = clientOf(program.http, await tokenOf(program, access), program.ca)
   await writeAssets(program, api, access.reader, known, 'AFTER-CUT', 4)
   await recorder.end(program, 'kill')
   return { initial, calls: recorder.calls(), knownAt: (time) => [knownUntil(known, time)], access }

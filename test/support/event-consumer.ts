@@ -1,4 +1,5 @@
 import type { EventView } from '../../src/event-log/schema'
+import { fromMicros, type Micros, toWire } from '../../src/time'
 import type { AssetHistoryItem, AssetLocationItem } from '../../src/tracking/schema'
 
 type EventRecord = NonNullable<EventView['record']>
@@ -100,6 +101,32 @@ export function createConsumer() {
           }
         })
     },
+
+    /** Returns the report at an instant with the keys of today, in order of asset ids. */
+    reportAt(at: Micros): ReportItem[] {
+      const isLive = ({ deleted_at: deletedAt }: EventRecord): boolean =>
+        deletedAt === null || deletedAt > toWire(fromMicros(at))
+      return [...assets]
+        .filter(([, asset]) => isLive(asset))
+        .toSorted(([a], [b]) => a - b)
+        .flatMap(([id, asset]) => {
+          const begun = [...historyOf(id).values()].filter(({ micros }) => micros <= at)
+          const newest = begun.toSorted(inOrder).at(-1)
+          if (!newest) return []
+          const location = locations.get(newest.locationId) as EventRecord
+          return {
+            asset_id: id,
+            asset_external_key: asset.external_key,
+            location_id: isLive(location) ? newest.locationId : null,
+            location_external_key: isLive(location) ? location.external_key : null,
+            asset_deleted_at: asset.deleted_at,
+          }
+        })
+    },
+
+    /** Returns the beginnings of all scan events. */
+    instants: (): Micros[] =>
+      [...histories.values()].flatMap((history) => [...history.values()].map(({ micros }) => micros)),
 
     /** Returns the keys of the records that are not deleted, in order. */
     liveKeys: (kind: 'asset' | 'location'): string[] =>

@@ -33,13 +33,16 @@ export async function preparedInstallation(
 ): Promise<Installation> {
   const { mtimeMs, size } = statSync(executable)
   const folder = join(dirname(executable), 'test-installations')
-  const name = `${mtimeMs}-${size}`
+  // The database of an installation on PostgreSQL belongs to one server.
+  const engine =
+    Bun.env['TEST_DATABASE_URL'] === undefined ? '' : `-${Bun.hash(Bun.env['TEST_DATABASE_URL'])}`
+  const name = `${mtimeMs}-${size}${engine}`
   const path = join(folder, name)
   if (isUsable(path)) return installationIn(path)
   mkdirSync(folder, { recursive: true })
   // Those of earlier builds.
   for (const other of readdirSync(folder))
-    if (!other.startsWith(name)) rmSync(join(folder, other), { recursive: true, force: true })
+    if (!other.startsWith(`${mtimeMs}-${size}`)) rmSync(join(folder, other), { recursive: true, force: true })
   const draft = mkdtempSync(`${path}-`)
   const dataDir = join(draft, 'data')
   writeFileSync(join(draft, 'cookies'), (await setUp(dataDir)).join('\n'))

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyInto, preparedInstallation } from './installation'
+import { copyDatabase, databaseSettings, dropDatabase } from './postgres'
 
 /** The executable. `bun run build` builds it before the tests run. */
 export const executable = join(import.meta.dir, '../../dist/whereabouts')
@@ -74,6 +75,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
     return launch(dataDir, command, withAdministrator ? { ...identity, ...env } : env)
   const installation = await preparedInstallation(executable, setUp)
   copyInto(dataDir, installation)
+  await copyDatabase(dataDir)
   return launch(dataDir, command, env, installation.cookies)
 }
 
@@ -111,6 +113,7 @@ async function launch(
   env: Readonly<Record<string, string | undefined>>,
   cookies: readonly string[] = [],
 ): Promise<Program> {
+  const database = await databaseSettings(dataDir)
   const process = Bun.spawn([...command], {
     cwd: dataDir,
     stdin: 'ignore',
@@ -126,6 +129,7 @@ async function launch(
       WHEREABOUTS_BACKUP_SCHEDULE: 'off',
       WHEREABOUTS_RATE_LIMIT_BURST: '1000000',
       WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1000000000',
+      ...database,
       ...env,
     },
   })
@@ -167,6 +171,7 @@ function authorityIn(dataDir: string): string | undefined {
 export async function stopPrograms(): Promise<void> {
   for (const program of started.splice(0)) {
     await program.kill()
+    await dropDatabase(program.dataDir)
     rmSync(program.dataDir, { recursive: true, force: true })
   }
 }

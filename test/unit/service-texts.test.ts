@@ -1,4 +1,6 @@
+import { Glob } from 'bun'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import german from '../../src/console/languages/de.json'
 import { setLanguage } from '../../src/console/languages/language'
 import { setCatalog } from '../../src/console/languages/messages'
@@ -63,4 +65,47 @@ test.each([
 ] as const)('the reason of a stay with the cause %s is translated', (cause, expected) => {
   const reason = reasonOf({ locationName: 'Tor 4', previousName: 'Halle', cause, why })
   expect(serviceText(reason)).toBe(expected)
+})
+
+test.each([
+  [
+    'The certificate /data/tls/server.crt is valid for 9 more days.',
+    'Das Zertifikat /data/tls/server.crt ist noch 9 Tage gültig.',
+  ],
+  ['9.6 MB are free. The database has 1.2 GB.', '9.6 MB sind frei. Die Datenbank hat 1.2 GB.'],
+  [
+    '9.6 MB are free. The database has 1.2 GB. At the present rate it is used up in 4 days. A backup and an upgrade need a copy of the database.',
+    '9.6 MB sind frei. Die Datenbank hat 1.2 GB. Bei gleichbleibendem Verbrauch ist der Platz in 4 Tagen belegt. Ein Backup und ein Upgrade benötigen eine Kopie der Datenbank.',
+  ],
+])('the finding "%s" is translated', (finding, expected) => {
+  expect(serviceText(finding)).toBe(expected)
+})
+
+const doctor = join(import.meta.dir, '../../src/doctor')
+
+/** Returns the sentences of the code, with a word for each value. */
+async function sentencesOf(path: string): Promise<string[]> {
+  const code = (await Bun.file(path).text()).replaceAll(/^ *(\/\/|\/?\*).*$/gm, '')
+  return [...code.matchAll(/'([^'\n]+)'|"([^"\n]+)"|`([^`]+)`/g)]
+    .map(([, single, double, template]) => single ?? double ?? template ?? '')
+    .filter(
+      (text) =>
+        /^[A-Z$].* /.test(text) &&
+        !/^(MQTT|\$\{[^}]+\} [($]|\$\{summary\}|At the present rate|The lock of)|:\/\//.test(text),
+    )
+    .map((text) =>
+      text
+        .replaceAll(/\$\{trend\}/g, '')
+        .replaceAll(/\$\{state\}/g, 'are free')
+        .replaceAll(/\$\{[^}]+\}/g, 'x'),
+    )
+}
+
+test('every finding and every piece of advice of the doctor has a translation', async () => {
+  const paths = [
+    ...new Glob('{disk-space,examine,network,service}.ts').scanSync({ cwd: doctor, absolute: true }),
+  ]
+  const sentences = (await Promise.all(paths.map(sentencesOf))).flat()
+  expect(sentences.length).toBeGreaterThan(30)
+  expect(sentences.filter((text) => serviceText(text) === text)).toEqual([])
 })

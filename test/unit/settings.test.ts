@@ -41,6 +41,8 @@ function messageOf(given: Given): string {
 
 const defaults: Settings = {
   dataDir: './data',
+  databaseUrl: undefined,
+  secretKey: undefined,
   host: '0.0.0.0',
   port: 8080,
   environment: 'production',
@@ -71,6 +73,8 @@ const defaults: Settings = {
   mqttUrl: undefined,
   mqttCa: undefined,
   mqttGroup: undefined,
+  mqttEvents: false,
+  mqttHomeAssistant: false,
   backupSchedule: '30 1 * * *',
   backupTo: undefined,
   backupPassphrase: undefined,
@@ -78,6 +82,8 @@ const defaults: Settings = {
   backupS3Region: 'us-east-1',
   backupS3AccessKeyId: undefined,
   backupS3SecretAccessKey: undefined,
+  webhookAllow: [],
+  ca: undefined,
   metrics: true,
   logLevel: 'info',
   logFormat: undefined,

@@ -166,6 +166,16 @@ describe('on the private surface', () => {
       return [`${method} of a plan${rest}`, () => send(south.location.id), () => send(unknownId)]
     }),
     [
+      'the SGLN of a location',
+      () => north.session.get(`/internal/v1/locations/${south.location.id}/sgln`),
+      () => north.session.get(`/internal/v1/locations/${unknownId}/sgln`),
+    ],
+    [
+      'PATCH of the SGLN of a location',
+      () => north.session.patch(`/internal/v1/locations/${south.location.id}/sgln`, { sgln: null }),
+      () => north.session.patch(`/internal/v1/locations/${unknownId}/sgln`, { sgln: null }),
+    ],
+    [
       'PATCH of an asset',
       () => north.session.patch(`/internal/v1/assets/${south.asset.id}`, {}),
       () => north.session.patch(`/internal/v1/assets/${unknownId}`, {}),
@@ -219,6 +229,11 @@ describe('on the private surface', () => {
         () => send(unknownId),
       ]
     }),
+    [
+      'assets with a condition for a field',
+      async () => north.session.get(`/internal/v1/assets?field=${await fieldOf(south)}:is:x`),
+      () => north.session.get(`/internal/v1/assets?field=${unknownId}:is:x`),
+    ],
     ...(['PATCH', 'DELETE'] as const).map((method): (typeof requests)[number] => {
       const send = (id: number) =>
         north.session.request(method, `/internal/v1/asset-fields/${id}`, {
@@ -239,6 +254,30 @@ describe('on the private surface', () => {
       },
       () => north.session.delete(`/internal/v1/wall-links/${unknownId}`),
     ],
+    ...(
+      [
+        ['GET', ''],
+        ['PATCH', ''],
+        ['DELETE', ''],
+        ['POST', '/test'],
+        ['POST', '/replay'],
+        ['POST', '/secret'],
+        ['GET', '/deliveries'],
+      ] as const
+    ).map(([method, part]): (typeof requests)[number] => {
+      const send = (id: number) =>
+        north.session.request(method, `/internal/v1/webhooks/${id}${part}`, {
+          ...((method === 'PATCH' || part === '/replay') && {
+            body: '{}',
+            headers: { 'content-type': 'application/json' },
+          }),
+        })
+      return [
+        `${method} of a webhook${part}`,
+        async () => send(await webhookOf(south)),
+        () => send(unknownId),
+      ]
+    }),
     ['an area of a plan', () => areaOf(south.location.id), () => areaOf(unknownId)],
   ]
   const photoOf = async ({ session, asset }: Organization): Promise<number> => {
@@ -282,6 +321,10 @@ describe('on the private surface', () => {
       location_id: locationId,
       reads: [{ value: 'north-asset' }],
     })
+  const webhookOf = async ({ session }: Organization): Promise<number> => {
+    const body = { name: 'Hook', url: 'http://192.0.2.1/' }
+    return (await session.post('/internal/v1/webhooks', body)).body.data.id
+  }
   const wallLinkOf = (locationId: number) =>
     north.session.post('/internal/v1/wall-links', { location_id: locationId, name: 'Hall' })
   const areaOf = (locationId: number) =>
@@ -340,6 +383,14 @@ describe('on the private surface', () => {
       (await north.session.get(path)).body.data.map(({ id }: { id: number }) => id)
     expect(await ids('/internal/v1/asset-fields')).not.toContain(field)
     expect(await ids('/internal/v1/deleted-assets?limit=200')).not.toContain(gone)
+    const own = { key: freshKey('own'), name: 'Own', type: 'text' }
+    const { id: ownField } = (await north.session.post('/internal/v1/asset-fields', own)).body.data
+    const metadata = { [own.key]: 'x' }
+    const mine = await newAsset(north.api, { metadata })
+    const other = await newAsset(south.api, { metadata })
+    expect(await ids(`/internal/v1/assets?field=${ownField}:is:x`)).toEqual([mine.id])
+    await north.api.delete(`/api/v1/assets/${mine.id}`)
+    await south.api.delete(`/api/v1/assets/${other.id}`)
   })
 
   test('the search for readers and refused connections show only the own organization', async () => {

@@ -130,7 +130,13 @@ describe('an organization', () => {
   test('is shown with the retention of its history and its change log: permanent and 400 days by default', async () => {
     const organization = await made()
     const limits = { event_log_days: 30, event_log_max: 5_000_000 }
-    const settings = { history_retention_days: null, audit_days: 400, sensitivity: 'normal', ...limits }
+    const settings = {
+      history_retention_days: null,
+      audit_days: 400,
+      gs1_company_prefix: null,
+      sensitivity: 'normal',
+      ...limits,
+    }
     const details = { ...organization, ...settings }
     expect((await inNorth.get(pathOf(organization.id))).body).toEqual({ data: details })
     const set = await inNorth.patch(pathOf(organization.id), { history_retention_days: 90 })

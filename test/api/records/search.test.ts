@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { apiClient, type Client, signIn } from '../../support/client'
+import { isPostgres } from '../../support/postgres'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, keysOf } from '../../support/records'
 
@@ -107,11 +108,13 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
     await create({ external_key: key, name: 'nameend', description: 'descstart', tags })
     const ends = [key, 'nameend', 'descstart', `${resource}-left`]
     const starts = ['nameend', 'descstart', `${resource}-left`, `${resource}-right`]
-    for (const glue of ['', ' ', '\u001f', '\u001e', '\u0000', '\n'])
+    // PostgreSQL cannot store the character U+0000 (decision 0031).
+    const nul = isPostgres ? [] : ['\u0000']
+    for (const glue of ['', ' ', '\u001f', '\u001e', '\n', ...nul])
       for (const end of ends)
         for (const start of starts)
           if (end !== start) expect(await find(end.slice(-3) + glue + start)).toEqual([])
-    for (const q of ['\u001f', '\u001e', '\u0000']) expect(await find(q)).toEqual([])
+    for (const q of ['\u001f', '\u001e', ...nul]) expect(await find(q)).toEqual([])
   })
 
   test('searches the currently attached tags', async () => {

@@ -357,6 +357,15 @@ describe('the event stream', () => {
     )
   })
 
+  test.each([
+    ['application/json, text/event-stream', 'application/json'],
+    ['text/event-stream, application/json', 'text/event-stream'],
+    ['*/*', 'application/json'],
+  ])('is sent with Accept: %s only when it names the stream first', async (accept, received) => {
+    const response = await api.request('HEAD', path, { headers: { accept } })
+    expect(response.headers.get('content-type')).toBe(received)
+  })
+
   test('is refused after a sequence that does not exist', async () => {
     expect((await open(`?after=${(await newestOf()) + 1}`)).status).toBe(400)
   })

@@ -53,14 +53,19 @@ describe('packets that are too large', () => {
 
   test('an unauthenticated client can send neither a large CONNECT nor a large message', async () => {
     const broker = await openBroker()
-    for (const first of [0x10, 0x32]) {
+    const sizes = [
+      [0x10, 4096],
+      [0x10, 100_000],
+      [0x32, 100_000],
+    ] as const
+    for (const [first, bytes] of sizes) {
       const raw = await Raw.open(broker)
-      raw.send(Buffer.of(first), lengthOf(100_000), Buffer.alloc(1000))
+      raw.send(Buffer.of(first), lengthOf(bytes), Buffer.alloc(1000))
       await raw.closes()
       expect(raw.received).toEqual([])
     }
     expect(broker.refusals).toEqual(
-      Array.from({ length: 2 }, () => ({ reason: 'oversize', address: '127.0.0.1' })),
+      Array.from({ length: 3 }, () => ({ reason: 'oversize', address: '127.0.0.1' })),
     )
   })
 

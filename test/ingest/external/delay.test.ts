@@ -30,6 +30,7 @@ async function delaysAfter(connections: number, meet: (socket: Socket) => void):
       ca: [],
       clientId: 'whereabouts-test',
       group: undefined,
+      mayConnect: () => true,
       payloadBytesMax: 1000,
       filters: async () => [],
       accept: async () => {},

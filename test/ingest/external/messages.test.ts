@@ -66,6 +66,7 @@ withMosquitto(`messages of an external broker${mosquittoSuffix}`, () => {
       const { id } = await newReader(session, api, 'bad/#')
       await listening(broker, 'bad/#')
       await publisher.publishAsync('bad/1', 'no JSON', { qos: 1 })
+      await until(async () => (await countOf(program, 'messages.malformed')) === 1, 'the first rejection')
       await publisher.publishAsync('bad/2', Buffer.alloc(1_048_577), { qos: 1 })
       // The broker doesn't even send what is larger than the packets that we take.
       await publisher.publishAsync('bad/3', Buffer.alloc(2_000_000), { qos: 1 })

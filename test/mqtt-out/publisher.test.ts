@@ -1,0 +1,103 @@
+import { afterAll, expect, test } from 'bun:test'
+import { apiClient, signIn } from '../support/client'
+import { later } from '../support/external-broker'
+import { mosquittoSuffix, startMosquitto, stopMosquittos, withMosquitto } from '../support/mosquitto'
+import { newDataDir, startProgram, stopPrograms } from '../support/program'
+import { newLocation, newTagged } from '../support/records'
+import { scan, secondsAgo } from '../support/scans'
+import { until } from '../support/until'
+
+/** Events that are published to an external broker (docs/mqtt-out.md). */
+
+afterAll(async () => {
+  await stopPrograms()
+  await stopMosquittos()
+})
+
+interface Published {
+  readonly topic: string
+  readonly payload: string
+  readonly retain: boolean
+}
+
+withMosquitto(`an external broker${mosquittoSuffix}`, () => {
+  test(
+    'gets each event and the retained places, although it restarts and the service is killed',
+    async () => {
+      const broker = await startMosquitto()
+      const dataDir = newDataDir()
+      const env = {
+        WHEREABOUTS_MQTT_URL: `mqtt://127.0.0.1:${broker.port}`,
+        WHEREABOUTS_MQTT_EVENTS: 'on',
+        WHEREABOUTS_MQTT_HOME_ASSISTANT: 'on',
+      }
+      let program = await startProgram({ dataDir, env })
+      let session = await signIn(program)
+      let api = await apiClient(program, session)
+      const received: Published[] = []
+      const listen = async () => {
+        const client = await broker.connect({
+          clientId: 'listens',
+          clean: false,
+          properties: { sessionExpiryInterval: 3600 },
+        })
+        client.on('message', (topic, payload, { retain }) =>
+          received.push({ topic, payload: payload.toString(), retain: retain ?? false }),
+        )
+        await client.subscribeAsync(['north/#', 'homeassistant/#'], { qos: 1 })
+        return client
+      }
+      await listen()
+      const seen = () =>
+        new Set(
+          received
+            .filter(({ topic }) => topic.startsWith('north/events/'))
+            .map(({ payload }) => JSON.parse(payload).sequence),
+        )
+
+      const hall = await newLocation(api, { external_key: 'HALL' })
+      const asset = await newTagged(api, 'FF01', { external_key: 'CRATE' })
+      await scan(session, hall.id, 'FF01', secondsAgo(60))
+      await until(() => seen().size === 3, 'the first events')
+
+      await broker.kill()
+      const dock = await newLocation(api, { external_key: 'DOCK' })
+      await scan(session, dock.id, 'FF01', secondsAgo(50))
+      await program.kill()
+      await broker.start()
+      await listen()
+      program = await startProgram({ dataDir, env })
+      session = await signIn(program)
+      api = await apiClient(program, session)
+      const logged = async (): Promise<number[]> =>
+        (await api.get('/api/v1/events')).body.data.map((event: { sequence: number }) => event.sequence)
+      const expected = await logged()
+      await until(() => seen().size === expected.length, 'the events of the time without a broker')
+      expect([...seen()].toSorted((a, b) => a - b)).toEqual(expected)
+
+      const late: Published[] = []
+      const newcomer = await broker.connect()
+      newcomer.on('message', (topic, payload, { retain }) =>
+        late.push({ topic, payload: payload.toString(), retain: retain ?? false }),
+      )
+      await newcomer.subscribeAsync(['north/assets/+/whereabouts', 'homeassistant/#'])
+      await until(() => late.length === 2, 'the retained messages')
+      const place = late.find(({ topic }) => topic === 'north/assets/CRATE/whereabouts')
+      expect(JSON.parse(place?.payload ?? '{}')).toMatchObject({
+        asset_id: asset.id,
+        location_external_key: 'DOCK',
+      })
+      const sensor = late.find(({ topic }) => topic.startsWith('homeassistant/sensor/'))
+      expect(JSON.parse(sensor?.payload ?? '{}')).toMatchObject({
+        name: 'CRATE',
+        state_topic: 'north/assets/CRATE/whereabouts',
+      })
+      expect(late.every(({ retain }) => retain)).toBe(true)
+
+      await api.delete(`/api/v1/assets/${asset.id}`)
+      await until(() => late.filter(({ payload }) => payload === '').length === 2, 'the removal of both')
+      expect(await program.stop()).toBe(0)
+    },
+    later,
+  )
+})

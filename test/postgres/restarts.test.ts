@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startPostgres } from '../../scripts/postgres-server'
+import { type Client, signIn } from '../support/client'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { freshKey } from '../support/records'
+import { until } from '../support/until'
+
+/** The service on a PostgreSQL server that fails (docs/postgresql.md). Without PostgreSQL, the tests are skipped. */
+
+const server = await startPostgres()
+const env = { WHEREABOUTS_DATABASE_URL: server?.url }
+
+let program: Program
+let session: Client
+
+beforeAll(async () => {
+  if (!server) return
+  program = await startProgram({ env, isFirst: true })
+  session = await signIn(program)
+})
+afterAll(async () => {
+  await stopPrograms()
+  server?.stop()
+})
+
+const readiness = async (): Promise<number> => (await fetch(`${program.http}/readyz`)).status
+const totalOf = async (key: string): Promise<number> =>
+  (await session.get(`/api/v1/assets?external_key=${key}`)).body.total_count
+
+describe.skipIf(!server)('a PostgreSQL server that restarts', () => {
+  for (const mode of ['fast', 'immediate'] as const)
+    test(`loses no acknowledged write when it stops ${mode === 'fast' ? 'between' : 'during'} statements`, async () => {
+      const statuses = new Set<number>()
+      const acknowledged: string[] = []
+      let isOver = false
+      const write = async (): Promise<void> => {
+        while (!isOver) {
+          const key = freshKey()
+          const { status } = await session.post('/api/v1/assets', { name: 'Pump', external_key: key })
+          statuses.add(status)
+          if (status === 201) acknowledged.push(key)
+        }
+      }
+      const writers = Array.from({ length: 8 }, write)
+      await until(() => acknowledged.length > 50, 'the first writes')
+      server?.halt(mode)
+      await until(() => statuses.has(503), 'a refused write')
+      await until(async () => (await readiness()) === 503, 'the service notices that the database is away')
+      server?.start()
+      const before = acknowledged.length
+      await until(() => acknowledged.length > before + 20, 'writes after the restart')
+      isOver = true
+      await Promise.all(writers)
+      await until(async () => (await readiness()) === 200, 'the service notices that the database is back')
+      expect([...statuses].toSorted((one, other) => one - other)).toEqual([201, 503])
+      for (const key of acknowledged) expect(await totalOf(key)).toBe(1)
+    })
+})
+
+describe.skipIf(!server)('an instance', () => {
+  test.each([
+    ['that cannot be reached', 'postgres://tests@127.0.0.1:1/postgres', 'The database cannot be reached'],
+    [
+      'that does not exist',
+      new URL('/missing', server?.url ?? 'postgres://localhost').href,
+      'does not exist',
+    ],
+  ])('exits with a sentence for a database %s', async (_title, url, reason) => {
+    const start = startProgram({ env: { WHEREABOUTS_DATABASE_URL: url }, isFirst: true })
+    await expect(start).rejects.toThrow(reason)
+  })
+})

@@ -1,0 +1,234 @@
+import type { Database } from 'bun:sqlite'
+import { migrations } from '../../migrations'
+import { sha256 } from '../../src/secrets'
+import { fromMicros } from '../../src/time'
+import { administrator } from './program'
+
+/** The rows of a migration level beside its assets: a location, and rows of the tables that the migration creates. */
+
+export const clientSecret = 'was_secret-of-an-earlier-version'
+export const clientId = '5b4e2f0a-6a54-4c1e-9a83-2f6f0b1c7d11'
+export const deviceToken = 'wad_00112233445566778899aabbccddeeff'
+
+const hour = 3_600_000_000
+
+type Value = string | number | null | Uint8Array
+export type Insert = (table: string, row: Readonly<Record<string, Value>>) => void
+
+/** Inserts rows. Columns that the table of this level does not have are left out. */
+export function inserter(db: Database): Insert {
+  const columns = new Map<string, Set<string>>()
+  return (table, row) => {
+    const known = columns.get(table) ?? new Set(columnsOf(db, table))
+    columns.set(table, known)
+    const names = Object.keys(row).filter((name) => known.has(name))
+    const marks = names.map(() => '?').join()
+    db.query(`insert into ${table} (${names.join()}) values (${marks})`).run(
+      ...names.map((name) => row[name] as Value),
+    )
+  }
+}
+
+export const columnsOf = (db: Database, table: string): string[] =>
+  db
+    .query<{ name: string }, [string]>('select name from pragma_table_info(?)')
+    .all(table)
+    .map(({ name }) => name)
+
+/** The number of the level that a migration makes. */
+export function numberOf(name: string): number {
+  const number = migrations.findIndex((migration) => migration.name.endsWith(name)) + 1
+  if (number === 0) throw new Error(`There is no migration ${name}.`)
+  return number
+}
+
+const userId = '8c1f3c5e-0f35-4f0e-9d0b-0d6f4f4f8a01'
+
+/** The rows of the tables that the migration of this level creates, and a location. */
+export function insertFeatures(
+  db: Database,
+  insert: Insert,
+  at: number,
+  now: number,
+  passwordHash: string,
+): void {
+  const time = fromMicros(now - 5 * hour)
+  const soon = fromMicros(now + 24 * hour)
+  const organization_id = 1
+  const created = { created_at: time, updated_at: time }
+  const isNew = (name: string) => at === numberOf(name)
+  const location = (id: number, parent: number | null) =>
+    insert('locations', {
+      id,
+      organization_id,
+      external_key: `L-${id}`,
+      name: `Hall ${id}`,
+      parent_id: parent,
+      is_active: 1,
+      valid_from: time,
+      ...created,
+      search_key: `l-${id}\u001fhall ${id}`,
+      search_description: '',
+    })
+  if (isNew('foundation')) {
+    insert('organizations', { id: 1, name: 'North', slug: 'north', created_at: time })
+    insert('users', {
+      id: userId,
+      email: administrator.email,
+      name: 'ada',
+      password_hash: passwordHash,
+      created_at: time,
+    })
+    insert('memberships', { user_id: userId, organization_id, role: 'admin' })
+    insert('api_keys', {
+      id: clientId,
+      organization_id,
+      environment: 'production',
+      name: 'Program',
+      scopes: '["assets:read","assets:write","locations:read","locations:write","tracking:read"]',
+      secret_hash: sha256(clientSecret),
+      created_at: time,
+    })
+    for (const kind of ['asset', 'location'])
+      insert('free_slots', { organization_id, kind, first: 1, last: Number.MAX_SAFE_INTEGER })
+    location(1, null)
+    location(2, 1)
+    insert('readers', {
+      id: 1,
+      organization_id,
+      external_key: 'GATE',
+      name: 'Gate 1',
+      kind: 'fixed',
+      format: 'whereabouts_v1',
+      topic: 'north/readers/GATE/#',
+      is_active: 1,
+      presence_timeout_seconds: 300,
+      token_hash: sha256(deviceToken),
+      ...created,
+    })
+    for (const port of [1, 2]) insert('antennas', { reader_id: 1, port, location_id: port })
+  } else if (at > 2) location(at, at % 5 === 0 ? null : at - 1)
+  if (isNew('idempotency'))
+    insert('idempotency_keys', {
+      owner: clientId,
+      key: 'k',
+      fingerprint: 'f',
+      status: 201,
+      body: '{}',
+      created_at: fromMicros(now),
+    })
+  if (isNew('_ingest'))
+    insert('reader_health', {
+      reader_id: 1,
+      last_message_at: now - hour,
+      last_read_at: now - hour,
+      antennas: '{}',
+      messages: '{"accepted":2}',
+      reads: '{"applied":2}',
+      raw_count: 0,
+    })
+  if (isNew('unknown_tags')) {
+    const seen = {
+      first_seen_at: now - hour,
+      last_seen_at: now - hour,
+      read_count: 3,
+      reader_id: 1,
+      antenna: 1,
+    }
+    insert('unknown_tags', {
+      id: 1,
+      organization_id,
+      tag_type: 'rfid',
+      value: 'F00D',
+      normalized: 'F00D',
+      search_value: 'f00d',
+      ...seen,
+    })
+  }
+  if (isNew('invitations'))
+    insert('invitations', {
+      organization_id,
+      environment: 'production',
+      email: 'grace@example.org',
+      role: 'manager',
+      token_hash: sha256('invitation'),
+      invited_by: userId,
+      created_at: time,
+      expires_at: soon,
+    })
+  if (at >= numberOf('_audit'))
+    insert('audit_entries', {
+      organization_id,
+      changed_at: time,
+      actor_kind: 'user',
+      actor_id: userId,
+      actor_name: 'ada',
+      action: 'created',
+      subject_kind: 'asset',
+      subject_id: String(at),
+      after: '{"name":"Pump"}',
+    })
+  if (isNew('owners_and_sign_ins'))
+    insert('known_origins', {
+      account_id: userId,
+      kind: 'address',
+      origin: '192.0.2.1',
+      seen_at: time,
+      has_returned: 1,
+    })
+  if (isNew('location_decision')) db.run("update organizations set sensitivity = 'calm'")
+  if (isNew('tag_attention'))
+    insert('dismissed_tags', {
+      organization_id,
+      tag_type: 'rfid',
+      value: 'DEAD',
+      normalized: 'DEAD',
+      is_prefix: 1,
+      dismissed_at: time,
+    })
+  if (isNew('floor_plans')) {
+    insert('plans', { location_id: 1, organization_id, areas: '[]', ...created })
+    insert('wall_links', {
+      organization_id,
+      location_id: 1,
+      name: 'Wall',
+      token_hash: sha256('wall'),
+      created_by: userId,
+      created_at: time,
+    })
+  }
+  if (isNew('asset_fields'))
+    insert('asset_fields', {
+      organization_id,
+      field_key: 'serial',
+      name: 'Serial',
+      kind: 'number',
+      options: '[]',
+      is_required: 0,
+      position: 1,
+      ...created,
+    })
+  if (isNew('asset_photos')) {
+    const image = { media_type: 'image/png', hash: sha256('photo'), bytes: 4 }
+    insert('asset_photos', {
+      id: 1,
+      organization_id,
+      asset_id: 1,
+      position: 1,
+      width: 1,
+      height: 1,
+      created_at: time,
+      ...image,
+    })
+    const bytes = Uint8Array.of(1, 2, 3, 4)
+    insert('asset_photo_parts', { photo_id: 1, part: 0, bytes })
+    insert('asset_photo_thumbnails', { photo_id: 1, ...image, bytes })
+  }
+  if (isNew('company_sign_in'))
+    insert('provider_identities', {
+      issuer: 'https://id.example.org',
+      subject: 's',
+      user_id: userId,
+      created_at: time,
+    })
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { Webhook } from 'standardwebhooks'
+import { type Client, signIn } from '../support/client'
+import { newDataDir, type Program, startProgram, stopPrograms } from '../support/program'
+import { startReceiver, stopReceivers, type Received } from '../support/receiver'
+import { newLocation } from '../support/records'
+import { until } from '../support/until'
+import {
+  changeWebhook,
+  deliveriesOf,
+  newWebhook,
+  readWebhook,
+  removeWebhook,
+  replayWebhook,
+  testWebhook,
+} from '../support/webhooks'
+
+/** Webhooks with real receivers (docs/decisions/0028-webhooks.md). */
+
+// The second retry comes after 6 s.
+setDefaultTimeout(60_000)
+
+const dataDir = newDataDir()
+const env = { WHEREABOUTS_WEBHOOK_ALLOW: '127.0.0.0/8' }
+let program: Program
+let session: Client
+
+beforeAll(async () => {
+  program = await startProgram({ dataDir, env })
+  session = await signIn(program)
+})
+afterAll(async () => {
+  await stopReceivers()
+  await stopPrograms()
+})
+
+describe('a webhook', () => {
+  test('receives the events in order, signed by the standard', async () => {
+    const receiver = startReceiver()
+    const { id, secret, cursor } = await newWebhook(session, receiver.url)
+    for (let i = 0; i < 5; i++) await newLocation(session)
+    await until(() => receiver.received.length >= 5, 'five events arrive')
+    expect(receiver.sequences()).toEqual([1, 2, 3, 4, 5].map((n) => cursor + n))
+    for (const { body, headers } of receiver.received)
+      expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'location.created' })
+    await removeWebhook(session, id)
+  })
+
+  test('receives an event again after a failure, with the same id, and later events after it', async () => {
+    const receiver = startReceiver({
+      respond: (count) => new Response('no', { status: count <= 2 ? 500 : 204 }),
+    })
+    const { id, cursor } = await newWebhook(session, receiver.url)
+    await newLocation(session)
+    await newLocation(session)
+    await until(() => receiver.received.length >= 4, 'all events arrive')
+    expect(receiver.sequences()).toEqual([1, 1, 1, 2].map((n) => cursor + n))
+    expect(new Set(receiver.received.map((one) => one.id)).size).toBe(2)
+    await until(async () => (await readWebhook(session, id)).cursor === cursor + 2, 'the cursor moves')
+    const [, , last] = await deliveriesOf(session, id)
+    expect(last).toMatchObject({ status: 500, response: 'no' })
+    await removeWebhook(session, id)
+  })
+
+  test('is disabled by 410, and an administrator enables it again', async () => {
+    const receiver = startReceiver({
+      respond: (count) => new Response('', { status: count === 1 ? 410 : 200 }),
+    })
+    const { id } = await newWebhook(session, receiver.url)
+    await newLocation(session)
+    await until(async () => !(await readWebhook(session, id)).is_enabled, 'it is disabled')
+    expect(await readWebhook(session, id)).toMatchObject({ disabled_reason: 'gone', behind: 1 })
+    await changeWebhook(session, id, { is_enabled: true })
+    await until(() => receiver.received.length === 2, 'the event arrives again')
+    await removeWebhook(session, id)
+  })
+
+  test('follows no redirect', async () => {
+    const target = startReceiver()
+    const receiver = startReceiver({ respond: () => Response.redirect(target.url, 307) })
+    const { id } = await newWebhook(session, receiver.url)
+    await newLocation(session)
+    await until(async () => (await readWebhook(session, id)).failures >= 1, 'the attempt fails')
+    expect((await readWebhook(session, id)).last_error).toContain('redirects are not followed')
+    expect(target.received).toEqual([])
+    await removeWebhook(session, id)
+  })
+
+  test('waits for the time in Retry-After', async () => {
+    const receiver = startReceiver({
+      respond: () => new Response('', { status: 503, headers: { 'retry-after': '3600' } }),
+    })
+    const { id } = await newWebhook(session, receiver.url)
+    await newLocation(session)
+    await until(async () => (await readWebhook(session, id)).failures >= 1, 'the attempt fails')
+    const { next_attempt_at: next } = await readWebhook(session, id)
+    expect(Date.parse(next) - Date.now()).toBeGreaterThan(3_500_000)
+    await removeWebhook(session, id)
+  })
+
+  test('is not held up by another that never answers', async () => {
+    const silent = startReceiver({ respond: () => new Promise<Response>(() => {}) })
+    const receiver = startReceiver()
+    const slow = await newWebhook(session, silent.url)
+    const fast = await newWebhook(session, receiver.url)
+    await newLocation(session)
+    await newLocation(session)
+    await until(() => silent.received.length === 1 && receiver.received.length === 2, 'the others arrive', 10)
+    await removeWebhook(session, slow.id)
+    await removeWebhook(session, fast.id)
+  })
+
+  test('survives resets and garbage', async () => {
+    let count = 0
+    const listener = Bun.listen({
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: {
+        data(socket) {
+          count++
+          if (count === 1) socket.terminate()
+          else if (count === 2) socket.end('garbage garbage\r\n\r\n')
+          else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+        },
+      },
+    })
+    const { id, cursor } = await newWebhook(session, `http://127.0.0.1:${listener.port}/`)
+    await newLocation(session)
+    await until(async () => (await readWebhook(session, id)).cursor === cursor + 1, 'the event arrives')
+    listener.stop(true)
+    await removeWebhook(session, id)
+  })
+
+  test('receives only the types and places of its filter', async () => {
+    const receiver = startReceiver()
+    const hall = await newLocation(session)
+    const { id } = await newWebhook(session, receiver.url, {
+      types: ['location.updated'],
+      location_id: hall.id,
+    })
+    const other = await newLocation(session)
+    const shelf = await newLocation(session, { parent_id: hall.id })
+    await session.patch(`/api/v1/locations/${other.id}`, { name: 'Other' })
+    await session.patch(`/api/v1/locations/${shelf.id}`, { name: 'Shelf' })
+    await until(() => receiver.received.length > 0, 'the event arrives')
+    expect(JSON.parse(receiver.received[0]?.body ?? '').data.location_id).toBe(shelf.id)
+    expect(receiver.received).toHaveLength(1)
+    await removeWebhook(session, id)
+  })
+
+  test('signs with both secrets after a rotation', async () => {
+    const receiver = startReceiver()
+    const { id, secret } = await newWebhook(session, receiver.url)
+    const rotated = (await session.post(`/internal/v1/webhooks/${id}/secret`)).body.data
+    await testWebhook(session, id)
+    await until(() => receiver.received.length === 1, 'the test arrives')
+    const [{ body, headers }] = receiver.received as [Received]
+    for (const one of [secret, rotated.secret])
+      expect(new Webhook(one).verify(body, headers)).toMatchObject({ type: 'webhook.test' })
+    await removeWebhook(session, id)
+  })
+
+  test('replays from a sequence, and delivers one event again', async () => {
+    const receiver = startReceiver()
+    const { id, cursor } = await newWebhook(session, receiver.url)
+    await newLocation(session)
+    await newLocation(session)
+    await until(() => receiver.received.length === 2, 'both arrive')
+    await replayWebhook(session, id, { sequence: cursor + 1 })
+    await until(() => receiver.received.length === 3, 'one arrives again')
+    await replayWebhook(session, id, { from_sequence: cursor + 1 })
+    await until(() => receiver.received.length === 5, 'both arrive again')
+    expect(receiver.sequences()).toEqual([1, 2, 1, 1, 2].map((n) => cursor + n))
+    await removeWebhook(session, id)
+  })
+
+  test('continues after a kill of the service', async () => {
+    let isDown = true
+    const receiver = startReceiver({ respond: () => new Response('', { status: isDown ? 500 : 200 }) })
+    const { id, cursor } = await newWebhook(session, receiver.url)
+    for (let i = 0; i < 3; i++) await newLocation(session)
+    await until(() => receiver.received.length >= 1, 'an attempt fails')
+    await program.kill()
+    isDown = false
+    const before = receiver.received.length
+    program = await startProgram({ dataDir, env })
+    session = await signIn(program)
+    await until(async () => (await readWebhook(session, id)).cursor === cursor + 3, 'all events arrive')
+    expect(receiver.sequences().slice(before)).toEqual([1, 2, 3].map((n) => cursor + n))
+    await removeWebhook(session, id)
+  })
+})
+
+test('loopback addresses and names of them are refused unless the setting allows them', async () => {
+  const receiver = startReceiver()
+  const strict = await startProgram()
+  const admin = await signIn(strict)
+  for (const host of ['127.0.0.1', 'localhost', '0x7f.1', '[::ffff:127.0.0.1]', '169.254.169.254']) {
+    const url = `http://${host}:${receiver.port}/`
+    const { id } = (await admin.post('/internal/v1/webhooks', { name: 'Hook', url })).body.data
+    await admin.post(`/internal/v1/webhooks/${id}/test`)
+    const deliveries = async () => (await admin.get(`/internal/v1/webhooks/${id}/deliveries`)).body.data
+    await until(async () => (await deliveries()).length === 1, 'the attempt ends')
+    expect((await deliveries())[0]).toMatchObject({ status: null, error: expect.stringContaining('refused') })
+  }
+  expect(receiver.received).toEqual([])
+})
