@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { temporaryFolder } from './data'
 import { median, report } from './rows'
 import {
   type BenchService,
@@ -30,6 +31,7 @@ const usage = `Usage: bun bench/ingest.ts [flags]     (after bun run build)
   --readers <n>     number of readers (default 4)
   --moving <share>  share of the tags that move each minute (default 10%)
   --vendor <format> format of the readers (default csl_cs463)
+  --compare-event-log  measure also without the triggers of the event log, in turn
   --program <path>  executable to measure; repeat the flag to compare several in turn (default dist/whereabouts)
 `
 
@@ -41,6 +43,7 @@ const { values } = parseArgs({
     readers: { type: 'string', default: '4' },
     moving: { type: 'string', default: '10%' },
     vendor: { type: 'string', default: 'csl_cs463' },
+    'compare-event-log': { type: 'boolean', default: false },
     program: { type: 'string', multiple: true, default: [executable] },
     help: { type: 'boolean', default: false },
   },
@@ -59,15 +62,48 @@ interface Ingested {
   /** Resident memory of the service in MB, at each tenth of the run. */
   readonly memory: readonly number[]
   readonly tables: ReadonlyMap<string, number>
+  /** Number of events in the log. */
+  readonly events: number
+}
+
+interface Variant {
+  readonly program: string
+  readonly hasEventLog: boolean
 }
 
 /** Measures the rate of the service. Each round has a new data directory. */
-async function ingest(program: string): Promise<Ingested> {
-  await using service = await startService({ program, core: 0 })
+async function ingest({ program, hasEventLog }: Variant): Promise<Ingested> {
+  using folder = temporaryFolder('ingest')
+  const dataDir = join(folder.path, 'data')
+  if (!hasEventLog) {
+    await using first = await startService({ program })
+    await first.stop()
+    cpSync(first.dataDir, dataDir, { recursive: true })
+    dropEventLog(dataDir)
+  }
+  await using service = await startService({ program, core: 0, dataDir })
   const startedAt = cpuSeconds(service.pid)
   const { perSecond, memory } = await simulate(service)
   const cpu = ((cpuSeconds(service.pid) - startedAt) * 1e6) / reads
-  return { perSecond, cpu, memory, tables: await service.stop() }
+  const tables = await service.stop()
+  return { perSecond, cpu, memory, tables, events: eventsIn(dataDir) }
+}
+
+/** Drops the triggers that queue events. Scan events are then stored as without the log. */
+function dropEventLog(dataDir: string): void {
+  using db = new Database(join(dataDir, 'whereabouts.db'))
+  const triggers = db
+    .query<{ name: string }, []>(
+      "select name from sqlite_schema where type = 'trigger' and name like 'event_queue_scan_%'",
+    )
+    .all()
+  if (triggers.length === 0) throw new Error('There are no triggers of the event log.')
+  for (const { name } of triggers) db.run(`drop trigger ${name}`)
+}
+
+function eventsIn(dataDir: string): number {
+  using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+  return db.query<{ count: number }, []>('select count(*) as count from event_log').get()?.count ?? 0
 }
 
 async function simulate({ http, mqtt, pid }: BenchService): Promise<Pick<Ingested, 'perSecond' | 'memory'>> {
@@ -133,27 +169,34 @@ function insertDirectly(): number {
 
 const perMillion = (bytes: number): string => inBytes((bytes / reads) * 1e6)
 
-const results = new Map(values.program.map((program) => [program, [] as (Ingested & { direct: number })[]]))
+const variants = values.program.flatMap((program): Variant[] => [
+  { program, hasEventLog: true },
+  ...(values['compare-event-log'] ? [{ program, hasEventLog: false }] : []),
+])
+const nameOf = ({ program, hasEventLog }: Variant): string =>
+  (program === executable ? '' : `, ${program}`) + (hasEventLog ? '' : ', without the event log')
+
+const results = new Map(variants.map((variant) => [variant, [] as (Ingested & { direct: number })[]]))
 for (let round = 1; round <= Number(values.rounds); round++)
-  for (const [program, measured] of results) {
+  for (const [variant, measured] of results) {
     const direct = insertDirectly()
-    const ingested = await ingest(program)
+    const ingested = await ingest(variant)
     measured.push({ ...ingested, direct })
-    const { perSecond, cpu, memory, tables } = ingested
+    const { perSecond, cpu, memory, tables, events } = ingested
     console.log(
-      `round ${round}, ${program}: ${Math.round(perSecond)} reads/s over MQTT, ${cpu.toFixed(1)} us CPU a read, ` +
+      `round ${round}${nameOf(variant)}: ${events} events, ${Math.round(perSecond)} reads/s over MQTT, ${cpu.toFixed(1)} us CPU a read, ` +
         `direct inserts ${Math.round(direct)}/s, ratio ${(perSecond / direct).toFixed(3)}`,
     )
     console.log(`  memory of the service at each tenth: ${memory.join(' ')} MB`)
     const { history, bounded } = bytesOf(tables)
     console.log(`  on disk per million reads: history ${perMillion(history)}, bounded ${perMillion(bounded)}`)
   }
-for (const [program, measured] of results) {
+for (const [variant, measured] of results) {
   const rate = median(measured.map(({ perSecond }) => perSecond))
   const cpu = median(measured.map((each) => each.cpu))
   const ratio = median(measured.map(({ perSecond, direct }) => perSecond / direct))
   report({
-    work: `ingest over MQTT, ${values.vendor}, ${values.readers} readers, ${values.tags} tags${program === executable ? '' : `, ${program}`}`,
+    work: `ingest over MQTT, ${values.vendor}, ${values.readers} readers, ${values.tags} tags, ${values.moving} moving${nameOf(variant)}`,
     measure: 'reads/s on one core; CPU of a read; ratio to direct inserts of the events',
     result: `${Math.round(rate)}; ${cpu.toFixed(1)} µs; ${ratio.toFixed(3)}`,
     ...(values.vendor === 'csl_cs463' && { goal: '40,000 reads/s' }),
