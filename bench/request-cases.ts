@@ -23,10 +23,14 @@ export interface Case {
   }
 }
 
-/** Creates an asset with a tag that no other request has. */
-const createWithTag = `
+/**
+ * Returns a script that creates assets, each with a tag that no other request has.
+ *
+ * @param group a digit that differs between scripts that run at once
+ */
+export const createWithTag = (group: number): string => `
 local n = 0
-local run = os.time()
+local run = os.time() * 10 + ${group}
 request = function()
   n = n + 1
   local value = string.format("%012X%012X", run, n)
@@ -101,7 +105,7 @@ export const cases: readonly Case[] = [
     path: () => '/api/v1/assets',
     bare: '/assets',
     clients,
-    script: createWithTag,
+    script: createWithTag(0),
     goals: { bare: 0.6 },
   })),
   first('inactive', '?is_active=false'),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +30,7 @@ export interface Rate {
 
 /** @throws Error when a response has an error status */
 export async function wrk({ url, token, clients, seconds, pid, script }: Load): Promise<Rate> {
-  const file = script === undefined ? undefined : join(tmpdir(), `whereabouts-wrk-${process.pid}.lua`)
+  const file = script === undefined ? undefined : join(tmpdir(), `whereabouts-wrk-${randomUUID()}.lua`)
   if (file !== undefined) writeFileSync(file, script as string)
   const headers = [
     ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),

@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,8 @@ export interface PostgresServer {
   /** The URL of the database `postgres`, as a user who may create databases. */
   readonly url: string
   readonly port: number
+  /** The process whose children serve the connections. It changes with each start. */
+  readonly pid: number
   /** Ends the server, at once or after the transactions, and keeps the data for the next start. */
   halt(mode: 'fast' | 'immediate'): void
   start(): void
@@ -65,6 +67,9 @@ async function startServer(
     start,
     url: `postgres://tests@127.0.0.1:${port}/postgres`,
     port,
+    get pid() {
+      return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+    },
     addStandby: () =>
       startServer(bin, (program, standby) =>
         program(

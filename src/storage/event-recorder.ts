@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type EventType, eventTypes, numberOf } from '../event-types'
 import { createPauses } from '../pause'
 import { type Clock, type Micros, toMicros } from '../time'
@@ -77,8 +77,7 @@ export type RecordEvents = () => Promise<readonly number[]>
 export function createEventRecorder(db: Db, now: Clock): RecordEvents {
   const subjects = eventSubjects(db)
   const scanEventMoves = eventMoves(db)
-  const queued = db.select().from(eventQueue).orderBy(asc(eventQueue.id)).prepare()
-  const emptyQueue = db.delete(eventQueue).prepare()
+  const takeQueued = db.delete(eventQueue).returning().prepare()
   const newestOf = db
     .select({ newest: eventLogEnds.newest })
     .from(eventLogEnds)
@@ -108,12 +107,14 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
       bizLocation: arg('bizLocation'),
     }),
   )
-  const insertPlaces = statement(
+  const insertPlace = statement(
     db,
-    db.insert(eventLogPlaces).select(
-      sql`select cast(${arg('organizationId')} as bigint), value, cast(${arg('type')} as bigint),
-        cast(${arg('sequence')} as bigint) from json_each(${arg('places')}, '$')`,
-    ),
+    db.insert(eventLogPlaces).values({
+      organizationId: arg('organizationId'),
+      locationId: arg('locationId'),
+      type: arg('type'),
+      sequence: arg('sequence'),
+    }),
   )
   const upFrom = db
     .select({ id: sql<number>`up.id` })
@@ -202,8 +203,8 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
   async function placesOf(
     { places, locationIds }: NewEvent,
     known: Map<number, readonly number[]>,
-  ): Promise<string> {
-    if (places !== undefined) return places
+  ): Promise<readonly number[]> {
+    if (places !== undefined) return JSON.parse(places) as number[]
     const ids: number[] = []
     for (const id of locationIds) {
       let path = known.get(id)
@@ -213,10 +214,10 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
       }
       ids.push(...path)
     }
-    return JSON.stringify([...new Set(ids)])
+    return [...new Set(ids)]
   }
 
-  function store(event: NewEvent, places: string, sequence: number, recordedAt: Micros): void {
+  function store(event: NewEvent, places: readonly number[], sequence: number, recordedAt: Micros): void {
     const { organizationId, occurredAt, scanEventId, fields, names } = event
     const type = numberOf(event.type)
     insert({
@@ -227,19 +228,18 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
       recordedAt,
       assetId: fields.asset_id,
       scanEventId,
-      places,
+      places: JSON.stringify(places),
       data: JSON.stringify(fields),
       epc: names?.epc ?? null,
       readPoint: names?.readPoint ?? null,
       bizLocation: names?.bizLocation ?? null,
     })
-    if (places !== '[]') insertPlaces({ organizationId, type, sequence, places })
+    for (const locationId of places) insertPlace({ organizationId, locationId, type, sequence })
   }
 
   return async () => {
-    const rows = await queued.execute()
+    const rows = (await takeQueued.execute()).toSorted((one, other) => one.id - other.id)
     if (rows.length === 0) return []
-    await emptyQueue.execute()
     const recordedAt = toMicros(now())
     const pause = createPauses(sliceMillis)
     const newest = new Map<number, number>()

@@ -8,10 +8,12 @@ import { covers, createWaitingScopes } from './write-scopes'
 
 /**
  * Maximum number of writes that share a commit, and the milliseconds of work after which no further write joins it. Reads
- * are served between two groups, and while a group waits for the disk.
+ * are served between two groups, and while a group waits for the disk. Reads do not wait for a shared database, whose writes take
+ * longer.
  */
 const groupMax = 500
 const groupMillis = 10
+const sharedGroupMillis = 50
 
 /**
  * Maximum time in milliseconds for which a group waits while each turn of the event loop brings further writes. A commit
@@ -211,7 +213,8 @@ export function createWriter(
   async function runPlainly(first: Job, takeWrite: () => Job | undefined): Promise<Outcome[] | undefined> {
     const outcomes: Outcome[] = []
     let startedAt = performance.now()
-    const isOver = () => performance.now() - startedAt >= groupMillis
+    const mostMillis = transactions.isShared ? sharedGroupMillis : groupMillis
+    const isOver = () => performance.now() - startedAt >= mostMillis
     const next = async (): Promise<Job | undefined> => {
       const job = isOver() ? undefined : takeWrite()
       if (job || transactions.isSettled) return job

@@ -183,10 +183,10 @@ export function prepareOn(sql: string): (target: Target, values: readonly Value[
   }
 }
 
-type Parameter = string | number | null | Uint8Array
+export type Parameter = string | number | null | Uint8Array
 
 /** SQLite stores booleans as 0 and 1. */
-function toParameter(value: Value): Parameter {
+export function toParameter(value: Value): Parameter {
   if (typeof value === 'boolean') return Number(value)
   if (typeof value === 'string' && value.includes('\u0000'))
     throw new AppError('malformed', 'The database cannot store the character U+0000')

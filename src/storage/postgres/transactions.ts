@@ -1,8 +1,9 @@
-import type { Connection, Value } from '../sql/connection'
+import type { Connection, Statement, Value } from '../sql/connection'
 import type { Scope, Transactions } from '../sql/transactions'
 import { problemOf, toDatabaseError } from './errors'
 import { scopeCommand } from './locks'
-import { prepareOn, type Session } from './session'
+import { prepareOn, type Session, toParameter } from './session'
+import { Rows, toRowSet } from './sets'
 
 const savepoints = {
   set: 'savepoint job',
@@ -16,6 +17,9 @@ export interface Writable {
   readonly connection: Connection
   close(): Promise<void>
 }
+
+/** Number of rows that are sent together at most. Requests wait while their JSON is built. */
+const rowsMax = 200
 
 /**
  * Creates the transactions on one connection. A transaction opens it when it is not open; it is never opened within one. The
@@ -31,17 +35,43 @@ export function createTransactions(open: () => Promise<Session>): Writable {
   let last: Promise<unknown> = Promise.resolve()
   let changes = 0
   let failure: { readonly error: unknown } | undefined
+  /** Rows that have not been sent, with the functions that send them. Each set has rows of one statement. */
+  const waiting = new Map<Rows, () => void>()
 
   /** Sends a statement. Remembers its failure, which aborts the transaction (PostgreSQL manual, Transactions). */
   function send<T>(execute: () => Promise<T>): Promise<T> {
-    const sent = isOpen
-      ? execute()
-      : Promise.reject<T>(new Error('A statement of a write was executed outside of it.'))
+    const sent = isOpen ? execute() : Promise.reject<T>(outside())
     last = sent.catch((error: unknown) => {
       changes++
       failure ??= { error }
     })
     return sent
+  }
+
+  function sendRows(): void {
+    for (const sendSet of waiting.values()) sendSet()
+    waiting.clear()
+  }
+
+  function forgetRows(): void {
+    for (const rows of waiting.keys()) rows.clear()
+    waiting.clear()
+  }
+
+  /** Returns the function that collects the rows of a statement; undefined when it has no form for many rows. */
+  function collecting(sql: string): Statement['later'] {
+    const set = toRowSet(sql)
+    if (!set) return undefined
+    const rows = new Rows(set)
+    const statement = prepareOn(set.sql)
+    const sendSet = () => void send(() => statement(current(), [rows.take()]))
+    return (...values) => {
+      if (!isOpen) throw outside()
+      rows.add(values.map(toParameter))
+      waiting.set(rows, sendSet)
+      changes++
+      if (rows.size === rowsMax) sendRows()
+    }
   }
 
   const current = (): Session => {
@@ -68,15 +98,19 @@ export function createTransactions(open: () => Promise<Session>): Writable {
       engine: 'postgres',
       prepare(sql) {
         const statement = prepareOn(sql)
-        const execute = (values: Value[]) =>
-          send(async () => {
+        const execute = (values: Value[]) => {
+          sendRows()
+          return send(async () => {
             const result = await statement(current(), values)
             changes += result.changes
             return result
           })
+        }
+        const later = collecting(sql)
         return {
           values: async (...values: Value[]) => (await execute(values)).rows,
           run: (...values: Value[]) => execute(values),
+          ...(later && { later }),
         }
       },
     },
@@ -88,15 +122,19 @@ export function createTransactions(open: () => Promise<Session>): Writable {
       begin,
       changes: () => changes,
       async executed() {
+        sendRows()
         await last
         if (failure) throw failure.error
       },
       async savepoint(step) {
+        if (step === 'rollBack') forgetRows()
+        else sendRows()
         await last
         if (step === 'rollBack') failure = undefined
         await command(savepoints[step])
       },
       async commit() {
+        sendRows()
         await last
         if (failure) throw failure.error
         isOpen = false
@@ -105,6 +143,7 @@ export function createTransactions(open: () => Promise<Session>): Writable {
         return { durable: Promise.resolve() }
       },
       async rollBack() {
+        forgetRows()
         if (!isOpen) return
         await last
         isOpen = false
@@ -122,3 +161,5 @@ export function createTransactions(open: () => Promise<Session>): Writable {
     close: async () => opened?.close(),
   }
 }
+
+const outside = () => new Error('A statement of a write was executed outside of it.')

@@ -4,6 +4,7 @@ import { arg, type Db, eqWithoutIndex, inJsonList } from '../sql/database'
 import { inOrderOf, remember, type Slice } from '../sql/list'
 import { assets, auditEntries, auditImports, locations, readers } from '../sql/tables'
 import { auditStretches, type Bounds, type Stretch } from './audit-stretches'
+import { statement } from '../sql/statement'
 
 type AuditRow = typeof auditEntries.$inferSelect
 
@@ -178,9 +179,9 @@ const shapeOf = (filter: Partial<AuditFilter>): string =>
     .join(',')
 
 export function auditWrites(db: Db) {
-  const insert = db
-    .insert(auditEntries)
-    .values({
+  const insert = statement(
+    db,
+    db.insert(auditEntries).values({
       organizationId: arg('organizationId'),
       changedAt: arg('changedAt'),
       actorKind: arg('actorKind'),
@@ -194,8 +195,8 @@ export function auditWrites(db: Db) {
       after: arg('after'),
       importId: arg('importId'),
       isFolded: arg('isFolded'),
-    })
-    .prepare()
+    }),
+  )
   const joinImport = db
     .insert(auditImports)
     .values({ organizationId: arg('organizationId'), importId: arg('importId'), entries: 1 })
@@ -210,7 +211,7 @@ export function auditWrites(db: Db) {
     async insert(entry: Omit<AuditRow, 'id' | 'isFolded'>): Promise<void> {
       const { organizationId, importId } = entry
       const [joined] = importId === null ? [] : await joinImport.execute({ organizationId, importId })
-      await insert.execute({ ...entry, isFolded: Number((joined?.entries ?? 1) > 1) })
+      insert({ ...entry, isFolded: Number((joined?.entries ?? 1) > 1) })
     },
     /** Deletes at most `most` entries up to and including `until`. Returns their number. */
     async forget(organizationId: number, until: Instant, most: number): Promise<number> {

@@ -4,6 +4,7 @@ import { arg, contains, type Db, inJsonList } from '../sql/database'
 import { by, createList, type Slice } from '../sql/list'
 import { organizations } from '../sql/account-tables'
 import { locations, readers, unknownEvents, unknownPlacements, unknownTags } from '../sql/tables'
+import { statement } from '../sql/statement'
 
 export type UnknownTagRow = typeof unknownTags.$inferSelect
 
@@ -141,16 +142,18 @@ export function unknownTagWrites(db: Db) {
     .delete(unknownTags)
     .where(eq(unknownTags.id, arg('id')))
     .prepare()
-  const removeNamed = db
-    .delete(unknownTags)
-    .where(
-      and(
-        eq(unknownTags.organizationId, arg('organizationId')),
-        eq(unknownTags.tagType, arg('tagType') as unknown as UnknownTagRow['tagType']),
-        eq(unknownTags.normalized, arg('normalized')),
+  const removeNamed = statement(
+    db,
+    db
+      .delete(unknownTags)
+      .where(
+        and(
+          eq(unknownTags.organizationId, arg('organizationId')),
+          eq(unknownTags.tagType, arg('tagType') as unknown as UnknownTagRow['tagType']),
+          eq(unknownTags.normalized, arg('normalized')),
+        ),
       ),
-    )
-    .prepare()
+  )
   const removeBeyond = db
     .delete(unknownTags)
     .where(
@@ -206,7 +209,7 @@ export function unknownTagWrites(db: Db) {
       await remove.execute({ id })
     },
     async deleteNamed(organizationId: number, tagType: string, normalized: string): Promise<void> {
-      await removeNamed.execute({ organizationId, tagType, normalized })
+      removeNamed({ organizationId, tagType, normalized })
     },
     /** Keeps the `most` tags of an organization that were seen last, and deletes the others. */
     async keepLatest(organizationId: number, most: number): Promise<void> {

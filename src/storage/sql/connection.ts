@@ -15,6 +15,11 @@ export interface Connection {
 export interface Statement {
   values(...values: Value[]): Row[] | Promise<Row[]>
   run(...values: Value[]): Executed | Promise<Executed>
+  /**
+   * Executes the statement before the next other one, together with further calls of this kind. Absent when that would save
+   * nothing.
+   */
+  later?(...values: Value[]): void
 }
 
 /** What an insert, update or delete has done. */

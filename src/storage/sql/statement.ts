@@ -14,17 +14,19 @@ interface Built extends SQLWrapper {
  * kind of each argument and creates a promise in each call, which takes longer than such a statement. Statements with many rows
  * take longer, too.
  *
- * PostgreSQL executes the query later. The write fails if the query fails.
+ * PostgreSQL executes the query later, if possible together with others that differ only in their arguments. The write fails if
+ * the query fails.
  */
 export function statement(db: Db, query: Built): (values: Arguments) => void {
   const { sql, params } = query.toSQL()
   const { $client } = db as Db & { readonly $client: Connection }
   const prepared = $client.prepare(sql)
   const slots = params.map(slotOf)
+  const execute = prepared.later
+    ? (values: Value[]) => prepared.later?.(...values)
+    : (values: Value[]) => prepared.run(...values)
   return (values) => {
-    void prepared.run(
-      ...slots.map(({ name, constant }) => (name === undefined ? constant : (values[name] ?? null))),
-    )
+    void execute(slots.map(({ name, constant }) => (name === undefined ? constant : (values[name] ?? null))))
   }
 }
 
