@@ -1,9 +1,11 @@
 import type { BunPlugin } from 'bun'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 
 /** Splits a catalog of the console, so that the first page does not load the texts of all others. */
 
 type Catalog = Readonly<Record<string, string>>
+
+const root = resolve(import.meta.dir, '..')
 
 /** The scripts whose messages are in the first part. */
 const firstScripts = /(^|\/)(app\/(main|console)|sign-in\/[a-z-]+-page)\.tsx$/
@@ -43,12 +45,13 @@ export const splitCatalogs = (isFirst?: (message: string) => boolean): BunPlugin
   name: 'catalogs',
   setup(building) {
     building.onResolve({ filter: /\.json\?(first|rest)$/ }, ({ path, importer }) => ({
-      path: resolve(importer, '..', path),
+      // Relative, because the names of the files depend on it, and a build in another directory has the same bytes.
+      path: relative(root, resolve(importer, '..', path)),
       namespace: 'catalog',
     }))
     building.onLoad({ filter: /.*/, namespace: 'catalog' }, async ({ path }) => {
       const [file = '', part] = path.split('?')
-      const catalog = (await Bun.file(file).json()) as Catalog
+      const catalog = (await Bun.file(resolve(root, file)).json()) as Catalog
       const entries = Object.entries(catalog).filter(
         ([message]) => isFirst && isFirst(message) === (part === 'first'),
       )
