@@ -52,7 +52,7 @@ describeConsole('the change log', (shared) => {
     test('shows each change as a sentence, with the fields before and after it', async () => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/settings', 'Settings')
-      await page.getByRole('link', { name: 'Change log' }).click()
+      await page.getByRole('main').getByRole('link', { name: 'Change log' }).click()
       await titled(page, 'Change log')
       await change(page, 'ada deleted the asset GONE').waitFor()
       await change(page, 'Test (API key) created the asset CRATE-7').waitFor()

@@ -36,7 +36,7 @@ export function AccountMenu() {
           leftSection={<IconUser size={18} aria-hidden />}
         >
           <span className="visually-hidden">{t('Account:')} </span>
-          <Text span size="sm" truncate maw={140}>
+          <Text span size="sm" truncate maw={140} visibleFrom="sm">
             {user.name}
           </Text>
         </Button>

@@ -3,13 +3,13 @@ import { IconDots } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
+import { counted } from '../ui/format'
+import { type NavigationCount, useNavigationCounts } from './navigation-counts'
 import { usePreload } from './preload'
-import { type PageRoute, routes } from './routes'
+import { type NavigationItem, routes } from './routes'
 
-interface Entry {
+interface Entry extends NavigationItem {
   readonly path: string
-  readonly label: string
-  readonly icon: NonNullable<PageRoute['nav']>['icon']
   readonly isCurrent: boolean
 }
 
@@ -31,63 +31,76 @@ const loadPages = () => Promise.all(routes.flatMap(({ nav, page }) => (nav ? [pa
 
 export const usePreloadedPages = () => usePreload(loadPages)
 
-export const SideBar = () =>
-  useEntries().map(({ path, label, icon: Icon, isCurrent }) => (
+export function SideBar() {
+  const counts = useNavigationCounts()
+  const entries = useEntries()
+  const linkOf = ({ path, label, icon: Icon, isCurrent }: Entry) => (
     <NavLink
       key={path}
       label={label}
       leftSection={<Icon size={18} aria-hidden />}
+      rightSection={<Count {...counts[path]} />}
       active={isCurrent}
       {...currentIf(isCurrent)}
       renderRoot={(props) => <Link {...props} href={path} />}
     />
-  ))
+  )
+  return (
+    <>
+      {entries.filter(({ isSecondary }) => !isSecondary).map(linkOf)}
+      <hr className="nav-line" />
+      {entries.filter(({ isSecondary }) => isSecondary).map(linkOf)}
+    </>
+  )
+}
 
-/** Maximum number of items in the bottom bar of a phone. */
-const itemsMax = 5
+/** The page itself reads the count out; in the name of a link, it would change while the user listens. */
+const Count = ({ count, isProblem }: Partial<NavigationCount>) =>
+  count !== undefined && (
+    <span className="nav-count" aria-hidden data-problem={isProblem}>
+      {counted(count)}
+    </span>
+  )
+
+/** The items of the bottom bar of a phone, before the menu of all others. Scan is in the middle. */
+const phonePaths = ['/', '/assets', '/scan', '/unknown-tags']
 
 export function BottomBar() {
   const entries = useEntries()
   const [, navigate] = useLocation()
-  const isCrowded = entries.length > itemsMax
-  const direct = isCrowded ? entries.slice(0, itemsMax - 1) : entries
-  const others = entries.slice(direct.length)
+  const direct = phonePaths.flatMap((path) => entries.find((entry) => entry.path === path) ?? [])
+  const others = entries.filter((entry) => !direct.includes(entry))
   return (
     <ul className="bottom-bar">
-      {direct.map(({ path, label, icon: Icon, isCurrent }) => (
+      {direct.map(({ path, label, shortLabel, icon: Icon, isCurrent }) => (
         <li key={path}>
-          <Link href={path} className="bottom-link" {...currentIf(isCurrent)}>
+          <Link href={path} className="bottom-link" data-path={path} {...currentIf(isCurrent)}>
             <Icon size={22} aria-hidden />
-            {label}
+            {shortLabel ?? label}
           </Link>
         </li>
       ))}
-      {isCrowded && (
-        <li>
-          <Menu position="top-end">
-            <Menu.Target>
-              <UnstyledButton
-                className="bottom-link"
-                {...currentIf(others.some(({ isCurrent }) => isCurrent))}
+      <li>
+        <Menu position="top-end">
+          <Menu.Target>
+            <UnstyledButton className="bottom-link" {...currentIf(others.some(({ isCurrent }) => isCurrent))}>
+              <IconDots size={22} aria-hidden />
+              {t('More')}
+            </UnstyledButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map(({ path, label, icon: Icon }) => (
+              <Menu.Item
+                key={path}
+                leftSection={<Icon size={18} aria-hidden />}
+                onClick={() => navigate(path)}
               >
-                <IconDots size={22} aria-hidden />
-                {t('More')}
-              </UnstyledButton>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {others.map(({ path, label, icon: Icon }) => (
-                <Menu.Item
-                  key={path}
-                  leftSection={<Icon size={18} aria-hidden />}
-                  onClick={() => navigate(path)}
-                >
-                  {label}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        </li>
-      )}
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </li>
     </ul>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Menu, Text } from '@mantine/core'
+import { Box, Button, Menu, Text } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../api/session'
@@ -16,7 +16,8 @@ export function OrganizationMenu() {
       {organization.name}
     </Text>
   )
-  if (organizations.length < 2) return name
+  // A phone has no room for a name that is always the same.
+  if (organizations.length < 2) return <Box visibleFrom="sm">{name}</Box>
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -2,8 +2,10 @@ import {
   type Icon,
   IconAntenna,
   IconBox,
+  IconHistory,
   IconLayoutDashboard,
   IconMapPin,
+  IconSettings,
   IconSitemap,
   IconTags,
   IconScan,
@@ -11,6 +13,15 @@ import {
 import type { Role } from '../api/session'
 import { t } from '../languages/messages'
 import { firstly, lazily, type LazyPage } from './lazily'
+
+export interface NavigationItem {
+  readonly label: string
+  /** The label in the bottom bar of a phone, where a long one does not fit. */
+  readonly shortLabel?: string
+  readonly icon: Icon
+  /** Whether it is below the line of the sidebar. */
+  readonly isSecondary?: true
+}
 
 /** The pages of the console. Each is a file `<feature>/<name>-page.tsx` that is loaded when it is first opened. */
 
@@ -23,7 +34,7 @@ export interface PageRoute {
   /** Whether only installation owners may open the page. */
   readonly isForOwners?: true
   /** Its item in the navigation, which has the order of this table. Absent for pages that other pages link to. */
-  readonly nav?: { readonly label: string; readonly icon: Icon }
+  readonly nav?: NavigationItem
 }
 
 /** The pages outside of the frame. A signed-in user does not load them. */
@@ -56,11 +67,6 @@ export const routes: readonly PageRoute[] = [
     page: lazily(async () => (await import('../scans/scan-page')).ScanPage),
     role: 'operator',
     nav: { label: t('Scan'), icon: IconScan },
-  },
-  {
-    path: '/overview',
-    page: lazily(async () => (await import('../overview/overview-page')).OverviewPage),
-    nav: { label: t('Overview'), icon: IconLayoutDashboard },
   },
   {
     path: '/assets',
@@ -138,7 +144,7 @@ export const routes: readonly PageRoute[] = [
     path: '/unknown-tags',
     page: lazily(async () => (await import('../unknown-tags/unknown-tags-page')).UnknownTagsPage),
     role: 'operator',
-    nav: { label: t('Unknown tags'), icon: IconTags },
+    nav: { label: t('Unknown tags'), shortLabel: t('Unknown'), icon: IconTags },
   },
   {
     path: '/unknown-tags/dismissed',
@@ -196,7 +202,22 @@ export const routes: readonly PageRoute[] = [
     page: lazily(async () => (await import('../fields/asset-fields-page')).AssetFieldsPage),
     role: 'admin',
   },
-  { path: '/settings', page: lazily(async () => (await import('../settings/settings-page')).SettingsPage) },
+  {
+    path: '/overview',
+    page: lazily(async () => (await import('../overview/overview-page')).OverviewPage),
+    nav: { label: t('Overview'), icon: IconLayoutDashboard, isSecondary: true },
+  },
+  {
+    path: '/audit',
+    page: lazily(async () => (await import('../changes/changes-page')).ChangesPage),
+    role: 'admin',
+    nav: { label: t('Change log'), icon: IconHistory, isSecondary: true },
+  },
+  {
+    path: '/settings',
+    page: lazily(async () => (await import('../settings/settings-page')).SettingsPage),
+    nav: { label: t('Settings'), icon: IconSettings, isSecondary: true },
+  },
   {
     path: '/backups',
     page: lazily(async () => (await import('../backups/backups-page')).BackupsPage),
@@ -206,11 +227,6 @@ export const routes: readonly PageRoute[] = [
     path: '/status',
     page: lazily(async () => (await import('../settings/status-page')).StatusPage),
     isForOwners: true,
-  },
-  {
-    path: '/audit',
-    page: lazily(async () => (await import('../changes/changes-page')).ChangesPage),
-    role: 'admin',
   },
   { path: '/account', page: lazily(async () => (await import('../users/account-page')).AccountPage) },
   {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Kbd } from '@mantine/core'
+import { ActionIcon, Button, Group, Kbd, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCamera, IconSearch } from '@tabler/icons-react'
 import { type ComponentType, useState } from 'react'
@@ -82,18 +82,14 @@ export function SearchButtons() {
       >
         {t('Search everything')}
       </Button>
-      <Group gap="xs" wrap="nowrap" hiddenFrom="sm">
-        <ActionIcon
-          variant="default"
-          size={44}
-          aria-label={t('Search everything')}
-          onClick={() => open('text')}
-        >
+      <Group className="search-field" gap={0} wrap="nowrap" hiddenFrom="sm">
+        <UnstyledButton className="search-text" onClick={() => open('text')}>
           <IconSearch size={20} aria-hidden />
-        </ActionIcon>
+          {t('Search everything')}
+        </UnstyledButton>
         {cameraProblem() === null && (
           <ActionIcon
-            variant="default"
+            variant="subtle"
             size={44}
             aria-label={t('Search with camera')}
             onClick={() => open('camera')}

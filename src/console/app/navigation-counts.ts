@@ -1,0 +1,69 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api, dataOf } from '../api/client'
+import { useSignedIn } from '../api/session'
+
+/** The numbers beside the items of the sidebar. */
+
+export interface NavigationCount {
+  readonly count: number
+  /** Whether something is broken. */
+  readonly isProblem?: true
+}
+
+const pollMs = 60_000
+
+/** The first page has loaded by then. */
+const delayMs = 1000
+
+const one = { params: { query: { limit: 1 } } } as const
+
+/** The first word of a key is that of the lists, so that changes of the user refresh the counts, too. */
+const queries = {
+  '/assets': {
+    queryKey: ['assets', 'count'],
+    queryFn: async () => (await dataOf(api.GET('/api/v1/assets', one))).total_count,
+  },
+  '/locations': {
+    queryKey: ['locations', 'count'],
+    queryFn: async () => (await dataOf(api.GET('/api/v1/locations', one))).total_count,
+  },
+  '/unknown-tags': {
+    queryKey: ['unknown-tags', 'count'],
+    queryFn: async () => (await dataOf(api.GET('/internal/v1/unknown-tags', one))).total_count,
+  },
+  '/readers': {
+    queryKey: ['readers', 'silent'],
+    queryFn: async () => (await dataOf(api.GET('/internal/v1/activity/readers'))).data.silent,
+  },
+} as const
+
+/** Returns the counts by path. Of readers, it is the number of silent ones; zero is not shown. A phone has no sidebar. */
+export function useNavigationCounts(): Readonly<Record<string, NavigationCount | undefined>> {
+  const { may } = useSignedIn()
+  const hasSidebar = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false })
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), delayMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const options = { enabled: hasSidebar && isLater, refetchInterval: pollMs }
+  const assets = useQuery({ ...queries['/assets'], ...options })
+  const locations = useQuery({ ...queries['/locations'], ...options })
+  const silent = useQuery({ ...queries['/readers'], ...options })
+  const unknown = useQuery({
+    ...queries['/unknown-tags'],
+    ...options,
+    enabled: options.enabled && may('operator'),
+  })
+  return {
+    '/assets': shown(assets.data),
+    '/locations': shown(locations.data),
+    '/unknown-tags': shown(unknown.data),
+    '/readers': silent.data ? { count: silent.data, isProblem: true } : undefined,
+  }
+}
+
+const shown = (count: number | undefined): NavigationCount | undefined =>
+  count === undefined || count === 0 ? undefined : { count }
