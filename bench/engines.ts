@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../scripts/postgres-server'
 import { call, tokenOf } from './client'
@@ -159,6 +160,10 @@ async function onSqlite(): Promise<Map<string, Measured>> {
   return await measureAll({ instances: [service], database: undefined })
 }
 
+/** Returns the process whose children serve the connections. */
+const firstProcess = (data: string): number =>
+  Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+
 /** Starts instances one after another, because the first one sets up the database. */
 async function onPostgres(count: number): Promise<Map<string, Measured>> {
   const server = await startPostgres()
@@ -169,7 +174,7 @@ async function onPostgres(count: number): Promise<Map<string, Measured>> {
     const environment = { WHEREABOUTS_DATABASE_URL: server.url, WHEREABOUTS_SECRET_KEY: 'x'.repeat(32) }
     for (let number = 0; number < count; number++)
       started.push(instances.use(await startService({ environment })))
-    return await measureAll({ instances: started, database: server.pid })
+    return await measureAll({ instances: started, database: firstProcess(server.data) })
   } finally {
     await instances.disposeAsync()
     server.stop()

@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +9,8 @@ export interface PostgresServer {
   /** The URL of the database `postgres`, as a user who may create databases. */
   readonly url: string
   readonly port: number
-  /** The process whose children serve the connections. It changes with each start. */
-  readonly pid: number
+  /** The directory of the data. */
+  readonly data: string
   /** Ends the server, at once or after the transactions, and keeps the data for the next start. */
   halt(mode: 'fast' | 'immediate'): void
   start(): void
@@ -32,12 +32,25 @@ function programs(): string | undefined {
   return newest === undefined ? undefined : join(installed, String(newest), 'bin')
 }
 
+/** Where a server runs. */
+export interface Place {
+  readonly address: string
+  /** A command that runs the server in another network namespace. */
+  readonly under: readonly string[]
+}
+
+const here: Place = { address: '127.0.0.1', under: [] }
+
 /** Starts a server; undefined when PostgreSQL is not installed. */
-export async function startPostgres(): Promise<PostgresServer | undefined> {
+export async function startPostgres(
+  place = here,
+  settings: readonly string[] = [],
+): Promise<PostgresServer | undefined> {
   const bin = programs()
   if (bin === undefined) return undefined
-  return startServer(bin, (command, data) => {
+  return startServer(bin, place, settings, (command, data) => {
     command('initdb', '-D', data, '-U', 'tests', '-A', 'trust', '--encoding', 'UTF8', '--no-locale')
+    appendFileSync(join(data, 'pg_hba.conf'), 'host all tests all trust\n')
   })
 }
 
@@ -46,6 +59,8 @@ type Command = (program: string, ...args: string[]) => void
 /** @param create creates the directory of the data */
 async function startServer(
   bin: string,
+  place: Place,
+  settings: readonly string[],
   create: (command: Command, data: string) => void,
 ): Promise<PostgresServer> {
   const directory = mkdtempSync(join(tmpdir(), 'whereabouts-postgres-'))
@@ -55,9 +70,12 @@ async function startServer(
   if (isRoot) chownSync(directory, ...idsOf('postgres'))
   const data = join(directory, 'data')
   const port = await freePort()
-  const options = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`
+  const options = [
+    `-p ${port} -k ${directory} -c listen_addresses=${place.address} -c fsync=off -c max_connections=200`,
+    ...settings.map((setting) => `-c ${setting}`),
+  ].join(' ')
   const command: Command = (program, ...args) =>
-    void execute([...asUser, join(bin, program), ...args], directory)
+    void execute([...place.under, ...asUser, join(bin, program), ...args], directory)
   const control = (...args: string[]) => command('pg_ctl', '-D', data, ...args)
   const start = () => control('-o', options, '-l', join(directory, 'log'), '-w', 'start')
   create(command, data)
@@ -65,13 +83,11 @@ async function startServer(
   return {
     halt: (mode) => control('-m', mode, 'stop'),
     start,
-    url: `postgres://tests@127.0.0.1:${port}/postgres`,
+    url: `postgres://tests@${place.address}:${port}/postgres`,
     port,
-    get pid() {
-      return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
-    },
+    data,
     addStandby: () =>
-      startServer(bin, (program, standby) =>
+      startServer(bin, here, [], (program, standby) =>
         program(
           'pg_basebackup',
           '-h',

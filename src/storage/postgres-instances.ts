@@ -4,15 +4,15 @@ import { type Log, oncePerMinute } from '../log'
 import type { Instances, Topic } from './instances'
 import { toDatabaseError, toStartError } from './postgres/errors'
 import { isAlone, shareInstallation, tryToLead } from './postgres/locks'
-import { type createClient, openSession, type Session } from './postgres/session'
-
-type Client = ReturnType<typeof createClient>
+import type { Pool } from './postgres/pool'
+import type { Presence } from './postgres/presence'
+import { openSession, type Session } from './postgres/session'
 
 const channel = 'whereabouts'
 /** Interval at which an instance checks its connection, and tries to become the leader. In milliseconds. */
 const checkMillis = 1_000
 /** Time after which a connection without a response counts as lost, in milliseconds. */
-const silenceMillis = 10_000
+const silenceMillis = 5_000
 /** Interval at which the leader deletes what has expired, in milliseconds. */
 const cleanMillis = 60_000
 /** Time for which announcements are gathered, in milliseconds. */
@@ -33,11 +33,13 @@ export interface PostgresInstances extends Instances {
  * Joins the instances on a database (decision 0033). The connection that listens holds the locks of the instance, so that others
  * notice when it ends. @throws StartError
  *
- * @param client runs single statements
+ * @param pool runs single statements
+ * @param presence learns whether the database responds
  */
 export async function joinInstances(
   url: string,
-  client: Client,
+  pool: Pool,
+  presence: Presence,
   name: string,
   log: Log,
 ): Promise<PostgresInstances> {
@@ -67,10 +69,11 @@ export async function joinInstances(
   }
 
   async function connect(): Promise<Session> {
-    const opened = await openSession(url, { onnotify: (_, payload) => receive(payload) })
+    const onnotify = (_: string, payload: string): void => receive(payload)
+    const opened = await openSession(url, { onnotify, silence: silenceMillis })
     try {
       await opened.guard(opened.sql.unsafe(`listen ${channel}`).simple())
-      if (!(await shareInstallation(opened.sql)))
+      if (!(await opened.guard(shareInstallation(opened.sql))))
         throw new StartError('A command uses the database. Start the service again when it has ended.')
       return opened
     } catch (error) {
@@ -85,33 +88,31 @@ export async function joinInstances(
 
   /** Checks the connection, opens it again if it is lost, and tries to become the leader. */
   async function check(): Promise<void> {
-    if (session.isLost) {
-      isLeader = false
-      await session.close()
-      session = await connect()
-      noteMissed()
-    }
-    await withinSilence(session.guard(session.sql`select 1`))
-    if (!isLeader && (await tryToLead(session.sql))) {
+    if (session.isLost) await reconnect()
+    await session.guard(session.sql`select 1`)
+    presence.note()
+    if (!isLeader && (await session.guard(tryToLead(session.sql)))) {
       isLeader = true
       log.info('this instance is the leader')
       for (const listener of leaderListeners) listener()
     }
     if (isLeader && performance.now() - cleanedAt >= cleanMillis) {
       cleanedAt = performance.now()
-      await client`delete from kept_texts where expires_at < now()`
-      await client`delete from token_buckets where filled_at < now() - ${bucketAge}::interval`
+      await pool.query`delete from kept_texts where expires_at < now()`
+      await pool.query`delete from token_buckets where filled_at < now() - ${bucketAge}::interval`
     }
   }
 
-  async function withinSilence(response: Promise<unknown>): Promise<void> {
-    const silence = new AbortController()
-    const late = sleep(silenceMillis, true, { signal: silence.signal }).catch(() => false)
-    const isLate = await Promise.race([response.then(() => false), late])
-    silence.abort()
-    if (!isLate) return
+  async function reconnect(): Promise<void> {
     isLeader = false
     await session.close()
+    try {
+      session = await connect()
+    } catch (error) {
+      presence.note(error)
+      throw error
+    }
+    noteMissed()
   }
 
   let isRetried = false
@@ -139,7 +140,7 @@ export async function joinInstances(
       const payloads = [...waiting].map((text) => `${self}\n${text}`)
       waiting.clear()
       try {
-        await client`select pg_notify(${channel}, value) from json_each(${JSON.stringify(payloads)})`
+        await pool.query`select pg_notify(${channel}, value) from json_each(${JSON.stringify(payloads)})`
       } catch (err) {
         // The others notice a lost connection themselves.
         logError('announcing to the other instances failed', { err })
@@ -185,42 +186,42 @@ export async function joinInstances(
       if (isLeader) setImmediate(listener)
     },
     async keep(text, value, seconds) {
-      await asRequest(client`insert into kept_texts values (${text}, ${value}, now() + ${`${seconds} s`}::interval)
+      await asRequest(pool.query`insert into kept_texts values (${text}, ${value}, now() + ${`${seconds} s`}::interval)
         on conflict (name) do update set value = excluded.value, expires_at = excluded.expires_at`)
     },
     async find(text) {
-      const [row] = await asRequest(client<{ value: string }[]>`
+      const [row] = await asRequest(pool.query<{ value: string }[]>`
         select value from kept_texts where name = ${text} and expires_at > now()`)
       return row?.value
     },
     async take(text) {
-      const [row] = await asRequest(client<{ value: string; isValid: number }[]>`
+      const [row] = await asRequest(pool.query<{ value: string; isValid: number }[]>`
         delete from kept_texts where name = ${text} returning value, expires_at > now() as "isValid"`)
       return row?.isValid === 1 ? row.value : undefined
     },
     tokens: {
       async take(bucket, { burst, perMinute }, wanted) {
-        const [row] = await asRequest(client<{ granted: number; left: number }[]>`
+        const [row] = await asRequest(pool.query<{ granted: number; left: number }[]>`
           select granted, remaining as left from take_tokens(${bucket}, ${burst}, ${perMinute / 60}, ${wanted})`)
         return row ?? { granted: 0, left: 0 }
       },
       async give(bucket, { burst }, tokens = burst) {
-        await asRequest(client`select return_tokens(${bucket}, ${burst}, ${tokens})`)
+        await asRequest(pool.query`select return_tokens(${bucket}, ${burst}, ${tokens})`)
       },
     },
     values: {
       async find(value) {
-        const [row] = await client<{ value: string }[]>`
+        const [row] = await pool.query<{ value: string }[]>`
           select value from installation_secrets where name = ${value}`
         return row?.value
       },
       async insert(value, text) {
-        await client`insert into installation_secrets values (${value}, ${text}) on conflict do nothing`
+        await pool.query`insert into installation_secrets values (${value}, ${text}) on conflict do nothing`
         return (await this.find(value)) ?? text
       },
       async replaceWhenAlone(value, text) {
-        if (!(await isAlone(session.sql))) return false
-        await client`update installation_secrets set value = ${text} where name = ${value}`
+        if (!(await session.guard(isAlone(session.sql)))) return false
+        await pool.query`update installation_secrets set value = ${text} where name = ${value}`
         return true
       },
     },

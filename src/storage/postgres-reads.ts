@@ -6,7 +6,8 @@ import { createReads } from './reads'
 import type { Connection, Value } from './sql/connection'
 import { openDrizzle } from './sql/drizzle'
 import { toDatabaseError } from './postgres/errors'
-import { openSession, prepareOn, type Session } from './postgres/session'
+import type { Presence } from './postgres/presence'
+import { ofReader, openSession, prepareOn, type Session } from './postgres/session'
 
 type AnyMethod = (...args: readonly unknown[]) => Promise<unknown>
 type Areas = Readonly<Record<string, Readonly<Record<string, AnyMethod>>>>
@@ -40,7 +41,10 @@ interface Reader {
  * Connections for reads with several statements, which see one snapshot. Parties take turns, and one party never occupies all
  * connections. So a long read of one organization does not delay those of another.
  */
-export function createReadSessions(url: string): { readonly run: RunRead; close(): Promise<void> } {
+export function createReadSessions(
+  url: string,
+  presence: Presence,
+): { readonly run: RunRead; close(): Promise<void> } {
   const waiting = createTurns<string, Job>()
   const idle: Reader[] = []
   const running = new Map<Reader, string>()
@@ -98,7 +102,8 @@ export function createReadSessions(url: string): { readonly run: RunRead; close(
     try {
       if (!reader.session || reader.session.isLost) {
         await closeSession(reader)
-        reader.session = await openSession(url)
+        presence.require()
+        reader.session = await openSession(url, ofReader)
       }
       const { session } = reader
       const command = (text: string) => session.guard(session.sql.unsafe(text).simple())
@@ -119,6 +124,10 @@ export function createReadSessions(url: string): { readonly run: RunRead; close(
     reader.session = undefined
     await session?.close()
   }
+
+  presence.onAway(() => {
+    for (const { session } of readers) void session?.close()
+  })
 
   return {
     run: (area, method, args) =>

@@ -14,7 +14,9 @@ import { problemOf, toDatabaseError, toStartError } from './postgres/errors'
 import { migrate } from './postgres/migrate'
 import { joinInstances } from './postgres-instances'
 import { createReadSessions } from './postgres-reads'
-import { createClient, ofWriter, openSession, prepareOn, type Session } from './postgres/session'
+import { createPool, type Pool } from './postgres/pool'
+import { createPresence } from './postgres/presence'
+import { ofWriter, openSession, prepareOn, type Session } from './postgres/session'
 import { createTransactions } from './postgres/transactions'
 
 export interface PostgresOptions {
@@ -32,16 +34,18 @@ export interface PostgresOptions {
 /** Interval at which the service looks whether the database can be reached. */
 const pingMilliseconds = 2_000
 
-/** Number of connections for reads with one statement. */
-const readConnections = 4
-
 /** Opens the database and migrates it (decision 0031). @throws StartError */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { url, name, now, log, onFatal, migrations } = options
   await migrateAt(url, migrations, now)
-  const client = createClient(url, { max: readConnections })
-  const instances = await joinInstances(url, client, name, log)
-  const writable = createTransactions(() => openSession(url, ofWriter))
+  const presence = createPresence()
+  const pool = createPool(url, presence)
+  const instances = await joinInstances(url, pool, presence, name, log)
+  const writable = createTransactions(async () => {
+    presence.require()
+    return openSession(url, ofWriter)
+  })
+  presence.onAway(() => void writable.close())
   const db = openDrizzle(writable.connection)
   const tx = createWrites(db)
   const recordEvents = createEventRecorder(db, now)
@@ -50,10 +54,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     tx.unknownHistory.forgetPlacements()
   })
   let readProblem: string | undefined
-  const reading = readingFrom(client, (problem) => {
+  const reading = readingFrom(pool, (problem) => {
     readProblem = problem
   })
-  const sessions = createReadSessions(url)
+  const sessions = createReadSessions(url, presence)
   const read = withReadsBeside(createReads(openDrizzle(reading)), sessions.run)
   const events = shareEvents(instances, read)
   // Without requests, nothing else would notice that the database is away.
@@ -94,22 +98,20 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       await writer.close()
       await instances.close()
       await sessions.close()
-      await client.end({ timeout: 5 })
+      await pool.close()
       await writable.close()
     },
   }
 }
 
-type Client = ReturnType<typeof createClient>
-
-/** A connection whose statements run on any of the client's, and fail like a request when the database is away. */
-const readingFrom = (client: Client, note: (problem: string | undefined) => void): Connection => ({
+/** A connection whose statements run on any of the pool's, and fail like a request when the database is away. */
+const readingFrom = (pool: Pool, note: (problem: string | undefined) => void): Connection => ({
   engine: 'postgres',
   prepare(text) {
     const statement = prepareOn(text)
     const execute = async (values: Value[]) => {
       try {
-        const result = await statement(client, values)
+        const result = await statement(pool, values)
         note(undefined)
         return result
       } catch (error) {

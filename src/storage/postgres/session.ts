@@ -2,6 +2,7 @@ import postgres, { type Options, type PostgresType, type ReservedSql, type Sql }
 import { AppError } from '../../errors'
 import type { Executed, Row, Value } from '../sql/connection'
 import { toPostgres } from './dialect'
+import { createResponses, type Responses } from './responses'
 
 /** Connections to PostgreSQL through postgres.js. Values have the types that SQLite gives them. */
 
@@ -49,22 +50,39 @@ const keepAlive = {
   tcp_keepalives_count: '3',
 } as const
 
+/** Time after which a statement without a response has lost its connection, in milliseconds. It is more than the server allows. */
+export const silenceLimit = 40_000
+
+/** Limits of the connections of the service, in milliseconds. */
+export const ofReader = { silence: silenceLimit, connection: { statement_timeout: 30_000 } } as const
+
 /** Limits of the transactions that write. Other instances wait for their locks. */
 export const ofWriter = {
-  connection: { idle_in_transaction_session_timeout: 15_000, lock_timeout: 30_000 },
+  silence: silenceLimit,
+  connection: {
+    idle_in_transaction_session_timeout: 15_000,
+    lock_timeout: 30_000,
+    statement_timeout: 35_000,
+  },
 } as const
+
+/** Interval at which the system checks an idle connection, in seconds. */
+const checkSeconds = 15
 
 interface ClientOptions extends Options<Record<string, PostgresType>> {
   /** Called with what another connection has sent with NOTIFY. The client has the option, and its types lack it. */
   readonly onnotify?: (channel: string, payload: string) => void
+  /** Time after which a session without a response to a statement is lost, in milliseconds. By default, it waits. */
+  readonly silence?: number
 }
 
 /** Returns a client that connects when it is used first, and again after its connections are lost. */
-export function createClient(url: string, options: ClientOptions): Sql {
+export function createClient(url: string, { silence: _, ...options }: ClientOptions): Sql {
   const { address, socket } = addressOf(url)
   return postgres(address, {
     ...(socket && { host: socket }),
     connect_timeout: connectSeconds,
+    keep_alive: checkSeconds,
     // By default, the delay grows to 20 seconds, for which requests would wait after the database is back.
     backoff: () => reconnectSeconds,
     // A lifetime would close a connection in the middle of a transaction.
@@ -87,11 +105,9 @@ function addressOf(url: string): { readonly address: string; readonly socket: st
 }
 
 /** One connection, which is not opened again when it is lost. */
-export interface Session {
-  /** The connection. Throws when it is lost. */
+export interface Session extends Pick<Responses, 'guard'> {
+  /** The connection. Throws when it is lost. A statement must be guarded: the client forgets those that it has not sent. */
   readonly sql: ReservedSql
-  /** Returns the result of a query. Rejects when the connection is lost: the client forgets queries that it has not sent. */
-  guard<T>(query: PromiseLike<T>): Promise<T>
   readonly isLost: boolean
   close(): Promise<void>
 }
@@ -99,36 +115,28 @@ export interface Session {
 /** Opens a connection. Rejects when the database cannot be reached or refuses it. */
 export async function openSession(url: string, options: ClientOptions = {}): Promise<Session> {
   let isLost = false
-  const waiting = new Set<(error: Error) => void>()
-  const client = createClient(url, {
-    ...options,
-    max: 1,
-    onclose: () => {
-      isLost = true
-      for (const reject of waiting) reject(connectionLost())
-    },
-  })
-  const close = () => client.end({ timeout: 0 })
+  const lose = (): void => {
+    isLost = true
+    responses.stop()
+    responses.giveUp(connectionLost())
+  }
+  const close = async (): Promise<void> => {
+    // A connection without a response may never tell that it is closed.
+    lose()
+    await client.end({ timeout: 0 })
+  }
+  const responses = createResponses(options.silence, () => void close())
+  const client = createClient(url, { ...options, max: 1, onclose: lose })
   try {
     // The client reserves only a connection that is open already, if it does not fetch types.
-    await client`select 1`
+    await responses.guard(client`select 1`)
     const reserved = await client.reserve()
     return {
       get sql() {
         if (isLost) throw connectionLost()
         return reserved
       },
-      guard: (query) =>
-        new Promise((resolve, reject) => {
-          waiting.add(reject)
-          const settled =
-            <T>(settle: (value: T) => void) =>
-            (value: T): void => {
-              waiting.delete(reject)
-              settle(value)
-            }
-          query.then(settled(resolve), settled(reject))
-        }),
+      guard: responses.guard,
       get isLost() {
         return isLost
       },
@@ -140,15 +148,15 @@ export async function openSession(url: string, options: ClientOptions = {}): Pro
   }
 }
 
-/** Where a statement is executed: on any connection of a client, or on that of a session. */
-type Target = Sql | Session
+/** Where a statement is executed: on the connection of a session, or on any of a pool. */
+interface Target extends Pick<Responses, 'guard'> {
+  readonly sql: Pick<Sql, 'unsafe'>
+}
 
 type Bound = readonly Parameter[]
 
 const valuesOn = (client: Pick<Sql, 'unsafe'>, text: string, parameters: Bound) =>
   client.unsafe(text, [...parameters], { prepare: true }).values()
-
-const isSession = (target: Target): target is Session => 'guard' in target
 
 const connectionLost = (cause?: unknown): Error =>
   Object.assign(new Error('The connection to the database was lost', { cause }), {
@@ -167,9 +175,7 @@ export function prepareOn(sql: string): (target: Target, values: readonly Value[
   return async (target, values) => {
     try {
       const parameters = values.map(toParameter)
-      const result = isSession(target)
-        ? await target.guard(valuesOn(target.sql, text, parameters))
-        : await valuesOn(target, text, parameters)
+      const result = await target.guard(valuesOn(target.sql, text, parameters))
       const rows = result as unknown as Row[]
       return {
         rows,
