@@ -17,6 +17,7 @@ import { createReadSessions } from './postgres-reads'
 import { createPool, type Pool } from './postgres/pool'
 import { createPresence } from './postgres/presence'
 import { ofWriter, openSession, prepareOn, type Session } from './postgres/session'
+import { startStatistics } from './postgres/statistics'
 import { createTransactions } from './postgres/transactions'
 
 export interface PostgresOptions {
@@ -75,6 +76,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   await ping()
   const pinging = setInterval(() => void ping(), pingMilliseconds)
   pinging.unref()
+  const statistics = startStatistics(pool, instances, log)
 
   return {
     read,
@@ -95,6 +97,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     integrity: () => ({ state: 'unchecked', checkedAt: null, progress: null, damage: null }),
     async close() {
       clearInterval(pinging)
+      statistics.stop()
       await writer.close()
       await instances.close()
       await sessions.close()

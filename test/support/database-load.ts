@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import { connectAsync, type MqttClient } from 'mqtt'
+import type { Client } from './client'
+import type { Program } from './program'
+import { freshKey, newLocation } from './records'
+import { newReader } from './scans'
+import { until } from './until'
+
+/** Requests and reads to an instance whose database fails. */
+
+export interface Answer {
+  readonly status: number
+  readonly type: string | undefined
+  readonly retryAfter: string | null
+  readonly milliseconds: number
+}
+
+export interface Load {
+  readonly answers: Answer[]
+  /** Keys of the assets whose creation was acknowledged. */
+  readonly created: string[]
+  /** Resolves when the requests that have begun have their responses. */
+  stop(): Promise<void>
+}
+
+/** Sends requests with this number of clients until it is stopped: creates, lists, reports and reads by key. */
+export function startLoad(session: Client, clients = 16): Load {
+  const answers: Answer[] = []
+  const created: string[] = []
+  let isOver = false as boolean
+
+  async function send(index: number): Promise<void> {
+    const key = freshKey('load')
+    const paths = [
+      '/api/v1/assets?limit=20',
+      '/api/v1/reports/asset-locations',
+      `/api/v1/assets?external_key=${key}`,
+    ]
+    const begun = performance.now()
+    const path = paths[index % 4]
+    const sent =
+      path === undefined
+        ? session.post('/api/v1/assets', { name: 'Pump', external_key: key })
+        : session.get(path)
+    const response = await sent.catch((error: unknown) => ({ error }))
+    if ('error' in response) {
+      // After a failed test, the instance has ended.
+      isOver ||= String(response.error).includes('ConnectionRefused')
+      answers.push({ status: 0, type: String(response.error), retryAfter: null, milliseconds: performance.now() - begun })
+      return
+    }
+    const { status, headers, body } = response
+    if (status === 201) created.push(key)
+    answers.push({
+      status,
+      type: body?.error?.type,
+      retryAfter: headers.get('retry-after'),
+      milliseconds: performance.now() - begun,
+    })
+    // Refusals arrive at once.
+    if (status >= 500) await Bun.sleep(20)
+  }
+
+  const all = Array.from({ length: clients }, async (_, client) => {
+    for (let index = client; !isOver; index++) await send(index)
+  })
+  return {
+    answers,
+    created,
+    async stop() {
+      isOver = true
+      await Promise.all(all)
+    },
+  }
+}
+
+export interface Readings {
+  /** Number of messages that were sent. */
+  sent(): number
+  /** Number of messages that were acknowledged. */
+  acknowledged(): number
+  /** Stops, and resolves when all messages are acknowledged. */
+  finish(): Promise<void>
+  /** Reads of each tag that the service has stored, without those that it has stored once. */
+  notOnce(): Promise<string[]>
+}
+
+/** Publishes one read of a new tag in each message, and up to `waitingMax` messages before they are acknowledged. */
+export async function startReadings(program: Program, session: Client, waitingMax = 100): Promise<Readings> {
+  const hall = await newLocation(session)
+  const reader = await newReader(session, freshKey('gate'), [hall.id])
+  const client: MqttClient = await connectAsync(program.mqtt as string, {
+    clientId: reader.external_key,
+    username: reader.external_key,
+    password: reader.device_token,
+    clean: false,
+    reconnectPeriod: 200,
+    // The service refuses connections while it cannot check credentials.
+    reconnectOnConnackError: true,
+  })
+  client.on('error', () => {})
+  const topic = reader.topic.replace('#', 'reads')
+  let [sent, acknowledged, isOver] = [0, 0, false]
+  const values: string[] = []
+  const publishing = (async () => {
+    while (!isOver) {
+      await Bun.sleep(20)
+      if (sent - acknowledged >= waitingMax) continue
+      const value = `AB${(0x100000 + sent++).toString(16)}`.toUpperCase()
+      values.push(value)
+      const reads = [{ value, antenna: 1, observed_at: new Date().toISOString() }]
+      client.publish(topic, JSON.stringify({ reads }), { qos: 1 }, (error) => {
+        if (!error) acknowledged++
+      })
+    }
+  })()
+  return {
+    sent: () => sent,
+    acknowledged: () => acknowledged,
+    async finish() {
+      isOver = true
+      await publishing
+      await until(
+        () => acknowledged === sent,
+        () => `${acknowledged} of ${sent} messages are acknowledged`,
+        60,
+      )
+      await client.endAsync(true)
+    },
+    async notOnce() {
+      const counts = new Map<string, number>()
+      for (let offset = 0; ; offset += 200) {
+        const { body } = await session.get(
+          `/internal/v1/unknown-tags?reader_id=${reader.id}&limit=200&offset=${offset}`,
+        )
+        const rows = body.data as { value: string; read_count: number }[]
+        for (const row of rows) counts.set(row.value, row.read_count)
+        if (rows.length < 200) break
+      }
+      return values.filter((value) => counts.get(value) !== 1)
+    },
+  }
+}
+
+/** The memory that a process has allocated, in MB. */
+export function memoryOf({ process }: Program): number {
+  const [, kilobytes] = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${process.pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}
+
+/** Keys of acknowledged assets that are not there exactly once. */
+export async function notOnce(session: Client, keys: readonly string[]): Promise<string[]> {
+  const found = new Map<string, number>()
+  for (let offset = 0; ; offset += 200) {
+    const { body } = await session.get(`/api/v1/assets?limit=200&offset=${offset}&sort=external_key`)
+    for (const { external_key } of body.data) found.set(external_key, (found.get(external_key) ?? 0) + 1)
+    if (body.data.length < 200) return keys.filter((key) => found.get(key) !== 1)
+  }
+}
