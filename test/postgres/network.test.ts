@@ -75,9 +75,9 @@ async function requireRecovery(databaseUrl: string, network: Cut, length: number
   await readings.finish()
   await load.stop()
   const refused = load.answers.filter(({ status }) => status >= 300)
-  expect([...new Set(refused.map(({ status, type, retryAfter }) => `${status} ${type} ${retryAfter}`))]).toEqual(
-    isLong ? ['503 service_unavailable 1'] : refused.length > 0 ? ['503 service_unavailable 1'] : [],
-  )
+  const kinds = new Set(refused.map(({ status, type, retryAfter }) => `${status} ${type} ${retryAfter}`))
+  // A moment is shorter than the time after which a connection without a response is lost.
+  expect([...kinds]).toEqual(isLong ? ['503 service_unavailable 1'] : [])
   expect(Math.max(...load.answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(responseMax)
   expect(memoryOf(program) - before).toBeLessThan(growthMax)
   expect(await notOnce(session, load.created)).toEqual([])
@@ -95,7 +95,9 @@ describe.skipIf(!remote)(`an instance whose packets to the database are dropped$
 })
 
 describe.skipIf(!server)('an instance whose database accepts bytes and does not respond', () => {
-  test(`for ${seconds} seconds answers each request, loses nothing and recovers`, async () => {
+  // The short form shows it with packets that are dropped, where that is possible.
+  const isShort = remote !== undefined && Bun.env['TEST_NETWORK_CUT_SECONDS'] === undefined
+  test.skipIf(isShort)(`for ${seconds} seconds answers each request, loses nothing and recovers`, async () => {
     const network = await openNetwork(server?.port ?? 0)
     const url = new URL(await newDatabase())
     url.port = String(network.port)

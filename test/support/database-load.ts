@@ -85,6 +85,8 @@ export interface Readings {
   notOnce(): Promise<string[]>
 }
 
+let tags = 0x100000
+
 /** Publishes one read of a new tag in each message, and up to `waitingMax` messages before they are acknowledged. */
 export async function startReadings(program: Program, session: Client, waitingMax = 100): Promise<Readings> {
   const hall = await newLocation(session)
@@ -106,7 +108,8 @@ export async function startReadings(program: Program, session: Client, waitingMa
     while (!isOver) {
       await Bun.sleep(20)
       if (sent - acknowledged >= waitingMax) continue
-      const value = `AB${(0x100000 + sent++).toString(16)}`.toUpperCase()
+      sent++
+      const value = `AB${(tags++).toString(16)}`.toUpperCase()
       values.push(value)
       const reads = [{ value, antenna: 1, observed_at: new Date().toISOString() }]
       client.publish(topic, JSON.stringify({ reads }), { qos: 1 }, (error) => {

@@ -2,11 +2,14 @@ import { AppError, retryAfter, StartError } from '../../errors'
 
 /** The errors of PostgreSQL and of the connections to it. The codes are those of its manual, Appendix A. */
 
+const refused = 'The database refused the connection'
+
 const reasons: readonly (readonly [codes: RegExp, reason: string])[] = [
   [/^(53100|58030)/, 'The disk of the database is full'],
   [/^53300/, 'The database has no free connection'],
   [/^53/, 'The database has too few resources'],
   [/^25006/, 'The database can only be read'],
+  [/^(28|3D000)/, refused],
   [/^25P03/, 'The transaction took too long'],
   [/^(08|57P)/, 'The database is not available'],
   [
@@ -45,7 +48,7 @@ function codeOf(error: unknown): string | undefined {
 export function toStartError(error: unknown, url = 'WHEREABOUTS_DATABASE_URL'): unknown {
   const code = codeOf(error)
   if (error instanceof StartError || error instanceof AppError || code === undefined) return error
-  const reason = problemOf(error) ?? 'The database refused the connection'
+  const reason = problemOf(error) ?? refused
   const { message } = error as Error
   return new StartError(`${reason} (${message || code}). Check ${url}.`)
 }
