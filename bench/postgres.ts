@@ -11,7 +11,7 @@ import { startService } from './service'
  * Measures requests to the service on PostgreSQL with two numbers of assets, one request after another, and reports the ratio of
  * their medians. It also reports the largest number of rows that a request reads, and each table that it reads without an index.
  *
- *   bun bench/postgres.ts [--small 100000] [--large 1000000] [--requests 60] [--analyze]
+ *   bun bench/postgres.ts [--small 100000] [--large 1000000] [--requests 60] [--only <expression>] [--analyze]
  */
 
 const { values } = parseArgs({
@@ -19,11 +19,14 @@ const { values } = parseArgs({
     small: { type: 'string', default: '100000' },
     large: { type: 'string', default: '1000000' },
     requests: { type: 'string', default: '60' },
+    /** A regular expression of the names of the cases. */
+    only: { type: 'string', default: '' },
     /** Updates the statistics after the rows are added. By default, the service does that itself. */
     analyze: { type: 'boolean', default: false },
   },
 })
 const requests = Number(values.requests)
+const wanted = new RegExp(values.only)
 /** Requests before the measurement of a case. */
 const warmUp = 5
 /** A scan of a table with fewer rows costs as much as an index. */
@@ -56,7 +59,7 @@ async function measureCases(http: string, sql: Sql, assets: number): Promise<Mea
   const [token, session] = [await tokenOf(http), await sessionOf(http)]
   const results: Measured[] = []
   for (const { name, path, script, isPrivate } of cases) {
-    if (script !== undefined) continue
+    if (script !== undefined || !wanted.test(name)) continue
     const url = http + path(assets)
     const request = async (): Promise<number> => {
       const begun = performance.now()

@@ -40,6 +40,8 @@ const planner = {
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   jit: 'off',
+  // Starting another process takes longer than most requests.
+  max_parallel_workers_per_gather: '0',
   plan_cache_mode: 'force_generic_plan',
 } as const
 

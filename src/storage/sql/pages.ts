@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, type SQLiteTable, unionAll } from 'drizzle-orm/sqlite-core'
 import type { Instant } from '../../time'
-import { arg, type Db } from './database'
+import { arg, type Db, isPostgres } from './database'
 import { type Order, remember, type Slice } from './list'
 import { isEffective, isLimited, isLive, type State, type StateColumns } from './states'
 
@@ -62,9 +62,18 @@ export function createPages<Field extends string>(db: Db, source: PageSource<Fie
 
   function rowsOf(shape: Shape) {
     const fields = shape.order.map(({ field }) => order[field as Field])
-    const [first, second, ...others] = shape.parts.map((part) => partOf(part, fields))
-    if (!first) throw new Error('A page needs at least one part.')
     const clauses = clausesOf(source, shape)
+    const parts = shape.parts.map((part) => partOf(part, fields))
+    // PostgreSQL merges only parts that have the order already. Otherwise, it sorts all rows.
+    const isSorted = isPostgres(db) && parts.length > 1
+    const sorted = isSorted
+      ? parts.map((part) => {
+          const inOrder = part.orderBy(...clauses).as('part')
+          return db.select(inOrder._.selectedFields).from(inOrder).$dynamic()
+        })
+      : parts
+    const [first, second, ...others] = sorted
+    if (!first) throw new Error('A page needs at least one part.')
     return second ? unionAll(first, second, ...others).orderBy(...clauses) : first.orderBy(...clauses)
   }
 
