@@ -168,7 +168,7 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
     { changed, newest }: AssetMoves,
   ): Promise<NewEvent[]> {
     const [{ organizationId }] = changes as [Queued]
-    const isTrimmed = changes.some(({ change }) => change === 'trimmed')
+    const trimmed = changes.find(({ change }) => change === 'trimmed')
     const isNew = (id: number) => firstChange.get(id)?.change === 'inserted'
     const isLater = laterThanAll([
       ...newest.filter(({ id }) => !firstChange.has(id)),
@@ -180,7 +180,7 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
     const events: NewEvent[] = []
     const left = new Set(changed.map(({ id }) => id))
     for (const id of firstChange.keys())
-      if (!left.has(id) && !isNew(id) && !isTrimmed)
+      if (!left.has(id) && !isNew(id) && !trimmed)
         events.push({
           ...(await subjects.removal(id, assetId, newest[0])),
           organizationId,
@@ -194,7 +194,8 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
         type: isNew(row.id) && isLater(row) ? 'asset.moved' : 'asset.move_corrected',
         scanEventId: row.id,
       })
-    const trim = isTrimmed ? await subjects.trim(assetId) : undefined
+    const keptFrom = trimmed?.previousFirstAt ?? Number.MIN_SAFE_INTEGER
+    const trim = trimmed ? await subjects.trim(assetId, keptFrom) : undefined
     if (trim) events.push({ ...trim, organizationId, type: 'asset.history_trimmed', scanEventId: null })
     return events
   }

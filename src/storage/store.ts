@@ -15,6 +15,7 @@ import type { eventReads } from './queries/events'
 import type { floorReads } from './queries/floor'
 import type { findingReads, FoundRow } from './queries/finding'
 import type { futureReads } from './queries/future'
+import type { historyMonthWrites } from './queries/history-months'
 import type { historyWrites } from './queries/history'
 import type { idempotencyReads, idempotencyWrites } from './queries/idempotency'
 import type { identityReads, identityWrites } from './queries/identity'
@@ -69,6 +70,7 @@ export type { FloorMove, LocationCount, MoveCount, SilentLocation } from './quer
 export type { FutureHistory } from './queries/future'
 export type { Shift } from './queries/set-back'
 export type { Cause, Placement, Presence, Read, Sensitivity, Why } from './queries/presence'
+export type { Cut } from './queries/history-months'
 export type { KeptResponse } from './queries/idempotency'
 export type { ReadKey } from './queries/ingest'
 export type { InvitationRow, PendingInvitation } from './queries/invitations'
@@ -153,6 +155,7 @@ export interface Writes {
   readonly epcis: ReturnType<typeof epcisWrites>
   readonly eventLog: ReturnType<typeof eventLogWrites>
   readonly history: ReturnType<typeof historyWrites>
+  readonly historyMonths: ReturnType<typeof historyMonthWrites>
   readonly idempotency: ReturnType<typeof idempotencyWrites>
   readonly identity: ReturnType<typeof identityWrites>
   readonly ingest: ReturnType<typeof ingestWrites>

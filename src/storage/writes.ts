@@ -6,6 +6,7 @@ import { clockWrites } from './queries/clock'
 import { setBackWrites } from './queries/set-back'
 import { epcisWrites } from './queries/epcis'
 import { eventLogWrites } from './queries/event-log'
+import { historyMonthWrites } from './queries/history-months'
 import { historyWrites, ofAssets, ofUnknownTags } from './queries/history'
 import { idempotencyWrites } from './queries/idempotency'
 import { identityWrites } from './queries/identity'
@@ -50,6 +51,7 @@ export const createWrites = (db: Db): Writes => ({
   epcis: epcisWrites(db),
   eventLog: eventLogWrites(db),
   history: historyWrites(db, ofAssets),
+  historyMonths: historyMonthWrites(db),
   idempotency: idempotencyWrites(db),
   identity: identityWrites(db),
   ingest: ingestWrites(db),

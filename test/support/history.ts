@@ -2,7 +2,7 @@ import { openBatch } from '../../src/history/batch'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Presence, Read } from '../../src/storage/store'
+import type { Presence, Read, Store } from '../../src/storage/store'
 import { recordReads } from '../../src/history/record'
 import { createLog } from '../../src/log'
 import { openSqlite } from '../../src/storage/sqlite'
@@ -37,14 +37,18 @@ export interface Recorded {
   readonly lastSeenAt: number | undefined
 }
 
-export async function openHistories() {
-  const directory = mkdtempSync(join(tmpdir(), 'history-'))
-  const store = openSqlite({
+const openInDirectory = (directory: string): Store =>
+  openSqlite({
     directory,
     now: systemClock,
     log: createLog({ level: 'silent', format: 'json' }),
     onFatal: console.error,
   })
+
+/** @param open opens an empty database; SQLite by default */
+export async function openHistories(open: (directory: string) => Store | Promise<Store> = openInDirectory) {
+  const directory = mkdtempSync(join(tmpdir(), 'history-'))
+  const store = await open(directory)
   const organizationId = await store.write(async (tx) => {
     const organization = await tx.identity.insertOrganization({
       name: 'A',

@@ -155,7 +155,8 @@ export function historyWrites(
     db
       .update(scanEvents)
       .set({ lastAt: setTo('lastAt'), readCount: setTo('readCount'), strongestRssi: setTo('strongestRssi') })
-      .where(eq(scanEvents.id, arg('id'))),
+      // The beginning names the partition.
+      .where(and(eq(scanEvents.id, arg('id')), eq(scanEvents.firstAt, arg('firstAt')))),
   )
   const deleteEvent = db
     .delete(scanEvents)
@@ -263,10 +264,10 @@ export function historyWrites(
       return { ...event, id: (row as { id: number }).id }
     },
 
-    /** Updates the columns of a stored event that later reads change. */
+    /** Updates the columns of a stored event that later reads change. Its beginning is the stored one. */
     async extendEvent(event: Presence): Promise<Presence> {
-      const { id = null, lastAt, readCount, strongestRssi } = event
-      extendEvent({ id, lastAt, readCount, strongestRssi })
+      const { id = null, firstAt, lastAt, readCount, strongestRssi } = event
+      extendEvent({ id, firstAt, lastAt, readCount, strongestRssi })
       return event
     },
 

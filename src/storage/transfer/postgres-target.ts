@@ -49,15 +49,30 @@ const ofSchema = 'relnamespace = current_schema()::regnamespace'
 
 /** What is left out of the schema: how it is removed, and how it is added. */
 const leftOut = `
-  select 1 as step, format('drop index %s', index.oid::regclass) as remove, pg_get_indexdef(index.oid) as statement
+  select 1 as step, format('drop index %s', index.oid::regclass) as remove,
+      replace(pg_get_indexdef(index.oid), ' ON ONLY ', ' ON ') as statement
     from pg_index join pg_class as index on index.oid = indexrelid
-    where ${ofSchema} and not exists (select from pg_constraint where conindid = index.oid and contype in ('p', 'u', 'x'))
+    where ${ofSchema} and not relispartition and not exists (select from pg_constraint where conindid = index.oid and contype in ('p', 'u', 'x'))
   union all select 2, format('alter table %s drop constraint %I', conrelid::regclass, conname),
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(own.oid))
-    from pg_constraint as own join pg_class on pg_class.oid = conrelid where ${ofSchema} and contype = 'f'
+    from pg_constraint as own join pg_class on pg_class.oid = conrelid where ${ofSchema} and contype = 'f' and conparentid = 0
   union all select 3, format('alter table %s disable trigger user', pg_class.oid::regclass),
-      format('alter table %s enable trigger user', pg_class.oid::regclass)
+      format('alter table if exists %s enable trigger user', pg_class.oid::regclass)
     from pg_class where ${ofSchema} and relkind = 'r' and relhastriggers`
+
+/** The partition of all scan events during the copy. Their months are known when they are stored. */
+const undivided = 'scan_events_undivided'
+
+/** Replaces the partitions of scan events by one. They are empty. */
+const joinMonths = `
+  do $$ declare one record; begin
+    for one in select inhrelid::regclass as part from pg_inherits where inhparent = 'scan_events'::regclass
+      loop execute format('drop table %s', one.part); end loop; end $$;
+  create table ${undivided} partition of scan_events default`
+
+const divideMonths = `
+  alter table scan_events detach partition ${undivided};
+  select scan_events_divide('${undivided}', (extract(epoch from now()) * 1000000)::bigint)`
 
 async function prepare(session: Session, tables: readonly Table[], installation: string): Promise<void> {
   const { sql } = session
@@ -68,6 +83,7 @@ async function prepare(session: Session, tables: readonly Table[], installation:
     )
   await together(session, [
     ...postgresMigrations.map((migration) => migration.sql),
+    joinMonths,
     `create table ${unfinishedCopy} as ${leftOut}`,
     `do $$ declare one record; begin
       for one in select remove from ${unfinishedCopy} order by step desc loop execute one.remove; end loop; end $$`,
@@ -95,6 +111,7 @@ function targetOf(session: Session, tables: readonly Table[]): Target {
       )
       const now = systemClock()
       await together(session, [
+        divideMonths,
         ...statements.map(({ statement }) => statement),
         ...tables.filter(hasIds).map(sequenceOf),
         'create table migrations (name text collate "C" primary key, applied_at text collate "C" not null)',
