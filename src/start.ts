@@ -136,7 +136,12 @@ async function startOn(base: Base): Promise<Service> {
   const origin = createOriginOf(settings.trustedProxies, tls !== null)
   const app = await createApp(services, {
     ...limitsOf(base, services, tokens, budgets, origin),
-    health: { problems: () => store.problems(), warnings, databaseRole: () => store.role() },
+    health: {
+      problems: () => store.problems(),
+      warnings,
+      databaseRole: () => store.role(),
+      replica: () => store.replica(),
+    },
     authority: tls?.authority ?? null,
     jwt,
     metrics: settings.metrics ? metrics : null,

@@ -1,6 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import type { Metrics } from '../metrics'
-import type { DatabaseRole } from '../storage/store'
+import type { DatabaseRole, ReplicaState } from '../storage/store'
 import { createPlugin, refuseMethod } from './application'
 
 export interface Health {
@@ -10,6 +10,8 @@ export interface Health {
   warnings(): readonly string[]
   /** Returns the role of the PostgreSQL server; null for SQLite. */
   databaseRole(): DatabaseRole | null
+  /** Returns the state of the replica; null without one. */
+  replica(): ReplicaState | null
 }
 
 /**
@@ -28,7 +30,9 @@ export function createHealthRoutes(health: Health, metrics: Metrics | null): Any
     const [problems, warnings] = [health.problems(), health.warnings()]
     const all = [...problems, ...warnings]
     const role = health.databaseRole()
-    const database = role === null ? {} : { database: { engine: 'postgresql', role } }
+    const replica = health.replica()
+    const ofReplica = replica === null ? {} : { replica }
+    const database = role === null ? {} : { database: { engine: 'postgresql', role, ...ofReplica } }
     return Response.json(
       { status: all.length === 0 ? 'ready' : 'degraded', problems: all, ...database },
       { status: problems.length === 0 ? 200 : 503 },

@@ -54,6 +54,11 @@ export const settingsTable = {
     otherwise: 'SQLite in data_dir',
     meaning: 'PostgreSQL database: postgres:// with user name and password',
   },
+  database_replica_url: {
+    kind: databaseUrl,
+    secret: true,
+    meaning: 'Standby of the PostgreSQL database that answers reports, lists of the past and exports',
+  },
   secret_key: {
     kind: password(16),
     secret: true,

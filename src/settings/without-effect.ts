@@ -34,7 +34,7 @@ const rules: readonly Rule[] = [
     remedy: 'Set admin_email and admin_password too, or enter the name on the set-up page.',
   },
   {
-    keys: ['secret_key'],
+    keys: ['secret_key', 'database_replica_url'],
     applies: ({ settings: { databaseUrl } }) => databaseUrl === undefined,
     reason: 'database_url is not set',
     remedy: 'Set database_url to use PostgreSQL.',

@@ -13,6 +13,7 @@ export interface Place {
   readonly dataDir: string
   /** The URL of a PostgreSQL database. Without it, the data directory contains a database of SQLite. */
   readonly databaseUrl?: string | undefined
+  readonly databaseReplicaUrl?: string | undefined
 }
 
 const instanceNameLength = 12
@@ -23,14 +24,22 @@ const instanceNameLength = 12
  * @param onFatal called when only a restart can repair the state of the disk or the files
  */
 export async function openStore(
-  { dataDir, databaseUrl }: Place,
+  { dataDir, databaseUrl, databaseReplicaUrl: replicaUrl }: Place,
   now: Clock,
   log: Log,
   onFatal: (error: unknown) => void,
 ): Promise<Store> {
   if (databaseUrl === undefined) return openSqlite({ directory: dataDir, now, log, onFatal })
   const name = instanceName(dataDir)
-  return openPostgres({ url: databaseUrl, name, now, log, onFatal, migrations: postgresMigrations })
+  return openPostgres({
+    url: databaseUrl,
+    replicaUrl,
+    name,
+    now,
+    log,
+    onFatal,
+    migrations: postgresMigrations,
+  })
 }
 
 /** Returns the name of the instance on this machine with this data directory. */

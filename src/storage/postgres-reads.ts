@@ -40,10 +40,13 @@ interface Reader {
 /**
  * Connections for reads with several statements, which see one snapshot. Parties take turns, and one party never occupies all
  * connections. So a long read of one organization does not delay those of another.
+ *
+ * @param ready called before each read, on its connection. The read fails if it does
  */
 export function createReadSessions(
   url: string,
   presence: Presence,
+  ready: (session: Session) => Promise<void> = async () => {},
 ): { readonly run: RunRead; close(): Promise<void> } {
   const waiting = createTurns<string, Job>()
   const idle: Reader[] = []
@@ -106,6 +109,8 @@ export function createReadSessions(
         reader.session = await openSession(url, ofReader)
       }
       const { session } = reader
+      // The snapshot is taken after it.
+      await ready(session)
       const command = (text: string) => session.guard(session.sql.unsafe(text).simple())
       // The statements that follow need not wait for it.
       const begun = command('begin isolation level repeatable read read only')

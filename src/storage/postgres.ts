@@ -14,6 +14,7 @@ import { problemOf, toDatabaseError, toStartError } from './postgres/errors'
 import { migrate } from './postgres/migrate'
 import { joinInstances } from './postgres-instances'
 import { createReadSessions } from './postgres-reads'
+import { openReplica } from './postgres-replica'
 import { createPool, type Pool } from './postgres/pool'
 import { createPresence } from './postgres/presence'
 import { ofWriter, openSession, prepareOn, type Session } from './postgres/session'
@@ -23,6 +24,8 @@ import { createTransactions } from './postgres/transactions'
 export interface PostgresOptions {
   /** A connection URI (PostgreSQL manual, Connection URIs). */
   readonly url: string
+  /** The URI of a replica that answers reads. */
+  readonly replicaUrl?: string | undefined
   /** The name of this instance. */
   readonly name: string
   readonly now: Clock
@@ -37,7 +40,7 @@ const pingMilliseconds = 2_000
 
 /** Opens the database and migrates it (decision 0031). @throws StartError */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const { url, name, now, log, onFatal, migrations } = options
+  const { url, replicaUrl, name, now, log, onFatal, migrations } = options
   await migrateAt(url, migrations, now)
   const presence = createPresence()
   const pool = createPool(url, presence)
@@ -59,7 +62,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     readProblem = problem
   })
   const sessions = createReadSessions(url, presence)
-  const read = withReadsBeside(createReads(openDrizzle(reading)), sessions.run)
+  const replica =
+    replicaUrl === undefined ? undefined : await openReplica(replicaUrl, pool, sessions.run, log)
+  const read = withReadsBeside(createReads(openDrizzle(reading)), replica?.run ?? sessions.run)
   const events = shareEvents(instances, read)
   // Without requests, nothing else would notice that the database is away.
   let role: DatabaseRole = 'unknown'
@@ -93,13 +98,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     instances,
     problems: () => [...new Set([...writer.problems(), ...(readProblem === undefined ? [] : [readProblem])])],
     role: () => role,
-    warnings: () => [],
+    replica: () => replica?.state() ?? null,
+    warnings: () => replica?.warnings() ?? [],
     integrity: () => ({ state: 'unchecked', checkedAt: null, progress: null, damage: null }),
     async close() {
       clearInterval(pinging)
       statistics.stop()
       await writer.close()
       await instances.close()
+      await replica?.close()
       await sessions.close()
       await pool.close()
       await writable.close()

@@ -208,6 +208,7 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
     instances: createSingleInstance(),
     problems: () => [...files.problems(), ...integrity.problems(), ...writer.problems()],
     role: () => null,
+    replica: () => null,
     warnings: () => [...warnings, ...integrity.warnings()],
     integrity: () => integrity.view(),
 

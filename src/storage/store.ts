@@ -195,6 +195,9 @@ export type AlsoWrite<T> = (tx: Writes, result: T) => Promise<void>
 /** The role of a server in replication. A standby cannot be written. */
 export type DatabaseRole = 'primary' | 'standby' | 'unknown'
 
+/** `current`: the replica answers reads. Otherwise the primary server does. */
+export type ReplicaState = 'current' | 'behind' | 'unavailable'
+
 /** The interface of the services to the database. test/storage/store.test.ts defines its behaviour. */
 export interface Store {
   /** Reads see only commits that are durable on disk. */
@@ -224,6 +227,9 @@ export interface Store {
 
   /** Returns the role of the server that was reached last; null for SQLite. */
   role(): DatabaseRole | null
+
+  /** Returns whether the replica answers reads; null without one. */
+  replica(): ReplicaState | null
 
   /** Returns the damage that was found when the database was opened. The rest of the data is served. */
   warnings(): readonly string[]

@@ -128,7 +128,8 @@ describe.skipIf(!server)('rows that are written later', () => {
     for (const sql of [
       'delete from "places" where "places"."key" = ?',
       'update "places" set "text" = "text" || ? where "places"."key" = ?',
-      'update "places" set "text" = ? where "places"."key" = ? and "places"."text" = ?',
+      'update "places" set "text" = ? where ("places"."key" = ? or "places"."text" = ?)',
+      'update "places" set "text" = ? where ("places"."key" = ? and "places"."text" > ?)',
       'insert into "places" ("key", "text") values (?, ?) on conflict do nothing',
       'insert into "places" ("key", "text") values (?, ?) on conflict ("key") do update set "text" = "places"."text" || excluded.text',
       'select "text" from "places" where "places"."key" = ?',

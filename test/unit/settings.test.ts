@@ -42,6 +42,7 @@ function messageOf(given: Given): string {
 const defaults: Settings = {
   dataDir: './data',
   databaseUrl: undefined,
+  databaseReplicaUrl: undefined,
   secretKey: undefined,
   host: '0.0.0.0',
   port: 8080,

@@ -16,13 +16,14 @@ export interface RowSet {
 
 const insertForm =
   /^insert into ("\w+") \(([^)]*)\) values \(([^)]*)\)(?: (on conflict \(([^)]*)\) do update set (.*?)))?(?: returning "id")?$/
-const updateForm = /^update ("\w+") set (.*) where (?:"\w+"\.)?("\w+") = \$\d+$/
+const updateForm = /^update ("\w+") set (.*) where \(?(.*?)\)?$/
+const condition = /^(?:"\w+"\.)?("\w+") = \$\d+$/
 const assignment = /^("\w+") = \$\d+$/
 const fromExcluded = /^"\w+" = excluded\.\w+$/
 
 /**
  * Returns the statement that does for many rows what this one does for one, in the dialect of SQLite. Returns undefined for
- * statements that are neither an insert nor an update of columns by an id.
+ * statements that are neither an insert nor an update of the rows with these keys.
  */
 export function toRowSet(sql: string): RowSet | undefined {
   const { text } = toPostgres(sql)
@@ -49,17 +50,21 @@ function insertOf(text: string): RowSet | undefined {
 }
 
 function updateOf(text: string): RowSet | undefined {
-  const [, table, changes = '', key] = updateForm.exec(text) ?? []
-  if (table === undefined || key === undefined) return undefined
+  const [, table, changes = '', conditions = ''] = updateForm.exec(text) ?? []
+  if (table === undefined) return undefined
   const columns = changes.split(', ').map((change) => assignment.exec(change)?.[1])
-  if (!columns.every((column) => column !== undefined)) return undefined
+  const key = conditions.split(' and ').map((each) => condition.exec(each)?.[1])
+  if (!columns.every(isName) || !key.every(isName)) return undefined
   const changed = columns.map((column) => `${column} = changed.${column}`).join(', ')
+  const same = key.map((column) => `${table}.${column} = changed.${column}`).join(' and ')
   return {
-    sql: `update ${table} set ${changed} from ${rowsOf(table)} as changed where ${table}.${key} = changed.${key}`,
-    columns: [...columns, key].map(unquoted),
-    key: [unquoted(key)],
+    sql: `update ${table} set ${changed} from ${rowsOf(table)} as changed where ${same}`,
+    columns: [...columns, ...key].map(unquoted),
+    key: key.map(unquoted),
   }
 }
+
+const isName = (name: string | undefined): name is string => name !== undefined
 
 const rowsOf = (table: string): string => `json_populate_recordset(null::${table}, $1)`
 
