@@ -48,7 +48,9 @@ interface Measured {
 }
 
 async function readings(sql: Sql): Promise<Reading[]> {
-  return sql<Reading[]>`select relname as table, (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as rows, seq_scan::float8 as scans,
+  return sql<
+    Reading[]
+  >`select relname as table, (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as rows, seq_scan::float8 as scans,
     n_live_tup::float8 as live from pg_stat_user_tables`
 }
 

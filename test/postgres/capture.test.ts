@@ -57,7 +57,8 @@ describe.skipIf(!server)('a capture that is replayed to three instances', () => 
     const counters = await Promise.all(instances.map((instance) => countersOf(instance.http)))
     const sum = (name: string) => counters.reduce((total, each) => total + (each[name] ?? 0), 0)
     const aloneCounters = await countersOf(alone.http)
-    for (const [name, count] of Object.entries(aloneCounters)) expect([name, sum(name)]).toEqual([name, count])
+    for (const [name, count] of Object.entries(aloneCounters))
+      expect([name, sum(name)]).toEqual([name, count])
     // Each of the two readers has used another instance.
     expect(counters.filter((each) => (each['messages.accepted'] ?? 0) > 0).length).toBeGreaterThan(1)
 

@@ -58,7 +58,7 @@ async function openOn(url?: string) {
 
 afterAll(async () => {
   await stopPrograms()
-  for (const { close } of stores) await close()
+  for (const store of stores) await store.close()
   for (const sql of connections) await sql.end()
   server?.stop()
 })
@@ -132,7 +132,7 @@ describe.skipIf(!server)('partitions', () => {
     return [...assets]
   }
   async function expectSame([one, two]: readonly [number, number]): Promise<Presence[]> {
-    const visible = (events: Presence[]) => events.map(({ id: _, ...event }) => event)
+    const visible = (events: Presence[]) => events.map((event) => ({ ...event, id: undefined }))
     const events = await eventsOf(histories, one)
     expect(visible(events)).toEqual(visible(await eventsOf(other, two)))
     return events

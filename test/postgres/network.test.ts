@@ -97,13 +97,16 @@ describe.skipIf(!remote)(`an instance whose packets to the database are dropped$
 describe.skipIf(!server)('an instance whose database accepts bytes and does not respond', () => {
   // The short form shows it with packets that are dropped, where that is possible.
   const isShort = remote !== undefined && Bun.env['TEST_NETWORK_CUT_SECONDS'] === undefined
-  test.skipIf(isShort)(`for ${seconds} seconds answers each request, loses nothing and recovers`, async () => {
-    const network = await openNetwork(server?.port ?? 0)
-    const url = new URL(await newDatabase())
-    url.port = String(network.port)
-    await requireRecovery(url.href, { cut: () => network.swallow(), heal: () => network.heal() }, seconds)
-    network.close()
-  })
+  test.skipIf(isShort)(
+    `for ${seconds} seconds answers each request, loses nothing and recovers`,
+    async () => {
+      const network = await openNetwork(server?.port ?? 0)
+      const url = new URL(await newDatabase())
+      url.port = String(network.port)
+      await requireRecovery(url.href, { cut: () => network.swallow(), heal: () => network.heal() }, seconds)
+      network.close()
+    },
+  )
 
   test('does not keep the others from writing', async () => {
     const network = await openNetwork(server?.port ?? 0)

@@ -46,7 +46,12 @@ export function startLoad(session: Client, clients = 16): Load {
     if ('error' in response) {
       // After a failed test, the instance has ended.
       isOver ||= String(response.error).includes('ConnectionRefused')
-      answers.push({ status: 0, type: String(response.error), retryAfter: null, milliseconds: performance.now() - begun })
+      answers.push({
+        status: 0,
+        type: String(response.error),
+        retryAfter: null,
+        milliseconds: performance.now() - begun,
+      })
       return
     }
     const { status, headers, body } = response

@@ -19,11 +19,11 @@ type Value = string | number
 
 /** Creates a pool, which connects when it is used first. When statements have no response, it opens other connections. */
 export function createPool(url: string, presence: Presence): Pool {
-  let client = createClient(url, { ...ofReader, max: connections })
+  let client = createClient(url, { connection: ofReader.connection, max: connections })
 
   function renew(): void {
     const silent = client
-    client = createClient(url, { ...ofReader, max: connections })
+    client = createClient(url, { connection: ofReader.connection, max: connections })
     responses.giveUp(noResponse())
     void silent.end({ timeout: 0 })
   }
@@ -36,7 +36,7 @@ export function createPool(url: string, presence: Presence): Pool {
       presence.require()
       return client
     },
-    guard: responses.guard,
+    guard: (statement) => responses.guard(statement),
     async query<T extends readonly object[]>(text: TemplateStringsArray, ...values: readonly Value[]) {
       presence.require()
       return responses.guard(client(text, ...values)) as unknown as Promise<T>

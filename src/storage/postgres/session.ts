@@ -71,15 +71,18 @@ export const ofWriter = {
 /** Interval at which the system checks an idle connection, in seconds. */
 const checkSeconds = 15
 
-interface ClientOptions extends Options<Record<string, PostgresType>> {
+interface PoolOptions extends Options<Record<string, PostgresType>> {
   /** Called with what another connection has sent with NOTIFY. The client has the option, and its types lack it. */
   readonly onnotify?: (channel: string, payload: string) => void
+}
+
+interface SessionOptions extends PoolOptions {
   /** Time after which a session without a response to a statement is lost, in milliseconds. By default, it waits. */
   readonly silence?: number
 }
 
 /** Returns a client that connects when it is used first, and again after its connections are lost. */
-export function createClient(url: string, { silence: _, ...options }: ClientOptions): Sql {
+export function createClient(url: string, options: PoolOptions): Sql {
   const { address, socket } = addressOf(url)
   return postgres(address, {
     ...(socket && { host: socket }),
@@ -115,7 +118,10 @@ export interface Session extends Pick<Responses, 'guard'> {
 }
 
 /** Opens a connection. Rejects when the database cannot be reached or refuses it. */
-export async function openSession(url: string, options: ClientOptions = {}): Promise<Session> {
+export async function openSession(
+  url: string,
+  { silence, ...options }: SessionOptions = {},
+): Promise<Session> {
   let isLost = false
   const lose = (): void => {
     isLost = true
@@ -127,7 +133,7 @@ export async function openSession(url: string, options: ClientOptions = {}): Pro
     lose()
     await client.end({ timeout: 0 })
   }
-  const responses = createResponses(options.silence, () => void close())
+  const responses = createResponses(silence, () => void close())
   const client = createClient(url, { ...options, max: 1, onclose: lose })
   try {
     // The client reserves only a connection that is open already, if it does not fetch types.
@@ -138,7 +144,7 @@ export async function openSession(url: string, options: ClientOptions = {}): Pro
         if (isLost) throw connectionLost()
         return reserved
       },
-      guard: responses.guard,
+      guard: (statement) => responses.guard(statement),
       get isLost() {
         return isLost
       },
