@@ -105,6 +105,8 @@ async function startServer(
       ),
     promote: () => control('-w', 'promote'),
     stop() {
+      // Files of tests share a server.
+      if (!existsSync(directory)) return
       control('-m', 'immediate', 'stop')
       rmSync(directory, { recursive: true, force: true })
     },
