@@ -257,7 +257,8 @@ describe.skipIf(!server || !isRoot)('an instance with a database on a full disk'
       await command(shared?.url ?? '', `drop database ${new URL(url).pathname.slice(1)} with (force)`)
       await command(shared?.url ?? '', 'drop tablespace small')
     } finally {
-      run('umount', directory)
+      // The server may still have files of it open.
+      run('umount', '--lazy', directory)
       rmSync(directory, { recursive: true, force: true })
     }
   })
