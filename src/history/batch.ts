@@ -8,7 +8,7 @@ import type { History } from './late'
  */
 export async function openBatch(history: History, assetIds: readonly number[]): Promise<History> {
   const loaded = await history.placements(assetIds)
-  const sensitivities = new Map<number, Sensitivity>()
+  const sensitivities = new Map<number, Promise<Sensitivity>>()
   return {
     ...history,
     async placement(assetId) {
@@ -22,11 +22,8 @@ export async function openBatch(history: History, assetIds: readonly number[]): 
       await history.advancePlacement(placement)
       loaded.set(placement.assetId, placement)
     },
-    async sensitivity(organizationId) {
-      const known = sensitivities.get(organizationId) ?? (await history.sensitivity(organizationId))
-      sensitivities.set(organizationId, known)
-      return known
-    },
+    sensitivity: (organizationId) =>
+      sensitivities.getOrInsertComputed(organizationId, () => history.sensitivity(organizationId)),
   }
 }
 

@@ -11,6 +11,7 @@ import { originOf } from '../tuning/columns'
 import { SeenReads, type SignalKind } from '../tuning/seen-reads'
 import { type Inbox, openInbox } from '../unknown-tags/inbox'
 import { createPauses } from '../pause'
+import { sideBySide } from '../side-by-side'
 import type { DecodedRead } from '../formats/decoder'
 import type { Content } from './delivery'
 import { type Observation, type Problem, recordHealth } from './health'
@@ -145,12 +146,14 @@ export async function ingestBatch(
     applied.map(([assetId]) => assetId),
   )
   await pause()
-  for (const [assetId, { organizationId, reads: ofAsset }] of applied) {
-    const asset = { organizationId, assetId }
-    const move = await recordArrivals(history, asset, ofAsset, settings, moment)
-    if (move) moves.push(move)
-    await pause()
-  }
+  await sideBySide(
+    applied,
+    async ([assetId, { organizationId, reads: ofAsset }]) => {
+      const move = await recordArrivals(history, { organizationId, assetId }, ofAsset, settings, moment)
+      if (move) moves.push(move)
+    },
+    pause,
+  )
   await settleReads(tx.history, pause)
   await inbox.save(settings, pause, moment)
   await repeats.save(pause)

@@ -11,6 +11,7 @@ import type { IngestSettings } from '../ingest/service'
 import type { JsonObject } from '../json'
 import type { Metrics } from '../metrics'
 import { createPauses } from '../pause'
+import { sideBySide } from '../side-by-side'
 import type { Read, Store, Writes } from '../storage/store'
 import type { Live } from '../tracking/live'
 import { type Clock, type Micros, toMicros } from '../time'
@@ -123,13 +124,15 @@ export function createScanService(
     await repeats.save(pause)
     const moves: Move[] = []
     const seen = new SeenReads()
-    for (const [assetId, scans] of ofAssets) {
-      for (const { at } of scans) seen.addScan(organizationId, locationId, assetId, at)
-      const asset = { organizationId, assetId }
-      const move = await recordArrivals(tx.history, asset, scans, settings, current)
-      if (move) moves.push(move)
-      await pause()
-    }
+    await sideBySide(
+      [...ofAssets],
+      async ([assetId, scans]) => {
+        for (const { at } of scans) seen.addScan(organizationId, locationId, assetId, at)
+        const move = await recordArrivals(tx.history, { organizationId, assetId }, scans, settings, current)
+        if (move) moves.push(move)
+      },
+      pause,
+    )
     await settleReads(tx.history, pause)
     return { outcome, moves, seen }
   }

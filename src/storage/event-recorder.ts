@@ -47,7 +47,10 @@ function firstOfEach(changes: readonly Queued[]): FirstChanges {
   return first
 }
 
-/** Number of changes after which no further asset is read at once. Requests wait meanwhile. */
+/**
+ * Number of changes that are read at once: each would wait for a round trip to a database on another machine. It is small,
+ * because requests wait meanwhile.
+ */
 const readAtOnce = 50
 
 /** Divides the changes of assets into parts that are read at once. */
@@ -148,17 +151,17 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
       new Map([...firstChanges].map(([assetId, first]) => [assetId, [...first.keys()]])),
       names,
     )
-    const events: NewEvent[] = []
-    for (const [assetId, changes] of part)
-      events.push(
-        ...(await movesOfAsset(
+    const events = await Promise.all(
+      [...part].map(([assetId, changes]) =>
+        movesOfAsset(
           assetId,
           changes,
           firstChanges.get(assetId) as FirstChanges,
           moves.get(assetId) as AssetMoves,
-        )),
-      )
-    return events
+        ),
+      ),
+    )
+    return events.flat()
   }
 
   async function movesOfAsset(
@@ -256,10 +259,10 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
     }
 
     const ofRecord = (row: Queued) => (eventTypes as readonly string[]).includes(row.change)
-    for (const row of rows.filter(ofRecord)) {
-      const event = await recordOf(row)
-      if (event) await log(event)
-    }
+    const records = rows.filter(ofRecord)
+    for (let from = 0; from < records.length; from += readAtOnce)
+      for (const event of await Promise.all(records.slice(from, from + readAtOnce).map(recordOf)))
+        if (event) await log(event)
     const moves = Map.groupBy(
       rows.filter((row) => !ofRecord(row)),
       ({ subjectId }) => subjectId,

@@ -1,8 +1,10 @@
-import { settleReads } from '../history/batch'
+import { openBatch, settleReads } from '../history/batch'
 import { type Moment, recordArrivals } from '../history/arrivals'
 import type { Read } from '../storage/store'
+import type { History } from '../history/late'
 import { closeHistory, type HistoryRules } from '../history/record'
 import type { Pause } from '../pause'
+import { sideBySide } from '../side-by-side'
 import type { UnknownTagRow, Writes } from '../storage/store'
 import { normalize } from '../tags/rules'
 import { fold } from '../text'
@@ -29,6 +31,12 @@ interface TagWithReads extends UnknownTag {
   readonly reads: Read[]
 }
 
+interface SavedTag extends TagWithReads {
+  readonly id: number
+  /** Number of all reads. */
+  readonly readCount: number
+}
+
 export type Inbox = ReturnType<typeof openInbox>
 
 /**
@@ -41,11 +49,31 @@ export function openInbox(tx: Writes) {
   /** The organizations with a tag that is new to the inbox. */
   const grown = new Set<number>()
 
-  async function record(tag: TagWithReads, rules: HistoryRules, moment: Moment | undefined): Promise<void> {
-    const { organizationId } = tag
-    const { id, readCount } = await tx.unknownTags.save(toRow(tag))
-    if (readCount === tag.reads.length) grown.add(organizationId)
-    await recordArrivals(tx.unknownHistory, { organizationId, assetId: id }, tag.reads, rules, moment)
+  async function recordAll(rules: HistoryRules, pause: Pause, moment: Moment | undefined): Promise<void> {
+    const saved: SavedTag[] = []
+    await sideBySide(
+      [...tags.values()],
+      async (tag) => {
+        const { id, readCount } = await tx.unknownTags.save(toRow(tag))
+        saved.push({ ...tag, id, readCount })
+      },
+      pause,
+    )
+    const history = await openBatch(
+      tx.unknownHistory,
+      saved.map(({ id }) => id),
+    )
+    await sideBySide(saved, (tag) => record(history, tag, rules, moment), pause)
+  }
+
+  async function record(
+    history: History,
+    { organizationId, id, readCount, reads }: SavedTag,
+    rules: HistoryRules,
+    moment: Moment | undefined,
+  ): Promise<void> {
+    if (readCount === reads.length) grown.add(organizationId)
+    await recordArrivals(history, { organizationId, assetId: id }, reads, rules, moment)
     if (moment) await updateLastSeen(id)
     // A read adds at most two events, when it cuts one, so a tag with few reads has few events.
     if (readCount > eventsMax / 2) await deleteOldEvents(tx, id)
@@ -96,10 +124,7 @@ export function openInbox(tx: Writes) {
     /** Stores the collected reads and deletes the tags beyond the maximum. */
     async save(rules: HistoryRules, pause: Pause, moment?: Moment): Promise<void> {
       await removeDismissed(pause)
-      for (const tag of tags.values()) {
-        await record(tag, rules, moment)
-        await pause()
-      }
+      if (tags.size > 0) await recordAll(rules, pause, moment)
       if (tags.size > 0) await settleReads(tx.unknownHistory, pause)
       for (const { organizationId, tagType, normalized } of known.values())
         await tx.unknownTags.deleteNamed(organizationId, tagType, normalized)

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
 import { arg, type Db, inJsonList } from '../sql/database'
 import type { Slice } from '../sql/list'
+import { statement } from '../sql/statement'
 import { rawMessages, readerHealth, readers } from '../sql/tables'
 
 type HealthRow = typeof readerHealth.$inferSelect
@@ -101,79 +102,83 @@ export function healthReads(db: Db) {
 }
 
 export function healthWrites(db: Db) {
-  const save = db
-    .insert(readerHealth)
-    .values({
-      readerId: arg('readerId'),
-      lastMessageAt: arg('lastMessageAt'),
-      lastReadAt: arg('lastReadAt'),
-      wrongClockSince: arg('wrongClockSince'),
-      clockOffsetSeconds: arg('clockOffsetSeconds'),
-      problem: arg('problem'),
-      problemAt: arg('problemAt'),
-      antennas: arg('antennas'),
-      messages: arg('messages'),
-      reads: arg('reads'),
-      rawCount: arg('rawCount'),
-      lastAcceptedAt: arg('lastAcceptedAt'),
-      lastAppliedAt: arg('lastAppliedAt'),
-      rejectedSince: arg('rejectedSince'),
-      rejectedCount: arg('rejectedCount'),
-      problemKind: arg('problemKind'),
-      problemPort: arg('problemPort'),
-    })
-    .onConflictDoUpdate({
-      target: readerHealth.readerId,
-      set: {
-        lastMessageAt: sql`excluded.last_message_at`,
-        lastReadAt: sql`excluded.last_read_at`,
-        wrongClockSince: sql`excluded.wrong_clock_since`,
-        clockOffsetSeconds: sql`excluded.clock_offset_seconds`,
-        problem: sql`excluded.problem`,
-        problemAt: sql`excluded.problem_at`,
-        antennas: sql`excluded.antennas`,
-        messages: sql`excluded.messages`,
-        reads: sql`excluded.reads`,
-        rawCount: sql`excluded.raw_count`,
-        lastAcceptedAt: sql`excluded.last_accepted_at`,
-        lastAppliedAt: sql`excluded.last_applied_at`,
-        rejectedSince: sql`excluded.rejected_since`,
-        rejectedCount: sql`excluded.rejected_count`,
-        problemKind: sql`excluded.problem_kind`,
-        problemPort: sql`excluded.problem_port`,
-      },
-    })
-    .prepare()
-  const keep = db
-    .insert(rawMessages)
-    .values({
-      readerId: arg('readerId'),
-      slot: arg('slot'),
-      receivedAt: arg('receivedAt'),
-      topic: arg('topic'),
-      result: arg('result'),
-      reason: arg('reason'),
-      payload: arg('payload'),
-      size: arg('size'),
-    })
-    .onConflictDoUpdate({
-      target: [rawMessages.readerId, rawMessages.slot],
-      set: {
-        receivedAt: sql`excluded.received_at`,
-        topic: sql`excluded.topic`,
-        result: sql`excluded.result`,
-        reason: sql`excluded.reason`,
-        payload: sql`excluded.payload`,
-        size: sql`excluded.size`,
-      },
-    })
-    .prepare()
+  const save = statement(
+    db,
+    db
+      .insert(readerHealth)
+      .values({
+        readerId: arg('readerId'),
+        lastMessageAt: arg('lastMessageAt'),
+        lastReadAt: arg('lastReadAt'),
+        wrongClockSince: arg('wrongClockSince'),
+        clockOffsetSeconds: arg('clockOffsetSeconds'),
+        problem: arg('problem'),
+        problemAt: arg('problemAt'),
+        antennas: arg('antennas'),
+        messages: arg('messages'),
+        reads: arg('reads'),
+        rawCount: arg('rawCount'),
+        lastAcceptedAt: arg('lastAcceptedAt'),
+        lastAppliedAt: arg('lastAppliedAt'),
+        rejectedSince: arg('rejectedSince'),
+        rejectedCount: arg('rejectedCount'),
+        problemKind: arg('problemKind'),
+        problemPort: arg('problemPort'),
+      })
+      .onConflictDoUpdate({
+        target: readerHealth.readerId,
+        set: {
+          lastMessageAt: sql`excluded.last_message_at`,
+          lastReadAt: sql`excluded.last_read_at`,
+          wrongClockSince: sql`excluded.wrong_clock_since`,
+          clockOffsetSeconds: sql`excluded.clock_offset_seconds`,
+          problem: sql`excluded.problem`,
+          problemAt: sql`excluded.problem_at`,
+          antennas: sql`excluded.antennas`,
+          messages: sql`excluded.messages`,
+          reads: sql`excluded.reads`,
+          rawCount: sql`excluded.raw_count`,
+          lastAcceptedAt: sql`excluded.last_accepted_at`,
+          lastAppliedAt: sql`excluded.last_applied_at`,
+          rejectedSince: sql`excluded.rejected_since`,
+          rejectedCount: sql`excluded.rejected_count`,
+          problemKind: sql`excluded.problem_kind`,
+          problemPort: sql`excluded.problem_port`,
+        },
+      }),
+  )
+  const keep = statement(
+    db,
+    db
+      .insert(rawMessages)
+      .values({
+        readerId: arg('readerId'),
+        slot: arg('slot'),
+        receivedAt: arg('receivedAt'),
+        topic: arg('topic'),
+        result: arg('result'),
+        reason: arg('reason'),
+        payload: arg('payload'),
+        size: arg('size'),
+      })
+      .onConflictDoUpdate({
+        target: [rawMessages.readerId, rawMessages.slot],
+        set: {
+          receivedAt: sql`excluded.received_at`,
+          topic: sql`excluded.topic`,
+          result: sql`excluded.result`,
+          reason: sql`excluded.reason`,
+          payload: sql`excluded.payload`,
+          size: sql`excluded.size`,
+        },
+      }),
+  )
 
   return {
     ...healthReads(db),
 
     async save(health: ReaderHealth): Promise<void> {
-      await save.execute({
+      save({
         ...health,
         antennas: JSON.stringify(health.antennas),
         messages: JSON.stringify(health.messages),
@@ -182,7 +187,7 @@ export function healthWrites(db: Db) {
     },
     /** Stores a message in its slot and replaces the previous one. */
     async keepRaw(message: RawMessage): Promise<void> {
-      await keep.execute(message)
+      keep(message)
     },
     /** Deletes the health and the recent messages of a reader. */
     async forget(readerId: number): Promise<void> {
