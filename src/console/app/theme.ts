@@ -1,16 +1,12 @@
 import {
-  Alert,
-  AppShell,
-  Badge,
-  Button,
-  Card,
+  type AppShellProps,
+  type CardProps,
   createTheme,
   type CSSVariablesResolver,
   type MantineColorsTuple,
-  Menu,
-  NavLink,
+  type MenuProps,
   rem,
-  Table,
+  type TableProps,
   virtualColor,
 } from '@mantine/core'
 import { colors } from './colors'
@@ -125,17 +121,22 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   autoContrast: true,
+  // Without `extend` of the components, which would make all of them parts of the first page.
   components: {
     // The default color of the title has too little contrast.
-    Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
-    AppShell: AppShell.extend({ defaultProps: { layout: 'alt', withBorder: false } }),
-    Badge: Badge.extend({ styles: { root: { textTransform: 'none' } } }),
-    Button: Button.extend({ styles: { label: { fontWeight: 600 } } }),
-    Card: Card.extend({ defaultProps: { withBorder: true, radius: 'lg', padding: 'md' } }),
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    AppShell: { defaultProps: { layout: 'alt', withBorder: false } satisfies Partial<AppShellProps> },
+    Badge: { styles: { root: { textTransform: 'none' } } },
+    Button: { styles: { label: { fontWeight: 600 } } },
+    Card: {
+      defaultProps: { withBorder: true, radius: 'lg', padding: 'md' } satisfies Partial<CardProps>,
+    },
     // The placeholder is not a menu item, which axe reports; without it the first item gets the focus.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } }),
-    NavLink: NavLink.extend({ styles: { label: { fontSize: rem(14), fontWeight: 520 } } }),
-    Table: Table.extend({ defaultProps: { tabularNums: true } }),
+    Menu: {
+      defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } satisfies Partial<MenuProps>,
+    },
+    NavLink: { styles: { label: { fontSize: rem(14), fontWeight: 520 } } },
+    Table: { defaultProps: { tabularNums: true } satisfies Partial<TableProps> },
   },
   fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, monospace',
