@@ -35,8 +35,10 @@ export function AccountMenu() {
           px="xs"
           leftSection={<IconUser size={18} aria-hidden />}
         >
-          <span className="visually-hidden">{t('Account:')} </span>
-          <Text span size="sm" truncate maw={140} visibleFrom="sm">
+          <span className="visually-hidden">
+            {t('Account:')} {user.name}
+          </span>
+          <Text span size="sm" truncate maw={140} visibleFrom="sm" aria-hidden>
             {user.name}
           </Text>
         </Button>

@@ -6,8 +6,8 @@ import { messageOf } from '../api/errors'
 import { isResumable, resume, session } from '../api/session'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
-import { Crash, NotLoaded } from './crash'
-import { lazily, type LazyPage } from './lazily'
+import { lazily, type LazyPage, NotLoaded } from '../ui/lazily'
+import { Crash } from './crash'
 import { outside, routes } from './routes'
 
 /** Shows the set-up, the sign-in or the console itself. After a sign-in the user returns to the same page. */

@@ -2,17 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { connection } from '../api/connection'
 import { t } from '../languages/messages'
-
-/** Thrown when the script of a page could not be loaded. */
-export class NotLoaded extends Error {
-  constructor(
-    cause: unknown,
-    /** Allows another attempt to load the script. Call it after the error is shown; earlier, React would retry in a loop. */
-    readonly allowRetry: () => void,
-  ) {
-    super(t("The service can't be reached"), { cause })
-  }
-}
+import { NotLoaded } from '../ui/lazily'
 
 interface CrashState {
   readonly error: Error | null

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { Role } from '../api/session'
 import { t } from '../languages/messages'
-import { firstly, lazily, type LazyPage } from './lazily'
+import { firstly, lazily, type LazyPage } from '../ui/lazily'
 
 export interface NavigationItem {
   readonly label: string

@@ -1,13 +1,15 @@
 import { AppShell, Box, Group } from '@mantine/core'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { Redirect, Route, Switch, useSearch } from 'wouter'
 import { useSignedIn } from '../api/session'
+import { useStore } from '../api/store'
 import { useFreshPlaces } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { roleName } from '../ui/roles'
+import { lazily } from '../ui/lazily'
 import { PageHeader } from '../ui/page-header'
 import { Empty, Loading } from '../ui/query-states'
-import { UnsavedDialog } from '../ui/unsaved-dialog'
+import { leaving } from '../ui/unsaved'
 import { Brand } from './brand'
 import { AccountMenu } from './account-menu'
 import { ClockBanner } from './clock-banner'
@@ -16,6 +18,7 @@ import { DamageBanner } from './damage-banner'
 import { Crash } from './crash'
 import { BottomBar, SideBar, usePreloadedPages } from './navigation'
 import { OrganizationMenu } from './organization-menu'
+import { usePreload } from './preload'
 import { type PageRoute, routes } from './routes'
 import { SearchButtons } from './search-buttons'
 
@@ -31,7 +34,7 @@ export function Shell() {
       footer={{ height: { base: 60, sm: 0 } }}
       padding={{ base: 'md', sm: 0 }}
     >
-      <UnsavedDialog />
+      <UnsavedQuestion />
       <a className="skip" href="#content">
         {t('Skip to content')}
       </a>
@@ -68,6 +71,23 @@ export function Shell() {
         <BottomBar />
       </AppShell.Footer>
     </AppShell>
+  )
+}
+
+const UnsavedDialog = lazily(async () => (await import('../ui/unsaved-dialog')).UnsavedDialog)
+
+/** The dialog is not part of the first script. When it was opened once, it stays, so that it gives the focus back. */
+function UnsavedQuestion() {
+  const isAsked = useStore(leaving) !== null
+  const [wasAsked, setAsked] = useState(false)
+  usePreload(UnsavedDialog.load)
+  if (isAsked && !wasAsked) setAsked(true)
+  return (
+    wasAsked && (
+      <Suspense>
+        <UnsavedDialog />
+      </Suspense>
+    )
   )
 }
 

@@ -1,6 +1,17 @@
 import { type ComponentType, type ReactNode, use } from 'react'
+import { t } from '../languages/messages'
 import { loadAllTexts } from '../languages/start'
-import { NotLoaded } from './crash'
+
+/** Thrown when the script of a page could not be loaded. */
+export class NotLoaded extends Error {
+  constructor(
+    cause: unknown,
+    /** Allows another attempt to load the script. Call it after the error is shown; earlier, React would retry in a loop. */
+    readonly allowRetry: () => void,
+  ) {
+    super(t("The service can't be reached"), { cause })
+  }
+}
 
 /** A component whose script is loaded when it is first shown, or earlier by `load`. */
 export interface LazyPage {

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { api, dataOf } from '../api/client'
 import type { LiveMove } from '../api/live-events'
 import { useMoves } from '../api/use-moves'
-import { FirstSteps } from '../first-steps/first-steps'
 import { t } from '../languages/messages'
 import { ScopeNote } from '../locations/location-scope'
 import { LocationSelect } from '../locations/location-select'
@@ -17,6 +16,7 @@ import { PlacePath, usePathText } from '../ui/place-path'
 import { type ListQuery, useList } from '../ui/use-list'
 import { reportOf } from './report-rows'
 import { type WhereRow, withUnseen } from './unseen-assets'
+import { Unused } from './unused'
 import { liveText, nothingSeen, WherePlan } from './where-plan'
 
 /** The stream reports moves, but not reads of assets that stay, so the page polls as well. */
@@ -114,7 +114,7 @@ function WhereList({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
         </LinkButton>
       </PageHeader>
       <Announcement rows={rows} />
-      {list.page?.total_count === 0 && !list.isNarrowed && <FirstSteps />}
+      {list.page?.total_count === 0 && !list.isNarrowed && <Unused />}
       <ScopeNote scope={list.page?.scope} />
       <DataTable
         name={t('Where everything is')}

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import type { TreeLocation } from '../api/location-tree'
 import { useLocationTree } from '../api/use-locations'
-import { FirstSteps } from '../first-steps/first-steps'
 import { t } from '../languages/messages'
 import { useFloor } from '../plans/floor'
 import { PlanPanel } from '../plans/plan-panel'
@@ -14,6 +13,7 @@ import { useDay } from '../plans/use-day'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Empty, QueryState } from '../ui/query-states'
+import { Unused } from './unused'
 
 /** Shows the floor with its assets, and moves as they happen. */
 export function WherePlan({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
@@ -42,7 +42,7 @@ export function WherePlan({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
           {t('Go back in time')}
         </LinkButton>
       </PageHeader>
-      {isUnused && <FirstSteps />}
+      {isUnused && <Unused />}
       {isUnused && locations?.all.length === 0 && <Empty>{nothingSeen}</Empty>}
       {locations && floor ? (
         locations.all.length > 0 && (
