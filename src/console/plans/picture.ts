@@ -98,8 +98,11 @@ export function pictureOf(
   }
 }
 
-/** Below the label, which is at the top. */
-const dotAt = (box: Box): Point => ({ x: box.x + box.width / 2, y: box.y + box.height * 0.6 })
+/** Below the label, which is at the top, or in the corner of an area without room there. */
+const dotAt = ({ x, y, width, height }: Box): Point =>
+  height * 0.6 > labelHeight
+    ? { x: x + width / 2, y: y + height * 0.6 }
+    : { x: x + width - cornerInset, y: y + height - cornerInset }
 
 const depthOf = (location: TreeLocation): number => pathTo(location).length
 
@@ -144,6 +147,8 @@ const countFrom = 26
 /** The width from which name and count fit side by side. */
 const lineFrom = 54
 const labelHeight = 44
+/** Distance of a dot from both sides of its corner. */
+const cornerInset = 12
 
 function areaOf({ location, points, isRectangle }: Sketch, shown: ReadonlySet<number>): Area {
   const box = boxOf(points)
