@@ -106,7 +106,8 @@ const toRaw = (
   size: payload.length,
 })
 
-const shortened = (text: string): string => text.slice(0, textMax).toWellFormed()
+/** PostgreSQL does not store U+0000. */
+const shortened = (text: string): string => text.slice(0, textMax).toWellFormed().replaceAll('\0', ' ')
 
 function afterMessage(health: ReaderHealth, observation: Observation): ReaderHealth {
   const { receivedAt, result, reads, weakReads, clock, antennas } = observation

@@ -16,6 +16,7 @@ const fields: readonly [field: string, value: unknown, error: string][] = [
   ['epc', 17, 'epc must be a text of 1 to 255 characters'],
   ['epc', 'E'.repeat(256), 'epc must be a text of 1 to 255 characters'],
   ['epc', '\uD800', 'epc must be a text of 1 to 255 characters'],
+  ['epc', 'E2\u0000', 'epc must not contain the character U+0000'],
   ['antennaPort', undefined, 'antennaPort must be a number'],
   ['antennaPort', 'one', 'antennaPort must be a number'],
   ['antennaPort', '0x1', 'antennaPort must be a number'],
@@ -134,8 +135,8 @@ testRows('csl_cs463', decodeCslCs463, [
   },
   {
     sentence: 'keeps the EPC unchanged',
-    payload: { tags: [{ epc: 'e2 c0-6f/ü\u0000', antennaPort: 1 }] },
-    reads: [readOf('e2 c0-6f/ü\u0000')],
+    payload: { tags: [{ epc: 'e2 c0-6f/ü\u001d', antennaPort: 1 }] },
+    reads: [readOf('e2 c0-6f/ü\u001d')],
   },
   { sentence: 'takes a message without tags for a good one', payload: { tags: [] } },
   ...[
