@@ -22,6 +22,7 @@ const testLimit = 480
 export const slowest = [
   'test/crash/chaos.test.ts',
   'test/crash/power-cuts.test.ts',
+  'test/crash/commits.test.ts',
   'test/console/pages.test.ts',
   'test/console/members.test.ts',
   'test/console/live.test.ts',
@@ -29,6 +30,7 @@ export const slowest = [
   'test/console/first-steps.test.ts',
   'test/fuzz/requests.test.ts',
   'test/commands/simulate.test.ts',
+  'test/storage/search.test.ts',
 ]
 
 /** Maximum number of test files that share a process, by folder. Starting a process takes longer than most of these files. */
@@ -88,7 +90,8 @@ const onPostgres: Job = {
   ],
   limit: testLimit,
 }
-if (positionals.length === 0) tests.push(onPostgres)
+// It takes longest.
+if (positionals.length === 0) tests.unshift(onPostgres)
 const total = checks.length + tests.length + 1
 const outcomes: Outcome[] = []
 

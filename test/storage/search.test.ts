@@ -379,7 +379,7 @@ describe('a list with a search', () => {
             for (const query of queries) await check(worlds[1], query, open())
           },
         ),
-        { numRuns: 150 },
+        { numRuns: 80 },
       ),
     120_000,
   )
