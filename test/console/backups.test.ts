@@ -92,7 +92,10 @@ describeConsole('backups in the console', (shared) => {
       await enterConsole(page, scheduled, '/backups', 'Backups')
       await page.getByText('None yet').waitFor()
       await page.getByRole('button', { name: 'Make scheduled backup now' }).click()
-      await page.getByText(/made and verified in .* Read back and checked: integrity/).waitFor()
+      // The backup has a low priority, so it waits for the other tests.
+      await page
+        .getByText(/made and verified in .* Read back and checked: integrity/)
+        .waitFor({ timeout: 30_000 })
       await page.getByText('1 backup: the newest of each').waitFor()
       expect(await flaws(page)).toEqual([])
       rmSync(place, { recursive: true })

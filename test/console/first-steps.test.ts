@@ -35,8 +35,8 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
 
   const done = (page: Page) => page.locator('[data-step=done]')
   const steps = (page: Page) => page.locator('[data-step]')
-  /** One of the paths that the steps request before they are shown. */
-  const unknownTags = '/internal/v1/unknown-tags'
+  /** One of the paths that the steps request before they are shown, and nothing else on the page. */
+  const listOfReaders = '/internal/v1/readers'
   /** Collects the paths of all requests of the page from now on. */
   const requestsOf = (page: Page): Set<string> => {
     const paths = new Set<string>()
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     const requested = requestsOf(page)
     await page.reload()
     await page.getByText('No asset has been seen yet').waitFor()
-    expect([await steps(page).count(), requested.has(unknownTags)]).toEqual([0, false])
+    expect([await steps(page).count(), requested.has(listOfReaders)]).toEqual([0, false])
     const other = (await (await signIn(program)).post('/internal/v1/organizations', { name: 'South' })).body
       .data
     await page.reload()
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
       await enterConsole(page, program, '/', 'Where everything is', credentials)
       await page.getByText('No asset has been seen yet').waitFor()
       if (isShown) await page.getByText('Ask an admin of this organization to add a reader.').waitFor()
-      expect([role, (await steps(page).count()) > 0, requested.has(unknownTags)]).toEqual([
+      expect([role, (await steps(page).count()) > 0, requested.has(listOfReaders)]).toEqual([
         role,
         isShown,
         isShown,
@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     expect(await steps(page).count()).toBe(0)
     await page.getByLabel('Search assets and tags').fill('nothing like it')
     await page.getByText('No results found.').waitFor()
-    expect([await steps(page).count(), requested.has(unknownTags)]).toEqual([0, false])
+    expect([await steps(page).count(), requested.has(listOfReaders)]).toEqual([0, false])
     await context.close()
   })
 })

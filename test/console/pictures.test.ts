@@ -66,7 +66,8 @@ describe.skipIf(!hasBrowser)(`the console of the demo${unless}`, () => {
       [desk, 'where'],
       [hand, 'phone'],
     ] as const) {
-      await page.getByText('Arrived from').first().waitFor()
+      // The demo moves an asset every few seconds, and a moment later when the machine is busy.
+      await page.getByText('Arrived from').first().waitFor({ timeout: 30_000 })
       await picture(page, name)
     }
     await desk.page.getByRole('link', { name: 'Overview' }).first().click()

@@ -29,7 +29,7 @@ describeConsole('the scan page', (shared) => {
     await scanAll(page, one.external_key, two.external_key, one.external_key, unknown)
     expect(await scanned(page).count()).toBe(3)
     await page.getByText('Drill').first().waitFor()
-    await page.getByText('Unknown', { exact: true }).waitFor()
+    await page.getByRole('list', { name: 'Scanned' }).getByText('Unknown', { exact: true }).waitFor()
     expect(await violations(page)).toEqual([])
     await submit(page).click()
     await page.getByText(`2 recorded · 1 unknown: ${unknown}`).waitFor()
