@@ -9,7 +9,7 @@ import { newDataDir, type Program, startProgram, stopPrograms } from '../support
 
 /** The camera reads codes in a browser without a code reader. */
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 type Squares = readonly (readonly boolean[])[]
 

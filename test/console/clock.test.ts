@@ -19,7 +19,7 @@ import { type Program, startProgram, stopPrograms } from '../support/program'
 
 /** The console warns when the server's clock may be wrong (decision 0012). */
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const year = 365 * 86_400
 const title = "The server's clock may be wrong"

@@ -21,7 +21,7 @@ import { until } from '../support/until'
 
 /** The console shows that the database is damaged. */
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const assetName = 'Zinc plate'
 

@@ -21,7 +21,7 @@ import { newReader, postReads, secondsAgo } from '../support/scans'
 
 /** The list of first steps in a new organization. */
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
   let browser: Browser

@@ -40,7 +40,7 @@ describeConsole('the import of locations', (shared) => {
       expect(gate.body.data).toMatchObject([{ name: 'Gate 4' }])
       expect(browserErrors).toEqual([])
       await context.close()
-    }, 60_000)
+    }, 120_000)
 
   test('shows the errors of a list at their lines, and offers the rejected locations as a file', async () => {
     const { page, context } = await visit(shared.browser)

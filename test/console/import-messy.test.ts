@@ -53,7 +53,7 @@ describeConsole('the import of a messy sheet', (shared) => {
     expect(await find(46)).toMatchObject({ name: 'Drill; "no. 46"', valid_to: null })
     expect(browserErrors).toEqual([])
     await context.close()
-  }, 60_000)
+  }, 120_000)
 
   test('leaves fields of existing assets unchanged when their cells are left out', async () => {
     await shared.session.post('/api/v1/assets', {

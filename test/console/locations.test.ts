@@ -143,7 +143,7 @@ describeConsole('locations in the console', (shared) => {
       expect(await shared.session.get(`/api/v1/locations/${hall}`)).toMatchObject({ status: 200 })
       expect(browserErrors).toEqual([])
       await context.close()
-    }, 90_000)
+    }, 120_000)
   })
 
   test('a drag moves a location into another, and Undo moves it back', async () => {

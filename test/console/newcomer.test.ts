@@ -6,7 +6,7 @@ import { type Program, startProgram, stopPrograms } from '../support/program'
 
 /** The first steps of a new user on the LAN over plain HTTP, where browsers block the features that need HTTPS. */
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 describe.skipIf(!hasBrowser)(`a new user${unless}`, () => {
   let browser: Browser

@@ -33,7 +33,7 @@ import type { Row } from '../support/records'
 
 /** The console in a browser that caches it: over HTTPS, and while the service can't be reached. */
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
   const dataDir = newDataDir()

@@ -76,7 +76,7 @@ describeConsole('the console', (shared) => {
       expect(browserErrors).toEqual([])
       expect([...hosts]).toEqual(['127.0.0.1'])
       await context.close()
-    }, 40_000)
+    }, 120_000)
 
     test('has no page with a serious accessibility problem, in light or dark colors', async () => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
@@ -129,7 +129,7 @@ describeConsole('the console', (shared) => {
       await check('the menu')
       expect(browserErrors).toEqual([])
       await context.close()
-    }, 60_000)
+    }, 120_000)
 
     test('lists assets page by page, sorted and searched by the service', async () => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)

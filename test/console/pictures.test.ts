@@ -9,7 +9,7 @@ import { executable } from '../support/program'
 
 /** The demo in the console. With TEST_IMAGES, the screenshots of the README are written to that folder. */
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const folder = process.env['TEST_IMAGES']
 

@@ -74,5 +74,5 @@ describeConsole('selected locations', (shared) => {
       expect(await flaws(page)).toEqual([])
       expect(browserErrors).toEqual([])
       await context.close()
-    }, 40_000)
+    }, 120_000)
 })

@@ -101,7 +101,7 @@ export async function visit(
     ignoreHTTPSErrors: trustsAnyCertificate,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   const browserErrors: string[] = []
   const hosts = new Set<string>()
   page.on('pageerror', (error) => browserErrors.push(error.message))

@@ -30,7 +30,7 @@ export const loadedBytes = `(() => {
 export const maxFirstBytes = 250_000
 
 /** A test of a page has dozens of steps, and several tests run at once. */
-const timeoutMs = 90_000
+const timeoutMs = 120_000
 
 /** Describes tests that share a browser, a service and a session; they are skipped when there is no browser. */
 export function describeConsole(
