@@ -78,10 +78,7 @@ export function pictureOf(
     .toSorted((a, b) => depthOf(a.location) - depthOf(b.location))
     .map((sketch) => areaOf(sketch, shown))
   const points = new Map(
-    areas.map(({ location, box, isRectangle, points: outline }) => [
-      location.id,
-      isRectangle ? dotAt(box) : centroid(outline),
-    ]),
+    areas.map((area) => [area.location.id, area.isRectangle ? dotAt(area) : centroid(area.points)]),
   )
   for (const { cells } of areas) for (const { location, box } of cells) points.set(location.id, centerOf(box))
   return {
@@ -98,11 +95,15 @@ export function pictureOf(
   }
 }
 
-/** Below the label, which is at the top, or in the corner of an area without room there. */
-const dotAt = ({ x, y, width, height }: Box): Point =>
-  height * 0.6 > labelHeight
-    ? { x: x + width / 2, y: y + height * 0.6 }
+/** Below the label, or in the corner of an area without room there. */
+function dotAt({ box, detail, labelAt }: Area): Point {
+  const { x, y, width, height } = box
+  if (detail === 'none') return centerOf(box)
+  const hasRoom = detail === 'full' && y + height - (labelAt.y + labelDepth) >= dotRoom
+  return hasRoom
+    ? { x: x + width / 2, y: Math.max(y + height * 0.6, labelAt.y + labelDepth + dotRoom / 2) }
     : { x: x + width - cornerInset, y: y + height - cornerInset }
+}
 
 const depthOf = (location: TreeLocation): number => pathTo(location).length
 
@@ -147,6 +148,9 @@ const countFrom = 26
 /** The width from which name and count fit side by side. */
 const lineFrom = 54
 const labelHeight = 44
+/** The end of the label below the base line of the name, and the height that a dot needs, in pixels. */
+const labelDepth = 22
+const dotRoom = 24
 /** Distance of a dot from both sides of its corner. */
 const cornerInset = 12
 
@@ -187,3 +191,16 @@ function areaOf({ location, points, isRectangle }: Sketch, shown: ReadonlySet<nu
 
 /** An estimate: labels have 12 pixels. */
 const nameWidth = (name: string): number => name.length * 6.9
+
+/** Returns the box of the name and the number of an area, which is empty when it has none. */
+export function labelBox({ box, detail, isCentered, labelAt, location }: Area): Box {
+  if (detail === 'none') return { ...box, width: 0, height: 0 }
+  if (detail !== 'full') return box
+  const width = Math.min(nameWidth(location.name), box.width)
+  return {
+    x: isCentered ? labelAt.x - width / 2 : labelAt.x,
+    y: labelAt.y - 12,
+    width,
+    height: 12 + labelDepth,
+  }
+}

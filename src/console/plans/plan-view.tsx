@@ -82,7 +82,7 @@ function Stage({ locations, at, plan, fetchImage, floor, selected, hrefOf, scale
           <Trails movers={movers} />
           {found && <FoundDot asset={found} picture={picture} />}
         </svg>
-        {!found && <Callouts movers={movers} width={wide} />}
+        {!found && <Callouts movers={movers} areas={picture.areas} width={wide} />}
       </div>
       {hrefOf && <ZoomButtons zoom={zoom} />}
     </div>

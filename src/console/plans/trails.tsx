@@ -2,8 +2,8 @@ import type { Locations } from '../api/location-tree'
 import { t } from '../languages/messages'
 import { ageOf } from './freshness'
 import type { Floor, FloorMove } from './floor'
-import type { Point } from './geometry'
-import type { Picture } from './picture'
+import type { Box, Point } from './geometry'
+import { type Area, labelBox, type Picture } from './picture'
 
 /** Assets that have just moved: a dot at the new place, a trail from the old one, and the names of the latest. */
 
@@ -98,40 +98,66 @@ function Trail({ move, from, to, ageMs }: Mover & { readonly from: Point }) {
 
 interface CalloutsProps {
   readonly movers: readonly Mover[]
+  readonly areas: readonly Area[]
   readonly width: number
 }
 
 /** The names of the latest moves, which are HTML because the width of a text is not known. */
-export const Callouts = ({ movers, width }: CalloutsProps) =>
-  calledOut(movers, width).map(({ move, to, ageMs }) => (
+export const Callouts = ({ movers, areas, width }: CalloutsProps) =>
+  calledOut(movers, areas, width).map(({ mover: { move, to, ageMs }, top, isLeft }) => (
     <div
       key={move.id}
       className="callout"
       aria-hidden
-      style={{
-        top: to.y - 10,
-        ...(isLeftOf(to, width) ? { right: width - to.x + 14 } : { left: to.x + 14 }),
-      }}
+      style={{ top, ...(isLeft ? { right: width - to.x + aside } : { left: to.x + aside }) }}
     >
       {move.asset_name}
       <span>{t('{age} ago', { age: ageOf(ageMs) })}</span>
     </div>
   ))
 
-const isLeftOf = (to: Point, width: number): boolean => to.x > width * 0.66
-
-/** Returns the latest moves whose names do not cover each other. */
-function calledOut(movers: readonly Mover[], width: number): Mover[] {
-  const chosen: Mover[] = []
-  for (const mover of movers.toReversed()) {
-    const isFree = chosen.every(
-      ({ to }) =>
-        Math.abs(to.y - mover.to.y) > calloutSize.height || Math.abs(to.x - mover.to.x) > calloutSize.width,
-    )
-    if (mover.move.asset_name !== '' && isFree) chosen.push(mover)
-  }
-  return chosen.slice(0, width < narrow ? 1 : namesMax)
+interface Callout {
+  readonly mover: Mover
+  readonly top: number
+  /** Whether it is on the left of its dot. */
+  readonly isLeft: boolean
 }
 
-/** An estimate, in pixels. */
-const calloutSize = { width: 170, height: 44 }
+/** Distance from the dot, and the height, in pixels. */
+const aside = 14
+const calloutHeight = 38
+/** Tops of a name relative to its dot: beside it, above it and below it. */
+const tops = [-10, -calloutHeight - 8, 10]
+
+/** Returns the latest moves whose names do not cover each other. They cover the labels of areas only when nothing else is free. */
+function calledOut(movers: readonly Mover[], areas: readonly Area[], width: number): Callout[] {
+  const labels = areas.map(labelBox)
+  const chosen: Callout[] = []
+  const taken: Box[] = []
+  for (const mover of movers.toReversed()) {
+    if (mover.move.asset_name === '' || chosen.length === (width < narrow ? 1 : namesMax)) continue
+    const isFirstLeft = mover.to.x > width * 0.66
+    const free = [isFirstLeft, !isFirstLeft]
+      .flatMap((isLeft) => tops.map((top) => ({ mover, top: mover.to.y + top, isLeft })))
+      .filter((callout) => isInside(boxOf(callout), width) && !overlaps(boxOf(callout), taken))
+    const best = free.find((callout) => !overlaps(boxOf(callout), labels)) ?? free[0]
+    if (!best) continue
+    chosen.push(best)
+    taken.push(boxOf(best))
+  }
+  return chosen
+}
+
+/** An estimate: a letter has about 7 pixels. */
+function boxOf({ mover: { move, to }, top, isLeft }: Callout): Box {
+  const width = move.asset_name.length * 7 + 24
+  return { x: isLeft ? to.x - aside - width : to.x + aside, y: top, width, height: calloutHeight }
+}
+
+const isInside = ({ x, y, width }: Box, most: number): boolean => x >= 0 && y >= 0 && x + width <= most
+
+const overlaps = (box: Box, others: readonly Box[]): boolean =>
+  others.some(
+    ({ x, y, width, height }) =>
+      box.x < x + width && x < box.x + box.width && box.y < y + height && y < box.y + box.height,
+  )
