@@ -57,7 +57,7 @@ export const settingsTable = {
   database_replica_url: {
     kind: databaseUrl,
     secret: true,
-    meaning: 'Standby of the PostgreSQL database that answers reports, lists of the past and exports',
+    meaning: 'Standby of the PostgreSQL database for reports, lists of the past and exports',
   },
   secret_key: {
     kind: password(16),

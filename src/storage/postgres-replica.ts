@@ -10,7 +10,7 @@ import type { ReplicaState } from './store'
 
 type Client = ReturnType<typeof createClient>
 
-/** The reads that a replica answers. They may take long, and no write follows from them. */
+/** The reads that a replica serves. They may take long, and no write depends on them. */
 const replicated: Readonly<Record<string, readonly string[]>> = {
   activity: ['events', 'assetsAtLocations', 'readers', 'silent'],
   assets: ['listIds', 'listWith', 'ofIds'],
@@ -33,12 +33,12 @@ const pollMillis = 5
 /** Time after which a replica without a response is unavailable, in milliseconds. */
 const silenceMillis = 5_000
 
-/** Name of the value that tells the replica which primary server it follows. */
+/** Name of the value that identifies the primary server that a replica follows. */
 const originName = 'origin'
 
 const sentences = {
-  behind: 'The replica of the database is behind; the primary server answers all requests',
-  unavailable: 'The replica of the database cannot be used; the primary server answers all requests',
+  behind: 'The replica of the database is behind; the primary server serves all reads',
+  unavailable: 'The replica of the database cannot be used; the primary server serves all reads',
 } as const
 
 export interface Replica {

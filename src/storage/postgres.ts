@@ -24,7 +24,7 @@ import { createTransactions } from './postgres/transactions'
 export interface PostgresOptions {
   /** A connection URI (PostgreSQL manual, Connection URIs). */
   readonly url: string
-  /** The URI of a replica that answers reads. */
+  /** The URI of a replica that serves reads. */
   readonly replicaUrl?: string | undefined
   /** The name of this instance. */
   readonly name: string

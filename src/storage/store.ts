@@ -195,7 +195,7 @@ export type AlsoWrite<T> = (tx: Writes, result: T) => Promise<void>
 /** The role of a server in replication. A standby cannot be written. */
 export type DatabaseRole = 'primary' | 'standby' | 'unknown'
 
-/** `current`: the replica answers reads. Otherwise the primary server does. */
+/** `current`: the replica serves reads. Otherwise the primary server does. */
 export type ReplicaState = 'current' | 'behind' | 'unavailable'
 
 /** The interface of the services to the database. test/storage/store.test.ts defines its behaviour. */
@@ -228,7 +228,7 @@ export interface Store {
   /** Returns the role of the server that was reached last; null for SQLite. */
   role(): DatabaseRole | null
 
-  /** Returns whether the replica answers reads; null without one. */
+  /** Returns whether the replica serves reads; null without one. */
   replica(): ReplicaState | null
 
   /** Returns the damage that was found when the database was opened. The rest of the data is served. */

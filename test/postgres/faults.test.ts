@@ -48,9 +48,9 @@ async function databaseOn({ url }: PostgresServer, more = ''): Promise<string> {
 }
 
 /** The different refusals, as status, type and Retry-After. */
-const refusals = ({ answers }: Load): string[] => [
+const refusals = ({ responses }: Load): string[] => [
   ...new Set(
-    answers
+    responses
       .filter(({ status }) => status >= 300 || status === 0)
       .map(({ status, type, retryAfter }) => `${status} ${type} ${retryAfter}`),
   ),
@@ -72,7 +72,7 @@ async function requireAll(session: Client, load: Load): Promise<void> {
 const unavailable = '503 service_unavailable 1'
 
 describe.skipIf(!server)('an instance with a database', () => {
-  test('that takes 40 ms more for each statement answers, and keeps its memory', async () => {
+  test('that takes 40 ms more for each statement responds, and keeps its memory', async () => {
     const network = await openSlowNetwork(shared?.port ?? 0)
     const url = new URL(await newDatabase())
     url.port = String(network.port)
@@ -83,8 +83,8 @@ describe.skipIf(!server)('an instance with a database', () => {
     await further(load, 20, 'writes')
     const before = memoryOf(program)
     network.delay = 20
-    const first = load.answers.length
-    await until(() => load.answers.length > first + 40, 'slow responses')
+    const first = load.responses.length
+    await until(() => load.responses.length > first + 40, 'slow responses')
     network.delay = 0
     await further(load, 40, 'fast writes again')
     expect(refusals(load)).toEqual([])
@@ -124,7 +124,7 @@ describe.skipIf(!server)('an instance with a database', () => {
     own.stop()
   })
 
-  test('that rejects its user answers 503 and recovers', async () => {
+  test('that rejects its user returns 503 and recovers', async () => {
     const own = await startPostgres()
     if (!own) throw new Error('PostgreSQL is not installed.')
     const program = await start(own.url)
@@ -144,7 +144,7 @@ describe.skipIf(!server)('an instance with a database', () => {
       )
     await until(isRejected, 'new connections are rejected')
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and application_name = 'whereabouts'`
-    await until(() => load.answers.filter(({ status }) => status === 503).length > 50, 'refused requests')
+    await until(() => load.responses.filter(({ status }) => status === 503).length > 50, 'refused requests')
     expect(await problemsOf(program)).toContain('The database refused the connection')
     writeFileSync(file, rules)
     await sql`select pg_reload_conf()`
@@ -156,7 +156,7 @@ describe.skipIf(!server)('an instance with a database', () => {
     own.stop()
   })
 
-  test('whose connections others have taken answers 503 and recovers', async () => {
+  test('whose connections others have taken returns 503 and recovers', async () => {
     const url = await databaseOn(server as PostgresServer)
     const program = await start(url)
     const session = await signIn(program)
@@ -190,12 +190,12 @@ describe.skipIf(!server)('an instance with a database', () => {
     const instances = await Promise.all([1, 2, 3].map(() => start(url)))
     const { token } = await signIn(instances[0] as Program)
     const loads = instances.map(({ http }) => startLoad(clientOf(http, token), 6))
-    await until(() => loads.every(({ answers }) => answers.length > 60), 'responses of all instances')
+    await until(() => loads.every(({ responses }) => responses.length > 60), 'responses of all instances')
     for (const load of loads) {
       await load.stop()
       expect([[], [unavailable]]).toContainEqual(refusals(load))
     }
-    const statuses = loads.flatMap(({ answers }) => answers.map(({ status }) => status))
+    const statuses = loads.flatMap(({ responses }) => responses.map(({ status }) => status))
     expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(60)
     const created = loads.flatMap((load) => load.created)
     await until(async () => {
@@ -206,19 +206,19 @@ describe.skipIf(!server)('an instance with a database', () => {
     for (const instance of instances) await instance.kill()
   })
 
-  test.skipIf(!isLong)('whose statements wait for a lock answers 503 within 45 s', async () => {
+  test.skipIf(!isLong)('whose statements wait for a lock returns 503 within 45 s', async () => {
     const url = await newDatabase()
     const program = await startInstance(url)
     const session = await signIn(program)
     const sql = admin(url)
     await sql.unsafe('begin; lock table assets in access exclusive mode').simple()
     const load = startLoad(session, 8)
-    await until(() => load.answers.length > 8, 'responses', 60)
+    await until(() => load.responses.length > 8, 'responses', 60)
     await sql.unsafe('rollback').simple()
     await sql.end()
     await further(load, 20, 'writes')
     expect(refusals(load)).toEqual([unavailable])
-    expect(Math.max(...load.answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(45_000)
+    expect(Math.max(...load.responses.map(({ milliseconds }) => milliseconds))).toBeLessThan(45_000)
     await requireAll(session, load)
     await program.kill()
   })

@@ -55,15 +55,15 @@ async function requireRecovery(databaseUrl: string, network: Cut, length: number
   const cutAt = performance.now()
   const isLong = length * 1000 > responseMax / 2
   if (isLong) {
-    const refusals = () => load.answers.filter(({ status }) => status === 503).length
+    const refusals = () => load.responses.filter(({ status }) => status === 503).length
     await until(() => refusals() > 100, 'refused requests')
     expect((await readiness(program)).body.problems).toContain('The database cannot be reached')
     expect((await readiness(program)).status).toBe(503)
     const acknowledged = readings.acknowledged()
     // When the instance has noticed it, requests no longer wait.
-    const first = load.answers.length
-    await until(() => load.answers.length > first + 50, 'further responses')
-    const late = load.answers.slice(first + 20)
+    const first = load.responses.length
+    await until(() => load.responses.length > first + 50, 'further responses')
+    const late = load.responses.slice(first + 20)
     expect(Math.max(...late.map(({ milliseconds }) => milliseconds))).toBeLessThan(2_000)
     expect(readings.acknowledged()).toBe(acknowledged)
   }
@@ -74,11 +74,11 @@ async function requireRecovery(databaseUrl: string, network: Cut, length: number
   await until(async () => (await readiness(program)).status === 200, 'the service is ready')
   await readings.finish()
   await load.stop()
-  const refused = load.answers.filter(({ status }) => status >= 300)
+  const refused = load.responses.filter(({ status }) => status >= 300)
   const kinds = new Set(refused.map(({ status, type, retryAfter }) => `${status} ${type} ${retryAfter}`))
   // A moment is shorter than the time after which a connection without a response is lost.
   expect([...kinds]).toEqual(isLong ? ['503 service_unavailable 1'] : [])
-  expect(Math.max(...load.answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(responseMax)
+  expect(Math.max(...load.responses.map(({ milliseconds }) => milliseconds))).toBeLessThan(responseMax)
   expect(memoryOf(program) - before).toBeLessThan(growthMax)
   expect(await notOnce(session, load.created)).toEqual([])
   expect(await readings.notOnce()).toEqual([])
@@ -89,7 +89,7 @@ describe.skipIf(!remote)(`an instance whose packets to the database are dropped$
   test.each([
     ['for a moment', 2],
     [`for ${seconds} seconds`, seconds],
-  ])('%s answers each request, loses nothing and recovers', async (_title, length) => {
+  ])('%s responds to each request, loses nothing and recovers', async (_title, length) => {
     await requireRecovery(remote?.url ?? '', namespace as Cut, length)
   })
 })
@@ -98,7 +98,7 @@ describe.skipIf(!server)('an instance whose database accepts bytes and does not 
   // The short form shows it with packets that are dropped, where that is possible.
   const isShort = remote !== undefined && Bun.env['TEST_NETWORK_CUT_SECONDS'] === undefined
   test.skipIf(isShort)(
-    `for ${seconds} seconds answers each request, loses nothing and recovers`,
+    `for ${seconds} seconds responds to each request, loses nothing and recovers`,
     async () => {
       const network = await openNetwork(server?.port ?? 0)
       const url = new URL(await newDatabase())

@@ -94,7 +94,7 @@ async function expectOwnWrites(rounds: number): Promise<void> {
 }
 
 describe.skipIf(!primary)('a replica', () => {
-  test('answers reports, and never with less than what any client has been told', async () => {
+  test('serves reports, and never with less than what any client has received', async () => {
     await untilReplica('current')
     expect((await readiness()).body).toEqual({
       status: 'ready',
@@ -114,7 +114,7 @@ describe.skipIf(!primary)('a replica', () => {
     const { status, body } = await readiness()
     expect([status, body['status']]).toEqual([200, 'degraded'])
     expect(body['problems']).toEqual([
-      'The replica of the database is behind; the primary server answers all requests',
+      'The replica of the database is behind; the primary server serves all reads',
     ])
     await expectOwnWrites(3)
     await onServer(replica, 'select pg_wal_replay_resume()')

@@ -8,7 +8,7 @@ import { until } from './until'
 
 /** Requests and reads to an instance whose database fails. */
 
-export interface Answer {
+export interface Received {
   readonly status: number
   readonly type: string | undefined
   readonly retryAfter: string | null
@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 export interface Load {
-  readonly answers: Answer[]
+  readonly responses: Received[]
   /** Keys of the assets whose creation was acknowledged. */
   readonly created: string[]
   /** Resolves when the requests that have begun have their responses. */
@@ -25,7 +25,7 @@ export interface Load {
 
 /** Sends requests with this number of clients until it is stopped: creates, lists, reports and reads by key. */
 export function startLoad(session: Client, clients = 16): Load {
-  const answers: Answer[] = []
+  const responses: Received[] = []
   const created: string[] = []
   let isOver = false as boolean
 
@@ -46,7 +46,7 @@ export function startLoad(session: Client, clients = 16): Load {
     if ('error' in response) {
       // After a failed test, the instance has ended.
       isOver ||= String(response.error).includes('ConnectionRefused')
-      answers.push({
+      responses.push({
         status: 0,
         type: String(response.error),
         retryAfter: null,
@@ -56,7 +56,7 @@ export function startLoad(session: Client, clients = 16): Load {
     }
     const { status, headers, body } = response
     if (status === 201) created.push(key)
-    answers.push({
+    responses.push({
       status,
       type: body?.error?.type,
       retryAfter: headers.get('retry-after'),
@@ -70,7 +70,7 @@ export function startLoad(session: Client, clients = 16): Load {
     for (let index = client; !isOver; index++) await send(index)
   })
   return {
-    answers,
+    responses,
     created,
     async stop() {
       isOver = true

@@ -16,7 +16,7 @@ import { PlacePath, usePathText } from '../ui/place-path'
 import { type ListQuery, useList } from '../ui/use-list'
 import { reportOf } from './report-rows'
 import { type WhereRow, withUnseen } from './unseen-assets'
-import { Unused } from './unused'
+import { LazyFirstSteps } from './lazy-first-steps'
 import { liveText, nothingSeen, WherePlan } from './where-plan'
 
 /** The stream reports moves, but not reads of assets that stay, so the page polls as well. */
@@ -114,7 +114,7 @@ function WhereList({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
         </LinkButton>
       </PageHeader>
       <Announcement rows={rows} />
-      {list.page?.total_count === 0 && !list.isNarrowed && <Unused />}
+      {list.page?.total_count === 0 && !list.isNarrowed && <LazyFirstSteps />}
       <ScopeNote scope={list.page?.scope} />
       <DataTable
         name={t('Where everything is')}

@@ -13,7 +13,7 @@ import { useDay } from '../plans/use-day'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Empty, QueryState } from '../ui/query-states'
-import { Unused } from './unused'
+import { LazyFirstSteps } from './lazy-first-steps'
 
 /** Shows the floor with its assets, and moves as they happen. */
 export function WherePlan({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
@@ -42,7 +42,7 @@ export function WherePlan({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
           {t('Go back in time')}
         </LinkButton>
       </PageHeader>
-      {isUnused && <Unused />}
+      {isUnused && <LazyFirstSteps />}
       {isUnused && locations?.all.length === 0 && <Empty>{nothingSeen}</Empty>}
       {locations && floor ? (
         locations.all.length > 0 && (
