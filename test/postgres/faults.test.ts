@@ -156,6 +156,26 @@ describe.skipIf(!server)('an instance with a database', () => {
     own.stop()
   })
 
+  test('behind a proxy that closes each connection returns 503 and recovers', async () => {
+    const network = await openSlowNetwork(shared?.port ?? 0)
+    const url = new URL(await newDatabase())
+    url.port = String(network.port)
+    const program = await startInstance(url.href)
+    const session = await signIn(program)
+    const load = startLoad(session, 8)
+    await further(load, 20, 'writes')
+    network.refuse()
+    await until(() => load.responses.filter(({ status }) => status === 503).length > 50, 'refused requests')
+    expect(await problemsOf(program)).not.toEqual([])
+    network.accept()
+    await further(load, 20, 'writes again')
+    expect(refusals(load)).toEqual([unavailable])
+    expect(Math.max(...load.responses.map(({ milliseconds }) => milliseconds))).toBeLessThan(20_000)
+    await requireAll(session, load)
+    await program.kill()
+    network.close()
+  })
+
   test('whose connections others have taken returns 503 and recovers', async () => {
     const url = await databaseOn(server as PostgresServer)
     const program = await start(url)

@@ -1,15 +1,23 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A relay to a port of this machine that delays all bytes. */
+/** A relay to a port of this machine that delays all bytes, or closes all connections. */
 export interface SlowNetwork {
   readonly port: number
   /** Delay of each direction, in milliseconds. */
   delay: number
+  /** Closes the connections, and each later one as soon as it is opened. */
+  refuse(): void
+  /** Relays later connections. */
+  accept(): void
   close(): void
 }
 
 export async function openSlowNetwork(target: number): Promise<SlowNetwork> {
   const sockets = new Set<Socket>()
+  let isOpen = true
+  const closeAll = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
   const relay = (from: Socket, to: Socket): void => {
     sockets.add(from)
     let last = 0
@@ -25,6 +33,7 @@ export async function openSlowNetwork(target: number): Promise<SlowNetwork> {
     })
   }
   const server = createServer((near) => {
+    if (!isOpen) return void near.destroy()
     const far = connect({ host: '127.0.0.1', port: target })
     relay(near, far)
     relay(far, near)
@@ -33,8 +42,15 @@ export async function openSlowNetwork(target: number): Promise<SlowNetwork> {
   const network: SlowNetwork = {
     port: (server.address() as { port: number }).port,
     delay: 0,
+    refuse() {
+      isOpen = false
+      closeAll()
+    },
+    accept() {
+      isOpen = true
+    },
     close() {
-      for (const socket of sockets) socket.destroy()
+      closeAll()
       server.close()
     },
   }
