@@ -86,7 +86,7 @@ export function createServiceClock(start: TimeState, { machine, steady }: Source
       doubts++
       read()
     },
-    /** Returns the number of doubts since the start. */
+    /** Returns the number of doubts and confirmations since the start. */
     doubts: (): number => doubts,
     /** Notes that no history contains a later instant, unless a doubt has begun since the repair began. */
     noteRepaired(doubtsBefore: number): void {

@@ -84,6 +84,8 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
   let isStopped = false
   let checking: Promise<void> | null = null
   let savedAt = Number.NEGATIVE_INFINITY
+  /** Number of doubts and confirmations at the last save. */
+  let savedAfter = clock.doubts()
   let doubted: Doubt['kind'] | null = null
   /** Number of doubts at the last repair. A later doubt requires another repair. */
   let repairedAfter: number | null = null
@@ -96,7 +98,7 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
       const doubt = clock.doubt()
       if ((doubt?.kind ?? null) !== doubted) noteChange(doubt)
       if (!store.instances.isLeader) return
-      if (performance.now() - savedAt >= saveMillis) await save()
+      if (clock.doubts() !== savedAfter || performance.now() - savedAt >= saveMillis) await save()
       if (doubt === null && clock.doubts() !== repairedAfter && performance.now() - triedAt >= retryMillis)
         repairing ??= repair().finally(() => {
           repairing = null
@@ -114,8 +116,10 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
   }
 
   async function save(): Promise<void> {
+    const doubts = clock.doubts()
     await store.write((tx) => saveTimeState(tx, clock.state()))
     savedAt = performance.now()
+    savedAfter = doubts
   }
 
   async function repair(): Promise<void> {
