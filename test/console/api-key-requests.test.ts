@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { barriers, enterConsole, row, titled, visit } from '../support/browser'
 import { clientOf, mintKey, signIn } from '../support/client'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { exchange } from '../support/identity'
 
 /** The recent requests of an API key in the console. */
 
 describeConsole('the page of an API key', (shared) => {
-  test.each(viewports)('shows why a request was refused, on %s', async (_, viewport) => {
+  test.each(viewportsOfFlows)('shows why a request was refused, on %s', async (_, viewport) => {
     const session = await signIn(shared.program)
     const key = await mintKey(session, ['assets:read'])
     const { access_token: token } = (await exchange(clientOf(shared.program.http), key)).body

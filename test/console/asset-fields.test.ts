@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { enterConsole, flaws, phone, titled, visit } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newAsset } from '../support/records'
 
 /** Fields that an organization defines for its assets, in the browser. */
@@ -53,7 +53,7 @@ describeConsole('asset fields', (shared) => {
     await context.close()
   })
 
-  test.each(viewports)('are in the forms and on the page of an asset, on %s', async (_, viewport) => {
+  test.each(viewportsOfFlows)('are in the forms and on the page of an asset, on %s', async (_, viewport) => {
     await define(
       { key: 'serial', name: 'Serial number', type: 'text', is_required: true },
       { key: 'weight', name: 'Weight in kg', type: 'number' },
@@ -132,7 +132,7 @@ describeConsole('asset fields', (shared) => {
     await context.close()
   })
 
-  test.each(viewports)('are filters of the list, on %s', async (_, viewport) => {
+  test.each(viewportsOfFlows)('are filters of the list, on %s', async (_, viewport) => {
     await define(
       { key: 'fabric', name: 'Fabric', type: 'text' },
       { key: 'watts', name: 'Watts', type: 'number' },

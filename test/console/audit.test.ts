@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { desktop, enterConsole, flaws, openConsole, titled, violations, visit } from '../support/browser'
 import { apiClient } from '../support/client'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newMember } from '../support/users'
 import { newAsset, newLocation, type Row } from '../support/records'
 import { newReader } from '../support/scans'
@@ -29,7 +29,7 @@ describeConsole('the change log', (shared) => {
   const changes = (page: Page) => page.getByRole('list', { name: 'Changes' }).locator('> li')
   const change = (page: Page, sentence: string) => changes(page).filter({ hasText: sentence })
 
-  describe.each(viewports)('on %s', (_, viewport) => {
+  describe.each(viewportsOfFlows)('on %s', (_, viewport) => {
     test('shows an import as one row that opens', async () => {
       const rows = Array.from({ length: 450 }, (_, at) => ({ name: `Spool ${viewport.width} ${at}` }))
       const body = { import_id: `spools-${viewport.width}`, rows }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { enterConsole, flaws, offered, titled, visit } from '../support/browser'
 import { signIn } from '../support/client'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { executable, newDataDir, startProgram } from '../support/program'
 import { newAsset } from '../support/records'
 
@@ -17,7 +17,7 @@ describeConsole('backups in the console', (shared) => {
       stderr: 'inherit',
     }).exited
 
-  test.each(viewports)('are created, downloaded and deleted, on %s', async (_, viewport) => {
+  test.each(viewportsOfFlows)('are created, downloaded and deleted, on %s', async (_, viewport) => {
     const { page, context, browserErrors } = await visit(shared.browser, viewport)
     await enterConsole(page, shared.program, '/settings', 'Settings')
     await page.getByRole('link', { name: 'Backups' }).click()
@@ -81,7 +81,7 @@ describeConsole('backups in the console', (shared) => {
     await context.close()
   })
 
-  test.each(viewports)(
+  test.each(viewportsOfFlows)(
     'are made by a schedule, whose last good backup is shown, on %s',
     async (_, viewport) => {
       const place = newDataDir()
@@ -107,7 +107,7 @@ describeConsole('backups in the console', (shared) => {
     },
   )
 
-  test.each(viewports)(
+  test.each(viewportsOfFlows)(
     'are linked in the settings, which show the limits and the retention periods, on %s',
     async (_, viewport) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)

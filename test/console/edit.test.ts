@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { enterConsole, openConsole, titled, violations, visit } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newAsset, newLocation } from '../support/records'
 import { newReader } from '../support/scans'
 
@@ -10,7 +10,7 @@ import { newReader } from '../support/scans'
 const staleMs = 5100
 
 describeConsole('two users who edit the same record', (shared) => {
-  test.each(viewports)(
+  test.each(viewportsOfFlows)(
     "see each other's changes to an asset before they overwrite them, on %s",
     async (_, viewport) => {
       const { id } = await newAsset(shared.session, {

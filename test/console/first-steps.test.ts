@@ -13,7 +13,7 @@ import {
   visit,
 } from '../support/browser'
 import { signIn } from '../support/client'
-import { viewports } from '../support/console'
+import { viewportsOfFlows } from '../support/console'
 import { newMember } from '../support/users'
 import { administrator, executable, type Program, startProgram, stopPrograms } from '../support/program'
 import { newAsset, newLocation, newTagged } from '../support/records'
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
   }
   const enter = (page: Page, program: Program) => enterConsole(page, program, '/', 'Where everything is')
 
-  test.each(viewports)(
+  test.each(viewportsOfFlows)(
     'are checked off automatically and disappear after the first read, on %s',
     async (_, viewport) => {
       const program = await startProgram()

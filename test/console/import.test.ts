@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Download, Page } from 'playwright-core'
 import { parseCsv, textOf } from '../../src/console/imports/csv'
 import { enterConsole, openConsole, row, titled, violations, visit } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newMember } from '../support/users'
 import { newAsset } from '../support/records'
 
@@ -44,7 +44,7 @@ describeConsole('files of assets', (shared) => {
       | { name: string; description: string | null; tags: unknown[] }
       | undefined
 
-  describe.each(viewports)('on %s', (_, viewport) => {
+  describe.each(viewportsOfFlows)('on %s', (_, viewport) => {
     test('preview each row, import the valid ones and offer the rejected ones for download', async () => {
       const own = `NEW-${viewport.width}`
       const file = [

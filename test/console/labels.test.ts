@@ -9,7 +9,7 @@ import {
 import { beforeAll, expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { enterConsole, titled, violations, visit, more } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newAsset, newLocation } from '../support/records'
 
 /** Labels on the screen and on paper. */
@@ -61,7 +61,7 @@ describeConsole('labels', (shared) => {
       ([, width, height]) => [Math.round(Number(width)), Math.round(Number(height))],
     )
 
-  test.each(viewports)(
+  test.each(viewportsOfFlows)(
     'on %s: contain the barcode, or else the key, of the chosen records and can be scanned',
     async (_, viewport) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { enterConsole, flaws, openConsole, row, titled, visit } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { newReader, postReads, type Reader, scan, secondsAgo } from '../support/scans'
 
@@ -41,7 +41,7 @@ describeConsole('the live console', (shared) => {
     await scan(shared.session, location('Pantry'), 'A3', secondsAgo(5400))
   })
 
-  describe.each(viewports)('on %s', (_, viewport) => {
+  describe.each(viewportsOfFlows)('on %s', (_, viewport) => {
     test('a move appears within seconds, marks its row and is announced', async () => {
       const tag = `C${viewport.width}`
       const cart = `Cart ${tag}`
@@ -212,7 +212,7 @@ describeConsole('the live console', (shared) => {
     })
   })
 
-  test.each(viewports)(
+  test.each(viewportsOfFlows)(
     'moves back and forth within minutes are one row that opens, on %s',
     async (_, viewport) => {
       const tag = `F${viewport.width}`

@@ -11,7 +11,7 @@ import {
   titled,
   visit,
 } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import {
   freshEmail,
   handOver,
@@ -29,7 +29,7 @@ describeConsole('the console', (shared) => {
   const confirm = (page: Page, label: string) =>
     page.getByRole('dialog').getByRole('button', { name: label }).click()
 
-  describe.each(viewports)('on %s', (_, viewport) => {
+  describe.each(viewportsOfFlows)('on %s', (_, viewport) => {
     test('lets a new user join with an invitation, and an admin change the role and remove the member', async () => {
       const admin = await visit(shared.browser, viewport)
       await enterConsole(admin.page, shared.program, '/members', 'Members')

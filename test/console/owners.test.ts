@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { barriers, enterConsole, openConsole, signInAs, titled, visit } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { isSignedIn, newMember } from '../support/users'
 import { runProgram } from '../support/program'
 
@@ -21,7 +21,7 @@ describeConsole('the console', (shared) => {
   const confirm = (page: Page, label: string) =>
     page.getByRole('dialog').getByRole('button', { name: label }).click()
 
-  describe.each(viewports)('on %s', (_, viewport) => {
+  describe.each(viewportsOfFlows)('on %s', (_, viewport) => {
     test('sets a new password with a link, and the user signs in with it', async () => {
       const user = await newMember(shared.program, shared.session, 'viewer', 'Frida')
       const link = await linkFor(user.credentials.email)

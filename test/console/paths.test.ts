@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { barriers, enterConsole, openConsole, row, titled, visit } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { newReader, scan, secondsAgo } from '../support/scans'
 
@@ -27,33 +27,36 @@ describeConsole('a location', (shared) => {
     reader = (await newReader(shared.session, 'Gate', [shelf])).id
   })
 
-  test.each(viewports)('on %s: has its name as a link and its path, on each page', async (_, viewport) => {
-    const { page, context, browserErrors } = await visit(shared.browser, viewport)
-    const north = 'North hall › Aisle 1'
-    const south = 'South hall › Aisle 1'
-    const named = (within: { getByText: (typeof page)['getByText'] }, path: string) =>
-      within.getByText(path, { exact: true }).first().waitFor()
-    await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
-    await named(row(page, 'Crate'), north)
-    expect(await barriers(page)).toEqual([])
-    await row(page, 'Crate').getByRole('link', { name: 'Shelf 2' }).click()
-    await titled(page, 'Shelf 2')
-    expect(new URL(page.url()).pathname).toBe(`/console/locations/${shelf}`)
-    await openConsole(page, shared.program, `/time-travel?at=${secondsAgo(600)}`)
-    await named(row(page, 'Crate'), south)
-    await openConsole(page, shared.program, '/assets')
-    await named(row(page, 'Crate'), north)
-    await openConsole(page, shared.program, `/assets/${crate}`)
-    await named(page.locator('[data-location]'), north)
-    await named(page.getByRole('list', { name: 'History' }), south)
-    expect(await barriers(page)).toEqual([])
-    await openConsole(page, shared.program, '/unknown-tags')
-    await named(row(page, 'STRAY'), south)
-    await openConsole(page, shared.program, `/readers/${reader}`)
-    await named(page, north)
-    expect(browserErrors).toEqual([])
-    await context.close()
-  })
+  test.each(viewportsOfFlows)(
+    'on %s: has its name as a link and its path, on each page',
+    async (_, viewport) => {
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      const north = 'North hall › Aisle 1'
+      const south = 'South hall › Aisle 1'
+      const named = (within: { getByText: (typeof page)['getByText'] }, path: string) =>
+        within.getByText(path, { exact: true }).first().waitFor()
+      await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
+      await named(row(page, 'Crate'), north)
+      expect(await barriers(page)).toEqual([])
+      await row(page, 'Crate').getByRole('link', { name: 'Shelf 2' }).click()
+      await titled(page, 'Shelf 2')
+      expect(new URL(page.url()).pathname).toBe(`/console/locations/${shelf}`)
+      await openConsole(page, shared.program, `/time-travel?at=${secondsAgo(600)}`)
+      await named(row(page, 'Crate'), south)
+      await openConsole(page, shared.program, '/assets')
+      await named(row(page, 'Crate'), north)
+      await openConsole(page, shared.program, `/assets/${crate}`)
+      await named(page.locator('[data-location]'), north)
+      await named(page.getByRole('list', { name: 'History' }), south)
+      expect(await barriers(page)).toEqual([])
+      await openConsole(page, shared.program, '/unknown-tags')
+      await named(row(page, 'STRAY'), south)
+      await openConsole(page, shared.program, `/readers/${reader}`)
+      await named(page, north)
+      expect(browserErrors).toEqual([])
+      await context.close()
+    },
+  )
 
   test('has its path on its label, in the fields that choose one, and in the change log', async () => {
     const { page, context } = await visit(shared.browser)

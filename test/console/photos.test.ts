@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { enterConsole, flaws, titled, visit } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { png } from '../support/images'
 import { newAsset } from '../support/records'
 import { until } from '../support/until'
@@ -30,7 +30,7 @@ describeConsole('the console', (shared) => {
       })
   }
 
-  test.each([...viewports, ['320 pixels', narrow] as const])(
+  test.each([...viewportsOfFlows, ['320 pixels', narrow] as const])(
     'scales photos down, shows them, describes, orders and deletes them, on %s',
     async (_, viewport) => {
       const { id } = await newAsset(shared.session, { name: 'Press' })
@@ -115,7 +115,7 @@ describeConsole('the console', (shared) => {
     await context.close()
   })
 
-  test.each([...viewports, ['320 pixels', narrow] as const])(
+  test.each([...viewportsOfFlows, ['320 pixels', narrow] as const])(
     'finds a deleted asset, shows it and restores it, on %s',
     async (_, viewport) => {
       const key = `GONE-${viewport.width}`

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { barriers, enterConsole, offered, row, titled, visit, more } from '../support/browser'
 import { clientOf } from '../support/client'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newMember } from '../support/users'
 import { newAsset, newLocation } from '../support/records'
 import { newReader, postReads, type Reader, secondsAgo } from '../support/scans'
@@ -35,7 +35,7 @@ describeConsole('readers in the console', (shared) => {
     await page.getByRole('option', { name: new RegExp(`^${name} `) }).click()
   }
 
-  describe.each(viewports)('on %s', (_, viewport) => {
+  describe.each(viewportsOfFlows)('on %s', (_, viewport) => {
     const at = String(viewport.width)
 
     test('registers a reader, and the connection settings that it shows work', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { enterConsole, flaws, openConsole, titled, visit } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newLocation, newTagged, type Row } from '../support/records'
 import { newReader, postReads, type Reader, type SentRead } from '../support/scans'
 
@@ -44,7 +44,7 @@ describeConsole('tuning in the console', (shared) => {
   const preview = (page: Page) => page.getByRole('region', { name: 'Preview of the last hour' })
   const start = (page: Page) => page.getByRole('button', { name: 'Preview the last hour' }).click()
 
-  test.each(viewports)('the signal of antennas follows their reads, on %s', async (_, viewport) => {
+  test.each(viewportsOfFlows)('the signal of antennas follows their reads, on %s', async (_, viewport) => {
     const gate = await newGate(`signal-${viewport.width}`)
     const { page, context, browserErrors } = await visit(shared.browser, viewport)
     await enterConsole(page, shared.program, `/readers/${gate.id}`, gate.external_key)
@@ -74,7 +74,7 @@ describeConsole('tuning in the console', (shared) => {
     await context.close()
   })
 
-  test.each(viewports)(
+  test.each(viewportsOfFlows)(
     'a reader is edited with a preview, which saves nothing, on %s',
     async (_, viewport) => {
       const gate = await newGate(`preview-${viewport.width}`)

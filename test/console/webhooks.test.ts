@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
 import { enterConsole, flaws, offered, openConsole, row, titled, visit } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { startReceiver, stopReceivers } from '../support/receiver'
 import { newLocation } from '../support/records'
 import { until } from '../support/until'
@@ -16,63 +16,66 @@ const narrow = { width: 320, height: 640 }
 describeConsole(
   'the pages of webhooks',
   (shared) => {
-    test.each(viewports)('create, test, edit, replay and delete a webhook, on %s', async (name, viewport) => {
-      const receiver = startReceiver({ respond: () => new Response('thank you') })
-      const { page, context, browserErrors } = await visit(shared.browser, viewport)
-      await enterConsole(page, shared.program, '/webhooks', 'Webhooks')
-      await page.getByText('No webhooks yet.').waitFor()
-      await page.getByRole('link', { name: 'New webhook' }).click()
-      await titled(page, 'New webhook')
-      await page.getByLabel('Name').fill(`ERP ${name}`)
-      await page.getByLabel('URL').fill('ftp://example.com')
-      await page.getByRole('button', { name: 'Create webhook' }).click()
-      await page.getByText('Must be an http or https URL').waitFor()
-      await page.getByLabel('URL').fill(receiver.url)
-      await page.getByPlaceholder('All events').fill('location.created')
-      await page.getByRole('option', { name: 'A location was created' }).click()
-      await page.keyboard.press('Escape')
-      expect(await flaws(page)).toEqual([])
-      await page.getByRole('button', { name: 'Create webhook' }).click()
-      await page.getByText('This secret is shown only once').waitFor()
-      const secret = await offered(page, 'Signing secret')
-      expect(await flaws(page)).toEqual([])
-      await page.getByRole('link', { name: 'Done' }).click()
-      await titled(page, `ERP ${name}`)
-      await page.getByText('No events are waiting.').waitFor()
+    test.each(viewportsOfFlows)(
+      'create, test, edit, replay and delete a webhook, on %s',
+      async (name, viewport) => {
+        const receiver = startReceiver({ respond: () => new Response('thank you') })
+        const { page, context, browserErrors } = await visit(shared.browser, viewport)
+        await enterConsole(page, shared.program, '/webhooks', 'Webhooks')
+        await page.getByText('No webhooks yet.').waitFor()
+        await page.getByRole('link', { name: 'New webhook' }).click()
+        await titled(page, 'New webhook')
+        await page.getByLabel('Name').fill(`ERP ${name}`)
+        await page.getByLabel('URL').fill('ftp://example.com')
+        await page.getByRole('button', { name: 'Create webhook' }).click()
+        await page.getByText('Must be an http or https URL').waitFor()
+        await page.getByLabel('URL').fill(receiver.url)
+        await page.getByPlaceholder('All events').fill('location.created')
+        await page.getByRole('option', { name: 'A location was created' }).click()
+        await page.keyboard.press('Escape')
+        expect(await flaws(page)).toEqual([])
+        await page.getByRole('button', { name: 'Create webhook' }).click()
+        await page.getByText('This secret is shown only once').waitFor()
+        const secret = await offered(page, 'Signing secret')
+        expect(await flaws(page)).toEqual([])
+        await page.getByRole('link', { name: 'Done' }).click()
+        await titled(page, `ERP ${name}`)
+        await page.getByText('No events are waiting.').waitFor()
 
-      await page.getByRole('button', { name: 'Send test' }).click()
-      await row(page, 'webhook.test').getByText('200').waitFor()
-      expect(
-        new Webhook(secret).verify(receiver.received[0]?.body ?? '', receiver.received[0]?.headers ?? {}),
-      ).toMatchObject({ type: 'webhook.test' })
-      await newLocation(shared.session)
-      const created = row(page, 'location.created')
-      await created.getByText('Show response').click()
-      await created.getByText('thank you').waitFor()
-      expect(await flaws(page)).toEqual([])
-      await created.getByRole('button', { name: /^Send again: event \d+$/ }).click()
-      await until(() => receiver.received.length === 3, 'the event arrives again')
-      await page.getByLabel('First sequence').fill(String(receiver.sequences()[1]))
-      await page.getByRole('button', { name: 'Replay events' }).click()
-      await until(() => receiver.received.length === 4, 'the events arrive again')
+        await page.getByRole('button', { name: 'Send test' }).click()
+        await row(page, 'webhook.test').getByText('200').waitFor()
+        expect(
+          new Webhook(secret).verify(receiver.received[0]?.body ?? '', receiver.received[0]?.headers ?? {}),
+        ).toMatchObject({ type: 'webhook.test' })
+        await newLocation(shared.session)
+        const created = row(page, 'location.created')
+        await created.getByText('Show response').click()
+        await created.getByText('thank you').waitFor()
+        expect(await flaws(page)).toEqual([])
+        await created.getByRole('button', { name: /^Send again: event \d+$/ }).click()
+        await until(() => receiver.received.length === 3, 'the event arrives again')
+        await page.getByLabel('First sequence').fill(String(receiver.sequences()[1]))
+        await page.getByRole('button', { name: 'Replay events' }).click()
+        await until(() => receiver.received.length === 4, 'the events arrive again')
 
-      await page.getByRole('button', { name: 'Replace secret' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click()
-      await page.getByText('This secret is shown only once').waitFor()
-      expect(await offered(page, 'Signing secret')).not.toBe(secret)
-      await page.getByText('The previous secret signs until').waitFor()
-      await page.getByRole('link', { name: 'Edit' }).click()
-      await page.getByLabel('Name').fill('Renamed')
-      expect(await flaws(page)).toEqual([])
-      await page.getByRole('button', { name: 'Save' }).click()
-      await titled(page, 'Renamed')
-      await page.getByRole('button', { name: 'Delete' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-      await titled(page, 'Webhooks')
-      await page.getByText('No webhooks yet.').waitFor()
-      expect(browserErrors).toEqual([])
-      await context.close()
-    })
+        await page.getByRole('button', { name: 'Replace secret' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click()
+        await page.getByText('This secret is shown only once').waitFor()
+        expect(await offered(page, 'Signing secret')).not.toBe(secret)
+        await page.getByText('The previous secret signs until').waitFor()
+        await page.getByRole('link', { name: 'Edit' }).click()
+        await page.getByLabel('Name').fill('Renamed')
+        expect(await flaws(page)).toEqual([])
+        await page.getByRole('button', { name: 'Save' }).click()
+        await titled(page, 'Renamed')
+        await page.getByRole('button', { name: 'Delete' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+        await titled(page, 'Webhooks')
+        await page.getByText('No webhooks yet.').waitFor()
+        expect(browserErrors).toEqual([])
+        await context.close()
+      },
+    )
 
     test('show why events wait, and the overview names a disabled webhook until it is enabled', async () => {
       let status = 500

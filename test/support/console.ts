@@ -18,6 +18,12 @@ export const viewports = [
   ['a phone', phone],
 ] as const
 
+/**
+ * For `describe.each` and `test.each` of tests with many steps: a desktop, and a phone with `TEST_VIEWPORTS=all`.
+ * `pages.test.ts` opens each page in both.
+ */
+export const viewportsOfFlows = Bun.env['TEST_VIEWPORTS'] === 'all' ? viewports : ([viewports[0]] as const)
+
 /** The bytes of the scripts and style sheets that the first page has loaded, compressed, without preloads. */
 export const loadedBytes = `(() => {
   const preload = performance.getEntriesByName('preload')[0]?.startTime ?? Infinity
