@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { connect, connectAsync } from 'mqtt'
+import type { IPublishPacket } from 'mqtt-packet'
+import { startBalancer } from '../support/balancer'
 import { apiClient, type Client, clientOf, mintKey, signIn } from '../support/client'
 import { begin, signOut } from '../support/identity'
 import { newDatabase, server, startInstance } from '../support/instances'
 import { mosquittoSuffix, startMosquitto, stopMosquittos, withMosquitto } from '../support/mosquitto'
 import { administrator, newDataDir, type Program, stopPrograms } from '../support/program'
+import { openRaw } from '../support/raw-subscriber'
 import { freshKey, newLocation, newTagged } from '../support/records'
 import { newReader, postReads, secondsAgo } from '../support/scans'
 import { openStream } from '../support/stream'
@@ -206,6 +209,28 @@ describe.skipIf(!server)('an MQTT client that connects to another instance', () 
     await session.post('/api/v1/assets', { name: 'Pump', external_key: key })
     await until(() => arrived.includes(key), 'the event arrives at the second connection')
     await second.endAsync(true)
+  })
+
+  test('because the first one stops gets its unacknowledged message again, marked as a duplicate', async () => {
+    const session = at(sessions, 0)
+    const { slug } = (await session.get('/internal/v1/organizations')).body.data[0]
+    const credential = await mintKey(session, ['tracking:read'])
+    const options = { clientId: 'mover', clean: false, properties: { sessionExpiryInterval: 600 } }
+    const leaving = await startInstance(databaseUrl)
+    // A balancer reports the end of a connection later than the client would.
+    const balancer = await startBalancer([leaving.mqtt as string])
+    const first = await openRaw({ ...leaving, mqtt: balancer.url }, credential, options)
+    await first.subscribe([`${slug}/events/asset.created`])
+    await session.post('/api/v1/assets', { name: 'Pump' })
+    await until(() => first.messages().length === 1, 'the event')
+    const { messageId, payload } = first.messages()[0] as IPublishPacket
+    expect(await leaving.stop()).toBe(0)
+    balancer.close()
+    const second = await openRaw(at(instances, 1), credential, options)
+    const again = await second.next('publish')
+    expect(again).toMatchObject({ dup: true, messageId, payload })
+    second.acknowledge(again)
+    await second.disconnect()
   })
 })
 

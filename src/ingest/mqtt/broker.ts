@@ -159,7 +159,9 @@ class Listener implements SessionHost {
     timeout.abort()
     this.#limit.clear()
     await closed
-    await Promise.all(this.#saving)
+    // The end of a socket is reported later if its client has not closed it.
+    const open = [...this.#sessions.keys()].map((session) => session.saved())
+    await Promise.all([...this.#saving, ...open])
   }
 
   /** Acknowledges the messages that have arrived. Later ones are not read, so the readers send them again. */
