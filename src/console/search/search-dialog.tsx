@@ -9,7 +9,7 @@ import {
   IconMapPin,
   IconSearch,
 } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { t } from '../languages/messages'
 import { type OwnedTag, tagsLike } from '../records/same-tags'
@@ -149,6 +149,20 @@ function Results({ text, onText, groups, isSettled, onOpen, onClose, camera, chi
   useEffect(() => {
     selectFirstOption()
   }, [shown, selectFirstOption])
+
+  // A scanner sends Enter right after the code, when the results are still those of an earlier text.
+  const [isEnterPending, setEnterPending] = useState(false)
+  useEffect(() => {
+    if (!isEnterPending || !isSettled) return
+    setEnterPending(false)
+    const [first] = items
+    if (first) onOpen(first)
+  })
+  function postponeEnter(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || isSettled) return
+    combobox.resetSelectedOption()
+    setEnterPending(true)
+  }
   return (
     <Combobox
       store={combobox}
@@ -169,7 +183,11 @@ function Results({ text, onText, groups, isSettled, onOpen, onClose, camera, chi
             autoComplete="off"
             spellCheck={false}
             value={text}
-            onChange={(event) => onText(event.currentTarget.value)}
+            onChange={(event) => {
+              setEnterPending(false)
+              onText(event.currentTarget.value)
+            }}
+            onKeyDown={postponeEnter}
             data-autofocus
           />
         </Combobox.EventsTarget>

@@ -28,6 +28,7 @@ interface Found {
   readonly groups: readonly FoundGroup[]
   /** Number of assets that were found but are not shown. */
   readonly more: number
+  /** Whether the groups are still those of an earlier text. */
   readonly isLoading: boolean
   readonly error: unknown
 }
@@ -41,7 +42,7 @@ const locationsMax = 8
 export function useSearch(text: string, pages: readonly SearchedPage[]): Found {
   const places = usePlaces()
   const q = text.trim()
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isPending, isPlaceholderData } = useQuery({
     queryKey: ['assets', 'search', q],
     queryFn: async () => (await dataOf(api.GET('/internal/v1/search', { params: { query: { q } } }))).data,
     enabled: q !== '',
@@ -59,7 +60,7 @@ export function useSearch(text: string, pages: readonly SearchedPage[]): Found {
   return {
     groups: groups.filter(({ items }) => items.length > 0),
     more: (data?.asset_count ?? 0) - (data?.assets.length ?? 0),
-    isLoading: isFetching,
+    isLoading: isPending || isPlaceholderData,
     error,
   }
 }
