@@ -131,15 +131,18 @@ export const newPresence = (read: Read, cause: Cause): Presence => ({
 })
 
 /** Returns the presence with one more read, at either end or inside. */
-export function extended({ resumesUntil, ...presence }: Presence, read: Read): Presence {
+export function extended(presence: Presence, read: Read): Presence {
+  const { resumesUntil } = presence
   const isResuming = resumesUntil !== undefined && read.at <= resumesUntil
-  return {
+  const after = {
     ...presence,
-    ...(isResuming && { resumesUntil }),
     firstAt: isResuming ? read.at : Math.min(presence.firstAt, read.at),
     lastAt: Math.max(presence.lastAt, read.at),
     readCount: presence.readCount + (read.count ?? 1),
     strongestRssi: strongest(presence.strongestRssi, read.rssi),
     presenceTimeoutSeconds: read.presenceTimeoutSeconds,
   }
+  if (resumesUntil === undefined || isResuming) return after
+  const { resumesUntil: _ended, ...others } = after
+  return others
 }

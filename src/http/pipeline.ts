@@ -61,7 +61,7 @@ export async function processRequest(
   parts: PipelineParts,
 ): Promise<Response> {
   const { request } = context
-  Object.assign(context.set.headers, route.headers)
+  if (route.headers) Object.assign(context.set.headers, route.headers)
   const address = addressReader(route, request, parts)
   const from = { params: context.params, address }
   const caller = await reportRefusal(route, null, from, parts.guard.authenticate(route.access, request))
@@ -114,18 +114,17 @@ function addressReader(route: Endpoint, request: Request, parts: PipelineParts):
   return read
 }
 
-async function reportRefusal<T>(
-  route: Endpoint,
+function reportRefusal<T>(
+  { refused }: Endpoint,
   caller: Caller | null,
   from: RefusedRequest,
   checks: Promise<T>,
 ): Promise<T> {
-  try {
-    return await checks
-  } catch (error) {
-    route.refused?.(error, caller, from)
+  if (!refused) return checks
+  return checks.catch((error: unknown) => {
+    refused(error, caller, from)
     throw error
-  }
+  })
 }
 
 type AnyIncoming = Incoming<never, never, never>
@@ -191,20 +190,23 @@ const limitsFor = (route: Endpoint, { maxBodyBytes }: PipelineParts): BodyLimits
 async function receive(
   route: Endpoint,
   request: Request,
-  { takesBody, bytes, ...known }: Admitted,
+  admitted: Admitted,
   parts: PipelineParts,
   keep?: Keep,
 ): Promise<AnyIncoming> {
-  await route.exists?.(known as never)
-  const limits = limitsFor(route, parts)
-  const content = takesBody
-    ? contentOf(route, request, bytes ?? (await bytesOf(route, request, known, parts)), limits)
-    : empty
+  const { caller, params, query, address, isSecure } = admitted
+  if (route.exists) await route.exists(admitted as never)
+  const { body, bytes } = admitted.takesBody ? await contentOf(route, request, admitted, parts) : empty
   return {
-    ...known,
-    ...content,
+    caller,
+    params,
+    query,
+    address,
+    isSecure,
+    body,
+    bytes,
     request,
-    isStillAuthorized: () => isStillAuthorized(route, request, known.caller, parts.guard),
+    isStillAuthorized: () => isStillAuthorized(route, request, caller, parts.guard),
     requireMatch: (view) => requireIfMatch(request, JSON.stringify({ data: view })),
     replyOnce: async (toReply, work) =>
       toReply(await work(keep && ((tx, result) => keep(tx, toReply(result))))),
@@ -242,7 +244,14 @@ const empty: Pick<AnyIncoming, 'body' | 'bytes'> = { body: {}, bytes: new Uint8A
 const hasBody = (request: Request): boolean =>
   request.headers.has('content-type') || Number(request.headers.get('content-length') ?? 0) > 0
 
-function contentOf(route: Endpoint, request: Request, bytes: Uint8Array, limits: BodyLimits): typeof empty {
+async function contentOf(
+  route: Endpoint,
+  request: Request,
+  admitted: Admitted,
+  parts: PipelineParts,
+): Promise<typeof empty> {
+  const limits = limitsFor(route, parts)
+  const bytes = admitted.bytes ?? (await bytesOf(route, request, admitted, parts))
   if (route.body?.schema === null) return { ...empty, bytes }
   const parse = mediaTypeOf(request) === form ? formOf : jsonObjectOf
   return { ...empty, body: parse(request, bytes, limits) }

@@ -100,8 +100,10 @@ export function requireIfMatch(request: Request, text: string): void {
 }
 
 /** Reports whether If-None-Match contains the tag. The comparison is weak (RFC 9110 §13.1.2). */
-const matchesIfNoneMatch = (request: Request, etag: string): boolean =>
-  containsTag((request.headers.get('if-none-match') ?? '').replaceAll('W/', ''), etag)
+function matchesIfNoneMatch(request: Request, etag: string): boolean {
+  const header = request.headers.get('if-none-match')
+  return header !== null && containsTag(header.replaceAll('W/', ''), etag)
+}
 
 const containsTag = (header: string, etag: string): boolean =>
   header.split(',').some((part) => part.trim() === '*' || part.trim() === etag)

@@ -26,7 +26,10 @@ export function statement(db: Db, query: Built): (values: Arguments) => void {
     ? (values: Value[]) => prepared.later?.(...values)
     : (values: Value[]) => prepared.run(...values)
   return (values) => {
-    void execute(slots.map(({ name, constant }) => (name === undefined ? constant : (values[name] ?? null))))
+    const ordered: Value[] = []
+    for (const { name, constant } of slots)
+      ordered.push(name === undefined ? constant : (values[name] ?? null))
+    void execute(ordered)
   }
 }
 
