@@ -18,6 +18,7 @@ const usage = `Usage: bun bench/engines.ts [flags]     (after bun run build)
   --seconds <n>  duration of each measurement (default 5)
   --reads <n>    reads of the ingest in each round (default 50000)
   --rounds <n>   rounds, each with all engines (default 3)
+  --only <text>  only the work whose name contains this text
 `
 
 const { values } = parseArgs({
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     reads: { type: 'string', default: '50000' },
     rounds: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -150,7 +152,7 @@ async function measureAll(engine: Engine): Promise<Map<string, Measured>> {
   for (let number = 1; number <= 1000; number++)
     await call(`${http}/api/v1/assets`, token, { name: `Asset ${number}` })
   const measured = new Map<string, Measured>()
-  for (const [name, work] of Object.entries(works))
+  for (const [name, work] of Object.entries(works).filter(([name]) => name.includes(values.only)))
     measured.set(name, await measure(engine, () => work(engine, token)))
   return measured
 }

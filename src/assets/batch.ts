@@ -3,11 +3,13 @@ import type { Author } from '../caller'
 import { AppError, conflict, invalidField, notFound } from '../errors'
 import type { JsonObject } from '../json'
 import { createPauses } from '../pause'
+import { sideBySide } from '../side-by-side'
 import type { AlsoWrite, Store, Writes } from '../storage/store'
 import type { NewTag } from '../tags/schema'
 import { requireFreeTag } from '../tags/service'
 import type { Clock, Instant } from '../time'
 import { AssetBatch, type BatchedRow, batchedTagsMax } from './batch-schema'
+import { runsOf } from './runs'
 import type { AssetView, NewAsset } from './schema'
 import { changedRow, insertAsset, newAssetOf, updateAsset } from './service'
 
@@ -35,13 +37,15 @@ export function createAssetBatchService(store: Store, now: Clock) {
     return store.write(
       async (tx) => {
         const pause = createPauses(sliceMillis)
-        const results: RowResult[] = []
-        for (const [index, row] of rows.entries()) {
-          results.push(await resultOf(tx, author, row, at, isWhole ? index : undefined))
-          await pause()
+        const results = new Map<number, RowResult>()
+        const write = async ([index, row]: [number, BatchedRow]): Promise<void> => {
+          results.set(index, await resultOf(tx, author, row, at, isWhole ? index : undefined))
         }
-        await alsoWrite?.(tx, results)
-        return results
+        for (const run of runsOf([...rows.entries()], ([, { asset }]) => asset))
+          await sideBySide(run, write, pause)
+        const inOrder = rows.map((_, index) => results.get(index) as RowResult)
+        await alsoWrite?.(tx, inOrder)
+        return inOrder
       },
       [author.organizationId],
     )

@@ -7,6 +7,7 @@ import type { AlsoWrite, AssetRow, Store, TagRow, Writes } from '../storage/stor
 import { attachTag, requireFreeTag } from '../tags/service'
 import type { NewTag } from '../tags/schema'
 import { createPauses } from '../pause'
+import { sideBySide } from '../side-by-side'
 import type { Clock, Instant } from '../time'
 import {
   AssetImport,
@@ -16,6 +17,7 @@ import {
   type ImportReport,
 } from './import-schema'
 import { metadataProblems, withMetadataChanged } from './metadata'
+import { runsOf } from './runs'
 import { NewTags } from './schema'
 import { changedRow, insertAsset, newAssetOf, updateAsset } from './service'
 
@@ -80,13 +82,13 @@ async function importRows(
   const keys = new Set<string>()
   const pause = createPauses()
   const [keyed, keyless] = partition(rows, (row) => Object.hasOwn(row, 'external_key'))
-  for (const row of [...keyed, ...keyless]) {
+  const write = async (row: JsonObject): Promise<void> => {
     const key = row['external_key']
     const isRepeated = typeof key === 'string' && keys.has(key)
     if (typeof key === 'string') keys.add(key)
     imported.set(row, isRepeated ? refusedRepeat(key) : await importRow(tx, author, row, at))
-    await pause()
   }
+  for (const run of runsOf([...keyed, ...keyless], (row) => row)) await sideBySide(run, write, pause)
   return reportOf(rows.map((row) => imported.get(row) as ImportedRow))
 }
 

@@ -5,7 +5,14 @@ import { type FieldError, notFound } from '../errors'
 import type { Author } from '../caller'
 import { type JsonObject, parseJsonText } from '../json'
 import { createRecords, type Stored } from '../records/records'
-import { changedFields, newFields, Rename, searchTexts, validityProblems } from '../records/rules'
+import {
+  changedFields,
+  couldBeMinted,
+  newFields,
+  Rename,
+  searchTexts,
+  validityProblems,
+} from '../records/rules'
 import type {
   AlsoWrite,
   AssetFilter,
@@ -71,6 +78,7 @@ export function createAssetService(store: Store, now: Clock) {
   function create(author: Author, body: JsonObject, alsoWrite?: AlsoWrite<AssetView>): Promise<AssetView> {
     const at = now()
     const input = newAssetOf(body, at)
+    const { external_key: key } = input
     return store.write(
       async (tx) => {
         const view = await insertAsset(tx, author, input, at)
@@ -78,6 +86,8 @@ export function createAssetService(store: Store, now: Clock) {
         return view
       },
       [author.organizationId],
+      // Keys and tags are unique by constraints. The free numbers are not.
+      key !== undefined && couldBeMinted('asset', key) ? 'inTurn' : 'sideBySide',
     )
   }
 

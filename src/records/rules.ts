@@ -109,6 +109,9 @@ function slotOf(kind: SlotKind, externalKey: string): number | undefined {
   return Number.isSafeInteger(slot) && slot >= 1 && mintedKey(kind, slot) === externalKey ? slot : undefined
 }
 
+/** Whether minting could return the key. Taking it then changes the free numbers. */
+export const couldBeMinted = (kind: SlotKind, key: string): boolean => slotOf(kind, key) !== undefined
+
 export async function takeKey(
   tx: Writes,
   organizationId: number,

@@ -52,10 +52,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   presence.onAway(() => void writable.close())
   const db = openDrizzle(writable.connection)
   const tx = createWrites(db)
-  const recordEvents = createEventRecorder(db, now)
-  const writer = createWriter(writable.transactions, onFatal, undefined, () => {
-    tx.history.forgetPlacements()
-    tx.unknownHistory.forgetPlacements()
+  const writer = createWriter(writable.transactions, {
+    onFatal,
+    forget() {
+      tx.history.forgetPlacements()
+      tx.unknownHistory.forgetPlacements()
+    },
+    recordEvents: createEventRecorder(db, now),
+    onEvents: (organizationIds) => events.tell(organizationIds),
   })
   let readProblem: string | undefined
   const reading = readingFrom(pool, (problem) => {
@@ -85,14 +89,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
 
   return {
     read,
-    async write(work, scope) {
-      const { value, organizationIds } = await writer.write(
-        async () => ({ value: await work(tx), organizationIds: await recordEvents() }),
-        scope,
-      )
-      events.tell(organizationIds)
-      return value
-    },
+    write: (work, scope, order) => writer.write(() => work(tx), scope, order),
     onEvents: events.listen,
     dryRun: (work, scope) => writer.dryRun(() => work(tx), scope),
     instances,
@@ -165,7 +162,6 @@ function shareEvents(instances: Instances, read: Reads) {
   return {
     listen: (listener: (organizationIds: readonly number[]) => void): void => void listeners.push(listener),
     tell(organizationIds: readonly number[]): void {
-      if (organizationIds.length === 0) return
       tellOwn(organizationIds)
       instances.announce('events', JSON.stringify(organizationIds))
     },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Commits } from './commits'
 import { diskProblemOf, isFsyncFailure, isLocked, toStorageError } from './disk-errors'
 import { applicationId } from './migrate'
+import type { Connection, Row, Value } from './sql/connection'
 import type { Transactions } from './sql/transactions'
 
 /** Maximum time to wait for the lock of another process, and the interval of the attempts, in milliseconds. */
@@ -14,6 +15,29 @@ const savepoints = {
   rollBack: 'rollback to job',
   release: 'release job',
 } as const
+
+/**
+ * Returns the connection of the writes. Its statements fail outside of a transaction: some errors of the disk end the transaction
+ * (https://sqlite.org/lang_transaction.html), and the work that runs beside the failed statement must not change anything then.
+ */
+export const connectionOfWrites = (db: Database): Connection => ({
+  prepare(sql) {
+    const statement = db.prepare<Row, Value[]>(sql)
+    const requireTransaction = (): void => {
+      if (!db.inTransaction) throw new Error('A statement of a write was executed outside of it.')
+    }
+    return {
+      values(...values) {
+        requireTransaction()
+        return statement.values(...values) as Row[]
+      },
+      run(...values) {
+        requireTransaction()
+        return statement.run(...values)
+      },
+    }
+  },
+})
 
 /** Creates the transactions of a connection. Its statements are executed when they are called. */
 export function createSqliteTransactions(db: Database, commits: Commits): Transactions {

@@ -28,7 +28,7 @@ import { createReadPool } from './read-pool'
 import { createReads, openReader } from './reads'
 import { withRememberedReads } from './remembered-reads'
 import { createSnapshots } from './snapshots'
-import { createSqliteTransactions } from './sqlite-transactions'
+import { connectionOfWrites, createSqliteTransactions } from './sqlite-transactions'
 import { watchFiles } from './watch'
 import { createWriter } from './writer'
 import { createWrites } from './writes'
@@ -109,18 +109,9 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
   // Reads have separate connections. On the connection of the writer, they would see uncommitted changes.
   const reader = openReader(path)
 
-  const writable = openDrizzle(db)
+  const writable = openDrizzle(connectionOfWrites(db))
   const tx = createWrites(writable)
-  const recordEvents = createEventRecorder(writable, now)
   const listeners: ((organizationIds: readonly number[]) => void)[] = []
-  async function writeWithEvents<T>(work: (writes: typeof tx) => Promise<T>): Promise<T> {
-    const { value, organizationIds } = await writer.write(async () => ({
-      value: await work(tx),
-      organizationIds: await recordEvents(),
-    }))
-    if (organizationIds.length > 0) for (const listener of listeners) listener(organizationIds)
-    return value
-  }
   let isDiskUnknown = false
   const onFatal = (error: unknown): void => {
     isDiskUnknown ||= isFsyncFailure(error)
@@ -139,16 +130,19 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
       db.run('pragma synchronous = normal')
     }
   }
-  const writer = createWriter(
-    createSqliteTransactions(db, commits),
+  const writer = createWriter(createSqliteTransactions(db, commits), {
     onFatal,
-    () => {
+    requireWritable() {
       const refusal = files.refusal() ?? integrity.refusal()
       if (refusal !== undefined) throw new AppError('unavailable', refusal, retryAfter)
       if (!db.inTransaction) openMark()
     },
-    () => tx.history.forgetPlacements(),
-  )
+    forget: () => tx.history.forgetPlacements(),
+    recordEvents: createEventRecorder(writable, now),
+    onEvents(organizationIds) {
+      for (const listener of listeners) listener(organizationIds)
+    },
+  })
   const pool = createReadPool(path)
   // A read on a thread may see an unsynced commit. Its result waits for the sync.
   const runDurably: RunRead = async (area, method, args) => {
@@ -202,7 +196,7 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
       () => files.refusal() === undefined,
     ),
     // This instance is the only one, so the scope of a write does not matter.
-    write: (work) => integrity.observe(writeWithEvents(work)),
+    write: (work) => integrity.observe(writer.write(() => work(tx))),
     onEvents: (listener) => void listeners.push(listener),
     dryRun: (work) => integrity.observe(writer.dryRun(() => work(tx))),
     instances: createSingleInstance(),

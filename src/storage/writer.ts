@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '../errors'
 import { createTurns } from '../turns'
 import { currentWork, serviceParty, type Work } from '../work'
+import type { RecordEvents } from './event-recorder'
 import { createPacedResults } from './paced-results'
-import type { Scope, Transactions } from './sql/transactions'
+import type { Order, Scope, Transactions } from './sql/transactions'
 import { covers, createWaitingScopes } from './write-scopes'
 
 /**
@@ -24,6 +25,12 @@ const gatherMillis = 3
 /** Maximum number of organizations whose writes share a group when other instances write, too. */
 const organizationsMax = 32
 
+/**
+ * Maximum number of writes that run side by side on a shared database, whose round trips they share. SQLite has none, and may end
+ * a transaction with an error of one write, after which the statements of the others would not be part of it.
+ */
+const besideMax = 100
+
 /** Number of results of writes that are passed in a turn of the event loop. They are small. */
 const resultsPerTurn = 16
 
@@ -37,6 +44,7 @@ interface Job {
   readonly work: () => Promise<unknown>
   readonly kind: JobKind
   readonly scope: Scope
+  readonly order: Order
   /** The request that the write belongs to; undefined for the service itself. */
   readonly requestedBy: Work | undefined
   readonly resolve: (value: unknown) => void
@@ -47,20 +55,35 @@ const partyOf = ({ requestedBy }: Job): string => requestedBy?.party ?? serviceP
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
+const isFailure = (outcome: Outcome): boolean => 'error' in outcome
+
+export interface WriterHooks {
+  /** Called with an error that only a restart of the process can repair. */
+  readonly onFatal: (error: unknown) => void
+  /** Called before each transaction and before its commit. Throws when nothing may be written. */
+  readonly requireWritable?: () => void
+  /** Called when what the writes remember may be wrong: after a rollback, and before a transaction if others write, too. */
+  readonly forget?: () => void
+  /** Called at the end of each write, or of those that ran side by side. Returns the organizations with new events. */
+  readonly recordEvents?: RecordEvents
+  /** Called after each commit with new events. */
+  readonly onEvents?: (organizationIds: readonly number[]) => void
+}
+
 /**
- * Creates the writer, which runs one write at a time. Parties take turns (src/turns.ts). Writes that arrive together
- * share a transaction and one commit, which costs one sync of the disk. While the sync of a group runs, the next group begins;
- * it commits after that sync. A write that fails does not affect the others.
- *
- * @param onFatal called with an error that only a restart of the process can repair
- * @param requireWritable called before each transaction and before its commit; throws when nothing may be written
- * @param forget called when what the writes remember may be wrong: after a rollback, and before a transaction if others write, too
+ * Creates the writer. It runs one write at a time, except those that may run side by side. Parties take turns (src/turns.ts).
+ * Writes that arrive together share a transaction and one commit, which costs one sync of the disk. While the sync of a group
+ * runs, the next group begins; it commits after that sync. A write that fails does not affect the others.
  */
 export function createWriter(
   transactions: Transactions,
-  onFatal: (error: unknown) => void,
-  requireWritable: () => void = () => {},
-  forget: () => void = () => {},
+  {
+    onFatal,
+    requireWritable = () => {},
+    forget = () => {},
+    recordEvents = async () => [],
+    onEvents = () => {},
+  }: WriterHooks,
 ) {
   const insideWrite = new AsyncLocalStorage<true>()
   const waiting = createTurns<string, Job>()
@@ -101,6 +124,7 @@ export function createWriter(
   /** Commits the next writes, as many as a group may have. A job of another kind ends the group and is returned. */
   async function commitTogether(): Promise<Job | undefined> {
     const group: Job[] = []
+    const told = new Set<number>()
     let outcomes: readonly Outcome[]
     let durable: Promise<void>
     let other: Job | undefined
@@ -125,7 +149,7 @@ export function createWriter(
       if (transactions.isShared) forget()
       await transactions.begin(scope)
       const before = changes()
-      outcomes = (await runPlainly(first, takeWrite)) ?? (await runInSavepoints(group, scope))
+      outcomes = (await runPlainly(first, takeWrite, told)) ?? (await runInSavepoints(group, scope, told))
       await transactions.settled()
       // An empty commit would not show whether the problem has passed.
       if (problem !== undefined) transactions.probe()
@@ -144,7 +168,7 @@ export function createWriter(
       return other
     }
     problem = undefined
-    acknowledging = acknowledge(group, outcomes, durable)
+    acknowledging = acknowledge(group, outcomes, [...told], durable)
     return other
   }
 
@@ -152,6 +176,7 @@ export function createWriter(
   async function acknowledge(
     group: readonly Job[],
     outcomes: readonly Outcome[],
+    organizationIds: readonly number[],
     durable: Promise<void>,
   ): Promise<void> {
     try {
@@ -160,6 +185,7 @@ export function createWriter(
       problem = transactions.problemOf(error)
       return rejectAll(group, error)
     }
+    if (organizationIds.length > 0) onEvents(organizationIds)
     for (const [index, job] of group.entries())
       passResult(partyOf(job), () => settle(job, outcomes[index] as Outcome))
   }
@@ -185,7 +211,7 @@ export function createWriter(
       } else {
         if (transactions.isShared) forget()
         await transactions.begin(job.scope)
-        outcome = await run(job)
+        outcome = toOutcome(await outcomeOf(job))
         await rollBack()
         await transactions.settled()
       }
@@ -208,9 +234,15 @@ export function createWriter(
   /**
    * Runs the writes of a group without savepoints, because an open savepoint makes every statement several times
    * slower. While the disk syncs the previous group, further writes join this one. Returns undefined when a write failed
-   * after it had changed something.
+   * after something had changed.
+   *
+   * @param told receives the organizations with new events
    */
-  async function runPlainly(first: Job, takeWrite: () => Job | undefined): Promise<Outcome[] | undefined> {
+  async function runPlainly(
+    first: Job,
+    takeWrite: () => Job | undefined,
+    told: Set<number>,
+  ): Promise<Outcome[] | undefined> {
     const outcomes: Outcome[] = []
     let startedAt = performance.now()
     const mostMillis = transactions.isShared ? sharedGroupMillis : groupMillis
@@ -222,25 +254,46 @@ export function createWriter(
       startedAt = performance.now()
       return takeWrite()
     }
-    for (let job: Job | undefined = first; job; job = await next()) {
+    let job: Job | undefined = first
+    while (job) {
+      const { beside, following } = takeBeside(job, takeWrite)
       const before = changes()
-      const outcome = await run(job)
-      if ('error' in outcome && changes() !== before) return undefined
-      outcomes.push(outcome)
+      const results = await run(beside, told)
+      if (results.some(isFailure) && changes() !== before) return undefined
+      outcomes.push(...results)
+      job = following ?? (await next())
     }
     return outcomes
   }
 
+  /** Takes the writes that run side by side with a write, and the write after them if it was taken, too. */
+  function takeBeside(
+    first: Job,
+    takeWrite: () => Job | undefined,
+  ): { readonly beside: Job[]; readonly following: Job | undefined } {
+    const beside = [first]
+    const isAlone = !transactions.isShared || first.order === 'inTurn'
+    let following: Job | undefined
+    while (!isAlone && !following && beside.length < besideMax) {
+      const job = takeWrite()
+      if (!job) break
+      if (job.order === 'sideBySide') beside.push(job)
+      else following = job
+    }
+    return { beside, following }
+  }
+
   /** Runs the group again, with a savepoint for each write. A write that fails is rolled back to its savepoint. */
-  async function runInSavepoints(group: readonly Job[], scope: Scope): Promise<Outcome[]> {
+  async function runInSavepoints(group: readonly Job[], scope: Scope, told: Set<number>): Promise<Outcome[]> {
     await transactions.rollBack()
     forget()
+    told.clear()
     await transactions.begin(scope)
     const outcomes: Outcome[] = []
     for (const job of group) {
       await transactions.savepoint('set')
-      const outcome = await run(job)
-      if ('error' in outcome) {
+      const [outcome] = (await run([job], told)) as [Outcome]
+      if (isFailure(outcome)) {
         await transactions.savepoint('rollBack')
         forget()
       }
@@ -250,22 +303,47 @@ export function createWriter(
     return outcomes
   }
 
-  async function run({ work, requestedBy }: Job): Promise<Outcome> {
+  /** Runs writes at the same time and records their events. If this fails, all of them fail. */
+  async function run(jobs: readonly Job[], told: Set<number>): Promise<Outcome[]> {
     const startedAt = performance.now()
     try {
-      const value = await insideWrite.run(true, work)
-      await transactions.executed()
-      return { value }
+      const outcomes = await Promise.all(jobs.map(outcomeOf))
+      const hasFailed = outcomes.some(isFailure)
+      if (!hasFailed) for (const organizationId of await recordEvents()) told.add(organizationId)
+      // If one of several failed, the others may have changed something.
+      if (!hasFailed || jobs.length > 1) await transactions.executed()
+      return outcomes.map(toOutcome)
     } catch (error) {
-      // A full disk or a lost connection ends the whole transaction, which the engine may have rolled back already.
-      if (!transactions.isOpen || transactions.problemOf(error) !== undefined) throw error
-      return { error: transactions.toError(error) }
+      return jobs.map(() => toOutcome({ error }))
     } finally {
-      if (requestedBy) requestedBy.milliseconds += performance.now() - startedAt
+      const share = (performance.now() - startedAt) / jobs.length
+      for (const { requestedBy } of jobs) if (requestedBy) requestedBy.milliseconds += share
     }
   }
 
-  function enqueue<T>(work: () => Promise<T>, kind: JobKind, scope: Scope): Promise<T> {
+  async function outcomeOf({ work }: Job): Promise<Outcome> {
+    try {
+      return { value: await insideWrite.run(true, work) }
+    } catch (error) {
+      return { error }
+    }
+  }
+
+  /** Returns the error as the caller gets it. Throws it if it ends the whole transaction. */
+  function toOutcome(outcome: Outcome): Outcome {
+    if (!('error' in outcome)) return outcome
+    const { error } = outcome
+    // A full disk or a lost connection ends the transaction, which the engine may have rolled back already.
+    if (!transactions.isOpen || transactions.problemOf(error) !== undefined) throw error
+    return { error: transactions.toError(error) }
+  }
+
+  function enqueue<T>(
+    work: () => Promise<T>,
+    kind: JobKind,
+    scope: Scope,
+    order: Order = 'inTurn',
+  ): Promise<T> {
     if (insideWrite.getStore()) return Promise.reject(new Error('A write was begun inside another write.'))
     if (isClosed) return Promise.reject(new AppError('unavailable', 'The service is shutting down'))
     return new Promise<T>((resolve, reject) => {
@@ -274,6 +352,7 @@ export function createWriter(
         work,
         kind,
         scope,
+        order,
         requestedBy,
         resolve: resolve as (value: unknown) => void,
         reject,
@@ -285,7 +364,8 @@ export function createWriter(
   }
 
   return {
-    write: <T>(work: () => Promise<T>, scope: Scope = 'all'): Promise<T> => enqueue(work, 'write', scope),
+    write: <T>(work: () => Promise<T>, scope: Scope = 'all', order?: Order): Promise<T> =>
+      enqueue(work, 'write', scope, order),
     dryRun: <T>(work: () => Promise<T>, scope: Scope = 'all'): Promise<T> => enqueue(work, 'dryRun', scope),
     /** Runs `work` while nothing is written and all commits are durable. */
     pause: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, 'pause', 'all'),

@@ -87,6 +87,18 @@ for (const [name, openEngine] of Object.entries(engines)) {
         expect(await keysOf(['before', 'after'])).toEqual(['before', 'after'])
       })
 
+      test('whose work continues after the end of the transaction changes nothing more', async () => {
+        const end = gate()
+        let late: Promise<unknown> | undefined
+        await store.write(async (tx) => {
+          late = failureOf(end.pass().then(() => insertAsset(tx, org, 'late')))
+          await insertAsset(tx, org, 'A')
+        })
+        end.open()
+        expect(String(await late)).toContain('outside of it')
+        expect(await keysOf(['A', 'late'])).toEqual(['A'])
+      })
+
       test('refuses a row with a foreign key to no row', async () => {
         await failureOf(store.write((tx) => insertAsset(tx, org + 1, 'A')))
         expect(await store.read.assets.findByKey(org + 1, 'A')).toBeUndefined()

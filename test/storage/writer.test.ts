@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:tes
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { AppError } from '../../src/errors'
 import { createCommits } from '../../src/storage/commits'
 import { createSnapshots } from '../../src/storage/snapshots'
+import type { Transactions } from '../../src/storage/sql/transactions'
 import { createSqliteTransactions } from '../../src/storage/sqlite-transactions'
 import { createWriter } from '../../src/storage/writer'
 
@@ -30,7 +32,7 @@ beforeEach(() => {
   other = new Database(path, { readonly: true })
   fatal = []
   commits = createCommits(db, createSnapshots(other))
-  writer = createWriter(createSqliteTransactions(db, commits), (error) => fatal.push(error))
+  writer = createWriter(createSqliteTransactions(db, commits), { onFatal: (error) => fatal.push(error) })
 })
 afterEach(async () => {
   await writer.close()
@@ -63,6 +65,67 @@ function fill(): () => void {
   db.run(`pragma max_page_count = ${count}`)
   return () => db.run('pragma max_page_count = 1000000')
 }
+
+describe('writes that may run side by side', () => {
+  beforeEach(() => {
+    // As on a database that other instances share.
+    const transactions = Object.create(createSqliteTransactions(db, commits), { isShared: { value: true } })
+    writer = createWriter(transactions as Transactions, { onFatal: (error) => fatal.push(error) })
+  })
+
+  const beside = (work: () => Promise<void>): Promise<void> => writer.write(work, 'all', 'sideBySide')
+
+  /** Inserts a text after a check and a step in which another write may insert it. */
+  const addUnlessPresent = (text: string): Promise<void> =>
+    beside(async () => {
+      const isPresent = db.query('select 1 from notes where text = ?').get(text) !== null
+      if (isPresent) throw new AppError('conflict', 'The text is present')
+      await Promise.resolve()
+      insert(text)
+    })
+
+  test('run at the same time, and the others before or after them', async () => {
+    const steps: string[] = []
+    const inTwoSteps = (name: string) => async (): Promise<void> => {
+      steps.push(`${name} begins`)
+      await Promise.resolve()
+      steps.push(`${name} ends`)
+    }
+    await Promise.all([
+      writer.write(inTwoSteps('A')),
+      beside(inTwoSteps('B')),
+      beside(inTwoSteps('C')),
+      writer.write(inTwoSteps('D')),
+    ])
+    expect(steps).toEqual([
+      'A begins',
+      'A ends',
+      'B begins',
+      'C begins',
+      'B ends',
+      'C ends',
+      'D begins',
+      'D ends',
+    ])
+  })
+
+  test('run again in turn when a constraint rejects one, which then finds what it did not see', async () => {
+    const outcomes = await outcomesOf([
+      addUnlessPresent('A'),
+      addUnlessPresent('B'),
+      addUnlessPresent('A'),
+      add('C'),
+    ])
+    expect(outcomes).toEqual(['done', 'done', 'conflict', 'done'])
+    expect(notes()).toEqual(['A', 'B', 'C'])
+  })
+
+  test('are stored when another fails before it has changed anything', async () => {
+    await add('A')
+    expect(await outcomesOf([addUnlessPresent('B'), addUnlessPresent('A')])).toEqual(['done', 'conflict'])
+    expect(notes()).toEqual(['A', 'B'])
+  })
+})
 
 describe('simultaneous writes', () => {
   test('share one commit, before which no success is reported', async () => {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
-import { arg, changesOf, type Db } from '../sql/database'
+import { arg, type Db } from '../sql/database'
 import { freeSlots } from '../sql/tables'
 
 export type SlotKind = (typeof freeSlots.$inferSelect)['kind']
@@ -19,10 +19,22 @@ export function slotWrites(db: Db) {
     .orderBy(asc(freeSlots.first))
     .limit(1)
     .prepare()
+  // One statement, so that writes which run side by side take different numbers.
   const takeFirst = db
     .update(freeSlots)
     .set({ first: sql`first + 1` })
-    .where(and(ofKind, eq(freeSlots.first, arg('first')), gt(freeSlots.last, arg('first'))))
+    .where(
+      and(
+        ofKind,
+        gt(freeSlots.last, freeSlots.first),
+        eq(
+          freeSlots.first,
+          sql`(select min(first) from free_slots as all_slots
+            where organization_id = ${arg('organizationId')} and kind = ${arg('kind')})`,
+        ),
+      ),
+    )
+    .returning({ taken: sql<number>`first - 1` })
     .prepare()
   const lastUpTo = db
     .select()
@@ -90,11 +102,12 @@ export function slotWrites(db: Db) {
 
     /** Takes the lowest free number and returns it. */
     async takeLowest(organizationId: number, kind: SlotKind): Promise<number> {
-      const first = await lowestFree(organizationId, kind)
-      const taken = changesOf(await takeFirst.execute({ organizationId, kind, first }))
+      const [row] = await takeFirst.execute({ organizationId, kind })
+      if (row) return row.taken
       // The range has only this number.
-      if (taken === 0) await take(organizationId, kind, first)
-      return first
+      const last = await lowestFree(organizationId, kind)
+      await take(organizationId, kind, last)
+      return last
     },
 
     async release(organizationId: number, kind: SlotKind, slot: number): Promise<void> {

@@ -4,6 +4,13 @@
  */
 export type Scope = readonly number[] | 'all'
 
+/**
+ * When a write of a group runs: after the others, or on a shared database at the same time as others that may run side by side. It
+ * may do so if two such writes can only harm each other in ways that constraints of the database reject. The group then runs
+ * again, in turn.
+ */
+export type Order = 'inTurn' | 'sideBySide'
+
 /** The transactions of the connection that writes. They run one after another. Each engine implements them. */
 export interface Transactions {
   /** Whether a transaction has begun and has not ended. */
