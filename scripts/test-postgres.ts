@@ -2,7 +2,8 @@ import { Glob } from 'bun'
 import { startPostgres } from './postgres-server'
 
 /**
- * Runs the black-box tests on PostgreSQL. With words as arguments, it runs only the test files whose path contains one of them.
+ * Runs the black-box tests on PostgreSQL. With words as arguments, it runs only the test files whose path contains one of them,
+ * also those of the history.
  * Without PostgreSQL, it prints a message and runs none.
  */
 
@@ -50,6 +51,7 @@ const ofSqlite = new Set([
 ])
 
 const words = process.argv.slice(2)
+if (words.length > 0) folders.push('history')
 const files = [...new Glob(`test/{${folders.join(',')}}/**/*.test.ts`).scanSync('.')]
   .filter((file) => !ofSqlite.has(file) && (words.length === 0 || words.some((word) => file.includes(word))))
   .toSorted()

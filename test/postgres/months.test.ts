@@ -3,12 +3,10 @@ import postgres from 'postgres'
 import { postgresMigrations } from '../../migrations/postgres'
 import { recordReads } from '../../src/history/record'
 import { forgetHistory } from '../../src/history/retention'
-import { createLog } from '../../src/log'
-import { openPostgres } from '../../src/storage/postgres'
-import type { Presence, Read, Store } from '../../src/storage/store'
+import type { Presence, Read } from '../../src/storage/store'
 import { second, systemClock } from '../../src/time'
 import { clientOf, signIn } from '../support/client'
-import { openHistories, rules } from '../support/history'
+import { openHistories, openOnPostgres, rules } from '../support/history'
 import { newDatabase, server, startInstance } from '../support/instances'
 import { newDataDir, stopPrograms } from '../support/program'
 import { freshKey, newLocation, newTagged } from '../support/records'
@@ -40,18 +38,8 @@ function connect(url: string): Sql {
   return sql
 }
 
-const open = (url: string): Promise<Store> =>
-  openPostgres({
-    url,
-    name: 'test',
-    now: systemClock,
-    log: createLog({ level: 'silent', format: 'json' }),
-    onFatal: console.error,
-    migrations: postgresMigrations,
-  })
-
 async function openOn(url?: string) {
-  const histories = await openHistories(url === undefined ? undefined : () => open(url))
+  const histories = await openHistories(url === undefined ? undefined : () => openOnPostgres(url))
   stores.push(histories)
   return histories
 }

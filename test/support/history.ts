@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import type { Presence, Read, Store } from '../../src/storage/store'
 import { recordReads } from '../../src/history/record'
 import { createLog } from '../../src/log'
+import { openPostgres } from '../../src/storage/postgres'
 import { openSqlite } from '../../src/storage/sqlite'
 import { second, systemClock } from '../../src/time'
+import { postgresMigrations } from '../../migrations/postgres'
+import { databaseSettings, dropDatabase } from './postgres'
 
 /** Reads, and a store with one organization and the locations 1, 2 and 3, in which tests record histories. */
 
@@ -37,16 +40,24 @@ export interface Recorded {
   readonly lastSeenAt: number | undefined
 }
 
-const openInDirectory = (directory: string): Store =>
-  openSqlite({
-    directory,
-    now: systemClock,
-    log: createLog({ level: 'silent', format: 'json' }),
-    onFatal: console.error,
-  })
+const options = {
+  now: systemClock,
+  log: createLog({ level: 'silent', format: 'json' }),
+  onFatal: console.error,
+}
 
-/** @param open opens an empty database; SQLite by default */
-export async function openHistories(open: (directory: string) => Store | Promise<Store> = openInDirectory) {
+/** Opens a database on PostgreSQL. */
+export const openOnPostgres = (url: string): Promise<Store> =>
+  openPostgres({ ...options, url, name: 'test', migrations: postgresMigrations })
+
+/** Opens a new database on the engine of the programs that tests start. */
+async function openNew(directory: string): Promise<Store> {
+  const { WHEREABOUTS_DATABASE_URL: url } = await databaseSettings(directory)
+  return url === undefined ? openSqlite({ ...options, directory }) : openOnPostgres(url)
+}
+
+/** @param open opens an empty database */
+export async function openHistories(open: (directory: string) => Promise<Store> = openNew) {
   const directory = mkdtempSync(join(tmpdir(), 'history-'))
   const store = await open(directory)
   const organizationId = await store.write(async (tx) => {
@@ -87,6 +98,7 @@ export async function openHistories(open: (directory: string) => Store | Promise
 
     async close(): Promise<void> {
       await store.close()
+      await dropDatabase(directory)
       rmSync(directory, { recursive: true })
     },
   }

@@ -11,6 +11,9 @@ const server = Bun.env['TEST_DATABASE_URL']
 
 export const isPostgres = server !== undefined
 
+/** Number of instances that each program on PostgreSQL consists of. A balancer distributes the connections to them. */
+export const instances = isPostgres ? Number(Bun.env['TEST_INSTANCES'] ?? 1) : 1
+
 /** The file of a data directory with the name of its database. */
 const markerOf = (dataDir: string): string => join(dataDir, 'test-database')
 

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startBalancer } from './balancer'
 import { copyInto, preparedInstallation } from './installation'
-import { copyDatabase, databaseSettings, dropDatabase } from './postgres'
+import { copyDatabase, databaseSettings, dropDatabase, instances } from './postgres'
 
 /** The executable. `bun run build` builds it before the tests run. */
 export const executable = join(import.meta.dir, '../../dist/whereabouts')
@@ -87,7 +88,7 @@ const sessionCount = 10
 /** Sets up an installation and returns the cookies of sessions of the administrator. */
 async function setUp(dataDir: string): Promise<string[]> {
   mkdirSync(dataDir)
-  const program = await launch(dataDir, [executable, 'serve'], identity)
+  const program = await launchOne(dataDir, [executable, 'serve'], identity)
   const cookies = await Promise.all(Array.from({ length: sessionCount }, () => newSession(program)))
   const exitCode = await program.stop()
   if (exitCode !== 0) throw new Error(`The program ended with ${exitCode}: ${program.log()}`)
@@ -107,10 +108,54 @@ async function newSession({ http }: Program): Promise<string> {
   return cookie.split(';', 1)[0] as string
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Starts the program: several instances on PostgreSQL if TEST_INSTANCES says so. */
 async function launch(
   dataDir: string,
   command: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
+  cookies: readonly string[] = [],
+): Promise<Program> {
+  const first = await launchOne(dataDir, command, env, cookies)
+  if (instances === 1) return first
+  const others = Array.from({ length: instances - 1 }, async () => {
+    const copy = newDataDir()
+    cpSync(dataDir, copy, { recursive: true })
+    return launchOne(copy, command, env)
+  })
+  return behindBalancer([first, ...(await Promise.all(others))])
+}
+
+/** Returns the first of these programs, with the addresses of a balancer in front of all. */
+async function behindBalancer(programs: readonly [Program, ...Program[]]): Promise<Program> {
+  const [first] = programs
+  const balance = async (urls: (string | undefined)[]): Promise<string | undefined> => {
+    const present = urls.filter((url) => url !== undefined)
+    if (present.length === 0) return undefined
+    const { url } = await startBalancer(present)
+    return `${new URL(present[0] as string).protocol}//${new URL(url).host}`
+  }
+  return {
+    ...first,
+    http: (await balance(programs.map(({ http }) => http))) as string,
+    mqtt: await balance(programs.map(({ mqtt }) => mqtt)),
+    mqtts: await balance(programs.map(({ mqtts }) => mqtts)),
+    log: () => programs.map((program) => program.log()).join(''),
+    async stop() {
+      const [code] = await Promise.all(programs.map((program) => program.stop()))
+      return code as number
+    },
+    async kill() {
+      await Promise.all(programs.map((program) => program.kill()))
+    },
+  }
+}
+
+async function launchOne(
+  dataDir: string,
+  command: readonly string[],
+  env: Environment,
   cookies: readonly string[] = [],
 ): Promise<Program> {
   const database = await databaseSettings(dataDir)
