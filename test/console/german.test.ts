@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { openConsole, resumeSession, settled, signInAs, titled, violations, visit } from '../support/browser'
-import { describeConsole, loadedBytes, maxFirstBytes, viewports } from '../support/console'
+import { describeConsole, loadedBytes, maxFirstBytes, viewportsOfWidths } from '../support/console'
 import { administrator } from '../support/program'
 import { newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
@@ -26,7 +26,7 @@ describeConsole('the console in German', (shared) => {
     reader = body.data.id
   })
 
-  describe.each(viewports)('on %s', (_, viewport) => {
+  describe.each(viewportsOfWidths)('on %s', (_, viewport) => {
     test('follows the language of the browser, with errors of the service, and the user can choose another', async () => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport, { locale: 'de-AT' })
       await openConsole(page, shared.program, '/')

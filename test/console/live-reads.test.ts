@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { enterConsole, flaws, openConsole, phone, row, titled, visit } from '../support/browser'
 import { clientOf } from '../support/client'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { newReader, postReads, type Reader } from '../support/scans'
 
@@ -29,7 +29,7 @@ describeConsole('the live reads of a reader', (shared) => {
     await connected
   }
 
-  test.each(viewports)(
+  test.each(viewportsOfFlows)(
     'show each tag and the result of its read within 2.5 s, on %s',
     async (_, viewport) => {
       const reader = await newReader(shared.session, `door-${viewport.width}`, [hall])

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { enterConsole, lanName, phone, under, violations, visit } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import {
   newBay,
   newDrill,
@@ -16,7 +16,7 @@ import { freshKey, newLocation } from '../support/records'
 /** The scan page: input from handhelds and cameras, and what is recorded. */
 
 describeConsole('the scan page', (shared) => {
-  test.each(viewports)('records scans at the scanned location, on %s', async (_, size) => {
+  test.each(viewportsOfFlows)('records scans at the scanned location, on %s', async (_, size) => {
     const [location, one, two] = [
       await newBay(shared.session),
       await newDrill(shared.session),

@@ -1,35 +1,38 @@
 import { expect, test } from 'bun:test'
 import { desktop, enterConsole, flaws, openConsole, phone, titled, visit } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newAsset, newTagged } from '../support/records'
 
 /** A tag that another asset has in another spelling. */
 
 describeConsole('a tag that is taken', (shared) => {
-  test.each(viewports)('on %s: names its present asset and moves with one action', async (_, viewport) => {
-    const tag = `AB12CD${viewport.width}`
-    const pump = await newTagged(shared.session, tag, { name: 'Pump' })
-    const valve = await newAsset(shared.session, { name: 'Valve' })
-    const { page, context, browserErrors } = await visit(shared.browser, viewport)
-    await enterConsole(page, shared.program, `/assets/${valve.id}`, 'Valve')
-    const spelling = `ab-12-cd-${viewport.width}`
-    await page.getByLabel('New tag').fill(spelling)
-    await page.keyboard.press('Enter')
-    const alert = page.locator('[data-taken]')
-    await alert.getByText(`Already on Pump (as ${tag})`).waitFor()
-    expect(await flaws(page)).toEqual([])
-    // With the keyboard alone.
-    await alert.getByRole('button', { name: 'Move it here' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByText(spelling, { exact: true }).waitFor()
-    await alert.waitFor({ state: 'detached' })
-    expect((await shared.session.get(`/api/v1/assets/${pump.id}`)).body.data.tags).toEqual([])
-    await page.getByLabel('New tag').fill(tag)
-    await page.getByRole('button', { name: 'Add tag' }).click()
-    await page.getByText(`Already added as ${spelling}`).waitFor()
-    expect(browserErrors).toEqual([])
-    await context.close()
-  })
+  test.each(viewportsOfFlows)(
+    'on %s: names its present asset and moves with one action',
+    async (_, viewport) => {
+      const tag = `AB12CD${viewport.width}`
+      const pump = await newTagged(shared.session, tag, { name: 'Pump' })
+      const valve = await newAsset(shared.session, { name: 'Valve' })
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, `/assets/${valve.id}`, 'Valve')
+      const spelling = `ab-12-cd-${viewport.width}`
+      await page.getByLabel('New tag').fill(spelling)
+      await page.keyboard.press('Enter')
+      const alert = page.locator('[data-taken]')
+      await alert.getByText(`Already on Pump (as ${tag})`).waitFor()
+      expect(await flaws(page)).toEqual([])
+      // With the keyboard alone.
+      await alert.getByRole('button', { name: 'Move it here' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByText(spelling, { exact: true }).waitFor()
+      await alert.waitFor({ state: 'detached' })
+      expect((await shared.session.get(`/api/v1/assets/${pump.id}`)).body.data.tags).toEqual([])
+      await page.getByLabel('New tag').fill(tag)
+      await page.getByRole('button', { name: 'Add tag' }).click()
+      await page.getByText(`Already added as ${spelling}`).waitFor()
+      expect(browserErrors).toEqual([])
+      await context.close()
+    },
+  )
 
   test('is also named when a new asset is created, and moves to it', async () => {
     await newTagged(shared.session, 'E28000', { name: 'Old crate' })

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { barriers, enterConsole, titled, visit } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 
 /** The examination of the installation in the console. */
 
 describeConsole('the page Status', (shared) => {
-  test.each(viewports)('shows the findings with what to do, on %s', async (_, viewport) => {
+  test.each(viewportsOfFlows)('shows the findings with what to do, on %s', async (_, viewport) => {
     const { page } = await visit(shared.browser, viewport)
     await enterConsole(page, shared.program, '/settings', 'Settings')
     await page.getByRole('link', { name: 'Status' }).click()

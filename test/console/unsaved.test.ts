@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { enterConsole, flaws, openConsole, titled, visit } from '../support/browser'
-import { describeConsole, viewports } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newAsset } from '../support/records'
 
 /** Text that was typed into a form and not saved. */
 
 describeConsole('unsaved text', (shared) => {
-  test.each(viewports)('on %s: is kept until the user discards it', async (_, viewport) => {
+  test.each(viewportsOfFlows)('on %s: is kept until the user discards it', async (_, viewport) => {
     const { page, context, browserErrors } = await visit(shared.browser, viewport)
     await enterConsole(page, shared.program, '/assets', 'Assets')
     await page.getByRole('link', { name: 'New asset' }).click()

@@ -18,11 +18,16 @@ export const viewports = [
   ['a phone', phone],
 ] as const
 
+const isThorough = Bun.env['TEST_VIEWPORTS'] === 'all'
+
 /**
  * For `describe.each` and `test.each` of tests with many steps: a desktop, and a phone with `TEST_VIEWPORTS=all`.
  * `pages.test.ts` opens each page in both.
  */
-export const viewportsOfFlows = Bun.env['TEST_VIEWPORTS'] === 'all' ? viewports : ([viewports[0]] as const)
+export const viewportsOfFlows = isThorough ? viewports : ([viewports[0]] as const)
+
+/** For tests of whether a page fits into the window: a phone, and a desktop with `TEST_VIEWPORTS=all`. */
+export const viewportsOfWidths = isThorough ? viewports : ([viewports[1]] as const)
 
 /** The bytes of the scripts and style sheets that the first page has loaded, compressed, without preloads. */
 export const loadedBytes = `(() => {
