@@ -211,7 +211,9 @@ export function createWriter(
       } else {
         if (transactions.isShared) forget()
         await transactions.begin(job.scope)
-        outcome = toOutcome(await outcomeOf(job))
+        const computed = await outcomeOf(job)
+        await transactions.executed()
+        outcome = toOutcome(computed)
         await rollBack()
         await transactions.settled()
       }
@@ -308,10 +310,10 @@ export function createWriter(
     const startedAt = performance.now()
     try {
       const outcomes = await Promise.all(jobs.map(outcomeOf))
-      const hasFailed = outcomes.some(isFailure)
-      if (!hasFailed) for (const organizationId of await recordEvents()) told.add(organizationId)
-      // If one of several failed, the others may have changed something.
-      if (!hasFailed || jobs.length > 1) await transactions.executed()
+      if (!outcomes.some(isFailure))
+        for (const organizationId of await recordEvents()) told.add(organizationId)
+      // After a failure, too: a statement that no write waits for may have changed something, or be the reason.
+      await transactions.executed()
       return outcomes.map(toOutcome)
     } catch (error) {
       return jobs.map(() => toOutcome({ error }))

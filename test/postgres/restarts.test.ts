@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import postgres from 'postgres'
 import { startPostgres } from '../../scripts/postgres-server'
 import { type Client, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
@@ -55,6 +56,33 @@ describe.skipIf(!server)('a PostgreSQL server that restarts', () => {
       expect([...statuses].toSorted((one, other) => one - other)).toEqual([201, 503])
       for (const key of acknowledged) expect(await totalOf(key)).toBe(1)
     })
+})
+
+describe.skipIf(!server)('a write that waits for another one too long', () => {
+  test.each([
+    ['before its first statement', `select pg_advisory_xact_lock(${0x57414204})`, 'advisory'],
+    ['in its commit', 'select 1 from row_counts for update', 'transactionid'],
+  ])('%s is refused, and the next ones are not', async (_, lock, waitEvent) => {
+    const sql = postgres(server?.url ?? '', { max: 2, onnotice: () => {} })
+    const create = (external_key: string) =>
+      session.post('/api/v1/assets', { name: 'Pump', external_key }).then(({ status }) => status)
+    expect(await create(freshKey())).toBe(201)
+    const other = await sql.reserve()
+    await other.unsafe(`begin; ${lock}`).simple()
+    const late = freshKey()
+    const refused = create(late)
+    // The server ends the wait like its time limit does.
+    await until(async () => {
+      const [row] = await sql`select pg_cancel_backend(pid) as done from pg_stat_activity
+        where application_name = 'whereabouts' and wait_event = ${waitEvent}`
+      return row !== undefined
+    }, 'the write waits')
+    expect(await refused).toBe(503)
+    await other.unsafe('rollback').simple()
+    expect([await create(freshKey()), await create(late), await totalOf(late)]).toEqual([201, 201, 1])
+    other.release()
+    await sql.end()
+  })
 })
 
 describe.skipIf(!server)('an instance', () => {

@@ -30,6 +30,9 @@ const rowsMax = 200
  */
 export function createTransactions(open: () => Promise<Session>): Writable {
   let opened: Session | undefined
+  /** Whether the server may have a transaction, also one that it has aborted. */
+  let isBegun = false
+  /** Whether the transaction takes statements. */
   let isOpen = false
   /** The statement that was sent last. */
   let last: Promise<unknown> = Promise.resolve()
@@ -89,6 +92,7 @@ export function createTransactions(open: () => Promise<Session>): Writable {
       opened = await open()
     }
     failure = undefined
+    isBegun = true
     await command(`begin; ${scopeCommand(scope)}`)
     isOpen = true
   }
@@ -140,12 +144,14 @@ export function createTransactions(open: () => Promise<Session>): Writable {
         isOpen = false
         // The commit returns when it is on the disk of the server, and of a synchronous standby.
         await command('select fold_counts(); commit')
+        isBegun = false
         return { durable: Promise.resolve() }
       },
       async rollBack() {
         forgetRows()
-        if (!isOpen) return
+        if (!isBegun) return
         await last
+        isBegun = false
         isOpen = false
         failure = undefined
         if (opened?.isLost === false) await command('rollback').catch(() => opened?.close())
