@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * The request that the current work belongs to. The store serves parties in turns and measures its work for each
- * request. Work without a request belongs to the service itself.
+ * The request that the current work belongs to. Requesters take turns in the store, which measures its work for each request.
+ * Work without a request belongs to the service itself.
  */
 export interface Work {
-  /** The party of the request. Parties take turns. */
-  readonly party: string
+  /** The organization, the devices of an organization, or the address that the request comes from. */
+  readonly requester: string
   /** Time that the store has worked for the request, in milliseconds. */
   milliseconds: number
   /** Reports whether the client still waits for the response. */
@@ -19,5 +19,5 @@ export const workFor = <T>(work: Work, task: () => Promise<T>): Promise<T> => cu
 
 export const currentWork = (): Work | undefined => current.getStore()
 
-/** The party of the service's own work, such as maintenance. */
-export const serviceParty = 'service'
+/** The requester of the service's own tasks, such as maintenance. */
+export const serviceRequester = 'service'

@@ -3,7 +3,7 @@ import type { Author } from '../caller'
 import { AppError, conflict, invalidField, notFound } from '../errors'
 import type { JsonObject } from '../json'
 import { createPauses } from '../pause'
-import { sideBySide } from '../side-by-side'
+import { concurrently } from '../concurrently'
 import type { AlsoWrite, Store, Writes } from '../storage/store'
 import type { NewTag } from '../tags/schema'
 import { requireFreeTag } from '../tags/service'
@@ -42,7 +42,7 @@ export function createAssetBatchService(store: Store, now: Clock) {
           results.set(index, await resultOf(tx, author, row, at, isWhole ? index : undefined))
         }
         for (const run of runsOf([...rows.entries()], ([, { asset }]) => asset))
-          await sideBySide(run, write, pause)
+          await concurrently(run, write, pause)
         const inOrder = rows.map((_, index) => results.get(index) as RowResult)
         await alsoWrite?.(tx, inOrder)
         return inOrder

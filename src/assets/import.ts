@@ -7,7 +7,7 @@ import type { AlsoWrite, AssetRow, Store, TagRow, Writes } from '../storage/stor
 import { attachTag, requireFreeTag } from '../tags/service'
 import type { NewTag } from '../tags/schema'
 import { createPauses } from '../pause'
-import { sideBySide } from '../side-by-side'
+import { concurrently } from '../concurrently'
 import type { Clock, Instant } from '../time'
 import {
   AssetImport,
@@ -88,7 +88,7 @@ async function importRows(
     if (typeof key === 'string') keys.add(key)
     imported.set(row, isRepeated ? refusedRepeat(key) : await importRow(tx, author, row, at))
   }
-  for (const run of runsOf([...keyed, ...keyless], (row) => row)) await sideBySide(run, write, pause)
+  for (const run of runsOf([...keyed, ...keyless], (row) => row)) await concurrently(run, write, pause)
   return reportOf(rows.map((row) => imported.get(row) as ImportedRow))
 }
 

@@ -5,7 +5,7 @@ import { couldBeMinted } from '../records/rules'
 const namesMax = 64
 
 /**
- * Divides the rows of a batch or an import into runs, in their order. The rows of a run can be written side by side: no two of them
+ * Divides the rows of a batch or an import into runs, in their order. The rows of a run can be written concurrently: no two of them
  * have the same key or tag. A row whose key is minted, or could have been, is a run by itself, because it changes the free numbers.
  *
  * @param assetOf returns the asset of a row, which has not been checked

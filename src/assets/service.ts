@@ -87,7 +87,7 @@ export function createAssetService(store: Store, now: Clock) {
       },
       [author.organizationId],
       // Keys and tags are unique by constraints. The free numbers are not.
-      key !== undefined && couldBeMinted('asset', key) ? 'inTurn' : 'sideBySide',
+      key !== undefined && couldBeMinted('asset', key) ? 'sequential' : 'concurrent',
     )
   }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../errors'
-import { createTurns } from '../turns'
+import { createFairQueue } from '../fair-queue'
 
 /** Maximum number of waiting requests and streams of an organization, and of the installation. */
 const ofOrganizationMax = 64
@@ -30,7 +30,7 @@ export type Waiting = ReturnType<typeof createWaiting>
 /** The requests and streams that wait for events. A commit wakes those of its organizations; nobody polls. */
 export function createWaiting() {
   const places = new Map<number, Set<Place>>()
-  const waking = createTurns<number, () => void>()
+  const waking = createFairQueue<number, () => void>()
   let isWaking = false
   let total = 0
   let isClosed = false

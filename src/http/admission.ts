@@ -1,20 +1,20 @@
 import { BoundedMap } from '../bounded-map'
-import { createTurns } from '../turns'
+import { createFairQueue } from '../fair-queue'
 
 /**
  * Decides the order in which requests are served. As long as the thread keeps up, each request is served when it
- * arrives. Otherwise the parties take turns: a party with a thousand requests does not delay the single request of
- * another party.
+ * arrives. Otherwise the requesters take turns: a requester with a thousand requests does not delay the single request of
+ * another requester.
  */
 
 /**
- * Maximum number of GET and HEAD requests of one party that are in progress at the same time; further ones wait.
+ * Maximum number of GET and HEAD requests of one requester that are in progress at the same time; further ones wait.
  * Requests with a body are not counted, because a body may arrive slowly and must not delay other clients at the same
  * address. The memory that bodies occupy has its own limit (body.ts).
  */
 const inProgressMax = 128
 
-/** Time without a pause, in milliseconds, after which further requests wait for the turn of their party. */
+/** Time without a pause, in milliseconds, after which further requests wait for the turn of their requester. */
 const burstMillis = 2
 
 /**
@@ -27,7 +27,7 @@ const turnMax = 32
 /** Time in milliseconds after which a waiting request is checked for a client that has left. The check is a system call. */
 const waitMillis = 20
 
-/** Maximum number of callers whose party is remembered. The oldest is removed first. */
+/** Maximum number of callers whose requester is remembered. The oldest is removed first. */
 const callersMax = 10_000
 
 export type Admission = ReturnType<typeof createAdmission>
@@ -35,16 +35,16 @@ export type Admission = ReturnType<typeof createAdmission>
 /**
  * Creates the queue that every request passes through.
  *
- * @param addressOf returns the client's address, which is the party of a caller that has not authenticated before
+ * @param addressOf returns the client's address, which is the requester of a caller that has not authenticated before
  * @param isWanted reports whether the client still waits for the response
  */
 export function createAdmission(
   addressOf: (request: Request) => string,
   isWanted: (request: Request) => boolean,
 ) {
-  const waiting = createTurns<string, () => void>()
+  const waiting = createFairQueue<string, () => void>()
   const inProgress = new Map<string, number>()
-  const parties = new BoundedMap<number, string>(callersMax)
+  const requesters = new BoundedMap<number, string>(callersMax)
   let burstStartedAt: number | undefined
   let isDraining = false
 
@@ -54,14 +54,14 @@ export function createAdmission(
     return header === null ? undefined : Bun.hash.xxHash32(header)
   }
 
-  function partyOf(request: Request): string {
+  function requesterOf(request: Request): string {
     const caller = callerOf(request)
-    return (caller !== undefined && parties.get(caller)) || `address:${addressOf(request)}`
+    return (caller !== undefined && requesters.get(caller)) || `address:${addressOf(request)}`
   }
 
   const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
-  const isBelowLimit = (party: string): boolean => (inProgress.get(party) ?? 0) < inProgressMax
+  const isBelowLimit = (requester: string): boolean => (inProgress.get(requester) ?? 0) < inProgressMax
 
   /** Reports whether the thread has worked for too long without a pause. A turn of the event loop is a pause. */
   function isBusy(): boolean {
@@ -71,15 +71,19 @@ export function createAdmission(
     return false
   }
 
-  async function start(party: string, request: Request, serve: () => Promise<Response>): Promise<Response> {
+  async function start(
+    requester: string,
+    request: Request,
+    serve: () => Promise<Response>,
+  ): Promise<Response> {
     if (!isRead(request)) return serve()
-    inProgress.set(party, (inProgress.get(party) ?? 0) + 1)
+    inProgress.set(requester, (inProgress.get(requester) ?? 0) + 1)
     try {
       return await serve()
     } finally {
-      const left = (inProgress.get(party) ?? 1) - 1
-      if (left > 0) inProgress.set(party, left)
-      else inProgress.delete(party)
+      const left = (inProgress.get(requester) ?? 1) - 1
+      if (left > 0) inProgress.set(requester, left)
+      else inProgress.delete(requester)
       if (waiting.size > 0) void drain()
     }
   }
@@ -119,28 +123,28 @@ export function createAdmission(
 
   return {
     /**
-     * Serves the request immediately, or when it is the turn of its party. Responds with 503 if the client has left
+     * Serves the request immediately, or when it is the turn of its requester. Responds with 503 if the client has left
      * during a long wait.
      */
     admit(request: Request, serve: () => Promise<Response>): Promise<Response> {
-      const party = partyOf(request)
-      if (waiting.size === 0 && isBelowLimit(party) && !isBusy()) return start(party, request, serve)
+      const requester = requesterOf(request)
+      if (waiting.size === 0 && isBelowLimit(requester) && !isBusy()) return start(requester, request, serve)
       const since = performance.now()
       return new Promise((resolve, reject) => {
-        waiting.push(party, () => {
+        waiting.push(requester, () => {
           if (performance.now() - since < waitMillis || isWanted(request))
-            start(party, request, serve).then(resolve, reject)
+            start(requester, request, serve).then(resolve, reject)
           else resolve(new Response(null, { status: 503 }))
         })
         void drain()
       })
     },
 
-    /** Remembers the party of an authenticated caller for its next requests. */
-    rememberParty(request: Request, party: string): void {
+    /** Remembers the requester of an authenticated caller for its next requests. */
+    rememberRequester(request: Request, requester: string): void {
       const caller = callerOf(request)
-      if (caller === undefined || parties.get(caller) === party) return
-      parties.set(caller, party)
+      if (caller === undefined || requesters.get(caller) === requester) return
+      requesters.set(caller, requester)
     },
   }
 }

@@ -200,10 +200,10 @@ function workBudgetKeysOf(caller: Caller | null): readonly string[] {
 }
 
 /**
- * Returns the party of a request, which takes turns with other parties: the users and API keys of an organization, its
+ * Returns the requester of a request, which takes turns with other requesters: the users and API keys of an organization, its
  * devices, or an address.
  */
-export function partyOf(caller: Caller | null, address: () => string): string {
+export function requesterOf(caller: Caller | null, address: () => string): string {
   if (!caller) return `address:${address()}`
   return `${caller.kind === 'device' ? 'devices' : 'organization'}:${caller.organizationId}`
 }

@@ -18,7 +18,7 @@ import {
 } from './body'
 import type { Context, Endpoint, Incoming, RefusedRequest } from './endpoint'
 import { type Finished, reportFinished } from './report-finished'
-import { type Guard, budgetKeyOf, partyOf } from './guard'
+import { type Guard, budgetKeyOf, requesterOf } from './guard'
 import { type RespondOnce, type Attempt, attemptOf, idempotencyKeyOf, type Keep } from './idempotency'
 import type { PendingResponses } from './pending-responses'
 import { requireIfMatch, toResponse } from './response'
@@ -78,22 +78,22 @@ async function processOf(
   const { request } = context
   const { address } = from
   const { guard, pending } = parts
-  const party = partyOf(caller, address)
-  parts.admission.rememberParty(request, party)
+  const requester = requesterOf(caller, address)
+  parts.admission.rememberRequester(request, requester)
   const admitted = await reportRefusal(route, caller, from, admit(route, context, caller, address, parts))
   const { attempt } = admitted
   const respond = async (keep?: Keep) => {
     const incoming = await reportRefusal(route, caller, from, receive(route, request, admitted, parts, keep))
     // Devices are exempt: their responses are small, and unread responses of users must not cost a device its reads.
-    if (caller?.kind !== 'device') pending.requireRead(party)
+    if (caller?.kind !== 'device') pending.requireRead(requester)
     return route.handle(incoming)
   }
-  const work: Work = { party, milliseconds: 0, isWanted: () => parts.isWanted(request) }
+  const work: Work = { requester, milliseconds: 0, isWanted: () => parts.isWanted(request) }
   try {
     const reply = await workFor(work, async () =>
       attempt ? await parts.respondOnce(attempt, respond) : await respond(),
     )
-    const response = await toResponse(route, context, reply, (text) => pending.add(party, request, text))
+    const response = await toResponse(route, context, reply, (text) => pending.add(requester, request, text))
     // They are in the response. Elysia would otherwise make another response from it.
     context.set.headers = {}
     for (const cookie of reply.cookies ?? []) response.headers.append('set-cookie', cookie)

@@ -11,7 +11,7 @@ import { originOf } from '../tuning/columns'
 import { SeenReads, type SignalKind } from '../tuning/seen-reads'
 import { type Inbox, openInbox } from '../unknown-tags/inbox'
 import { createPauses } from '../pause'
-import { sideBySide } from '../side-by-side'
+import { concurrently } from '../concurrently'
 import type { DecodedRead } from '../formats/decoder'
 import type { Content } from './delivery'
 import { type Observation, type Problem, recordHealth } from './health'
@@ -146,7 +146,7 @@ export async function ingestBatch(
     applied.map(([assetId]) => assetId),
   )
   await pause()
-  await sideBySide(
+  await concurrently(
     applied,
     async ([assetId, { organizationId, reads: ofAsset }]) => {
       const move = await recordArrivals(history, { organizationId, assetId }, ofAsset, settings, moment)

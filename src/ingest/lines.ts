@@ -1,4 +1,4 @@
-import { createTurns } from '../turns'
+import { createFairQueue } from '../fair-queue'
 
 /** An item that waits: its organization, its reader and its size in bytes. */
 export interface Waiting {
@@ -28,7 +28,7 @@ export function createLines<Item extends Waiting>() {
     bytes: number
   }
   const lines = new Map<number, Own>()
-  const turns = createTurns<number, Own>()
+  const turns = createFairQueue<number, Own>()
   /** Lines that have no turn yet. */
   const opened: Own[] = []
   let bytes = 0

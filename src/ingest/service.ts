@@ -162,7 +162,7 @@ export function createIngestService(
       const delivery = new Delivery(message, toMicros(now()))
       lines.add(delivery)
       // A batch contains messages of several organizations, so none of them is charged for it.
-      running ??= workFor({ party: 'readers', milliseconds: 0 }, run)
+      running ??= workFor({ requester: 'readers', milliseconds: 0 }, run)
       const reception = await delivery.done
       metrics.countMessage(reception.result)
       if (delivery.hasReads) guesses.forget(message.readerId)

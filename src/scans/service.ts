@@ -11,7 +11,7 @@ import type { IngestSettings } from '../ingest/service'
 import type { JsonObject } from '../json'
 import type { Metrics } from '../metrics'
 import { createPauses } from '../pause'
-import { sideBySide } from '../side-by-side'
+import { concurrently } from '../concurrently'
 import type { Read, Store, Writes } from '../storage/store'
 import type { Live } from '../tracking/live'
 import { type Clock, type Micros, toMicros } from '../time'
@@ -124,7 +124,7 @@ export function createScanService(
     await repeats.save(pause)
     const moves: Move[] = []
     const seen = new SeenReads()
-    await sideBySide(
+    await concurrently(
       [...ofAssets],
       async ([assetId, scans]) => {
         for (const { at } of scans) seen.addScan(organizationId, locationId, assetId, at)

@@ -1,17 +1,17 @@
-import { createTurns } from '../turns'
+import { createFairQueue } from '../fair-queue'
 
-/** Passes a result of a party to the request that waits for it. `settle` must not throw. */
-export type PassResult = (party: string, settle: () => void) => void
+/** Passes a result of a requester to the request that waits for it. `settle` must not throw. */
+export type PassResult = (requester: string, settle: () => void) => void
 
 /**
- * Passes results to the waiting requests, a few in each turn of the event loop; parties take turns. The serving thread
+ * Passes results to the waiting requests, a few in each turn of the event loop; requesters take turns. The serving thread
  * builds a response after each result. If many results were passed at once, new requests would wait for all of these
  * responses.
  *
  * @param perTurn the number of results of a turn. A result with many rows takes a turn of its own.
  */
 export function createPacedResults(perTurn = 1): PassResult {
-  const waiting = createTurns<string, () => void>()
+  const waiting = createFairQueue<string, () => void>()
   /** Results that this turn has passed. */
   let passed = 0
 
@@ -30,8 +30,8 @@ export function createPacedResults(perTurn = 1): PassResult {
     }
   }
 
-  return (party, settle) => {
+  return (requester, settle) => {
     if (passed < perTurn) pass(settle)
-    else waiting.push(party, settle)
+    else waiting.push(requester, settle)
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../errors'
-import { createTurns } from '../turns'
-import { currentWork, serviceParty, type Work } from '../work'
+import { createFairQueue } from '../fair-queue'
+import { currentWork, serviceRequester, type Work } from '../work'
 import type { RunRead } from './long-reads'
 import { createReads } from './reads'
 import type { Connection, Value } from './sql/connection'
@@ -38,7 +38,7 @@ interface Reader {
 }
 
 /**
- * Connections for reads with several statements, which see one snapshot. Parties take turns, and one party never occupies all
+ * Connections for reads with several statements, which see one snapshot. Requesters take turns, and one requester never occupies all
  * connections. So a long read of one organization does not delay those of another.
  *
  * @param ready called before each read, on its connection. The read fails if it does
@@ -48,7 +48,7 @@ export function createReadSessions(
   presence: Presence,
   ready: (session: Session) => Promise<void> = async () => {},
 ): { readonly run: RunRead; close(): Promise<void> } {
-  const waiting = createTurns<string, Job>()
+  const waiting = createFairQueue<string, Job>()
   const idle: Reader[] = []
   const running = new Map<Reader, string>()
   const readers: Reader[] = []
@@ -72,21 +72,21 @@ export function createReadSessions(
     return reader
   }
 
-  const hasRoom = (party: string): boolean =>
-    [...running.values()].filter((one) => one === party).length < sessionsMax - 1
+  const hasRoom = (requester: string): boolean =>
+    [...running.values()].filter((one) => one === requester).length < sessionsMax - 1
 
   function assign(): void {
     while (waiting.size > 0 && running.size < sessionsMax) {
       const next = waiting.next(hasRoom)
       if (!next) return
-      const { party, item: job } = next
+      const { key: requester, item: job } = next
       if (job.work?.isWanted?.() === false) {
         job.reject(new AppError('unavailable', 'The client has closed the connection'))
         continue
       }
       const reader = idle.pop() ?? openReader()
       clearTimeout(reader.idleTimer)
-      running.set(reader, party)
+      running.set(reader, requester)
       void inSnapshot(reader, job)
         .then(job.resolve, job.reject)
         .finally(() => rest(reader))
@@ -140,7 +140,7 @@ export function createReadSessions(
         if (isClosed) return reject(shuttingDown())
         const work = currentWork()
         const startedAt = performance.now()
-        waiting.push(work?.party ?? serviceParty, {
+        waiting.push(work?.requester ?? serviceRequester, {
           run: (areas) => methodOf(areas, area, method)(...args),
           work,
           resolve: (value) => resolve({ value, milliseconds: performance.now() - startedAt }),

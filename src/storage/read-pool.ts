@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors'
-import { createTurns } from '../turns'
-import { currentWork, serviceParty, type Work } from '../work'
+import { createFairQueue } from '../fair-queue'
+import { currentWork, serviceRequester, type Work } from '../work'
 import type { RunRead } from './long-reads'
 import { createPacedResults } from './paced-results'
 
 /**
- * Threads for long reads, each with a separate connection. Parties take turns, and one party never occupies all
+ * Threads for long reads, each with a separate connection. Requesters take turns, and one requester never occupies all
  * threads. So a long read of one organization does not delay those of another.
  */
 
@@ -52,18 +52,18 @@ export interface ReadPool {
 
 /** @param idleMilliseconds the time after which an idle thread ends */
 export function createReadPool(path: string, idleMilliseconds = defaultIdleMilliseconds): ReadPool {
-  const waiting = createTurns<string, Job>()
+  const waiting = createFairQueue<string, Job>()
   /** The last one has been idle for the shortest time. */
   const idle: Worker[] = []
   const idleTimers = new Map<Worker, Timer>()
   const ending = new Set<Promise<void>>()
   const closed = new Map<Worker, () => void>()
-  const running = new Map<Worker, { readonly job: Job; readonly party: string }>()
+  const running = new Map<Worker, { readonly job: Job; readonly requester: string }>()
   const passResult = createPacedResults()
   let isClosed = false
 
-  const hasRoom = (party: string): boolean =>
-    [...running.values()].filter((one) => one.party === party).length < threadCount - 1
+  const hasRoom = (requester: string): boolean =>
+    [...running.values()].filter((one) => one.requester === requester).length < threadCount - 1
 
   /** Returns an idle thread, or starts one; undefined when all threads are busy. */
   function idleThread(): Worker | undefined {
@@ -110,7 +110,7 @@ export function createReadPool(path: string, idleMilliseconds = defaultIdleMilli
     const finished = running.get(thread)
     running.delete(thread)
     rest(thread)
-    if (finished) passResult(finished.party, () => settle(finished.job, response))
+    if (finished) passResult(finished.requester, () => settle(finished.job, response))
     assign()
   }
 
@@ -142,13 +142,13 @@ export function createReadPool(path: string, idleMilliseconds = defaultIdleMilli
     while (waiting.size > 0 && running.size < threadCount) {
       const next = waiting.next(hasRoom)
       if (!next) return
-      const { party, item: job } = next
+      const { key: requester, item: job } = next
       if (job.work?.isWanted?.() === false) {
         job.reject(new AppError('unavailable', 'The client has closed the connection'))
         continue
       }
       const thread = idleThread() as Worker
-      running.set(thread, { job, party })
+      running.set(thread, { job, requester })
       thread.postMessage({ area: job.area, method: job.method, args: job.args })
     }
   }
@@ -158,7 +158,7 @@ export function createReadPool(path: string, idleMilliseconds = defaultIdleMilli
       new Promise((resolve, reject) => {
         if (isClosed) return reject(shuttingDown())
         const work = currentWork()
-        waiting.push(work?.party ?? serviceParty, { area, method, args, work, resolve, reject })
+        waiting.push(work?.requester ?? serviceRequester, { area, method, args, work, resolve, reject })
         return assign()
       }),
     async close() {

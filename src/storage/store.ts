@@ -50,7 +50,7 @@ import type { unknownTagReads, unknownTagWrites } from './queries/unknown-tags'
 import type { wallLinkReads, wallLinkWrites } from './queries/wall-links'
 import type { webhookReads, webhookWrites } from './queries/webhooks'
 import type { whereaboutsReads } from './queries/whereabouts'
-import type { Order, Scope } from './sql/transactions'
+import type { Scope, WriteOrder } from './sql/transactions'
 
 export type { Instances, SharedValues } from './instances'
 export type { Integrity } from './integrity'
@@ -212,7 +212,7 @@ export interface Store {
    * @param scope the organizations whose data `work` reads or changes. Other instances may meanwhile write those of others
    * @param order whether `work` may run at the same time as others of the same commit
    */
-  write<T>(work: (tx: Writes) => Promise<T>, scope?: Scope, order?: Order): Promise<T>
+  write<T>(work: (tx: Writes) => Promise<T>, scope?: Scope, order?: WriteOrder): Promise<T>
 
   /** Calls `listener` after each commit that has added to the event log, with the ids of the organizations. */
   onEvents(listener: (organizationIds: readonly number[]) => void): void

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '../errors'
-import { createTurns } from '../turns'
-import { currentWork, serviceParty, type Work } from '../work'
+import { createFairQueue } from '../fair-queue'
+import { currentWork, serviceRequester, type Work } from '../work'
 import type { RecordEvents } from './event-recorder'
 import { createPacedResults } from './paced-results'
-import type { Order, Scope, Transactions } from './sql/transactions'
+import type { Scope, Transactions, WriteOrder } from './sql/transactions'
 import { covers, createWaitingScopes } from './write-scopes'
 
 /**
@@ -26,10 +26,10 @@ const gatherMillis = 3
 const organizationsMax = 32
 
 /**
- * Maximum number of writes that run side by side on a shared database, whose round trips they share. SQLite has none, and may end
- * a transaction with an error of one write, after which the statements of the others would not be part of it.
+ * Maximum number of writes that run at the same time on a shared database, where they share round trips. On SQLite, writes run
+ * one at a time: an error of one write can end the transaction, and the statements of the others would then not be part of it.
  */
-const besideMax = 100
+const concurrentMax = 100
 
 /** Number of results of writes that are passed in a turn of the event loop. They are small. */
 const resultsPerTurn = 16
@@ -44,14 +44,14 @@ interface Job {
   readonly work: () => Promise<unknown>
   readonly kind: JobKind
   readonly scope: Scope
-  readonly order: Order
+  readonly order: WriteOrder
   /** The request that the write belongs to; undefined for the service itself. */
   readonly requestedBy: Work | undefined
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
 
-const partyOf = ({ requestedBy }: Job): string => requestedBy?.party ?? serviceParty
+const requesterOf = ({ requestedBy }: Job): string => requestedBy?.requester ?? serviceRequester
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
@@ -62,16 +62,16 @@ export interface WriterHooks {
   readonly onFatal: (error: unknown) => void
   /** Called before each transaction and before its commit. Throws when nothing may be written. */
   readonly requireWritable?: () => void
-  /** Called when what the writes remember may be wrong: after a rollback, and before a transaction if others write, too. */
+  /** Discards cached rows that can be out of date: after a rollback, and before a transaction if other instances write, too. */
   readonly forget?: () => void
-  /** Called at the end of each write, or of those that ran side by side. Returns the organizations with new events. */
+  /** Called at the end of each write, or of several concurrent ones. Returns the organizations with new events. */
   readonly recordEvents?: RecordEvents
   /** Called after each commit with new events. */
   readonly onEvents?: (organizationIds: readonly number[]) => void
 }
 
 /**
- * Creates the writer. It runs one write at a time, except those that may run side by side. Parties take turns (src/turns.ts).
+ * Creates the writer. It runs one write at a time, except concurrent writes (`WriteOrder`). Requesters take turns (src/fair-queue.ts).
  * Writes that arrive together share a transaction and one commit, which costs one sync of the disk. While the sync of a group
  * runs, the next group begins; it commits after that sync. A write that fails does not affect the others.
  */
@@ -86,7 +86,7 @@ export function createWriter(
   }: WriterHooks,
 ) {
   const insideWrite = new AsyncLocalStorage<true>()
-  const waiting = createTurns<string, Job>()
+  const waiting = createFairQueue<string, Job>()
   const passResult = createPacedResults(resultsPerTurn)
   let draining: Promise<void> | null = null
   /** Of the last group that was committed. */
@@ -124,7 +124,7 @@ export function createWriter(
   /** Commits the next writes, as many as a group may have. A job of another kind ends the group and is returned. */
   async function commitTogether(): Promise<Job | undefined> {
     const group: Job[] = []
-    const told = new Set<number>()
+    const organizations = new Set<number>()
     let outcomes: readonly Outcome[]
     let durable: Promise<void>
     let other: Job | undefined
@@ -149,7 +149,9 @@ export function createWriter(
       if (transactions.isShared) forget()
       await transactions.begin(scope)
       const before = changes()
-      outcomes = (await runPlainly(first, takeWrite, told)) ?? (await runInSavepoints(group, scope, told))
+      outcomes =
+        (await runPlainly(first, takeWrite, organizations)) ??
+        (await runInSavepoints(group, scope, organizations))
       await transactions.settled()
       // An empty commit would not show whether the problem has passed.
       if (problem !== undefined) transactions.probe()
@@ -168,7 +170,7 @@ export function createWriter(
       return other
     }
     problem = undefined
-    acknowledging = acknowledge(group, outcomes, [...told], durable)
+    acknowledging = acknowledge(group, outcomes, [...organizations], durable)
     return other
   }
 
@@ -187,7 +189,7 @@ export function createWriter(
     }
     if (organizationIds.length > 0) onEvents(organizationIds)
     for (const [index, job] of group.entries())
-      passResult(partyOf(job), () => settle(job, outcomes[index] as Outcome))
+      passResult(requesterOf(job), () => settle(job, outcomes[index] as Outcome))
   }
 
   function rejectAll(group: readonly Job[], error: unknown): void {
@@ -238,12 +240,12 @@ export function createWriter(
    * slower. While the disk syncs the previous group, further writes join this one. Returns undefined when a write failed
    * after something had changed.
    *
-   * @param told receives the organizations with new events
+   * @param organizations receives the organizations with new events
    */
   async function runPlainly(
     first: Job,
     takeWrite: () => Job | undefined,
-    told: Set<number>,
+    organizations: Set<number>,
   ): Promise<Outcome[] | undefined> {
     const outcomes: Outcome[] = []
     let startedAt = performance.now()
@@ -258,9 +260,9 @@ export function createWriter(
     }
     let job: Job | undefined = first
     while (job) {
-      const { beside, following } = takeBeside(job, takeWrite)
+      const { concurrent, following } = takeConcurrent(job, takeWrite)
       const before = changes()
-      const results = await run(beside, told)
+      const results = await run(concurrent, organizations)
       if (results.some(isFailure) && changes() !== before) return undefined
       outcomes.push(...results)
       job = following ?? (await next())
@@ -268,33 +270,37 @@ export function createWriter(
     return outcomes
   }
 
-  /** Takes the writes that run side by side with a write, and the write after them if it was taken, too. */
-  function takeBeside(
+  /** Takes the writes that run at the same time as `first`, and the write after them if it was taken, too. */
+  function takeConcurrent(
     first: Job,
     takeWrite: () => Job | undefined,
-  ): { readonly beside: Job[]; readonly following: Job | undefined } {
-    const beside = [first]
-    const isAlone = !transactions.isShared || first.order === 'inTurn'
+  ): { readonly concurrent: Job[]; readonly following: Job | undefined } {
+    const concurrent = [first]
+    const isAlone = !transactions.isShared || first.order === 'sequential'
     let following: Job | undefined
-    while (!isAlone && !following && beside.length < besideMax) {
+    while (!isAlone && !following && concurrent.length < concurrentMax) {
       const job = takeWrite()
       if (!job) break
-      if (job.order === 'sideBySide') beside.push(job)
+      if (job.order === 'concurrent') concurrent.push(job)
       else following = job
     }
-    return { beside, following }
+    return { concurrent, following }
   }
 
   /** Runs the group again, with a savepoint for each write. A write that fails is rolled back to its savepoint. */
-  async function runInSavepoints(group: readonly Job[], scope: Scope, told: Set<number>): Promise<Outcome[]> {
+  async function runInSavepoints(
+    group: readonly Job[],
+    scope: Scope,
+    organizations: Set<number>,
+  ): Promise<Outcome[]> {
     await transactions.rollBack()
     forget()
-    told.clear()
+    organizations.clear()
     await transactions.begin(scope)
     const outcomes: Outcome[] = []
     for (const job of group) {
       await transactions.savepoint('set')
-      const [outcome] = (await run([job], told)) as [Outcome]
+      const [outcome] = (await run([job], organizations)) as [Outcome]
       if (isFailure(outcome)) {
         await transactions.savepoint('rollBack')
         forget()
@@ -306,12 +312,12 @@ export function createWriter(
   }
 
   /** Runs writes at the same time and records their events. If this fails, all of them fail. */
-  async function run(jobs: readonly Job[], told: Set<number>): Promise<Outcome[]> {
+  async function run(jobs: readonly Job[], organizations: Set<number>): Promise<Outcome[]> {
     const startedAt = performance.now()
     try {
       const outcomes = await Promise.all(jobs.map(outcomeOf))
       if (!outcomes.some(isFailure))
-        for (const organizationId of await recordEvents()) told.add(organizationId)
+        for (const organizationId of await recordEvents()) organizations.add(organizationId)
       // After a failure, too: a statement that no write waits for may have changed something, or be the reason.
       await transactions.executed()
       return outcomes.map(toOutcome)
@@ -344,7 +350,7 @@ export function createWriter(
     work: () => Promise<T>,
     kind: JobKind,
     scope: Scope,
-    order: Order = 'inTurn',
+    order: WriteOrder = 'sequential',
   ): Promise<T> {
     if (insideWrite.getStore()) return Promise.reject(new Error('A write was begun inside another write.'))
     if (isClosed) return Promise.reject(new AppError('unavailable', 'The service is shutting down'))
@@ -359,14 +365,14 @@ export function createWriter(
         resolve: resolve as (value: unknown) => void,
         reject,
       }
-      waiting.push(partyOf(job), job)
+      waiting.push(requesterOf(job), job)
       scopes.add(scope)
       draining ??= drain()
     })
   }
 
   return {
-    write: <T>(work: () => Promise<T>, scope: Scope = 'all', order?: Order): Promise<T> =>
+    write: <T>(work: () => Promise<T>, scope: Scope = 'all', order?: WriteOrder): Promise<T> =>
       enqueue(work, 'write', scope, order),
     dryRun: <T>(work: () => Promise<T>, scope: Scope = 'all'): Promise<T> => enqueue(work, 'dryRun', scope),
     /** Runs `work` while nothing is written and all commits are durable. */

@@ -4,7 +4,7 @@ import type { Read } from '../storage/store'
 import type { History } from '../history/late'
 import { closeHistory, type HistoryRules } from '../history/record'
 import type { Pause } from '../pause'
-import { sideBySide } from '../side-by-side'
+import { concurrently } from '../concurrently'
 import type { UnknownTagRow, Writes } from '../storage/store'
 import { normalize } from '../tags/rules'
 import { fold } from '../text'
@@ -51,7 +51,7 @@ export function openInbox(tx: Writes) {
 
   async function recordAll(rules: HistoryRules, pause: Pause, moment: Moment | undefined): Promise<void> {
     const saved: SavedTag[] = []
-    await sideBySide(
+    await concurrently(
       [...tags.values()],
       async (tag) => {
         const { id, readCount } = await tx.unknownTags.save(toRow(tag))
@@ -63,7 +63,7 @@ export function openInbox(tx: Writes) {
       tx.unknownHistory,
       saved.map(({ id }) => id),
     )
-    await sideBySide(saved, (tag) => record(history, tag, rules, moment), pause)
+    await concurrently(saved, (tag) => record(history, tag, rules, moment), pause)
   }
 
   async function record(

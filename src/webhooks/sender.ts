@@ -7,7 +7,7 @@ import { type Log, oncePerMinute } from '../log'
 import type { SecretBox } from '../secret-box'
 import type { Store, WebhookRow } from '../storage/store'
 import { type Clock, type Micros, toMicros, toWire } from '../time'
-import { createTurns } from '../turns'
+import { createFairQueue } from '../fair-queue'
 import { epcisMessageOf, headersOf, type Message, messageOf, testMessageOf } from './message'
 import type { Outcome, Post } from './post'
 import { delivered, failed, unsigned } from './outcomes'
@@ -52,7 +52,7 @@ export function createWebhookSender({
   random = Math.random,
 }: SenderParts) {
   const lines = new Map<number, Map<number, Line>>()
-  const turns = createTurns<number, Line>()
+  const turns = createFairQueue<number, Line>()
   const inProgress = new Set<Promise<void>>()
   let isStarted = false
   let isStopped = false

@@ -66,18 +66,18 @@ function fill(): () => void {
   return () => db.run('pragma max_page_count = 1000000')
 }
 
-describe('writes that may run side by side', () => {
+describe('concurrent writes', () => {
   beforeEach(() => {
     // As on a database that other instances share.
     const transactions = Object.create(createSqliteTransactions(db, commits), { isShared: { value: true } })
     writer = createWriter(transactions as Transactions, { onFatal: (error) => fatal.push(error) })
   })
 
-  const beside = (work: () => Promise<void>): Promise<void> => writer.write(work, 'all', 'sideBySide')
+  const concurrent = (work: () => Promise<void>): Promise<void> => writer.write(work, 'all', 'concurrent')
 
   /** Inserts a text after a check and a step in which another write may insert it. */
   const addUnlessPresent = (text: string): Promise<void> =>
-    beside(async () => {
+    concurrent(async () => {
       const isPresent = db.query('select 1 from notes where text = ?').get(text) !== null
       if (isPresent) throw new AppError('conflict', 'The text is present')
       await Promise.resolve()
@@ -93,8 +93,8 @@ describe('writes that may run side by side', () => {
     }
     await Promise.all([
       writer.write(inTwoSteps('A')),
-      beside(inTwoSteps('B')),
-      beside(inTwoSteps('C')),
+      concurrent(inTwoSteps('B')),
+      concurrent(inTwoSteps('C')),
       writer.write(inTwoSteps('D')),
     ])
     expect(steps).toEqual([
@@ -109,7 +109,7 @@ describe('writes that may run side by side', () => {
     ])
   })
 
-  test('run again in turn when a constraint rejects one, which then finds what it did not see', async () => {
+  test('run again one after another when a constraint rejects one, which then reads the row of the other', async () => {
     const outcomes = await outcomesOf([
       addUnlessPresent('A'),
       addUnlessPresent('B'),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createAdmission } from '../../src/http/admission'
 
-/** The order in which requests of several parties are served, with a thread that is kept busy. */
+/** The order in which requests of several requesters are served, with a thread that is kept busy. */
 
 const keepBusy = (milliseconds: number): void => {
   const until = performance.now() + milliseconds
@@ -20,7 +20,7 @@ function opened(isWanted: (request: Request) => boolean = () => true) {
       keepBusy(milliseconds)
       return new Response(name)
     })
-  for (const caller of ['a', 'b']) admission.rememberParty(requestOf(caller), `organization:${caller}`)
+  for (const caller of ['a', 'b']) admission.rememberRequester(requestOf(caller), `organization:${caller}`)
   return { admission, served, send }
 }
 
@@ -31,7 +31,7 @@ describe('admission', () => {
     expect(served).toEqual(['a1'])
   })
 
-  test('serves a new party before further requests of an earlier party', async () => {
+  test('serves a new requester before further requests of an earlier requester', async () => {
     const { served, send } = opened()
     const all = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => send('a', name))
     all.push(send('b', 'b1'))
@@ -39,7 +39,7 @@ describe('admission', () => {
     expect(served).toEqual(['a1', 'a2', 'b1', 'a3', 'a4', 'a5'])
   })
 
-  test('treats unknown callers at one address as one party', async () => {
+  test('treats unknown callers at one address as one requester', async () => {
     const { served, send } = opened()
     const all = ['s1', 's2', 's3', 's4'].map((name) => send(`token ${name}`, name))
     all.push(send('b', 'b1'))
@@ -47,7 +47,7 @@ describe('admission', () => {
     expect(served).toEqual(['s1', 's2', 'b1', 's3', 's4'])
   })
 
-  test('allows each party 128 reads in progress at the same time', async () => {
+  test('allows each requester 128 reads in progress at the same time', async () => {
     const { admission, served, send } = opened()
     let finish = () => {}
     const finished = new Promise<void>((resolve) => (finish = resolve))
@@ -75,7 +75,7 @@ describe('admission', () => {
         return new Response()
       }),
     )
-    await send('another party', 's1', 0)
+    await send('another requester', 's1', 0)
     expect(served).toEqual(['s1'])
     finish()
     await Promise.all(slow)

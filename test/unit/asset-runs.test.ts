@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { runsOf } from '../../src/assets/runs'
 import type { JsonObject } from '../../src/json'
 
-/** The rows of a batch that are written side by side. */
+/** The rows of a batch that are written concurrently. */
 
 const tag = (value: string, type = 'rfid'): JsonObject => ({ tag_type: type, value })
 const key = (external_key: string, ...tags: JsonObject[]): JsonObject => ({

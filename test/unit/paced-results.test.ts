@@ -3,11 +3,13 @@ import { createPacedResults } from '../../src/storage/paced-results'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Passes results of parties, and returns the names of those that were passed in each turn until all were. */
-async function turnsOf(results: readonly (readonly [party: string, name: string])[]): Promise<string[][]> {
+/** Passes results of requesters, and returns the names of those that were passed in each turn until all were. */
+async function turnsOf(
+  results: readonly (readonly [requester: string, name: string])[],
+): Promise<string[][]> {
   const passResult = createPacedResults()
   const passed: string[] = []
-  for (const [party, name] of results) passResult(party, () => passed.push(name))
+  for (const [requester, name] of results) passResult(requester, () => passed.push(name))
   const turns = [passed.splice(0)]
   while (turns.flat().length < results.length) {
     await nextTurn()
@@ -37,7 +39,7 @@ test('a turn passes as many results as it may', async () => {
   expect(passed).toEqual([0, 1, 2, 3, 4, 5, 6])
 })
 
-test('a party with many results does not delay the result of another', async () => {
+test('a requester with many results does not delay the result of another', async () => {
   const turns = await turnsOf([
     ['a', 'a1'],
     ['a', 'a2'],

@@ -8,9 +8,9 @@ const mebibyte = 1_048_576
 function atStart() {
   const read = new Set<Request>()
   const pending = createPendingResponses((request) => !read.has(request))
-  const isFull = (party: string): boolean => {
+  const isFull = (requester: string): boolean => {
     try {
-      pending.requireRead(party)
+      pending.requireRead(requester)
       return false
     } catch (error) {
       expect(error).toMatchObject({ code: 'rate_limited', details: { headers: { 'retry-after': '1' } } })
@@ -18,10 +18,10 @@ function atStart() {
     }
   }
   /** Resolves when the responses have been looked at. */
-  const send = async (party: string, lengths: readonly number[]): Promise<Request[]> => {
+  const send = async (requester: string, lengths: readonly number[]): Promise<Request[]> => {
     const requests = lengths.map((length) => {
       const request = new Request('http://localhost/')
-      pending.add(party, request, 'x'.repeat(length))
+      pending.add(requester, request, 'x'.repeat(length))
       return request
     })
     await new Promise((resolve) => setImmediate(resolve))
@@ -30,8 +30,8 @@ function atStart() {
   return { read, isFull, send }
 }
 
-describe('a party', () => {
-  test('with too many unread characters gets no further response; other parties do', async () => {
+describe('a requester', () => {
+  test('with too many unread characters gets no further response; other requesters do', async () => {
     const { isFull, send } = atStart()
     await send('a', [256 * mebibyte])
     expect(isFull('a')).toBe(false)

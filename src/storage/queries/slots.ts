@@ -19,7 +19,7 @@ export function slotWrites(db: Db) {
     .orderBy(asc(freeSlots.first))
     .limit(1)
     .prepare()
-  // One statement, so that writes which run side by side take different numbers.
+  // One statement, so that concurrent writes take different numbers.
   const takeFirst = db
     .update(freeSlots)
     .set({ first: sql`first + 1` })

@@ -5,11 +5,11 @@
 export type Scope = readonly number[] | 'all'
 
 /**
- * When a write of a group runs: after the others, or on a shared database at the same time as others that may run side by side. It
- * may do so if two such writes can only harm each other in ways that constraints of the database reject. The group then runs
- * again, in turn.
+ * Whether a write runs alone or at the same time as others. On a shared database, concurrent writes of a group share round
+ * trips. A write can be concurrent only if constraints of the database reject every conflict of two such writes. After such an
+ * error, all writes of the group run again, one after another.
  */
-export type Order = 'inTurn' | 'sideBySide'
+export type WriteOrder = 'sequential' | 'concurrent'
 
 /** The transactions of the connection that writes. They run one after another. Each engine implements them. */
 export interface Transactions {
