@@ -139,12 +139,20 @@ export function createGroupRunner(
       await transactions.executed()
       return outcomes.map(toOutcome)
     } catch (error) {
-      return jobs.map(() => toOutcome({ error }))
+      const reason = await firstFailure(error)
+      return jobs.map(() => toOutcome({ error: reason }))
     } finally {
       const share = (performance.now() - startedAt) / jobs.length
       for (const { requestedBy } of jobs) if (requestedBy) requestedBy.milliseconds += share
     }
   }
+
+  /** Returns why a statement has failed: a failure may be the consequence of an earlier one that no write has waited for. */
+  const firstFailure = (error: unknown): Promise<unknown> =>
+    transactions.executed().then(
+      () => error,
+      (first: unknown) => first,
+    )
 
   async function outcomeOf({ work }: Job): Promise<Outcome> {
     try {

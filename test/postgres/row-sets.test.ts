@@ -38,7 +38,8 @@ describe.skipIf(!server)('rows that are written later', () => {
         `create table things (id bigint generated always as identity primary key, name text not null, bytes bytea,
            is_on boolean, rate double precision);
          create table places (key bigint primary key, text text check (text <> 'wrong'));
-         -- Each commit calls it.
+         -- Each rollback and each commit call them.
+         create sequence if not exists tags_changes;
          create or replace function fold_counts() returns void language sql as $$ $$`,
       )
       .simple()

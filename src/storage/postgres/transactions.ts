@@ -5,9 +5,12 @@ import { scopeCommand } from './locks'
 import { prepareOn, type Session, toParameter } from './session'
 import { Rows, toRowSet } from './sets'
 
+/** What was read of tags is forgotten, because it may have been changed in what was rolled back. */
+const forgetTags = "select nextval('tags_changes')"
+
 const savepoints = {
   set: 'savepoint job',
-  rollBack: 'rollback to job',
+  rollBack: `rollback to job; ${forgetTags}`,
   release: 'release job',
 } as const
 
@@ -90,6 +93,7 @@ export function createTransactions(open: () => Promise<Session>): Writable {
       await opened?.close()
       opened = undefined
       opened = await open()
+      await command(forgetTags)
     }
     failure = undefined
     isBegun = true
@@ -154,7 +158,7 @@ export function createTransactions(open: () => Promise<Session>): Writable {
         isBegun = false
         isOpen = false
         failure = undefined
-        if (opened?.isLost === false) await command('rollback').catch(() => opened?.close())
+        if (opened?.isLost === false) await command(`rollback; ${forgetTags}`).catch(() => opened?.close())
       },
       isSettled: true,
       settled: async () => {},
