@@ -32,6 +32,8 @@ function programs(): string | undefined {
   return newest === undefined ? undefined : join(installed, String(newest), 'bin')
 }
 
+export const isInstalled = programs() !== undefined
+
 /** Where a server runs. */
 export interface Place {
   readonly address: string

@@ -2,7 +2,11 @@ import { Database } from 'bun:sqlite'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import postgres, { type Sql } from 'postgres'
+import { postgresMigrations } from '../../migrations/postgres'
+import { isInstalled, type PostgresServer, startPostgres } from '../../scripts/postgres-server'
 import { createLog } from '../../src/log'
+import { openPostgres } from '../../src/storage/postgres'
 import { openSqlite } from '../../src/storage/sqlite'
 import type { AssetRow, SlotKind, Store, Writes } from '../../src/storage/store'
 import type { Instant } from '../../src/time'
@@ -15,13 +19,16 @@ export interface OpenEngine {
   reopen(): Promise<Store>
   /** The ranges of free numbers as they are stored, lowest first. */
   freeRanges(organizationId: number, kind: SlotKind): Promise<[first: number, last: number][]>
-  /** Takes the write lock, as another process does, until the returned function is called. */
-  lock(): () => void
+  /** Takes the lock of all writes, as another process does, until the returned function is called. */
+  lock(): Promise<() => void>
   /** Closes and removes everything. */
   discard(): Promise<void>
 }
 
-export const engines: Readonly<Record<string, () => OpenEngine>> = { SQLite: openSqliteEngine }
+export const engines: Readonly<Record<string, () => Promise<OpenEngine>>> = {
+  SQLite: openSqliteEngine,
+  ...(isInstalled && { PostgreSQL: openPostgresEngine }),
+}
 
 export const at = '2026-01-31T08:05:00.123456Z' as Instant
 
@@ -31,7 +38,7 @@ const fatal = (error: unknown): never => {
   throw error
 }
 
-function openSqliteEngine(): OpenEngine {
+async function openSqliteEngine(): Promise<OpenEngine> {
   const directory = mkdtempSync(join(tmpdir(), 'whereabouts-store-'))
   const path = join(directory, 'whereabouts.db')
   const open = () => openSqlite({ directory, now: () => at, log: silent, onFatal: fatal })
@@ -51,7 +58,7 @@ function openSqliteEngine(): OpenEngine {
         )
         .values(organizationId, kind) as [number, number][]
     },
-    lock() {
+    async lock() {
       const other = new Database(path)
       other.run('begin immediate')
       return () => other.close()
@@ -61,6 +68,69 @@ function openSqliteEngine(): OpenEngine {
       rmSync(directory, { recursive: true })
     },
   }
+}
+
+/** The server of the tests of a file, with a database that is migrated. */
+let prepared: Promise<{ readonly server: PostgresServer; readonly sql: Sql }> | undefined
+
+async function prepare() {
+  const server = (await startPostgres()) as PostgresServer
+  const sql = postgres(server.url, { max: 1, onnotice: () => {} })
+  await sql`create database migrated`
+  await (await openDatabase(server, 'migrated')).close()
+  return { server, sql }
+}
+
+const urlOf = (server: PostgresServer, database: string): string => new URL(`/${database}`, server.url).href
+
+const openDatabase = (server: PostgresServer, database: string): Promise<Store> =>
+  openPostgres({
+    url: urlOf(server, database),
+    name: 'test',
+    now: () => at,
+    log: silent,
+    onFatal: fatal,
+    migrations: postgresMigrations,
+  })
+
+async function openPostgresEngine(): Promise<OpenEngine> {
+  prepared ??= prepare()
+  const { server, sql } = await prepared
+  const name = `store_${crypto.randomUUID().replaceAll('-', '')}`
+  await sql.unsafe(`create database ${name} template migrated`)
+  const other = postgres(urlOf(server, name), { max: 1, onnotice: () => {} })
+  const first = await openDatabase(server, name)
+  let current = first
+  return {
+    store: first,
+    async reopen() {
+      await current.close()
+      return (current = await openDatabase(server, name))
+    },
+    async freeRanges(organizationId, kind) {
+      const rows = await other<{ first: string; last: string }[]>`
+        select first, last from free_slots where organization_id = ${organizationId} and kind = ${kind} order by first`
+      return rows.map(({ first: from, last }) => [Number(from), Number(last)])
+    },
+    async lock() {
+      await other.unsafe(`begin; select pg_advisory_xact_lock(${0x57414204})`).simple()
+      return () => void other.unsafe('rollback').simple()
+    },
+    async discard() {
+      await current.close()
+      await other.end()
+      await sql.unsafe(`drop database ${name}`)
+    },
+  }
+}
+
+/** Stops the server of the tests of a file. */
+export async function stopServer(): Promise<void> {
+  if (!prepared) return
+  const { server, sql } = await prepared
+  prepared = undefined
+  await sql.end()
+  server.stop()
 }
 
 /** An organization with nothing in it but its free numbers. */

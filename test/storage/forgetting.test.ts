@@ -1,16 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Instant } from '../../src/time'
-import { engines, openOrganization, type OpenEngine } from './engines'
+import { engines, openOrganization, type OpenEngine, stopServer } from './engines'
 
 /** The rows that maintenance deletes, a slice at a time. Every engine must pass. */
 
 const dayOf = (day: number): Instant => `2026-03-${String(day).padStart(2, '0')}T00:00:00.000000Z` as Instant
 
+afterAll(stopServer)
+
 for (const [name, openEngine] of Object.entries(engines)) {
   describe(`what the ${name} store deletes`, () => {
     let engine: OpenEngine
-    beforeEach(() => {
-      engine = openEngine()
+    beforeEach(async () => {
+      engine = await openEngine()
     })
     afterEach(() => engine.discard())
 

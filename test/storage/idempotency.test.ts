@@ -1,16 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { KeptResponse, Store } from '../../src/storage/store'
 import { type Instant, plusSeconds } from '../../src/time'
-import { at, engines, type OpenEngine } from './engines'
+import { at, engines, type OpenEngine, stopServer } from './engines'
 
 /** The responses that are kept for repeated requests. Every engine must pass. */
+
+afterAll(stopServer)
 
 for (const [name, openEngine] of Object.entries(engines)) {
   describe(`the responses that the ${name} store keeps`, () => {
     let engine: OpenEngine
     let store: Store
-    beforeEach(() => {
-      engine = openEngine()
+    beforeEach(async () => {
+      engine = await openEngine()
       store = engine.store
     })
     afterEach(() => engine.discard())

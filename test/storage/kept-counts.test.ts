@@ -203,8 +203,8 @@ function pageOf<T extends { id: number }>(rows: readonly T[], { slice: { limit, 
 const none = { externalKeys: [], parentIds: [], parentExternalKeys: [], search: undefined }
 
 describe('a list', () => {
-  beforeAll(() => {
-    engine = (engines['SQLite'] as () => OpenEngine)()
+  beforeAll(async () => {
+    engine = await (engines['SQLite'] as () => Promise<OpenEngine>)()
     store = engine.store
   })
   afterAll(() => engine.discard())

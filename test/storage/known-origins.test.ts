@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { OriginKind } from '../../src/storage/store'
 import type { Instant } from '../../src/time'
-import { engines, type OpenEngine } from './engines'
+import { engines, type OpenEngine, stopServer } from './engines'
 
 /** The origins of the sign-ins of an account, and their limit. Every engine must pass. */
 
@@ -9,11 +9,13 @@ const most = 3
 const atSecond = (second: number): Instant =>
   `2026-03-01T00:00:${String(second).padStart(2, '0')}.000000Z` as Instant
 
+afterAll(stopServer)
+
 for (const [name, openEngine] of Object.entries(engines)) {
   describe(`the known origins of the ${name} store`, () => {
     let engine: OpenEngine
-    beforeEach(() => {
-      engine = openEngine()
+    beforeEach(async () => {
+      engine = await openEngine()
     })
     afterEach(() => engine.discard())
 

@@ -1,12 +1,14 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { second } from '../../src/time'
-import { engines, openOrganization } from './engines'
+import { engines, openOrganization, stopServer } from './engines'
 
 const day = 86_400 * second
 
+afterAll(stopServer)
+
 for (const [name, openEngine] of Object.entries(engines)) {
   test(`the ${name} store searches for moves half an hour at a time, and processes other requests in between`, async () => {
-    const engine = openEngine()
+    const engine = await openEngine()
     try {
       const { store } = engine
       const organizationId = await openOrganization(store, 'north')

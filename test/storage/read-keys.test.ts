@@ -1,19 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { openRepeats } from '../../src/ingest/repeats'
 import { createPauses } from '../../src/pause'
 import { RecentTimes } from '../../src/ingest/recent-times'
-import { engines, type OpenEngine } from './engines'
+import { engines, type OpenEngine, stopServer } from './engines'
 
 /** The keys of reads, by which repeats are recognized. Every engine must pass. */
 
 const day = 86_400_000_000
 const read = (tag: string, sentAt = 42, source = '1:1') => ({ tag, sentAt, source })
 
+afterAll(stopServer)
+
 for (const [name, openEngine] of Object.entries(engines)) {
   describe(`the reads that the ${name} store remembers`, () => {
     let engine: OpenEngine
-    beforeEach(() => {
-      engine = openEngine()
+    beforeEach(async () => {
+      engine = await openEngine()
     })
     afterEach(() => engine.discard())
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { SlotKind, Store } from '../../src/storage/store'
-import { engines, type OpenEngine, openOrganization } from './engines'
+import { engines, type OpenEngine, openOrganization, stopServer } from './engines'
 
 /** The free numbers of auto-mint, stored as ranges, compared with the plain set of used numbers. */
 
@@ -32,13 +32,15 @@ function lowestNotIn(taken: ReadonlySet<number>): number {
   return slot
 }
 
+afterAll(stopServer)
+
 for (const [name, openEngine] of Object.entries(engines)) {
   describe(`the free numbers of the ${name} store`, () => {
     let engine: OpenEngine
     let store: Store
     let organizations = 0
-    beforeAll(() => {
-      engine = openEngine()
+    beforeAll(async () => {
+      engine = await openEngine()
       store = engine.store
     })
     afterAll(() => engine.discard())

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createResolver, KnownTags } from '../../src/ingest/resolve'
 import type { Writes } from '../../src/storage/store'
-import { at, engines, insertAsset, type OpenEngine, openOrganization } from './engines'
+import { at, engines, insertAsset, type OpenEngine, openOrganization, stopServer } from './engines'
 
 /** The matches of tag values that are remembered between writes. Every engine must pass. */
 
@@ -11,13 +11,15 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
+afterAll(stopServer)
+
 for (const [name, openEngine] of Object.entries(engines)) {
   describe(`the tags that the ${name} store remembers`, () => {
     let engine: OpenEngine
     let org: number
     let known: KnownTags
     beforeEach(async () => {
-      engine = openEngine()
+      engine = await openEngine()
       org = await openOrganization(engine.store, 'north')
       known = new KnownTags()
     })

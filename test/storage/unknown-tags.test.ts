@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Read } from '../../src/storage/store'
 import { recordReads } from '../../src/history/record'
 import type { Store } from '../../src/storage/store'
 import { second } from '../../src/time'
 import { eventsMax, openInbox, tagsMax } from '../../src/unknown-tags/inbox'
 import { createPauses } from '../../src/pause'
-import { at, engines, openOrganization, type OpenEngine } from './engines'
+import { at, engines, openOrganization, type OpenEngine, stopServer } from './engines'
 
 /** The content of the inbox of unknown tags, and its limits. */
 
@@ -15,6 +15,8 @@ const slice = { limit: 200, offset: 0 }
 
 setDefaultTimeout(60_000)
 
+afterAll(stopServer)
+
 for (const [name, openEngine] of Object.entries(engines)) {
   describe(`unknown tags in ${name}`, () => {
     let engine: OpenEngine
@@ -23,7 +25,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     let place: number
 
     beforeEach(async () => {
-      engine = openEngine()
+      engine = await openEngine()
       store = engine.store
       north = await openOrganization(store, 'north')
       place = await newPlace(store, north, 'place')
