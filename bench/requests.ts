@@ -11,7 +11,8 @@ import { mediansOf, type Rate, wrk } from './wrk'
 
 /**
  * Measures requests to the service with two numbers of assets, and the same rows from bare Elysia and from Fastify, in turn.
- * The servers run on core 0 and the load on core 1. It needs wrk and taskset, and for Fastify also Node.js 20 or later.
+ * A first round is not counted, because the servers compile their code in it. The servers run on core 0 and the load on core 1.
+ * It needs wrk and taskset, and for Fastify also Node.js 20 or later.
  *
  *   bun run bench requests [--assets 100000,1000000] [--rounds 5] [--seconds 3] [--program dist/whereabouts] [--only <words>]
  *     [--without-fastify]
@@ -69,15 +70,19 @@ async function compare(
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<void> {
   const measured = subjects.map(() => ({ own: [] as Rate[], bare: [] as Rate[], fastify: [] as Rate[] }))
-  for (let round = 0; round < rounds; round++)
+  for (let round = 0; round <= rounds; round++)
     for (const [index, { assets, service, bare, fastify }] of subjects.entries()) {
       const load = { clients: each.clients, seconds, script: each.script }
       const token = each.isPrivate ? await sessionOf(service.http) : await tokenOfService(service)
       const into = measured[index] as (typeof measured)[number]
-      into.own.push(await wrk({ ...load, url: service.http + each.path(assets), token, pid: service.pid }))
-      if (each.bare) into.bare.push(await wrk({ ...load, url: bare.http + each.bare, pid: bare.pid }))
+      const measure = async (rates: Rate[], server: { url: string; token?: string; pid: number }) => {
+        const rate = await wrk({ ...load, ...server })
+        if (round > 0) rates.push(rate)
+      }
+      await measure(into.own, { url: service.http + each.path(assets), token, pid: service.pid })
+      if (each.bare) await measure(into.bare, { url: bare.http + each.bare, pid: bare.pid })
       if (each.fastify && fastify)
-        into.fastify.push(await wrk({ ...load, url: fastify.http + each.fastify, pid: fastify.pid }))
+        await measure(into.fastify, { url: fastify.http + each.fastify, pid: fastify.pid })
     }
   const rates = measured.map(({ own, bare, fastify }): Rates => ({
     own: mediansOf(own),

@@ -16,11 +16,14 @@ import type { Row } from './rows'
 interface Part {
   readonly title: string
   readonly command: readonly string[]
+  /** The directory for temporary files. The default is that of the system. */
+  readonly folder?: string
 }
 
 const long: readonly Part[] = [
   { title: 'Requests', command: ['requests', '--rounds', '3', '--seconds', '2'] },
   { title: 'Requests beside other work', command: ['beside', '--seconds', '5'] },
+  { title: 'Requests while the disk is slow', command: ['slow-disk'], folder: '/dev/shm' },
   { title: 'Ingest', command: ['ingest'] },
   { title: 'Start', command: ['start', '--assets', '500000', '--rounds', '3'] },
   { title: 'Start after a kill', command: ['start', '--assets', '500000', '--rounds', '3', '--kill'] },
@@ -43,23 +46,31 @@ const short: readonly Part[] = [
   },
   {
     title: 'Requests beside other work',
-    command: ['beside', '--assets', '1000', '--rounds', '1', '--seconds', '1'],
+    command: ['beside', '--assets', '1000', '--rounds', '1', '--seconds', '1', '--rest', '1'],
+  },
+  {
+    title: 'Requests while the disk is slow',
+    command: ['slow-disk', '--seconds', '1', '--sync', '0'],
+    folder: '/dev/shm',
   },
   { title: 'Ingest', command: ['ingest', '--reads', '2000', '--rounds', '1'] },
   { title: 'Start', command: ['start', '--assets', '1000', '--rounds', '1'] },
 ]
 
-async function rowsOf({ command }: Part, folder: string): Promise<Row[]> {
-  const file = join(folder, `${command.join('-').replaceAll('/', '_')}.ndjson`)
+async function rowsOf({ command, folder = tmpdir() }: Part, collected: string): Promise<Row[]> {
+  const file = join(collected, `${command.join('-').replaceAll('/', '_')}.ndjson`)
   writeFileSync(file, '')
   const program = Bun.spawn([process.execPath, join(import.meta.dir, 'run.ts'), ...command], {
-    env: { ...process.env, BENCH_ROWS: file },
+    env: { ...process.env, BENCH_ROWS: file, TMPDIR: folder },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if ((await program.exited) !== 0) throw new Error(`bun run bench ${command.join(' ')} failed.`)
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   return lines.map((line) => JSON.parse(line) as Row)
 }
+
+const commandOf = ({ command, folder }: Part): string =>
+  `${folder === undefined ? '' : `TMPDIR=${folder} `}bun run bench ${command.join(' ')}`
 
 const tableOf = (rows: readonly Row[]): string =>
   [
@@ -83,11 +94,12 @@ try {
 The version is ${packageJson.version}. The machine has ${cpus().length} processors (${processor?.model.trim()}) and ${Math.round(totalmem() / 1e9)} GB of memory. Compare ratios,
 because other work on the machine changes the absolute figures. \`bun run bench results\` writes this file.`,
   ]
-  for (const part of values.short ? short : long)
-    sections.push(
-      `## ${part.title}\n\n\`bun run bench ${part.command.join(' ')}\`\n\n${tableOf(await rowsOf(part, folder))}`,
-    )
-  writeFileSync(values.to, `${sections.join('\n\n')}\n`)
+  for (const part of values.short ? short : long) {
+    const table = tableOf(await rowsOf(part, folder))
+    sections.push(`## ${part.title}\n\n\`${commandOf(part)}\`\n\n${table}`)
+    // A part that fails does not discard the ones before it.
+    writeFileSync(values.to, `${sections.join('\n\n')}\n`)
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

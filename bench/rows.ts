@@ -29,4 +29,4 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-export const milliseconds = (value: number): string => `${value.toPrecision(value < 100 ? 2 : 3)} ms`
+export const milliseconds = (value: number): string => `${value.toPrecision(value < 99.5 ? 2 : 3)} ms`

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { milliseconds, quantile, report } from './rows'
 import { cpuSeconds, email, password, startService } from './service'
 
 /**
@@ -9,7 +10,7 @@ import { cpuSeconds, email, password, startService } from './service'
  * on a disk on which each sync takes some milliseconds. A preloaded library delays each sync. Use a directory in memory,
  * so that the disk of the machine does not affect the result:
  *
- *   TMPDIR=/dev/shm bun bench/slow-disk.ts [--sync 20] [--clients 32] [--seconds 20] [--program dist/whereabouts]
+ *   TMPDIR=/dev/shm bun run bench slow-disk [--sync 20] [--clients 32] [--seconds 20] [--program dist/whereabouts]
  *
  * --sync 0 measures without the library: the rate of creates on a fast disk.
  */
@@ -110,12 +111,8 @@ async function read(url: string, token: string, until: Promise<unknown>): Promis
   return latencies
 }
 
-function shown(latencies: readonly number[]): string {
-  const sorted = latencies.toSorted((a, b) => a - b)
-  return [0.5, 0.99, 1]
-    .map((share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(1))
-    .join(' / ')
-}
+const shown = (latencies: readonly number[]): string =>
+  [0.5, 0.99, 1].map((share) => milliseconds(quantile(latencies, share))).join(' / ')
 
 async function measure(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'slow-disk-'))
@@ -144,10 +141,18 @@ async function measure(): Promise<void> {
   const reads = await read(`${service.http}/api/v1/assets/${Number(asset['id'])}`, token, creating.exited)
   const time = (cpuSeconds(service.pid) - timeBefore) * 1000
   const creates = JSON.parse(await output) as number[]
-  console.log(`each sync takes ${values.sync} ms more, ${values.clients} clients; ms: p50 / p99 / max`)
-  console.log(`  GET by id  ${shown(reads)}`)
-  console.log(`  create     ${shown(creates)}   ${Math.round(creates.length / seconds)} in a second`)
-  console.log(`  processor time of the service for each create: ${(time / creates.length).toFixed(3)} ms`)
+  const circumstances = `${values.clients} clients, each sync takes ${values.sync} ms more`
+  report({
+    work: `GET by id beside creates, ${circumstances}`,
+    measure: 'p50 / p99 / max',
+    result: shown(reads),
+    goal: 'max 50 ms',
+  })
+  report({
+    work: `create, ${circumstances}`,
+    measure: 'p50 / p99 / max; CPU of a create; creates/s',
+    result: `${shown(creates)}; ${((time * 1000) / creates.length).toFixed(0)} µs; ${Math.round(creates.length / seconds)}`,
+  })
   rmSync(directory, { recursive: true })
 }
 

@@ -26,6 +26,7 @@ test.skipIf(!isPossible)(
     for (const work of [
       'report page of 50',
       'GET by id beside: backup',
+      'GET by id beside creates',
       'ingest over MQTT',
       'start on',
       'memory',
