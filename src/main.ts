@@ -121,8 +121,12 @@ async function main(args: readonly string[]): Promise<number> {
 /** Prints an error and returns the exit code: 2 for wrong usage, otherwise 1. */
 function report(error: unknown): number {
   const isUsage = error instanceof UsageError
-  console.error(isUsage || error instanceof StartError ? error.message : error)
+  if (isUsage || error instanceof StartError) console.error(error.message)
+  else console.error(isOfSystem(error) ? `The command failed: ${error.message}.` : error)
   return isUsage ? 2 : 1
 }
+
+/** Whether an error is from the file system, such as a missing permission. Its message has the operation and the path. */
+const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
 
 process.exit(await main(process.argv.slice(2)).catch(report))

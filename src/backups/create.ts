@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, statfsSync, statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../errors'
 import { copyDatabase } from '../storage/copy'
+import { databaseIn } from '../storage/data-directory'
 import { isHeld, lockFile } from '../storage/lock'
 import { requireOurs } from '../storage/migrate'
 import type { Clock } from '../time'
@@ -44,9 +45,7 @@ export function createBackup(directory: string, now: Clock): string {
  * @throws BackupError or StartError; then no file is left behind
  */
 export function copyLocked(directory: string, path: string, done?: () => void): void {
-  const source = join(directory, 'whereabouts.db')
-  if (!existsSync(source))
-    throw new StartError(`${directory} contains no database. Check the data directory.`)
+  const source = databaseIn(directory)
   const folder = folderOf(directory)
   const lock = lockBackups(directory, folder)
   try {

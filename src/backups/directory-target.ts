@@ -13,8 +13,9 @@ import type { Target } from './target'
  */
 export function directoryTarget(path: string): Target {
   function requireDirectory(): void {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
-      throw new StartError(`The directory ${path} does not exist. Mount or create it.`)
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (!found) throw new StartError(`The directory ${path} does not exist. Mount or create it.`)
+    if (!found.isDirectory()) throw new StartError(`${path} is not a directory.`)
   }
 
   return {

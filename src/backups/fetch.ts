@@ -4,7 +4,7 @@ import { StartError, UsageError } from '../errors'
 import { type BackupPlace, describePlace, parseBackupPlace } from '../settings/backup-kinds'
 import type { Settings } from '../settings/table'
 import { parseCopyName } from './copy-name'
-import { unpack } from './packing'
+import { formOf, unpack } from './packing'
 import { listCopies, openTarget, type S3Settings, toTargetError } from './target'
 
 export type FetchSettings = S3Settings & Pick<Settings, 'backupPassphrase'>
@@ -13,6 +13,8 @@ export type FetchSettings = S3Settings & Pick<Settings, 'backupPassphrase'>
 interface Source {
   readonly place: BackupPlace
   readonly name: string | undefined
+  /** Absent when the name says it. */
+  readonly isEncrypted?: boolean
 }
 
 /**
@@ -33,7 +35,7 @@ export async function fetchCopy(
   try {
     const target = openTarget(place, settings)
     const name = found.name ?? newestOf(await listCopies(target), place)
-    const isEncrypted = parseCopyName(name)?.isEncrypted === true
+    const isEncrypted = found.isEncrypted ?? parseCopyName(name)?.isEncrypted === true
     const shown =
       place.kind === 's3' ? `s3://${place.bucket}/${place.prefix}${name}` : `${place.path}/${name}`
     await unpack(target.read(name), path, { name: shown, isEncrypted, passphrase: settings.backupPassphrase })
@@ -44,16 +46,22 @@ export async function fetchCopy(
 }
 
 function sourceOf(source: string): Source | undefined {
-  const isUrl = source.startsWith('s3://')
-  if (!isUrl && statSync(source, { throwIfNoEntry: false })?.isDirectory())
-    return { place: { kind: 'directory', path: source }, name: undefined }
   const name = basename(source)
   const isCopy = parseCopyName(name) !== undefined
-  if (!isUrl && !isCopy) return undefined
-  if (!isUrl) return { place: { kind: 'directory', path: dirname(source) }, name }
+  if (!source.startsWith('s3://')) return localSourceOf(source, name, isCopy)
   const place = parseBackupPlace(isCopy ? source.slice(0, -name.length) : source)
   if (!place) throw new UsageError(`${source} must be s3:// with a bucket and an optional prefix or file.`)
   return { place, name: isCopy ? name : undefined }
+}
+
+/** A file may have another name, for example after a download with a browser. */
+function localSourceOf(source: string, name: string, isCopy: boolean): Source | undefined {
+  const found = statSync(source, { throwIfNoEntry: false })
+  if (found?.isDirectory()) return { place: { kind: 'directory', path: source }, name: undefined }
+  const place = { kind: 'directory', path: dirname(source) } as const
+  if (isCopy) return { place, name }
+  const form = found?.isFile() ? formOf(source) : undefined
+  return form && { place, name, ...form }
 }
 
 function newestOf(copies: Awaited<ReturnType<typeof listCopies>>, place: BackupPlace): string {

@@ -1,9 +1,9 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { pipeline as connect, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { closeSync, createReadStream, openSync, readSync, writeFileSync } from 'node:fs'
+import { pipeline, Readable } from 'node:stream'
 import { constants, createZstdCompress } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { StartError } from '../errors'
+import { isFull } from '../storage/backup-files'
 
 /**
  * The format of a scheduled backup: the database, compressed with Zstandard and its checksum, and encrypted in the age
@@ -12,11 +12,27 @@ import { StartError } from '../errors'
 
 type Bytes = ReadableStream<Uint8Array>
 
+const zstdStart = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+const ageStart = Buffer.from('age-encryption.org/')
+
+/** Returns the form of a file by its first bytes; undefined when it is not a scheduled backup. */
+export function formOf(path: string): { readonly isEncrypted: boolean } | undefined {
+  const start = Buffer.alloc(ageStart.length)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, start)
+  } finally {
+    closeSync(file)
+  }
+  if (start.equals(ageStart)) return { isEncrypted: true }
+  return start.subarray(0, zstdStart.length).equals(zstdStart) ? { isEncrypted: false } : undefined
+}
+
 /** Reads a file and returns it in the format. */
 export async function packed(path: string, passphrase: string | undefined): Promise<Bytes> {
   const compressor = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
   // An error ends the compressor, and so the reader of the result receives it.
-  connect(createReadStream(path), compressor, () => {})
+  pipeline(createReadStream(path), compressor, () => {})
   const compressed = Readable.toWeb(compressor) as unknown as Bytes
   if (passphrase === undefined) return compressed
   const encrypter = new Encrypter()
@@ -28,7 +44,8 @@ export async function packed(path: string, passphrase: string | undefined): Prom
  * Writes the database of a scheduled backup to a file.
  *
  * @param name the backup in an error
- * @throws StartError when the content is truncated or altered, or the passphrase is missing or wrong
+ * @throws StartError when the content is truncated or altered, the passphrase is missing or wrong, or the file cannot be
+ * written; and errors of the place
  */
 export async function unpack(
   content: Bytes,
@@ -42,13 +59,9 @@ export async function unpack(
       Uint8Array,
       Uint8Array
     >
-    const plain: unknown = compressed.pipeThrough(decompressor)
-    await pipeline(
-      Readable.fromWeb(plain as Parameters<typeof Readable.fromWeb>[0]),
-      createWriteStream(path, { mode: 0o600 }),
-    )
+    await writeTo(path, compressed.pipeThrough(decompressor))
   } catch (error) {
-    if (isOfSystem(error)) throw error
+    if (error instanceof StartError || isOfPlace(error)) throw error
     throw new StartError(`${name} cannot be restored: it is truncated or altered (${reasonOf(error)}).`)
   }
 }
@@ -61,17 +74,40 @@ async function decrypted(content: Bytes, name: string, passphrase: string | unde
   try {
     return await decrypter.decrypt(content)
   } catch (error) {
+    if (isOfPlace(error)) throw error
     const reason = reasonOf(error)
     throw new StartError(
       reason.includes('no identity matched')
-        ? `${name} cannot be restored: the passphrase is wrong.`
+        ? `${name} cannot be restored: the passphrase is wrong, or the backup is altered.`
         : `${name} cannot be restored: it is truncated or altered (${reason}).`,
     )
   }
 }
 
+/** Writes a file. Throws StartError when the file cannot be written, and the errors of the content. */
+async function writeTo(path: string, content: Bytes): Promise<void> {
+  const file = writing(path, () => openSync(path, 'w', 0o600))
+  try {
+    for await (const chunk of content) writing(path, () => writeFileSync(file, chunk))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function writing<T>(path: string, step: () => T): T {
+  try {
+    return step()
+  } catch (error) {
+    throw new StartError(
+      isFull(error)
+        ? `The disk is full: ${path} cannot be written.`
+        : `${path} cannot be written: ${reasonOf(error)}.`,
+    )
+  }
+}
+
 /** Whether an error is from the file system or the place, which have codes, and not from the format. */
-function isOfSystem(error: unknown): boolean {
+function isOfPlace(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code !== undefined && !code.startsWith('ERR_TRAILING_JUNK')
 }

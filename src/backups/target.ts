@@ -69,6 +69,8 @@ export async function listCopies(target: Target): Promise<StoredCopy[]> {
 export function toTargetError(place: BackupPlace, error: unknown): StartError {
   if (error instanceof StartError) return error
   const { code, message } = error as { code?: string; message: string }
-  const reason = code !== undefined && !message.includes(code) ? `${code}: ${message}` : message
+  // The S3 client of Bun has only a code when there is no response.
+  const text = message === 'an unexpected error has occurred' ? 'the S3 service does not respond' : message
+  const reason = code !== undefined && !text.includes(code) ? `${code}: ${text}` : text
   return new StartError(`${describePlace(place)} cannot be used (${reason.replace(/\.$/, '')}).`)
 }

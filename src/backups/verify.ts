@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { chmodSync, copyFileSync, existsSync } from 'node:fs'
+import { accessSync, chmodSync, constants, copyFileSync, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations'
 import { StartError } from '../errors'
@@ -26,7 +26,7 @@ export interface Verified {
  * @throws StartError when it cannot be used; then there is no copy
  */
 export function verifiedCopy(backup: string, copy: string, name = backup): Verified {
-  if (!existsSync(backup)) throw new StartError(`The file ${backup} does not exist.`)
+  requireReadable(backup)
   requireOwnLog(backup)
   try {
     discard(copy)
@@ -42,6 +42,19 @@ export function verifiedCopy(backup: string, copy: string, name = backup): Verif
       throw new StartError(`The disk of ${dirname(copy)} has too little space for a copy of ${backup}.`)
     const reason = (error as Error).message.replace(/\.$/, '')
     throw new StartError(`${name} cannot be restored: ${reason}.`)
+  }
+}
+
+function requireReadable(backup: string): void {
+  try {
+    accessSync(backup, constants.R_OK)
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    throw new StartError(
+      code === 'ENOENT'
+        ? `The file ${backup} does not exist.`
+        : `The file ${backup} cannot be read: ${message}.`,
+    )
   }
 }
 

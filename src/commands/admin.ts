@@ -3,7 +3,6 @@ import { systemActor } from '../caller'
 import { UsageError } from '../errors'
 import { randomHex } from '../secrets'
 import { parseFlags } from '../settings/flags'
-import { loadSettings } from '../settings/load'
 import { configKey, flagOf, settingKeys, type Settings } from '../settings/table'
 import { readBeside, writeBeside } from '../storage/beside'
 import type { UserMembership } from '../storage/store'
@@ -17,7 +16,7 @@ import {
 } from '../users/operator'
 import { createResetLink } from '../users/password-resets'
 import { hashPassword } from '../users/passwords'
-import { settingsArgs } from './data-dir'
+import { settingsAsOwner } from './data-dir'
 import { localUrlOf } from './local-url'
 
 export const adminHelp = `Usage: whereabouts admin list [--json]
@@ -45,7 +44,7 @@ A link begins with the address of the service on this machine, according to the 
 replace that part with the address of the console there. The service must be running to open the link.
 
 The data directory and the address come from the flags, variables and TOML file of serve (for example --data-dir). Run the
-command as the user of the service.
+command as the user of the service or root.
 
 Exit codes:
   0  The action succeeded.
@@ -95,7 +94,7 @@ export async function admin(args: readonly string[]): Promise<number> {
     ...ofSettings
   } = values
   await action.run(emails, {
-    settings: loadSettings(settingsArgs(ofSettings)),
+    settings: settingsAsOwner(ofSettings),
     name: userName,
     organization,
     json,

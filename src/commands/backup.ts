@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BackupError, createBackup } from '../backups/create'
@@ -11,13 +11,12 @@ import { type Verified, verifiedCopy } from '../backups/verify'
 import { StartError } from '../errors'
 import { createSigningKey } from '../authentication/signing-key'
 import { parseFlags } from '../settings/flags'
-import { loadSettings } from '../settings/load'
+import { prepareDirectory } from '../storage/data-directory'
 import { discard } from '../storage/leftovers'
 import { lockDirectory } from '../storage/lock'
 import { endWithParent, lowerPriority } from '../storage/low-priority'
 import { systemClock } from '../time'
-import { createFolder } from '../whole-file'
-import { dataDirFlags, dataDirOf, settingsArgs } from './data-dir'
+import { dataDirFlags, settingsForFiles, settingsOf } from './data-dir'
 
 export const backupHelp = `Usage: whereabouts backup create [--data-dir ./data]
        whereabouts backup list [--data-dir ./data]
@@ -71,11 +70,11 @@ export async function backup(args: readonly string[]): Promise<number> {
     positionals,
   } = parseFlags(args, backupFlags)
   const [action, file, ...others] = positionals
-  if (action === 'create' && file === undefined) return printCreated(dataDirOf(given))
-  if (action === 'list' && file === undefined) return printList(dataDirOf(given))
+  if (action === 'create' && file === undefined) return printCreated(settingsForFiles(given).dataDir)
+  if (action === 'list' && file === undefined) return printList(settingsForFiles(given).dataDir)
   if (action === 'job' && file === undefined) return doJob(parent)
   if (action === 'verify' && file !== undefined && others.length === 0)
-    return printVerified(file, loadSettings(settingsArgs(given)))
+    return printVerified(file, settingsOf(given))
   console.error(backupHelp)
   return 2
 }
@@ -88,9 +87,9 @@ export async function restore(args: readonly string[]): Promise<number> {
     return 2
   }
   process.umask(0o077)
-  const settings = loadSettings(settingsArgs(values))
+  const settings = settingsForFiles(values)
   const directory = settings.dataDir
-  createFolder(directory)
+  prepareDirectory(directory)
   // A running service is reported before a download.
   lockDirectory(directory).close()
   const { verified, former, files, name } = await restoreFrom(file, directory, settings)
@@ -148,6 +147,7 @@ async function doJob(parent: string | undefined): Promise<number> {
 }
 
 function printList(directory: string): number {
+  if (!existsSync(directory)) throw new StartError(`The data directory ${directory} does not exist.`)
   for (const { name, size } of listBackups(directory))
     console.log(`${join(folderOf(directory), name)}  ${size}`)
   return 0

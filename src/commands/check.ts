@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { StartError, UsageError } from '../errors'
+import { UsageError } from '../errors'
 import { parseFlags } from '../settings/flags'
+import { databaseIn } from '../storage/data-directory'
 import { damagedExitCode, miscountExitCode } from '../storage/integrity'
 import { checkDatabase } from '../storage/integrity-check'
 import { endWithParent, lowerPriority } from '../storage/low-priority'
-import { dataDirFlags, dataDirOf } from './data-dir'
+import { dataDirFlags, settingsForFiles } from './data-dir'
 
 export const checkHelp = `Usage: whereabouts check [--data-dir ./data]
 
@@ -34,8 +33,7 @@ export async function check(args: readonly string[]): Promise<number> {
   if (positionals.length > 0) throw new UsageError(`Unknown argument ${positionals[0]}.`)
   if (parent !== undefined) endWithParent(Number(parent))
   lowerPriority()
-  const path = join(dataDirOf(given), 'whereabouts.db')
-  if (!existsSync(path)) throw new StartError(`${path} does not exist. Check the data directory.`)
+  const path = databaseIn(settingsForFiles(given).dataDir)
   const onTable = (table: string, checked: number, total: number) =>
     console.log(`checked ${table} (${checked} of ${total})`)
   const { damage, miscount } = checkDatabase(path, isByTable ? onTable : undefined)

@@ -4,12 +4,11 @@ import { newestFuture, type RepairRules, setBackFuture } from '../clock/repair'
 import { StartError } from '../errors'
 import { createLog } from '../log'
 import { parseFlags } from '../settings/flags'
-import { loadSettings } from '../settings/load'
 import type { Settings } from '../settings/table'
 import { readBeside, writeBeside } from '../storage/beside'
 import { openStore } from '../storage/open'
 import { second, systemClock, toWire } from '../time'
-import { dataDirFlags, settingsArgs } from './data-dir'
+import { dataDirFlags, settingsAsOwner } from './data-dir'
 
 export const clockHelp = `Usage: whereabouts clock [--data-dir ./data]
        whereabouts clock confirm [--data-dir ./data]
@@ -33,7 +32,7 @@ Exit codes:
 export async function clock(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, dataDirFlags)
   const [action = 'show', ...others] = positionals
-  const settings = loadSettings(settingsArgs(values))
+  const settings = settingsAsOwner(values)
   if (others.length === 0) {
     if (action === 'show') return show(settings)
     if (action === 'confirm') return confirm(settings)

@@ -5,7 +5,7 @@ import { StartError, UsageError } from '../errors'
 import { createSecretBox } from '../secret-box'
 import { parseFlags } from '../settings/flags'
 import { databaseUrl } from '../settings/kinds'
-import { loadSettings } from '../settings/load'
+import { continueAsOwner } from '../storage/data-directory'
 import { type Content, copyRows, type Progress, toCopyError } from '../storage/transfer/copy-rows'
 import { openPostgresSource } from '../storage/transfer/postgres-source'
 import { openPostgresTarget } from '../storage/transfer/postgres-target'
@@ -13,7 +13,7 @@ import type { Source } from '../storage/transfer/side'
 import { openSqliteSource } from '../storage/transfer/sqlite-source'
 import { openSqliteTarget } from '../storage/transfer/sqlite-target'
 import { readTables, type Table } from '../storage/transfer/tables'
-import { settingsArgs } from './data-dir'
+import { settingsOf } from './data-dir'
 import { StatusLine } from './status-line'
 
 export const copyHelp = `Usage: whereabouts copy --from ./data --to postgres://user@host:5432/database
@@ -53,6 +53,7 @@ export async function copy(args: readonly string[]): Promise<number> {
     )
   // Only this user may read the files of the data directory.
   process.umask(0o077)
+  continueAsOwner(from.isUrl ? to.place : from.place)
   const tables = readTables()
   const source = from.isUrl ? await openPostgresSource(from.place) : openSqliteSource(from.place)
   try {
@@ -71,7 +72,7 @@ export async function copy(args: readonly string[]): Promise<number> {
 
 /** Returns the signing key of several instances, which the database has encrypted. Throws StartError without its secret. */
 function openKey(sealed: string): string {
-  const { secretKey } = loadSettings(settingsArgs({}))
+  const { secretKey } = settingsOf({})
   const key = secretKey === undefined ? undefined : createSecretBox(secretKey).open(sealed)
   if (key !== undefined) return key
   throw new StartError(

@@ -2,10 +2,9 @@ import { version } from '../../package.json'
 import { examine } from '../doctor/examine'
 import type { Finding } from '../doctor/finding'
 import { parseFlagsOnly } from '../settings/flags'
-import { loadSettings } from '../settings/load'
 import { configKey, flagOf, settingKeys } from '../settings/table'
 import { lowerPriority } from '../storage/low-priority'
-import { settingsArgs } from './data-dir'
+import { settingsAsOwner } from './data-dir'
 
 export const doctorHelp = `Usage: whereabouts doctor [--json] [flags of serve]
 
@@ -14,7 +13,8 @@ its kept counts, the free space and its trend, the clock, the ports, the certifi
 The service may be running or stopped. The command changes nothing. The check of a large database takes some minutes, at low
 priority.
 
-The settings come from the flags, variables and TOML file of serve. Run the command as the user of the service.
+The settings come from the flags, variables and TOML file of serve. Run the command as the user of the service or
+root.
 
   --json  Prints the results as JSON: check, state (ok, warning or problem), summary and advice.
 
@@ -35,7 +35,7 @@ const marks = { ok: 'ok      ', warning: 'WARNING ', problem: 'PROBLEM ' } as co
 
 export async function doctor(args: readonly string[]): Promise<number> {
   const { json = false, ...given } = parseFlagsOnly('doctor', args, flags)
-  const settings = loadSettings(settingsArgs(given))
+  const settings = settingsAsOwner(given)
   lowerPriority()
   const findings: Finding[] = []
   for await (const finding of examine(settings, `Whereabouts ${version}, Bun ${Bun.version}.`)) {

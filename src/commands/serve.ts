@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createLog } from '../log'
 import { startService } from '../start'
 import { readSettings } from '../settings/load'
+import { continueAsOwner } from '../storage/data-directory'
 import { systemClock } from '../time'
 import { connectServiceManager } from './service-manager'
 import { ignoreReload, nextSignal, onSignal } from './signals'
@@ -17,6 +18,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   process.umask(0o077)
   const { settings } = configuration
   const log = createLog({ level: settings.logLevel, format: settings.logFormat })
+  continueAsOwner(settings.dataDir)
   ignoreReload(() =>
     log.info(
       'SIGHUP ignored: the service reloads certificates when they change, and has no other files to reload',

@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { StartError } from '../errors'
 import { createSigningKey } from '../authentication/signing-key'
 import { parseFlags } from '../settings/flags'
-import { loadSettings } from '../settings/load'
+import { databaseIn } from '../storage/data-directory'
 import { lockDirectory } from '../storage/lock'
-import { dataDirFlags, settingsArgs } from './data-dir'
+import { dataDirFlags, settingsAsOwner } from './data-dir'
 
 export const signingKeyHelp = `Usage: whereabouts signing-key create [--data-dir ./data]
 
@@ -26,11 +24,8 @@ export async function signingKey(args: readonly string[]): Promise<number> {
     console.error(signingKeyHelp)
     return 2
   }
-  const directory = loadSettings(settingsArgs(values)).dataDir
-  if (!existsSync(join(directory, 'whereabouts.db')))
-    throw new StartError(
-      `${directory} contains no database. The first start of the service creates the database and the signing key.`,
-    )
+  const directory = settingsAsOwner(values).dataDir
+  databaseIn(directory)
   process.umask(0o077)
   const lock = lockDirectory(directory)
   try {

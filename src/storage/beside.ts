@@ -1,9 +1,9 @@
 import { constants, Database } from 'bun:sqlite'
-import { openDrizzle } from './sql/drizzle'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { openDrizzle } from './sql/drizzle'
 import { migrations } from '../../migrations'
 import { StartError } from '../errors'
+import { databaseIn } from './data-directory'
 import { isHeld } from './lock'
 import { needsLog } from './mark'
 import { requireKnown, requireOurs } from './migrate'
@@ -58,7 +58,9 @@ export async function writeBeside<T>(place: Place, work: (tx: BesideWrites) => P
     db.run('begin immediate')
     const result = await work(createBesideWrites(openDrizzle(db)))
     // The last commit of the service may be unsynced. At most one commit may be (src/storage/wal.ts).
-    sync(`${db.filename}-wal`)
+    // A restored database has no log before the first start.
+    const log = `${db.filename}-wal`
+    if (existsSync(log)) sync(log)
     db.run('commit')
     return result
   } catch (error) {
@@ -101,8 +103,7 @@ const toStartError = (error: unknown, what: string): unknown =>
     : error
 
 function openBeside(directory: string, mode: { readonly: true } | { readwrite: true }): Database {
-  const path = join(directory, 'whereabouts.db')
-  if (!existsSync(path)) throw new StartError(`${directory} contains no database. Check the data directory.`)
+  const path = databaseIn(directory)
   let db: Database | undefined
   try {
     db = new Database(path, { ...mode, strict: true })

@@ -156,7 +156,11 @@ test('backup list prints paths and sizes, newest first', async () => {
   const lines = stdout.trimEnd().split('\n')
   expect([code, lines[0]]).toEqual([0, `${newest}  ${statSync(newest).size}`])
   expect(lines).toEqual(lines.toSorted().toReversed())
-  expect(await runProgram(['backup', 'list', '--data-dir', fresh()])).toMatchObject({ code: 0, stdout: '' })
+  const directory = fresh()
+  expect(await runProgram(['backup', 'list', '--data-dir', directory])).toMatchObject({
+    code: 1,
+    stderr: `The data directory ${directory} does not exist.\n`,
+  })
 })
 
 /** Files that `verify` and `restore` reject, with a word of the reason. */

@@ -15,7 +15,14 @@ import {
 import { join } from 'node:path'
 import { type Client, clientOf, signIn } from '../support/client'
 import { freePort } from '../support/mosquitto'
-import { newDataDir, type Program, runProgram, startProgram, stopPrograms } from '../support/program'
+import {
+  executable,
+  newDataDir,
+  type Program,
+  runProgram,
+  startProgram,
+  stopPrograms,
+} from '../support/program'
 import { newAsset } from '../support/records'
 import { until } from '../support/until'
 
@@ -238,7 +245,9 @@ describe.skipIf(!hasGateway)('an S3 service as the place', () => {
     const session = await signIn(program)
     await until(async () => (await readiness(program)).status === 'degraded', 'the service is degraded')
     const { problem } = await viewOf(session)
-    expect(problem.reason).toStartWith('s3://backups/north cannot be used (ConnectionRefused')
+    expect(problem.reason).toBe(
+      's3://backups/north cannot be used (ConnectionRefused: the S3 service does not respond).',
+    )
     await serve()
     await until(async () => (await session.post(path)).status === 202, 'a backup begins')
     await until(async () => (await readiness(program)).status === 'ready', 'the service is ready')
@@ -320,7 +329,7 @@ describe('a restore', () => {
     const wrong = await restored(encrypted, { WHEREABOUTS_BACKUP_PASSPHRASE: 'another passphrase' })
     expect([wrong.code, wrong.stderr]).toEqual([
       1,
-      `${encrypted} cannot be restored: the passphrase is wrong.\n`,
+      `${encrypted} cannot be restored: the passphrase is wrong, or the backup is altered.\n`,
     ])
     const right = await restored(encrypted, { WHEREABOUTS_BACKUP_PASSPHRASE: passphrase })
     expect([right.code, right.stderr]).toEqual([0, ''])
@@ -333,6 +342,33 @@ describe('a restore', () => {
     const { code, stdout } = await runProgram(['restore', plain, '--data-dir', other.dataDir])
     expect([code, stdout.includes('signing.key')]).toEqual([0, false])
     expect(readFileSync(join(other.dataDir, 'signing.key'), 'utf8')).toBe(key)
+  })
+
+  test('accepts a backup under another name', async () => {
+    for (const source of [plain, encrypted]) {
+      const renamed = join(newPlace(), 'downloaded (1)')
+      copyFileSync(source, renamed)
+      const { code, stdout } = await restored(renamed, { WHEREABOUTS_BACKUP_PASSPHRASE: passphrase })
+      expect([code, stdout.split(' is valid')[0]]).toEqual([0, renamed])
+    }
+  })
+
+  test('reports a file that cannot be written as such, and leaves nothing behind', async () => {
+    const dataDir = join(newPlace(), 'data')
+    // No file may have more than 64 kB.
+    const limited = 'trap "" XFSZ; ulimit -f 128; exec "$0" restore "$1" --data-dir "$2"'
+    const { exitCode, stderr } = Bun.spawnSync(['sh', '-c', limited, executable, plain, dataDir], { env: {} })
+    expect([exitCode, stderr.toString()]).toEqual([
+      1,
+      expect.stringMatching(/^\S+whereabouts\.db\.fetched cannot be written: EFBIG[^\n]+\.\n$/),
+    ])
+    expect(readdirSync(dataDir)).toEqual(['lock.db'])
+  })
+
+  test('of the files of a PostgreSQL installation is refused', async () => {
+    const url = { WHEREABOUTS_DATABASE_URL: 'postgres://user:password@127.0.0.1:9/none' }
+    const { code, stderr } = await restored(plain, url)
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^The database is PostgreSQL [^\n]+\.\n$/)])
   })
 
   test('refuses a directory without a scheduled backup', async () => {

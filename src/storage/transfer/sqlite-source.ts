@@ -1,8 +1,7 @@
 import { constants, Database } from 'bun:sqlite'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { migrations } from '../../../migrations'
 import { StartError } from '../../errors'
+import { databaseIn } from '../data-directory'
 import { findMiscount } from '../kept-count-check'
 import { lockDirectory } from '../lock'
 import { needsLog, requireLog, requireOwnLog } from '../mark'
@@ -13,8 +12,7 @@ import { quoted, type Table } from './tables'
 
 /** Opens the database of a data directory, which a copy only reads. @throws StartError */
 export function openSqliteSource(directory: string): Source {
-  const path = join(directory, 'whereabouts.db')
-  if (!existsSync(path)) throw new StartError(`${directory} contains no database. Check the data directory.`)
+  const path = databaseIn(directory)
   const lock = lockDirectory(directory)
   let db: Database | undefined
   try {
