@@ -98,18 +98,32 @@ export function createEventLogService(store: Store, waiting: Waiting) {
     // A cursor that the log does not contain is an error of the request.
     await page(organizationId, { ...filter, after, limit: 1 }, field)
     let last = after
+    let sent = after
     async function nextText(): Promise<string> {
       do {
         const part = { ...filter, after: last, limit: streamedAtOnce }
         const { rows, nextAfter, newest } = await page(organizationId, part, field)
         last = nextAfter
+        sent = rows.at(-1)?.sequence ?? sent
         if (rows.length > 0) return rows.map(toText).join('')
         if (nextAfter >= newest) return ''
       } while (!waiting.isClosed())
       return ''
     }
+    /** A client continues after the events that its filter leaves out, also when the log no longer has those before them. */
+    function positionText(): string {
+      if (sent === last) return ''
+      sent = last
+      return `id: ${last}\n\n`
+    }
     const waiter = waiting.enter(organizationId)
-    return openEventStream({ waiter, nextText, isStillAuthorized, isStopped: waiting.isClosed })
+    return openEventStream({
+      waiter,
+      nextText,
+      positionText,
+      isStillAuthorized,
+      isStopped: waiting.isClosed,
+    })
   }
 
   /** Returns the newest sequence; 0 when nothing has happened. */

@@ -9,6 +9,8 @@ export interface EventStreamOptions {
   readonly waiter: Waiter
   /** Returns the text of the next events, empty when there are none. Throws when the log cannot be continued. */
   readonly nextText: () => Promise<string>
+  /** Returns an event without data that only sets the last event id of the client; empty when the client has it. */
+  readonly positionText: () => string
   readonly isStillAuthorized: () => Promise<boolean>
   readonly isStopped: () => boolean
 }
@@ -17,7 +19,13 @@ export interface EventStreamOptions {
  * Server-sent events of the log (HTML standard, 9.2). Pages are read only when the client has read the one before, so a slow
  * client costs no memory and loses nothing.
  */
-export function openEventStream({ waiter, nextText, isStillAuthorized, isStopped }: EventStreamOptions) {
+export function openEventStream({
+  waiter,
+  nextText,
+  positionText,
+  isStillAuthorized,
+  isStopped,
+}: EventStreamOptions) {
   const encoder = new TextEncoder()
   let stuck: ReturnType<typeof setTimeout> | undefined
   let isFirst = true
@@ -36,13 +44,15 @@ export function openEventStream({ waiter, nextText, isStillAuthorized, isStopped
       isFirst = false
       return ': connected\n\n'
     }
+    // Events that the filter leaves out wake the stream, too, but the client receives nothing of them.
+    const heartbeatAt = performance.now() + heartbeatMillis
     while (!hasEnded && !isStopped()) {
       if (!(await isStillAuthorized())) return undefined
       const text = await nextText()
       if (text !== '') return text
-      const startedAt = performance.now()
-      await waiter.next(heartbeatMillis)
-      if (performance.now() - startedAt >= heartbeatMillis) return ': heartbeat\n\n'
+      const left = heartbeatAt - performance.now()
+      if (left > 0) await waiter.next(left)
+      else return `: heartbeat\n\n${positionText()}`
     }
     return undefined
   }

@@ -5,6 +5,9 @@ export interface EventStream {
   readonly status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- responses are what the tests examine
   readonly events: any[]
+  /** The ids of events without data, which only set the position of the client. */
+  readonly positions: readonly number[]
+  readonly heartbeats: () => number
   readonly hasEnded: () => boolean
   /** Resolves when there are at least `count` events. */
   wait(count: number): Promise<void>
@@ -22,6 +25,8 @@ export async function openEventStream(
     signal: controller.signal,
   })
   const events: unknown[] = []
+  const positions: number[] = []
+  let heartbeats = 0
   let hasEnded = false
   let rest = ''
 
@@ -29,7 +34,12 @@ export async function openEventStream(
     const blocks = (rest + text).split('\n\n')
     rest = blocks.pop() as string
     for (const block of blocks) {
+      if (block === ': heartbeat') heartbeats++
       if (block.startsWith(':')) continue
+      if (/^id: \d+$/.test(block)) {
+        positions.push(Number(block.slice(4)))
+        continue
+      }
       const [, id, type, data] = /^id: (\d+)\nevent: ([\w.]+)\ndata: (.*)$/.exec(block) ?? []
       const event = JSON.parse(data as string)
       if (event.sequence !== Number(id) || event.type !== type) throw new Error(`Not an event: ${block}`)
@@ -51,6 +61,8 @@ export async function openEventStream(
   return {
     status: response.status,
     events,
+    positions,
+    heartbeats: () => heartbeats,
     hasEnded: () => hasEnded,
     wait: (count) =>
       until(

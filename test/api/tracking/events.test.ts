@@ -357,6 +357,26 @@ describe('the event stream', () => {
     )
   })
 
+  test('sends a heartbeat and the position while events happen that its filter leaves out', async () => {
+    const stream = await open(`?after=${await newestOf()}&type=reader.silent`)
+    const sequences: number[] = []
+    await until(
+      async () => {
+        await newAsset(api)
+        sequences.push(await newestOf())
+        // Nothing else happens for a second.
+        await api.get(`${path}?after=${sequences.at(-1)}&wait=1`)
+        return stream.positions.length > 0
+      },
+      'the position',
+      20,
+    )
+    expect(stream.heartbeats()).toBe(1)
+    expect(sequences).toContain(stream.positions[0] as number)
+    expect(stream.events).toEqual([])
+    stream.close()
+  })
+
   test.each([
     ['application/json, text/event-stream', 'application/json'],
     ['text/event-stream, application/json', 'text/event-stream'],
