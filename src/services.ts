@@ -43,6 +43,7 @@ import { createScanService } from './scans/service'
 import { createSearchService } from './search/service'
 import { createSecondFactors } from './second-factors/second-factors'
 import type { SecretBox } from './secret-box'
+import { readCertificates } from './settings/certificates'
 import type { Configuration } from './settings/load'
 import type { Settings } from './settings/table'
 import type { Store } from './storage/store'
@@ -134,7 +135,10 @@ export function createServices(parts: ServiceParts) {
   const connections = createConnections(() => toMicros(now()))
   const plans = createPlanService(store, now)
   const floor = createFloorService(store, now)
-  const post = createPost(createResolve(settings.webhookAllow), settings.ca)
+  const post = createPost(
+    createResolve(settings.webhookAllow),
+    settings.ca === undefined ? undefined : readCertificates(settings.ca, 'ca'),
+  )
   const epcis = createEpcisService(store, settings.publicUrl, now)
   const webhookSender = createWebhookSender({ store, events: eventLog, epcis, secretBox, post, now, log })
   const moment = () => clock.moment(rules.readMaxAheadMicros)

@@ -22,7 +22,7 @@ key needs the scope tracking:read.
   --client-secret <secret> its secret (default: the environment variable CLIENT_SECRET)
   --after <n>              begin after the event with this sequence; 0: with the first event (default: the newest)
   --secret <secret>        secret that signs, such as one that an earlier run has printed (default: a new one)
-  --ca <file>              PEM file of the certificate authority of https:// (default: the public ones)
+  --ca <file>              PEM file of the certificate authority of https:// URLs (default: the public ones)
   -h, --help               print this help
 
 Ctrl-C ends the command. When the service is not reachable, the command waits for it.
@@ -113,7 +113,7 @@ async function forward(settings: Settings): Promise<never> {
   const { body: own } = await client.get<{ data: { id: number } }>('/api/v1/orgs/me')
   let after = settings.after ?? (await newestSequence(client))
   // The program is the developer's own, also on this machine.
-  const post = createPost(createResolve(['0.0.0.0/0', '::/0']), undefined)
+  const post = createPost(createResolve(['0.0.0.0/0', '::/0']), ca)
   console.log(`Signing secret: ${settings.secret}`)
   console.log(`Forwarding events after ${after} to ${forwardTo}`)
   while (true) {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
@@ -34,11 +33,11 @@ export type Post = (
  * Returns a function that posts to an address that `resolve` allows. It follows no redirect. It uses node:http, because
  * fetch sends requests through the proxy that HTTP_PROXY names, which would resolve the name again.
  *
- * @param caFile PEM file with further certificate authorities
+ * @param certificates further certificate authorities, as PEM
  */
-export function createPost(resolve: Resolve, caFile: string | undefined): Post {
+export function createPost(resolve: Resolve, certificates: string | undefined): Post {
   const ca = [...new Set([...rootCertificates, ...getCACertificates('system')])]
-  if (caFile !== undefined) ca.push(readFileSync(caFile, 'utf8'))
+  if (certificates !== undefined) ca.push(certificates)
 
   async function send(url: URL, headers: Record<string, string>, body: string, signal: AbortSignal) {
     const addresses = await resolve(url)
@@ -128,8 +127,26 @@ async function beginningOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
+const untrusted = 'the authority of the certificate is not trusted; name its file in WHEREABOUTS_CA'
+
+/** What the codes mean that administrators can do something about. */
+const reasons: Readonly<Record<string, string>> = {
+  DNS_ENOTFOUND: 'the host name was not found',
+  ECONNREFUSED: 'nothing listens on the port',
+  ECONNRESET: 'the endpoint closed it',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the endpoint does not use HTTPS',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is of another host',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+}
+
 function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
   if (error instanceof RefusedAddress || code === undefined) return (message ?? String(error)).slice(0, 300)
-  return `The connection failed: ${code}`
+  if (code.startsWith('HPE_')) return `The response is not HTTP (${code})`
+  const reason = reasons[code]
+  return reason ? `The connection failed: ${reason} (${code})` : `The connection failed: ${code}`
 }

@@ -71,7 +71,7 @@ describe('a webhook', () => {
     await until(async () => (await readWebhook(session, id)).failures >= 1, 'an attempt fails')
     expect(await readWebhook(session, id)).toMatchObject({
       behind: 30,
-      last_error: 'The connection failed: ECONNREFUSED',
+      last_error: 'The connection failed: nothing listens on the port (ECONNREFUSED)',
     })
     await letPass(id, 86_400)
     await until(async () => (await readWebhook(session, id)).failures >= 2, 'another attempt fails')
@@ -156,9 +156,20 @@ describe('a webhook', () => {
     await testWebhook(session, id)
     await until(async () => (await deliveriesOf(session, id)).length === 2, 'the attempt fails')
     const [{ error }] = await deliveriesOf(session, id)
-    expect(error).toBe('The connection failed: ERR_TLS_CERT_ALTNAME_INVALID')
+    expect(error).toBe(
+      'The connection failed: the certificate is of another host (ERR_TLS_CERT_ALTNAME_INVALID)',
+    )
     await removeWebhook(session, id)
   })
+})
+
+test.each([
+  ['that is there', '/nowhere.pem', 'ENOENT'],
+  ['with a certificate', import.meta.path, ''],
+])('the service requires a file of WHEREABOUTS_CA %s', async (_what, path, reason) => {
+  await expect(startProgram({ env: { WHEREABOUTS_CA: path } })).rejects.toThrow(
+    `The certificates of ca cannot be read: ${reason}`,
+  )
 })
 
 test('an organization has at most 50 webhooks', async () => {

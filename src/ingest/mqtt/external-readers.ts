@@ -1,11 +1,9 @@
-import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { getCACertificates } from 'node:tls'
 import type { IClientOptions } from 'mqtt'
-import { StartError } from '../../errors'
 import { type Log, oncePerMinute } from '../../log'
 import type { Metrics } from '../../metrics'
 import type { TopicDirectory } from '../topic-directory'
+import { readCertificates } from '../../settings/certificates'
 import type { Settings } from '../../settings/table'
 import type { Instances } from '../../storage/store'
 import type { IngestService } from '../service'
@@ -56,7 +54,7 @@ export function externalBrokerOf(
 
   const broker = new ExternalBroker({
     url,
-    ca: mqttCa === undefined ? wellKnown() : [certificatesIn(mqttCa)],
+    ca: mqttCa === undefined ? wellKnown() : [readCertificates(mqttCa, 'mqtt_ca')],
     // The group is part of the id, because the session of another group would keep its subscriptions.
     clientId: ['whereabouts', installationId, ...(group === undefined ? [] : [group, instances.name])]
       .filter(Boolean)
@@ -80,20 +78,9 @@ export function externalOptionsOf(
   clientId: string,
 ): IClientOptions | null {
   if (!url) return null
-  const ca = mqttCa === undefined ? wellKnown() : [certificatesIn(mqttCa)]
+  const ca = mqttCa === undefined ? wellKnown() : [readCertificates(mqttCa, 'mqtt_ca')]
   return { ...clientOptions({ url, ca }), clientId }
 }
 
 /** Returns the CA certificates of Bun and those of the operating system. */
 const wellKnown = (): string[] => [...getCACertificates('default'), ...getCACertificates('system')]
-
-function certificatesIn(path: string): string {
-  try {
-    const pem = readFileSync(path, 'utf8')
-    // Throws when the file contains no certificate.
-    void new X509Certificate(pem)
-    return pem
-  } catch (error) {
-    throw new StartError(`The certificates of mqtt_ca cannot be read: ${(error as Error).message}.`)
-  }
-}
