@@ -146,9 +146,11 @@ const corsHeaders = [
   'If-None-Match',
   'Idempotency-Key',
   'X-Request-Id',
+  'Last-Event-ID',
+  'GS1-EPC-Format',
 ]
 const exposedHeaders =
-  'Deprecation, ETag, Event-Sequence, Idempotent-Replayed, Link, Location, Retry-After, Sunset, WWW-Authenticate, X-Request-Id, ' +
+  'Deprecation, ETag, Event-Sequence, GS1-CBV-Version, GS1-EPC-Format, GS1-EPCIS-Version, Idempotent-Replayed, Link, Location, Retry-After, Sunset, WWW-Authenticate, X-Request-Id, ' +
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy'
 
 /** Creates the public API with its document and the page that shows it, open to other origins. */

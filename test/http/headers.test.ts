@@ -85,11 +85,15 @@ describe('every public response', () => {
           'if-none-match',
           'idempotency-key',
           'x-request-id',
+          'last-event-id',
+          'gs1-epc-format',
         ]),
       )
       expect(listOf('access-control-expose-headers')).toEqual(
         expect.arrayContaining([
           'etag',
+          'event-sequence',
+          'gs1-epc-format',
           'idempotent-replayed',
           'link',
           'location',
