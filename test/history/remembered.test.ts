@@ -78,7 +78,7 @@ test('recent reads are the same before and after they move to the order of the a
   await store.write(async (tx) => {
     for (const read of reads) for (const id of [one, two]) await tx.history.insertRecentRead(id, read)
   })
-  const timesOf = (id: number, after = 0, limit = -1) =>
+  const timesOf = (id: number, after = 0, limit = 100) =>
     store.write(async (tx) =>
       (await tx.history.recentReads(id, after, { limit })).map(({ at }) => inSeconds(at)),
     )

@@ -85,9 +85,20 @@ describe.skipIf(!server)('a write that waits for another one too long', () => {
   })
 })
 
+/** A database whose sessions can only read, like those of a standby. */
+async function readOnlyDatabase(): Promise<string> {
+  const sql = postgres(server?.url ?? '', { max: 1, onnotice: () => {} })
+  await sql`create database readable`
+  await sql`alter database readable set default_transaction_read_only = on`
+  await sql.end()
+  return new URL('/readable', server?.url).href
+}
+
 describe.skipIf(!server)('an instance', () => {
+  const none = 'postgres://tests@127.0.0.1:1/postgres'
   test.each([
-    ['that cannot be reached', 'postgres://tests@127.0.0.1:1/postgres', 'The database cannot be reached'],
+    ['that cannot be reached', none, 'The database cannot be reached'],
+    ['of which no host can be reached', none.replace(':1/', ':1,127.0.0.1:2/'), 'ECONNREFUSED 127.0.0.1:2'],
     [
       'that does not exist',
       new URL('/missing', server?.url ?? 'postgres://localhost').href,
@@ -96,5 +107,13 @@ describe.skipIf(!server)('an instance', () => {
   ])('exits with a sentence for a database %s', async (_title, url, reason) => {
     const start = startProgram({ env: { WHEREABOUTS_DATABASE_URL: url }, isFirst: true })
     await expect(start).rejects.toThrow(reason)
+  })
+
+  test('exits with a sentence for a database that can only be read, also if the URL wants another one', async () => {
+    const url = await readOnlyDatabase()
+    for (const readable of [url, `${url}?target_session_attrs=read-write`]) {
+      const start = startProgram({ env: { WHEREABOUTS_DATABASE_URL: readable }, isFirst: true })
+      await expect(start).rejects.toThrow('The database can only be read')
+    }
   })
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connectAsync, type MqttClient } from 'mqtt'
 import type { Client } from './client'
+import type { Mosquitto } from './mosquitto'
 import type { Program } from './program'
 import { freshKey, newLocation } from './records'
 import { newReader } from './scans'
@@ -86,42 +87,92 @@ export interface Readings {
   acknowledged(): number
   /** Stops, and resolves when all messages are acknowledged. */
   finish(): Promise<void>
-  /** Reads of each tag that the service has stored, without those that it has stored once. */
+  /** Tags whose reads are not stored once each. */
   notOnce(): Promise<string[]>
 }
 
+/** Number of different tags that a reader sends. Each has many reads in a long test. */
+const tagsOfReader = 2_000
 let tags = 0x100000
 
-/** Publishes one read of a new tag in each message, and up to `waitingMax` messages before they are acknowledged. */
-export async function startReadings(program: Program, session: Client, waitingMax = 100): Promise<Readings> {
+const reconnecting = {
+  clean: false,
+  reconnectPeriod: 200,
+  // The service refuses connections while it cannot check credentials.
+  reconnectOnConnackError: true,
+} as const
+
+/**
+ * Publishes one read in each message to the broker of the program, and up to `waitingMax` messages before they are acknowledged.
+ */
+export async function startReadings(
+  { mqtt }: Pick<Program, 'mqtt'>,
+  session: Client,
+  waitingMax = 100,
+): Promise<Readings> {
   const hall = await newLocation(session)
   const reader = await newReader(session, freshKey('gate'), [hall.id])
-  const client: MqttClient = await connectAsync(program.mqtt as string, {
+  const client = await connectAsync(mqtt as string, {
+    ...reconnecting,
     clientId: reader.external_key,
     username: reader.external_key,
     password: reader.device_token,
-    clean: false,
-    reconnectPeriod: 200,
-    // The service refuses connections while it cannot check credentials.
-    reconnectOnConnackError: true,
   })
+  return publishReads(session, reader.id, client, reader.topic.replace('#', 'reads'), waitingMax)
+}
+
+/** Does the same through an external broker. */
+export async function startOutsideReadings(broker: Mosquitto, session: Client): Promise<Readings> {
+  const hall = await newLocation(session)
+  const topic = freshKey('gate')
+  const { id } = await newReader(session, topic, [hall.id], { topic })
+  return publishReads(session, id, await broker.connect({ ...reconnecting, clientId: topic }), topic)
+}
+
+function publishReads(
+  session: Client,
+  readerId: number,
+  client: MqttClient,
+  topic: string,
+  waitingMax = 100,
+): Readings {
   client.on('error', () => {})
-  const topic = reader.topic.replace('#', 'reads')
   let [sent, acknowledged, isOver] = [0, 0, false]
-  const values: string[] = []
+  const first = tags
+  tags += tagsOfReader
+  const counts = new Map<string, number>()
+  /** Publishes a message, and again when the client gives it up because its connection is closed. */
+  const publish = (message: string): void =>
+    void client.publish(topic, message, { qos: 1 }, (error) => {
+      if (!error) acknowledged++
+      else if (!client.disconnecting) setTimeout(() => publish(message), 50)
+    })
   const publishing = (async () => {
     while (!isOver) {
       await Bun.sleep(20)
       if (sent - acknowledged >= waitingMax) continue
-      sent++
-      const value = `AB${(tags++).toString(16)}`.toUpperCase()
-      values.push(value)
+      const value = `AB${(first + (sent++ % tagsOfReader)).toString(16)}`.toUpperCase()
+      counts.set(value, (counts.get(value) ?? 0) + 1)
       const reads = [{ value, antenna: 1, observed_at: new Date().toISOString() }]
-      client.publish(topic, JSON.stringify({ reads }), { qos: 1 }, (error) => {
-        if (!error) acknowledged++
-      })
+      publish(JSON.stringify({ reads }))
     }
   })()
+
+  async function notOnce(): Promise<string[]> {
+    const stored = new Map<string, number>()
+    for (let offset = 0; ; offset += 200) {
+      const { body } = await session.get(
+        `/internal/v1/unknown-tags?reader_id=${readerId}&limit=200&offset=${offset}`,
+      )
+      const rows = body.data as { value: string; read_count: number }[]
+      for (const row of rows) stored.set(row.value, row.read_count)
+      if (rows.length < 200) break
+    }
+    return [...counts].flatMap(([value, count]) =>
+      stored.get(value) === count ? [] : [`${value}: ${stored.get(value) ?? 0} of ${count}`],
+    )
+  }
+
   return {
     sent: () => sent,
     acknowledged: () => acknowledged,
@@ -135,18 +186,7 @@ export async function startReadings(program: Program, session: Client, waitingMa
       )
       await client.endAsync(true)
     },
-    async notOnce() {
-      const counts = new Map<string, number>()
-      for (let offset = 0; ; offset += 200) {
-        const { body } = await session.get(
-          `/internal/v1/unknown-tags?reader_id=${reader.id}&limit=200&offset=${offset}`,
-        )
-        const rows = body.data as { value: string; read_count: number }[]
-        for (const row of rows) counts.set(row.value, row.read_count)
-        if (rows.length < 200) break
-      }
-      return values.filter((value) => counts.get(value) !== 1)
-    },
+    notOnce,
   }
 }
 
