@@ -54,10 +54,10 @@ const { posix_fadvise: advise } = dlopen('libc.so.6', {
 }).symbols
 
 /** Removes the files of a folder from the page cache. */
-function forget(folder: string): void {
+function evict(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) forget(path)
+    if (entry.isDirectory()) evict(path)
     if (!entry.isFile()) continue
     const descriptor = openSync(path, 'r')
     fdatasyncSync(descriptor)
@@ -67,7 +67,7 @@ function forget(folder: string): void {
 }
 
 /** Reads a file, so that it is in the page cache. */
-async function remember(path: string): Promise<void> {
+async function readAhead(path: string): Promise<void> {
   for await (const _ of Bun.file(path).stream());
 }
 
@@ -120,9 +120,9 @@ try {
   if (values.assets) fillDatabase(dataDir, { assets: Number(values.assets), locations: 10_000, events: 10 })
   const results = { warm: [] as number[], cold: [] as number[] }
   for (let round = 0; round < Number(values.rounds); round++) {
-    await remember(path)
+    await readAhead(path)
     results.warm.push(await measure(dataDir))
-    forget(dataDir)
+    evict(dataDir)
     results.cold.push(await measure(dataDir))
   }
   for (const [state, times] of Object.entries(results)) {

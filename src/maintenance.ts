@@ -1,7 +1,7 @@
 import type { ServiceClock } from './clock/clock'
 import { saveTimeState } from './clock/keeper'
 import { noteDiskSpace } from './doctor/disk-space'
-import { forgetHistory } from './history/retention'
+import { deleteExpiredHistory } from './history/retention'
 import { keptResponsesMax, keptSeconds } from './http/idempotency'
 import { originSeconds } from './authentication/origins'
 import { dayOf } from './ingest/repeats'
@@ -85,31 +85,31 @@ export function startMaintenance(
     const ago = (days: number) => (at === null ? beginning : plusSeconds(at, -days * day))
     const microsAgo = (days: number) => toMicros(ago(days))
 
-    async function inSlices(forget: (tx: Writes) => Promise<number>): Promise<void> {
-      let forgotten = 1
-      while (forgotten > 0 && !isOver()) forgotten = await store.write(forget)
+    async function inSlices(deleteSome: (tx: Writes) => Promise<number>): Promise<void> {
+      let deleted = 1
+      while (deleted > 0 && !isOver()) deleted = await store.write(deleteSome)
     }
 
-    await inSlices((tx) => tx.idempotency.forget(ago(keptSeconds / day), keptResponsesMax, rowsAtOnce))
-    await inSlices((tx) => tx.refreshTokens.forgetExpired(ago(0), rowsAtOnce))
+    await inSlices((tx) => tx.idempotency.prune(ago(keptSeconds / day), keptResponsesMax, rowsAtOnce))
+    await inSlices((tx) => tx.refreshTokens.deleteExpired(ago(0), rowsAtOnce))
     for (const { apiKeyId, until } of await store.read.refreshTokens.surpluses(refreshTokensMax))
-      await inSlices((tx) => tx.refreshTokens.forgetOfKey(apiKeyId, until, rowsAtOnce))
+      await inSlices((tx) => tx.refreshTokens.deleteOfKey(apiKeyId, until, rowsAtOnce))
     await inSlices((tx) => tx.identity.deleteSpentSessions(rowsAtOnce))
     await inSlices((tx) => tx.invitations.deleteExpired(ago(0), rowsAtOnce))
     await inSlices((tx) => tx.passwordResets.deleteExpired(ago(0), rowsAtOnce))
-    await inSlices((tx) => tx.knownOrigins.forgetBefore(ago(originSeconds / day), rowsAtOnce))
-    await inSlices((tx) => tx.ingest.forgetSubmissions(ago(submissionDays), submissionsMax, rowsAtOnce))
-    await inSlices((tx) => tx.readerHealth.forgetRawBefore(microsAgo(rawMessageDays), rowsAtOnce))
-    await inSlices((tx) => tx.ingest.forgetReadKeys(dayOf(microsAgo(readKeyDays)), keysMax, rowsAtOnce))
-    await inSlices((tx) => tx.unknownTags.forgetBefore(microsAgo(unknownTagDays), unknownTagsAtOnce))
-    await inSlices((tx) => tx.assetPhotos.forgetDeleted(ago(keptPhotoDays), photosAtOnce))
-    await inSlices((tx) => tx.webhooks.forgetDeliveries(microsAgo(deliveryDays), rowsAtOnce))
+    await inSlices((tx) => tx.knownOrigins.deleteBefore(ago(originSeconds / day), rowsAtOnce))
+    await inSlices((tx) => tx.ingest.pruneSubmissions(ago(submissionDays), submissionsMax, rowsAtOnce))
+    await inSlices((tx) => tx.readerHealth.deleteMessagesBefore(microsAgo(rawMessageDays), rowsAtOnce))
+    await inSlices((tx) => tx.ingest.pruneReadKeys(dayOf(microsAgo(readKeyDays)), keysMax, rowsAtOnce))
+    await inSlices((tx) => tx.unknownTags.deleteBefore(microsAgo(unknownTagDays), unknownTagsAtOnce))
+    await inSlices((tx) => tx.assetPhotos.deleteOfDeletedAssets(ago(keptPhotoDays), photosAtOnce))
+    await inSlices((tx) => tx.webhooks.deleteDeliveriesBefore(microsAgo(deliveryDays), rowsAtOnce))
     await inSlices((tx) => tx.mqttSessions.deleteExpired(clock.now(), rowsAtOnce))
     for (const { id, cut } of await auditCuts(ago))
-      await inSlices((tx) => tx.audit.forget(id, cut, auditEntriesAtOnce))
+      await inSlices((tx) => tx.audit.prune(id, cut, auditEntriesAtOnce))
     for (const { id, days, max } of await store.read.identity.eventLogLimits())
-      await inSlices((tx) => tx.eventLog.forget(id, microsAgo(days), max, eventsAtOnce))
-    if (at !== null) await forgetHistory(store, toMicros(at), isOver)
+      await inSlices((tx) => tx.eventLog.prune(id, microsAgo(days), max, eventsAtOnce))
+    if (at !== null) await deleteExpiredHistory(store, toMicros(at), isOver)
   }
 
   /** Returns the times before which audit entries are deleted, by age and by number. */

@@ -27,7 +27,7 @@ export const fromMicros = (micros: Micros): Instant => {
 let lastInstant: Instant | undefined
 let lastMicros: Micros = 0
 
-/** The last result is remembered: a request converts the time of its arrival repeatedly. */
+/** The last result is cached, because a request converts the time of its arrival repeatedly. */
 export function toMicros(instant: Instant): Micros {
   if (instant === lastInstant) return lastMicros
   const micros = Date.parse(toWire(instant)) * 1000 + Number(instant.slice(23, 26))

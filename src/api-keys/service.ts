@@ -79,7 +79,7 @@ export function createApiKeyService(
     if (!key || !isRight || !isUsable(key, environment, now())) throw wrongCredentials()
     const refreshToken = await store.write(async (tx) => {
       await tx.identity.markApiKeyUsed(key.id, now())
-      await origins.rememberAddress(tx, key.id, address)
+      await origins.recordAddress(tx, key.id, address)
       return issueRefreshToken(tx, key.id, crypto.randomUUID())
     })
     return toPair(key.id, refreshToken)
@@ -143,7 +143,7 @@ export function createApiKeyService(
     return throttle.pass(attempt, async () => {
       const isRight = isSame(sha256(clientSecret), key?.secretHash ?? sha256(''))
       if (!key || !isRight || !isUsable(key, environment, now())) throw wrongCredentials()
-      await store.write((tx) => origins.rememberAddress(tx, key.id, address))
+      await store.write((tx) => origins.recordAddress(tx, key.id, address))
       return key
     })
   }

@@ -12,7 +12,7 @@ export interface Origin {
   readonly deviceName: string | null
 }
 
-/** Maximum number of addresses, and of devices, that are remembered for each account. */
+/** Maximum number of addresses, and of devices, that are stored for each account. */
 const originsMax = 50
 /**
  * Minimum time between two updates of a known origin, in seconds, so that a sign-in or token request rarely needs a
@@ -26,8 +26,8 @@ export const originSeconds = 365 * 86_400
 export type Origins = ReturnType<typeof createOrigins>
 
 /**
- * Remembers the addresses and devices from which accounts have signed in. The limit on all failures of an account does
- * not apply to them (docs/api.md, Failed attempts).
+ * Stores the addresses and devices from which accounts have signed in. The limit on all failures of an account does not
+ * apply to them (docs/api.md, Failed attempts).
  */
 export function createOrigins({ read }: Pick<Store, 'read'>, now: Clock) {
   /**
@@ -50,8 +50,8 @@ export function createOrigins({ read }: Pick<Store, 'read'>, now: Clock) {
     return { account, source: address, address, isKnown }
   }
 
-  /** Remembers the origin of a sign-in, in its transaction. Returns the token for the device cookie. */
-  async function remember(tx: Writes, accountId: string, { address, device }: Origin): Promise<string> {
+  /** Stores the origin of a sign-in, in its transaction. Returns the token for the device cookie. */
+  async function recordSignIn(tx: Writes, accountId: string, { address, device }: Origin): Promise<string> {
     await record(tx, accountId, 'address', address)
     const hash = deviceHashOf(device)
     const isIssued = hash !== undefined && (await tx.knownOrigins.isKnown('device', hash))
@@ -60,8 +60,8 @@ export function createOrigins({ read }: Pick<Store, 'read'>, now: Clock) {
     return token
   }
 
-  /** Remembers the address of a token request, in its transaction. API clients have no cookies. */
-  const rememberAddress = (tx: Writes, accountId: string, address: string): Promise<void> =>
+  /** Stores the address of a token request, in its transaction. API clients have no cookies. */
+  const recordAddress = (tx: Writes, accountId: string, address: string): Promise<void> =>
     record(tx, accountId, 'address', address)
 
   async function record(tx: Writes, accountId: string, kind: OriginKind, origin: string): Promise<void> {
@@ -72,7 +72,7 @@ export function createOrigins({ read }: Pick<Store, 'read'>, now: Clock) {
     await tx.knownOrigins.put(row, originsMax)
   }
 
-  return { attemptFrom, remember, rememberAddress }
+  return { attemptFrom, recordSignIn, recordAddress }
 }
 
 const deviceHashOf = (device: string | undefined): string | undefined =>

@@ -43,7 +43,7 @@ export function createThrottle(limits: ThrottleLimits, create: CreateBudgets) {
       return sources.pass(sourceKey(attempt), ofAddress)
     },
 
-    /** Forgets the failures of this account from this source. */
+    /** Deletes the failures of this account from this source. */
     forgive: (attempt: Pick<Attempt, 'account' | 'source'>): void | Promise<void> =>
       sources.forgive(sourceKey(attempt)),
   }

@@ -7,7 +7,7 @@ import { databaseIn } from '../storage/data-directory'
 import { isHeld, lockFile } from '../storage/lock'
 import { requireOurs } from '../storage/migrate'
 import type { Clock } from '../time'
-import { backupName, folderOf, forgetOldBackups, isFull } from '../storage/backup-files'
+import { backupName, folderOf, deleteOldBackups, isFull } from '../storage/backup-files'
 import { createFolder } from '../whole-file'
 
 /** The temporary reason for which a backup was not created. */
@@ -34,7 +34,7 @@ const reserve = 64 * 1024 * 1024
 export function createBackup(directory: string, now: Clock): string {
   const at = now()
   const path = join(folderOf(directory), backupName('whereabouts', at))
-  copyLocked(directory, path, () => forgetOldBackups(directory, 'whereabouts', at))
+  copyLocked(directory, path, () => deleteOldBackups(directory, 'whereabouts', at))
   return path
 }
 

@@ -10,7 +10,7 @@ import { type Instant, toWire } from '../time'
 import { copyName } from './copy-name'
 import { copyLocked } from './create'
 import { addFiles } from './installation-files'
-import { copiesToForget } from './kept-copies'
+import { copiesToDelete } from './kept-copies'
 import { packed, unpack } from './packing'
 import {
   listCopies,
@@ -70,7 +70,7 @@ export async function runJob(job: Job): Promise<JobResult> {
     const before = await own()
     if (job.kind === 'list') return { copies: before, made: null }
     const made = await makeCopy(job, id, target, describePlace(place))
-    for (const { name } of copiesToForget(await own(), toWire(job.at))) await target.remove(name)
+    for (const { name } of copiesToDelete(await own(), toWire(job.at))) await target.remove(name)
     return { copies: await own(), made }
   } catch (error) {
     throw toTargetError(place, error)

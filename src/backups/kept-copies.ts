@@ -9,7 +9,7 @@ const kept = { days: 7, weeks: 4, months: 12 } as const
  *
  * @param now the time as in the API
  */
-export function copiesToForget<T extends CopyName>(copies: readonly T[], now: string): T[] {
+export function copiesToDelete<T extends CopyName>(copies: readonly T[], now: string): T[] {
   const newestFirst = copies.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
   const isPast = ({ createdAt }: T) => createdAt <= now
   const ordered = [...newestFirst.filter(isPast), ...newestFirst.filter((copy) => !isPast(copy))]

@@ -4,7 +4,7 @@ import { type Instant, parseInstant } from '../time'
 import { writeWhole } from '../whole-file'
 import type { GoodCopy } from './job'
 
-/** What the data directory remembers of the scheduled backups. */
+/** The state of the scheduled backups, which the data directory contains. */
 export interface ScheduledState {
   /** The place of the backups. After a change, nothing is known about the new place. */
   readonly place: string

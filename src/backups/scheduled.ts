@@ -121,7 +121,7 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
   }
 
   /** Stores since when backups are scheduled. A full disk does not prevent the start. */
-  function rememberStart(): void {
+  function saveStart(): void {
     try {
       writeState(directory, state)
     } catch (err) {
@@ -134,7 +134,7 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
   return {
     start(): void {
       if (!cron) return
-      rememberStart()
+      saveStart()
       process.on('exit', kill)
       timer = setTimeout(() => {
         if (!isDue()) run('list')

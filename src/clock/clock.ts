@@ -98,7 +98,7 @@ export function createServiceClock(start: TimeState, { machine, steady }: Source
 let lastMillisecond: number | undefined
 let lastInstant: Instant
 
-/** The last result is remembered: a request asks for the time repeatedly. */
+/** The last result is cached, because a request reads the time repeatedly. */
 function instantAt(milliseconds: number): Instant {
   const millisecond = Math.floor(milliseconds)
   if (millisecond === lastMillisecond) return lastInstant

@@ -66,7 +66,7 @@ export async function applyConfirmation(store: Store, clock: ServiceClock): Prom
   if (confirmedAt === null) return
   const before = clock.doubt()
   await store.write(async (tx) => {
-    await tx.clock.forgetConfirmed()
+    await tx.clock.clearConfirmed()
     if (!before) return
     for (const { id: organizationId } of await tx.identity.auditRetentions())
       await noteConfirmation(tx, { organizationId, actor: systemActor }, before.believedTime, confirmedAt)

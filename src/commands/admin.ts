@@ -4,7 +4,7 @@ import { UsageError } from '../errors'
 import { randomHex } from '../secrets'
 import { parseFlags } from '../settings/flags'
 import { configKey, flagOf, settingKeys, type Settings } from '../settings/table'
-import { readBeside, writeBeside } from '../storage/beside'
+import { readDirectly, writeDirectly } from '../storage/direct-access'
 import type { UserMembership } from '../storage/store'
 import {
   accountOf,
@@ -70,7 +70,9 @@ const actions: Readonly<
   'hand-over': {
     emails: 2,
     run: ([from, to], { settings }) =>
-      writeBeside(settings, (tx) => handOver(tx, { from: from as string, to: to as string }, systemClock())),
+      writeDirectly(settings, (tx) =>
+        handOver(tx, { from: from as string, to: to as string }, systemClock()),
+      ),
   },
 }
 
@@ -106,7 +108,7 @@ export async function admin(args: readonly string[]): Promise<number> {
 }
 
 async function list({ settings, json }: Options): Promise<void> {
-  const rows = await readBeside(settings, (read) => read.members.everyone())
+  const rows = await readDirectly(settings, (read) => read.members.everyone())
   const users = [...Map.groupBy(rows, ({ userId }) => userId).values()].map(toUser)
   if (json) return console.log(JSON.stringify(users, null, 2))
   const lines = users.map(({ email, name, is_owner: isOwner, memberships }) => [
@@ -137,7 +139,7 @@ async function create(email: string, options: Options): Promise<void> {
   const user = { email, name, ...(password !== undefined && { password }) }
   requireValid(user)
   const passwordHash = await hashPassword(password ?? randomHex(32))
-  const link = await writeBeside(settings, async (tx) => {
+  const link = await writeDirectly(settings, async (tx) => {
     const at = systemClock()
     const user = await createAdministrator(tx, { email, name, organization, passwordHash }, at)
     return password === undefined ? createResetLink(tx, user, systemActor, at) : undefined
@@ -150,7 +152,7 @@ async function resetPassword(email: string, options: Options): Promise<void> {
   const password = await passwordOf(options)
   if (password !== undefined) requireValid({ email, name: email, password })
   const passwordHash = password === undefined ? undefined : await hashPassword(password)
-  const link = await writeBeside(settings, async (tx) => {
+  const link = await writeDirectly(settings, async (tx) => {
     const at = systemClock()
     const user = await accountOf(tx, email)
     await recover(tx, user, options, at)

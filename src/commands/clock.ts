@@ -5,7 +5,7 @@ import { StartError } from '../errors'
 import { createLog } from '../log'
 import { parseFlags } from '../settings/flags'
 import type { Settings } from '../settings/table'
-import { readBeside, writeBeside } from '../storage/beside'
+import { readDirectly, writeDirectly } from '../storage/direct-access'
 import { openStore } from '../storage/open'
 import { second, systemClock, toWire } from '../time'
 import { dataDirFlags, settingsAsOwner } from './data-dir'
@@ -48,7 +48,7 @@ const rulesOf = ({ readMaxAheadSeconds }: Settings): RepairRules => ({
 
 async function show(settings: Settings): Promise<number> {
   const { readMaxAheadMicros } = rulesOf(settings)
-  const { current, newest } = await readBeside(settings, async (read) => {
+  const { current, newest } = await readDirectly(settings, async (read) => {
     const current = await openClock({ read }, systemSources)
     return { current, newest: await newestFuture({ read }, current.now(), readMaxAheadMicros) }
   })
@@ -65,7 +65,7 @@ async function show(settings: Settings): Promise<number> {
 
 async function confirm(settings: Settings): Promise<number> {
   const now = systemClock()
-  await writeBeside(settings, (tx) => tx.clock.noteConfirmed(now))
+  await writeDirectly(settings, (tx) => tx.clock.noteConfirmed(now))
   console.log(`The time ${toWire(now)} is confirmed. The service uses it within seconds, or when it starts.`)
   return 0
 }

@@ -7,7 +7,7 @@ import { describeDoubt, openClock } from '../clock/keeper'
 import { StartError } from '../errors'
 import type { Settings } from '../settings/table'
 import { listBackups } from '../storage/backup-files'
-import { readBeside } from '../storage/beside'
+import { readDirectly } from '../storage/direct-access'
 import { checkDatabase } from '../storage/integrity-check'
 import { isHeld, lockFile } from '../storage/lock'
 import { instantOf, toWire } from '../time'
@@ -87,7 +87,7 @@ function checkDirectory(dataDir: string): Finding {
 /** Checks each table in a separate transaction, like the service, because a long one would keep its log from shrinking. */
 /** A server checks and backs up its databases with its own tools. */
 async function checkServer(settings: Settings): Promise<Finding> {
-  await readBeside(settings, (read) => read.identity.hasUsers())
+  await readDirectly(settings, (read) => read.identity.hasUsers())
   return ok(
     'database',
     'The PostgreSQL database can be read. Check its backups with the tools of PostgreSQL.',
@@ -112,7 +112,7 @@ function checkContents(dataDir: string): Finding {
 }
 
 async function checkClock(settings: Settings): Promise<Finding> {
-  const clock = await readBeside(settings, (read) => openClock({ read }, systemSources))
+  const clock = await readDirectly(settings, (read) => openClock({ read }, systemSources))
   const doubt = clock.doubt()
   if (!doubt) return ok('clock', `The machine time ${toWire(clock.machineTime())} is accepted.`)
   return problem(

@@ -17,7 +17,7 @@ const known = new WeakMap<Placement, Known>()
 const pastMax = 4
 const pastInterval: Micros = second
 
-export function remember(placement: Placement, evidence: Evidence | null, past: readonly Base[]): void {
+export function setPast(placement: Placement, evidence: Evidence | null, past: readonly Base[]): void {
   known.set(placement, { evidence, past })
 }
 

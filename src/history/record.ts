@@ -4,7 +4,7 @@ import { type Asset, eventsAroundMax, type History, placeOldRead, replaceTail, s
 import { type Base, closedAt, openBase, storedBase } from './base'
 import { type Evidence, evidenceOf, needs } from './evidence'
 import { eventsOf, inOrder, type Present } from './presence'
-import { openEvidence, pastAfter, pastBefore, remember } from './past'
+import { openEvidence, pastAfter, pastBefore, setPast } from './past'
 import { withEvidence } from './upgrade'
 import type { Presence, Read } from '../storage/store'
 
@@ -176,7 +176,7 @@ async function finish(
     stored.base.state === placement.base.state &&
     stored.base.at === placement.base.at
   await (stays ? history.advancePlacement(placement) : history.savePlacement(placement))
-  remember(placement, evidence, past)
+  setPast(placement, evidence, past)
   return placement
 }
 

@@ -23,7 +23,11 @@ interface Expired {
  * from the beginning of a history, so the other events do not change. It keeps the event in which the asset was at the
  * cut, which may be its newest. On PostgreSQL it deletes whole months (decision 0034).
  */
-export async function forgetHistory(store: Store, now: Micros, isStopped: () => boolean): Promise<void> {
+export async function deleteExpiredHistory(
+  store: Store,
+  now: Micros,
+  isStopped: () => boolean,
+): Promise<void> {
   await store.write(async ({ historyMonths }) => historyMonths?.add(now))
   const retentions = await store.read.identity.retentions()
   if (retentions.length === 0) return
@@ -33,7 +37,7 @@ export async function forgetHistory(store: Store, now: Micros, isStopped: () => 
   for await (const assets of expiredAssets(store, cuts, isStopped))
     for (const { assetId, cut } of assets) {
       let mayBeMore = true
-      while (mayBeMore && !isStopped()) mayBeMore = await store.write((tx) => forgetSlice(tx, assetId, cut))
+      while (mayBeMore && !isStopped()) mayBeMore = await store.write((tx) => deleteSlice(tx, assetId, cut))
     }
 }
 
@@ -93,7 +97,7 @@ async function closeForDrop(tx: Writes, { assetId, cut }: Expired): Promise<void
 }
 
 /** Deletes up to `eventsAtOnce` events. Returns whether there may be more. */
-async function forgetSlice(tx: Writes, assetId: number, cut: Micros): Promise<boolean> {
+async function deleteSlice(tx: Writes, assetId: number, cut: Micros): Promise<boolean> {
   const { history, eventLog } = tx
   const closed = await closedAt(tx, assetId, cut)
   if (!closed) return false

@@ -27,7 +27,7 @@ const turnMax = 32
 /** Time in milliseconds after which a waiting request is checked for a client that has left. The check is a system call. */
 const waitMillis = 20
 
-/** Maximum number of callers whose requester is remembered. The oldest is removed first. */
+/** Maximum number of callers whose requester is known. The oldest is removed first. */
 const callersMax = 10_000
 
 export type Admission = ReturnType<typeof createAdmission>
@@ -140,8 +140,8 @@ export function createAdmission(
       })
     },
 
-    /** Remembers the requester of an authenticated caller for its next requests. */
-    rememberRequester(request: Request, requester: string): void {
+    /** Sets the requester of an authenticated caller, for its next requests. */
+    setRequester(request: Request, requester: string): void {
       const caller = callerOf(request)
       if (caller === undefined || requesters.get(caller) === requester) return
       requesters.set(caller, requester)

@@ -55,7 +55,7 @@ export type RespondOnce = ReturnType<typeof createRespondOnce>
  */
 export function createRespondOnce(store: Pick<Store, 'read'>, now: Clock) {
   const running = new Set<string>()
-  const forgotten = () => plusSeconds(now(), -keptSeconds)
+  const expiry = () => plusSeconds(now(), -keptSeconds)
 
   const keeping =
     (attempt: Attempt): Keep =>
@@ -68,13 +68,13 @@ export function createRespondOnce(store: Pick<Store, 'read'>, now: Clock) {
         createdAt: now(),
       }
       // Another request has stored its response since this one looked for it: this transaction is rolled back.
-      if (!(await tx.idempotency.keep(response, forgotten()))) throw stillRunning()
+      if (!(await tx.idempotency.keep(response, expiry()))) throw stillRunning()
     }
 
   return async (attempt: Attempt, respond: (keep: Keep) => Promise<Reply>): Promise<Reply> => {
     // Owners and keys contain no space, so the name is unique.
     const name = `${attempt.owner} ${attempt.key}`
-    const kept = await store.read.idempotency.find(attempt.owner, attempt.key, forgotten())
+    const kept = await store.read.idempotency.find(attempt.owner, attempt.key, expiry())
     if (kept) return replayed(kept, attempt)
     if (running.has(name)) throw stillRunning()
     running.add(name)

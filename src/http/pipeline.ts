@@ -79,7 +79,7 @@ async function processOf(
   const { address } = from
   const { guard, pending } = parts
   const requester = requesterOf(caller, address)
-  parts.admission.rememberRequester(request, requester)
+  parts.admission.setRequester(request, requester)
   const admitted = await reportRefusal(route, caller, from, admit(route, context, caller, address, parts))
   const { attempt } = admitted
   const respond = async (keep?: Keep) => {

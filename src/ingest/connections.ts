@@ -37,7 +37,7 @@ const userNameMax = 100
 
 export type Connections = ReturnType<typeof createConnections>
 
-/** Remembers the connections of fixed readers since the start of the process. */
+/** Tracks the connections of fixed readers since the start of the process. */
 export function createConnections(now: () => Micros) {
   const connections = new BoundedMap<number, ReaderConnection>(readersMax)
   const refusals = new BoundedMap<number, Refusal>(readersMax)
@@ -81,7 +81,7 @@ export function createConnections(now: () => Micros) {
     },
 
     /**
-     * Records a refused connection for the readers that it may have been. Without any, it is kept under its user name.
+     * Records a refused connection for the readers that it may belong to. If there is none, records it under its user name.
      */
     refused(
       readerIds: readonly number[],

@@ -20,7 +20,7 @@ interface Guess {
 
 export type FormatGuesses = ReturnType<typeof createFormatGuesses>
 
-/** Remembers which format the payloads of readers look like that are not in the format of their reader. */
+/** Guesses the format of payloads that are not in the format of their reader. */
 export function createFormatGuesses(log: Log) {
   const guesses = new BoundedMap<number, Guess>(readersMax)
   /** The payloads to try, by reader. */
@@ -52,6 +52,6 @@ export function createFormatGuesses(log: Log) {
     /** Returns the format that the last sample looks like; null when it is unknown. */
     of: (readerId: number): string | null => guesses.get(readerId)?.format ?? null,
     /** To be called when the format of the reader finds reads. */
-    forget: (readerId: number): void => void guesses.delete(readerId),
+    clear: (readerId: number): void => void guesses.delete(readerId),
   }
 }

@@ -43,20 +43,20 @@ export interface Outcome {
   readonly reason?: string
 }
 
-/** The result of a batch: an outcome for each message, and what other parts learn after the commit. */
+/** The result of a batch: an outcome for each message, and what other parts need after the commit. */
 interface Ingested {
   readonly outcomes: readonly Outcome[]
   readonly changes: LiveChanges
   readonly seen: SeenReads
-  /** Call it after the commit, before the next batch. */
-  readonly remember: () => void
+  /** Must be called after the commit, before the next batch. */
+  readonly updateCaches: () => void
 }
 
 /** Whether a console follows the live reads of this reader. */
 export type IsFollowed = (organizationId: number, readerId: number) => boolean
 
-/** What one batch remembers for the next. */
-export interface Remembered {
+/** Stored data that the next batch needs again. */
+export interface IngestCaches {
   /** Undefined when other instances store reads, too. */
   readonly recent: RecentTimes | undefined
   readonly tags: KnownTags
@@ -97,7 +97,7 @@ export async function ingestBatch(
   now: Micros,
   moment: Moment | undefined,
   isFollowed: IsFollowed,
-  { recent, tags }: Remembered,
+  { recent, tags }: IngestCaches,
 ): Promise<Ingested> {
   const pause = createPauses(sliceMillis)
   // Read within the write, because a location that has just been deleted must not receive an asset.
@@ -167,7 +167,7 @@ export async function ingestBatch(
     outcomes,
     changes: { moves, reads: context.followed },
     seen: context.seen,
-    remember: () => repeats.remember(),
+    updateCaches: () => repeats.updateRecent(),
   }
 }
 
@@ -263,7 +263,7 @@ function apply(
     inbox.add({ organizationId, ...read }, toRead(reader, read, target, 0, at))
     return 'unknown_tag'
   }
-  if (read.aliases) inbox.forget({ organizationId, ...read })
+  if (read.aliases) inbox.remove({ organizationId, ...read })
   // The tag of a location shows where a handheld is. For an antenna, which does not move, it has no meaning.
   if (match.assetId === null) return 'ignored'
   const ofAsset = applied.getOrInsertComputed(match.assetId, () => ({ organizationId, reads: [] }))

@@ -1,12 +1,12 @@
 /** The times of reads in a minute of a source, by the hash of the tag. */
 export type TimesOfTags = Map<number, number[]>
 
-/** Maximum number of times that are remembered. Each takes about 20 bytes. */
+/** Maximum number of cached times. Each takes about 20 bytes. */
 const recentMax = 500_000
 
 /**
- * Remembers the stored times of the minutes that this process has stored completely, so that the reads of a busy reader are
- * compared without a query. What is remembered is on disk, and belongs to one day of receipt.
+ * Caches the stored times of the minutes that this process has stored completely, so that the reads of a busy reader are
+ * compared without a query. Cached times are on disk and belong to one day of receipt.
  */
 export class RecentTimes {
   readonly #minutes = new Map<string, TimesOfTags>()
@@ -18,12 +18,12 @@ export class RecentTimes {
     this.#max = max
   }
 
-  /** Returns all times of a minute of a source; undefined when some may not be remembered. */
+  /** Returns all times of a minute of a source; undefined when some may not be cached. */
   of(day: number, source: string, minute: number): ReadonlyMap<number, readonly number[]> | undefined {
     return day === this.#day ? this.#minutes.get(`${source} ${minute}`) : undefined
   }
 
-  /** Adds times of a minute that is remembered, or of which nothing was stored before. */
+  /** Adds times of a minute that is cached, or of which nothing was stored before. */
   add(day: number, source: string, minute: number, tag: number, times: readonly number[]): void {
     if (times.length === 0) return
     if (day !== this.#day) this.#clear(day)
@@ -32,8 +32,8 @@ export class RecentTimes {
     this.#size += times.length
   }
 
-  /** Forgets the oldest minutes when there are too many times. Call it after all times of a write are added. */
-  forgetOldest(): void {
+  /** Removes the oldest minutes when there are too many times. Call it after all times of a write are added. */
+  evictOldest(): void {
     for (const [name, tags] of this.#minutes) {
       if (this.#size <= this.#max) return
       this.#minutes.delete(name)

@@ -80,11 +80,11 @@ export async function openRepeats(
 
   async function load(each: Minute): Promise<void> {
     const { source, minute, tags } = each
-    const remembered = recent?.of(day, source, minute)
-    if (remembered) {
+    const cached = recent?.of(day, source, minute)
+    if (cached) {
       each.isRecent = true
       for (const [tag, times] of tags) {
-        const stored = remembered.get(tag)
+        const stored = cached.get(tag)
         if (stored) times.stored.push(stored)
         times.isStoredToday = stored !== undefined
       }
@@ -140,10 +140,10 @@ export async function openRepeats(
      * Adds the new reads to `recent`. Call it after the commit, and before the next write with reads of these sources is
      * opened.
      */
-    remember(): void {
+    updateRecent(): void {
       for (const { source, minute, tags, isRecent } of minutes)
         if (isRecent) for (const [tag, { added }] of tags) recent?.add(day, source, minute, tag, added)
-      recent?.forgetOldest()
+      recent?.evictOldest()
     },
   }
 }

@@ -10,8 +10,8 @@ export interface Identifier {
   readonly aliases?: readonly string[]
 }
 
-/** Maximum number of values that are remembered between batches. */
-const rememberedMax = 50_000
+/** Maximum number of values that are cached between batches. */
+const cachedMax = 50_000
 
 type Matches = Map<string, TagMatch | undefined>
 
@@ -21,9 +21,9 @@ export class KnownTags {
   #version: string | undefined
   #size = 0
 
-  /** Forgets what belongs to another version, or is too much. */
+  /** Clears the cache when it belongs to another version, or is too large. */
   begin(version: string): void {
-    if (version === this.#version && this.#size <= rememberedMax) return
+    if (version === this.#version && this.#size <= cachedMax) return
     this.#groups.clear()
     this.#size = 0
     this.#version = version

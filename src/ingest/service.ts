@@ -56,15 +56,15 @@ export function createIngestService(
   metrics: Metrics,
   live: Pick<Live, 'isFollowed' | 'publish'>,
   tuning: Pick<Tuning, 'record'>,
-  guesses: Pick<FormatGuesses, 'sample' | 'forget'>,
+  guesses: Pick<FormatGuesses, 'sample' | 'clear'>,
   now: Clock,
   log: Log,
   moment: () => Moment | undefined,
 ) {
   const lines = createLines<Delivery>()
-  // Another instance may store reads of a minute that this one remembers.
+  // With several instances, another one can store reads of a minute that this one has cached.
   const recent = store.instances.isShared ? undefined : new RecentTimes()
-  const remembered = { recent, tags: new KnownTags() }
+  const caches = { recent, tags: new KnownTags() }
   let running: Promise<void> | null = null
 
   /** Writes batch after batch. The messages that arrive meanwhile are the next batch, so batches grow under load. */
@@ -95,7 +95,7 @@ export function createIngestService(
       if (error instanceof AppError || parts.length === 1) return fail(parts, error)
       // A message that makes the write fail must not affect the others.
       log.error({ err: error }, 'writing a batch of messages failed; retrying them one by one')
-      // In turn, because each remembers what it has written before the next one begins.
+      // One after another, because each updates the caches before the next one begins.
       for (const part of parts) await write([part], readers).catch((reason: unknown) => fail([part], reason))
     }
   }
@@ -106,11 +106,11 @@ export function createIngestService(
     )
     const at = toMicros(now())
     const organizationIds = [...new Set(arrivals.map(({ reader }) => reader.organizationId))]
-    const { outcomes, changes, seen, remember } = await store.write(
-      (tx) => ingestBatch(tx, arrivals, settings, at, moment(), live.isFollowed, remembered),
+    const { outcomes, changes, seen, updateCaches } = await store.write(
+      (tx) => ingestBatch(tx, arrivals, settings, at, moment(), live.isFollowed, caches),
       organizationIds,
     )
-    remember()
+    updateCaches()
     live.publish(changes)
     tuning.record(seen)
     for (const [index, outcome] of outcomes.entries()) {
@@ -165,7 +165,7 @@ export function createIngestService(
       running ??= workFor({ requester: 'readers', milliseconds: 0 }, run)
       const reception = await delivery.done
       metrics.countMessage(reception.result)
-      if (delivery.hasReads) guesses.forget(message.readerId)
+      if (delivery.hasReads) guesses.clear(message.readerId)
       else if (reception.result !== 'unauthorized') guesses.sample(message.readerId, message.payload)
       return reception
     },

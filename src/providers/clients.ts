@@ -28,11 +28,11 @@ export function createProviderLog(log: Log): ProviderLog {
 
 /** Time for a request to a provider, in seconds. */
 const timeoutSeconds = 10
-/** Time for which what a provider says about itself is remembered, in milliseconds. */
-const rememberedMillis = 3_600_000
+/** Time for which the metadata of a provider is cached, in milliseconds. */
+const cachedMillis = 3_600_000
 
 /**
- * Asks providers for their addresses and keys when a user needs them, so that a provider that is away neither delays nor
+ * Loads the addresses and keys of providers when a user needs them, so that an unreachable provider neither delays nor
  * prevents a start.
  */
 export function createProviderClients(logProblem: ProviderLog) {
@@ -52,10 +52,10 @@ export function createProviderClients(logProblem: ProviderLog) {
     /** Throws `conflict` with a sentence for the user if the provider does not respond as it should. */
     async clientOf(provider: ProviderSetting): Promise<Configuration> {
       const { id } = provider
-      const remembered = known.get(id)
+      const cached = known.get(id)
       const at = performance.now()
-      const isFresh = remembered !== undefined && at - remembered.at < rememberedMillis
-      const found = isFresh ? remembered.found : discover(provider)
+      const isFresh = cached !== undefined && at - cached.at < cachedMillis
+      const found = isFresh ? cached.found : discover(provider)
       if (!isFresh) known.set(id, { found, at })
       try {
         return await found

@@ -27,7 +27,7 @@ const toReply = ({ url, cookie }: Begun, isSecure: boolean): Reply => ({
   cookies: [settingFlow(cookie, flowSeconds, isSecure)],
 })
 
-const forgotten = (isSecure: boolean): string => settingFlow('', 0, isSecure)
+const clearedFlow = (isSecure: boolean): string => settingFlow('', 0, isSecure)
 
 /** Sign-in with providers (docs/internal-api.md, Providers). */
 export const providerRoutes = (providers: ProviderService): Endpoint[] => [
@@ -61,7 +61,7 @@ export const providerRoutes = (providers: ProviderService): Endpoint[] => [
         await providers.signIn(body, flowOf(request, isSecure), originOf(from)),
         isSecure,
       )
-      return { ...reply, cookies: [...(reply.cookies ?? []), forgotten(isSecure)] }
+      return { ...reply, cookies: [...(reply.cookies ?? []), clearedFlow(isSecure)] }
     },
   }),
   endpoint({
@@ -91,7 +91,7 @@ export const providerRoutes = (providers: ProviderService): Endpoint[] => [
     mayConflict: true,
     async handle({ caller, body, request, isSecure }) {
       await providers.connect(caller, body, flowOf(request, isSecure))
-      return { ...noContent, cookies: [forgotten(isSecure)] }
+      return { ...noContent, cookies: [clearedFlow(isSecure)] }
     },
   }),
   endpoint({

@@ -22,7 +22,7 @@ const defaultTimeoutSeconds = 300
 
 export type ReaderService = ReturnType<typeof createReaderService>
 
-/** What the process remembers about readers, in memory. */
+/** The data about readers that is only in memory. */
 export interface ReaderMemory {
   readonly connections: Connections
   readonly guesses: FormatGuesses
@@ -206,7 +206,7 @@ export function createReaderService(
 export async function removeReader(tx: Writes, author: Author, id: number, at: Instant): Promise<void> {
   const reader = await loadReader(tx, author.organizationId, id)
   await tx.readers.delete(id, laterThan(reader.updatedAt, at))
-  await tx.readerHealth.forget(id)
+  await tx.readerHealth.remove(id)
   await audit(tx, author, { at, action: 'deleted', subject: subjectOf(reader), before: toView(reader) })
 }
 

@@ -86,7 +86,7 @@ export async function classify(
 
   async function addScan(assetId: number, read: IdentifiedRead, scan: Read): Promise<void> {
     const scans = ofAssets.getOrInsertComputed(assetId, () => [])
-    // isRepeat comes first, because it remembers each time as it was sent, also when two are corrected to the same.
+    // isRepeat comes first, because it records each time as sent, also when two times are corrected to the same one.
     const isRepeated = read.ofAsset !== undefined && repeats.isRepeat(read.ofAsset)
     const wasUnknown = read.ofUnknown !== undefined && repeats.isKnown(read.ofUnknown)
     const isAdopted = wasUnknown && (await hasScan(tx, assetId, scan))

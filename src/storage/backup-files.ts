@@ -46,7 +46,7 @@ export function deleteBackup(directory: string, name: string): void {
 }
 
 /** Deletes old backups of this occasion. Backups that a wrong clock dated in the future are deleted first. */
-export function forgetOldBackups(directory: string, occasion: Occasion, now: Instant): void {
+export function deleteOldBackups(directory: string, occasion: Occasion, now: Instant): void {
   const own = listBackups(directory).filter(({ name }) => name.startsWith(`${occasion}-`))
   const isPast = ({ createdAt }: Backup) => createdAt <= toWire(now)
   const newestFirst = [...own.filter(isPast), ...own.filter((backup) => !isPast(backup))]

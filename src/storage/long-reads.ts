@@ -14,7 +14,7 @@ type Shape = unknown
 
 /** A round trip to a thread, with a copy of the rows, costs more than a read that takes less time. */
 const shortMilliseconds = 1
-/** Maximum number of shapes whose time is remembered. */
+/** Maximum number of shapes whose time is stored. */
 const shapesMax = 1000
 
 const onThread = (): Shape => undefined

@@ -54,9 +54,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const tx = createWrites(db)
   const writer = createWriter(writable.transactions, {
     onFatal,
-    forget() {
-      tx.history.forgetPlacements()
-      tx.unknownHistory.forgetPlacements()
+    clearCaches() {
+      tx.history.clearPlacementCache()
+      tx.unknownHistory.clearPlacementCache()
     },
     recordEvents: createEventRecorder(db, now),
     onEvents: (organizationIds) => events.tell(organizationIds),

@@ -75,14 +75,14 @@ export function createSearchIndexer(store: Store, limits: Partial<Limits> = {}):
     toMerge.add(organizationId)
   }
 
-  async function forgetUnused(): Promise<boolean> {
+  async function deleteUnused(): Promise<boolean> {
     if (!unused) {
       const found = await searchIndex.unready()
       unused = found.map(({ id }) => id)
     }
     const [id] = unused
     if (id === undefined) return false
-    while (await store.write((tx) => tx.searchIndex.forget(id, rowsAtOnce)));
+    while (await store.write((tx) => tx.searchIndex.deleteData(id, rowsAtOnce)));
     unused.shift()
     return true
   }
@@ -145,7 +145,7 @@ export function createSearchIndexer(store: Store, limits: Partial<Limits> = {}):
   return {
     async step() {
       try {
-        return (await forgetUnused()) || (await indexPending()) || (await merge()) || (await indexBacklog())
+        return (await deleteUnused()) || (await indexPending()) || (await merge()) || (await indexBacklog())
       } catch (error) {
         // A write may have failed after a segment had been begun.
         unused = undefined

@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Migration, migrations as ours } from '../../migrations'
 import { copyDatabase } from './copy'
-import { backupName, folderOf, forgetOldBackups } from './backup-files'
+import { backupName, folderOf, deleteOldBackups } from './backup-files'
 import { removeLeftovers } from './leftovers'
 import { AppError, retryAfter, StartError } from '../errors'
 import { type Log, oncePerMinute } from '../log'
@@ -26,7 +26,7 @@ import type { Store } from './store'
 import { type RunRead, withLongReads } from './long-reads'
 import { createReadPool } from './read-pool'
 import { createReads, openReader } from './reads'
-import { withRememberedReads } from './remembered-reads'
+import { withCachedReads } from './cached-reads'
 import { createSnapshots } from './snapshots'
 import { connectionOfWrites, createSqliteTransactions } from './sqlite-transactions'
 import { watchFiles } from './watch'
@@ -137,7 +137,7 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
       if (refusal !== undefined) throw new AppError('unavailable', refusal, retryAfter)
       if (!db.inTransaction) openMark()
     },
-    forget: () => tx.history.forgetPlacements(),
+    clearCaches: () => tx.history.clearPlacementCache(),
     recordEvents: createEventRecorder(writable, now),
     onEvents(organizationIds) {
       for (const listener of listeners) listener(organizationIds)
@@ -191,7 +191,7 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
   return {
     // While the database file is missing, a new thread would open another file or fail.
     read: withLongReads(
-      withRememberedReads(createReads(openDrizzle(reader, snapshots.begin)), reader, snapshots),
+      withCachedReads(createReads(openDrizzle(reader, snapshots.begin)), reader, snapshots),
       runDurably,
       () => files.refusal() === undefined,
     ),
@@ -292,7 +292,7 @@ function backUp(db: Database, directory: string, now: Clock): void {
     createFolder(folder)
     const at = now()
     copyDatabase(db, join(folder, 'unfinished'), join(folder, backupName('before-upgrade', at)))
-    forgetOldBackups(directory, 'before-upgrade', at)
+    deleteOldBackups(directory, 'before-upgrade', at)
   } catch (error) {
     throw new StartError(`The backup before the upgrade failed: ${(error as Error).message}.`)
   }

@@ -47,12 +47,12 @@ export interface GroupResult {
 /**
  * Creates the functions that run writes in a transaction. The writer begins and commits it (writer.ts).
  *
- * @param forget discards cached rows after a rollback
+ * @param clearCaches discards cached rows after a rollback
  */
 export function createGroupRunner(
   transactions: Transactions,
   recordEvents: RecordEvents,
-  forget: () => void,
+  clearCaches: () => void,
 ) {
   const insideWrite = new AsyncLocalStorage<true>()
   const changes = () => transactions.changes()
@@ -107,7 +107,7 @@ export function createGroupRunner(
   /** Runs the group again, with a savepoint for each write. A write that fails is rolled back to its savepoint. */
   async function runInSavepoints(group: readonly Job[], scope: Scope): Promise<GroupResult> {
     await transactions.rollBack()
-    forget()
+    clearCaches()
     await transactions.begin(scope)
     const outcomes: Outcome[] = []
     const organizationIds = new Set<number>()
@@ -116,7 +116,7 @@ export function createGroupRunner(
       const [outcome] = (await runJobs([job], organizationIds)) as [Outcome]
       if (isFailure(outcome)) {
         await transactions.savepoint('rollBack')
-        forget()
+        clearCaches()
       }
       await transactions.savepoint('release')
       outcomes.push(outcome)

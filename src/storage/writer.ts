@@ -30,7 +30,7 @@ export interface WriterHooks {
   /** Called before each transaction and before its commit. Throws when nothing may be written. */
   readonly requireWritable?: () => void
   /** Discards cached rows that can be out of date: after a rollback, and before a transaction if other instances write, too. */
-  readonly forget?: () => void
+  readonly clearCaches?: () => void
   /** Called at the end of each write, or of several concurrent ones. Returns the organizations with new events. */
   readonly recordEvents?: RecordEvents
   /** Called after each commit with new events. */
@@ -47,12 +47,12 @@ export function createWriter(
   {
     onFatal,
     requireWritable = () => {},
-    forget = () => {},
+    clearCaches = () => {},
     recordEvents = async () => [],
     onEvents = () => {},
   }: WriterHooks,
 ) {
-  const groups = createGroupRunner(transactions, recordEvents, forget)
+  const groups = createGroupRunner(transactions, recordEvents, clearCaches)
   const waiting = createFairQueue<string, Job>()
   const passResult = createPacedResults(resultsPerTurn)
   let draining: Promise<void> | null = null
@@ -112,7 +112,7 @@ export function createWriter(
       if (!first) return other
       requireWritable()
       scope = groupScope(first)
-      if (transactions.isShared) forget()
+      if (transactions.isShared) clearCaches()
       await transactions.begin(scope)
       const before = changes()
       result = await groups.run(first, takeWrite, group, scope)
@@ -125,7 +125,7 @@ export function createWriter(
     } catch (error) {
       // Nothing of the group is durable. The waiting writes are rejected, too, if they would fail in the same way.
       await rollBack()
-      forget()
+      clearCaches()
       const condition = transactions.problemOf(error)
       problem = condition ?? problem
       scope = 'all'
@@ -174,7 +174,7 @@ export function createWriter(
         await transactions.settled()
         outcome = { value: await job.work() }
       } else {
-        if (transactions.isShared) forget()
+        if (transactions.isShared) clearCaches()
         await transactions.begin(job.scope)
         outcome = await groups.runDry(job)
         await rollBack()
@@ -184,7 +184,7 @@ export function createWriter(
       outcome = { error: transactions.toError(error) }
     }
     await rollBack()
-    if (job.kind === 'dryRun') forget()
+    if (job.kind === 'dryRun') clearCaches()
     settle(job, outcome)
   }
 

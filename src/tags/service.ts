@@ -83,7 +83,7 @@ export async function attachUnaudited(
   tag: NewTag,
 ): Promise<TagRow> {
   const row = await insertTag(tx, organizationId, parent, tag)
-  await forgetReads(tx, row)
+  await deleteUnknownTag(tx, row)
   return row
 }
 
@@ -99,7 +99,7 @@ export async function attachInitialTag(
 ): Promise<TagRow> {
   await requireFreeTag(tx, organizationId, tag)
   const row = await tx.tags.insertInitial(rowOf(organizationId, parent, tag))
-  await forgetReads(tx, row)
+  await deleteUnknownTag(tx, row)
   return row
 }
 
@@ -107,7 +107,7 @@ export async function attachInitialTag(
  * Deletes the reads of a tag from the time when it was unknown: the public API never changes history (docs/history.md,
  * Unknown tags).
  */
-const forgetReads = (tx: Writes, { organizationId, tagType, normalized }: TagRow): Promise<void> =>
+const deleteUnknownTag = (tx: Writes, { organizationId, tagType, normalized }: TagRow): Promise<void> =>
   tx.unknownTags.deleteNamed(organizationId, tagType, normalized)
 
 /** Throws `conflict` when a live tag of the organization has this type and value. */

@@ -65,7 +65,7 @@ export class ReadRing {
   }
 
   /** Drops the reads before `from`. A share that has become small is doubled, at most once in the span of the sample. */
-  forget(from: Micros): void {
+  dropBefore(from: Micros): void {
     const { at } = this.#columns
     while (this.#count > 0 && (at[this.#head] as number) < from) this.#dropFirst()
     const isSmall = this.#count * 4 < this.capacity

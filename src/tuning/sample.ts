@@ -58,7 +58,7 @@ export function createSample(startedAt: Micros, limits: SampleLimits = sampleLim
 
   function removeIdle(now: Micros): void {
     for (const [organizationId, ring] of rings) {
-      ring.forget(now - sampleSpan)
+      ring.dropBefore(now - sampleSpan)
       if (!ring.isIdle) continue
       rings.delete(organizationId)
       total -= ring.capacity
@@ -85,7 +85,7 @@ export function createSample(startedAt: Micros, limits: SampleLimits = sampleLim
       const from = now - sampleSpan
       if (at < from) return
       const ring = rings.get(organizationId) ?? open(organizationId, now)
-      ring?.forget(from)
+      ring?.dropBefore(from)
       if (!ring?.keeps(assetId)) return
       if (ring.isFull) extend(ring, now)
       if (ring.keeps(assetId)) ring.push(assetId, origin, at, rssi)

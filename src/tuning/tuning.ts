@@ -8,7 +8,7 @@ import { type SignalSummary, SignalWindow } from './signal-window'
 /** Antennas with a window, in the whole installation. Each takes 3 KiB. */
 const windowsMax = 8_192
 
-/** What is remembered of recent reads, to adjust antennas: the signal of each antenna, and a sample for rehearsals. */
+/** Data about recent reads, to adjust antennas: the signal of each antenna, and a sample for rehearsals. */
 export type Tuning = ReturnType<typeof createTuning>
 
 /** Creates the memory of recent reads. It is empty after a start. */

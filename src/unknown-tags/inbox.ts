@@ -115,8 +115,8 @@ export function openInbox(tx: Writes) {
       withReads.reads.push(read)
     },
 
-    /** Deletes a tag from the inbox at `save`, because a read has matched it by another of its names. */
-    forget(tag: UnknownTag): void {
+    /** Deletes a tag from the inbox at `save`, because a read has matched another of its names. */
+    remove(tag: UnknownTag): void {
       const normalized = normalize(tag.tagType, tag.value)
       known.set(nameOf(tag, normalized), { ...tag, normalized })
     },

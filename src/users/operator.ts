@@ -125,7 +125,7 @@ export async function setPassword(
 ): Promise<void> {
   await tx.identity.setPassword(user.id, passwordHash)
   await tx.sessions.endAll(user.id, at)
-  await tx.knownOrigins.forgetAccount(user.id)
+  await tx.knownOrigins.deleteOfAccount(user.id)
   await auditEverywhere(tx, user, systemActor, { at, action: 'password_reset' })
 }
 

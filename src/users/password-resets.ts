@@ -44,7 +44,7 @@ export type PasswordResetService = ReturnType<typeof createPasswordResetService>
 /** Resets passwords with such links (docs/internal-api.md, Own account). */
 export function createPasswordResetService(store: Store, throttle: Throttle, origins: Origins, now: Clock) {
   /**
-   * Sets the password, ends all sessions of the user and forgets the known origins of the account, because an attacker
+   * Sets the password, ends all sessions of the user and deletes the known origins of the account, because an attacker
    * may have used the old password. The origin of this request becomes known, so that the user can sign in immediately.
    *
    * @returns the token for the device cookie
@@ -62,9 +62,9 @@ export function createPasswordResetService(store: Store, throttle: Throttle, ori
       if (!owner) throw noReset()
       await tx.identity.setPassword(owner.id, passwordHash)
       await tx.sessions.endAll(owner.id, at)
-      await tx.knownOrigins.forgetAccount(owner.id)
+      await tx.knownOrigins.deleteOfAccount(owner.id)
       await auditEverywhere(tx, owner, userActor(owner), { at, action: 'password_reset' })
-      return { user: owner, deviceCookie: await origins.remember(tx, owner.id, origin) }
+      return { user: owner, deviceCookie: await origins.recordSignIn(tx, owner.id, origin) }
     })
     await throttle.forgive({ account: accountKey(user.email), source: origin.address })
     return deviceCookie

@@ -103,7 +103,7 @@ export function createSessionService(
       issuer,
     })
     const refreshToken = await issue(tx, sessionId, sessionId)
-    const deviceCookie = origin && (await origins.remember(tx, user.id, origin))
+    const deviceCookie = origin && (await origins.recordSignIn(tx, user.id, origin))
     const state = await stateOf(tx, { id: sessionId, issuer }, user, organizationId)
     return { ...state, refreshToken, deviceCookie }
   }

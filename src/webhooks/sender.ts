@@ -125,7 +125,7 @@ export function createWebhookSender({
   async function step(line: Line): Promise<boolean> {
     const row = await store.read.webhooks.find(line.organizationId, line.id)
     if (!row) {
-      forget(line)
+      closeLine(line)
       return false
     }
     const request = await store.read.webhooks.firstRequest(row.id)
@@ -134,7 +134,7 @@ export function createWebhookSender({
       return true
     }
     if (row.isEnabled === 0) {
-      forget(line)
+      closeLine(line)
       return false
     }
     const left = (row.nextAttemptAt ?? 0) - micros()
@@ -273,7 +273,7 @@ export function createWebhookSender({
     return sealed.map((text) => secretBox.open(text)).filter((text) => text !== undefined)
   }
 
-  function forget(line: Line): void {
+  function closeLine(line: Line): void {
     // It may have been enabled since it was read.
     if (line.hasNews) return
     clearTimeout(line.timer)

@@ -17,7 +17,7 @@ import {
   ways,
   readiness,
   isDoubted,
-  forgettable,
+  expiringTables,
   counts,
   oneOfEach,
   laterThan,
@@ -81,7 +81,7 @@ describeFaked(`a clock that runs ahead${faketimeSuffix}`, () => {
         expect(laterThan(Date.now() + 0.9 * offset * 1000).length).toBeGreaterThan(10)
         await until(() => program.log().includes('maintenance finished'), 'maintenance')
         const after = counts()
-        for (const table of forgettable)
+        for (const table of expiringTables)
           expect(after[table] as number, table).toBeGreaterThanOrEqual(before[table] as number)
 
         await move(0)
@@ -97,7 +97,7 @@ describeFaked(`a clock that runs ahead${faketimeSuffix}`, () => {
 
         expect(laterThan(Date.now() + 300_000)).toEqual([])
         const kept = counts()
-        for (const table of forgettable)
+        for (const table of expiringTables)
           expect(kept[table] as number, table).toBeGreaterThanOrEqual(after[table] as number)
 
         // Tokens of the wrong time: what would live for years is refused, what can be renewed lives for 30 days at most.

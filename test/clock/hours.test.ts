@@ -13,7 +13,7 @@ import {
   start,
   ways,
   readiness,
-  forgettable,
+  expiringTables,
   counts,
   laterThan,
   openWarehouse,
@@ -78,7 +78,7 @@ describeFaked(`a clock that advances by an hour${faketimeSuffix}`, () => {
           expect(await placeOf(session, crate)).toBe(docks[place as 0 | 1 | 2].id)
         }
         const after = counts()
-        for (const table of forgettable)
+        for (const table of expiringTables)
           expect(after[table] as number, table).toBeGreaterThanOrEqual(before[table] as number)
         expect(laterThan(Date.now() + (hour + 300) * 1000)).toEqual([])
       })

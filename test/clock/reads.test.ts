@@ -49,7 +49,7 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
     createMetrics(),
     live,
     { record: () => {} },
-    { sample: () => {}, forget: () => {} },
+    { sample: () => {}, clear: () => {} },
     () => now,
     createLog({ level: 'silent', format: 'json' }),
     () => undefined,

@@ -104,7 +104,7 @@ describe('a consumer that starts from the report', () => {
     const none = { asset: 0, location: 0, reads: [] }
     const absence = [
       { step: { ...none, kind: 'create' }, isAway: true },
-      { step: { ...none, kind: 'forgetLog', location: 1000 }, isAway: false },
+      { step: { ...none, kind: 'pruneLog', location: 1000 }, isAway: false },
     ] as const
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {

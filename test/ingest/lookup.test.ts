@@ -48,7 +48,7 @@ test('the first message of a reader that arrives during other lookups is accepte
     createMetrics(),
     { isFollowed: () => false, publish: () => {} },
     { record: () => {} },
-    { sample: () => {}, forget: () => {} },
+    { sample: () => {}, clear: () => {} },
     systemClock,
     createLog({ level: 'silent', format: 'json' }),
     () => undefined,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import postgres from 'postgres'
 import { postgresMigrations } from '../../migrations/postgres'
 import { recordReads } from '../../src/history/record'
-import { forgetHistory } from '../../src/history/retention'
+import { deleteExpiredHistory } from '../../src/history/retention'
 import type { Presence, Read } from '../../src/storage/store'
 import { second, systemClock } from '../../src/time'
 import { clientOf, signIn } from '../support/client'
@@ -219,8 +219,8 @@ describe.skipIf(!server)('partitions', () => {
     await keep(other, other.organizationId, 10)
     const now = monthAt(2) + 10 * day
     // On SQLite, events are deleted to the instant; here that instant is the end of a month.
-    await forgetHistory(histories.store, now + 12 * day, () => false)
-    await forgetHistory(other.store, now, () => false)
+    await deleteExpiredHistory(histories.store, now + 12 * day, () => false)
+    await deleteExpiredHistory(other.store, now, () => false)
     for (const assets of [many, parked, long]) await expectSame(assets)
     expect(await eventsOf(histories, kept)).toHaveLength(1)
     expect(await partsOf(sql)).not.toContain(partOf(monthAt(0)))
@@ -262,13 +262,13 @@ describe.skipIf(!server)('partitions', () => {
       ),
     )
     const now = monthAt(3) + 15 * day
-    await forgetHistory(histories.store, now, () => false)
+    await deleteExpiredHistory(histories.store, now, () => false)
     expect(await partsOf(sql)).toContain(partOf(month))
     // The expired rows of the other organization are deleted one by one.
     expect((await eventsOf(histories, asset)).map(({ firstAt }) => firstAt)).toEqual([month + 2 * day])
     expect(await eventsOf(histories, foreign)).toHaveLength(1)
     await keep(histories, permanent, 10)
-    await forgetHistory(histories.store, now, () => false)
+    await deleteExpiredHistory(histories.store, now, () => false)
     expect(await partsOf(sql)).not.toContain(partOf(month))
     expect(await eventsOf(histories, foreign)).toHaveLength(1)
   })

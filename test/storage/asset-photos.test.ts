@@ -49,7 +49,7 @@ test('photos of deleted assets are forgotten a few at a time, and no others', as
     await newAsset(4, 4),
     await newAsset(5, 9),
   ]
-  const forget = () => store.write((tx) => tx.assetPhotos.forgetDeleted(at(5), 2))
+  const forget = () => store.write((tx) => tx.assetPhotos.deleteOfDeletedAssets(at(5), 2))
   expect([await forget(), await forget(), await forget()]).toEqual([2, 1, 0])
   expect(await store.read.assetPhotos.list(organizationId, [live])).toHaveLength(1)
 

@@ -67,7 +67,7 @@ async function apply(db: Database, each: Change): Promise<void> {
   if (each.does === 'insert')
     await audit.insert({ ...each.entry, actorName: 'A', subjectName: null, before: null, after: null })
   if (each.does === 'skip') db.run('update sqlite_sequence set seq = seq + ?', [each.ids])
-  if (each.does === 'forget') await audit.forget(1, each.until, each.most)
+  if (each.does === 'forget') await audit.prune(1, each.until, each.most)
   if (each.does === 'set back')
     await setBackWrites(writable).audit(1, { limit, seconds: each.seconds }, instants[2], 100)
 }

@@ -75,13 +75,13 @@ for (const [name, openEngine] of Object.entries(engines)) {
 
     test('are deleted when they expire', async () => {
       for (const seconds of [1, 2, 3]) await keep(keptResponse(`K${seconds}`, later(seconds)))
-      await store.write((tx) => tx.idempotency.forget(later(2), 10, 10))
+      await store.write((tx) => tx.idempotency.prune(later(2), 10, 10))
       expect(await keysLeft(['K1', 'K2', 'K3'])).toEqual(['K3'])
     })
 
     test('are deleted beyond the maximum, the oldest first', async () => {
       for (const seconds of [3, 1, 4, 2]) await keep(keptResponse(`K${seconds}`, later(seconds)))
-      const forget = (max: number) => store.write((tx) => tx.idempotency.forget(later(-60), max, 10))
+      const forget = (max: number) => store.write((tx) => tx.idempotency.prune(later(-60), max, 10))
       await forget(4)
       expect(await keysLeft(['K1', 'K2', 'K3', 'K4'])).toHaveLength(4)
       await forget(2)

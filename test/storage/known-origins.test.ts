@@ -65,9 +65,9 @@ for (const [name, openEngine] of Object.entries(engines)) {
     test('are deleted by age, and with their account', async () => {
       for (const [second, origin] of 'abc'.split('').entries()) await see(origin, second)
       await see('a', 0, { account: 'bea' })
-      expect(await engine.store.write((tx) => tx.knownOrigins.forgetBefore(atSecond(1), 10))).toBe(2)
+      expect(await engine.store.write((tx) => tx.knownOrigins.deleteBefore(atSecond(1), 10))).toBe(2)
       expect([await known('abc'), await known('a', 'bea')]).toEqual(['bc', ''])
-      await engine.store.write((tx) => tx.knownOrigins.forgetAccount('ada'))
+      await engine.store.write((tx) => tx.knownOrigins.deleteOfAccount('ada'))
       expect(await known('abc')).toBe('')
     })
   })

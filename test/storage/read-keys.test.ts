@@ -34,29 +34,31 @@ for (const [name, openEngine] of Object.entries(engines)) {
         return reads.map((each) => repeats.isRepeat(each))
       })
     const forget = (beforeDay: number, rowsMax: number, most: number) =>
-      engine.store.write((tx) => tx.ingest.forgetReadKeys(beforeDay, rowsMax, most))
+      engine.store.write((tx) => tx.ingest.pruneReadKeys(beforeDay, rowsMax, most))
 
     test('are compared with remembered times as with stored ones, however few are remembered', async () => {
       for (const most of [0, 2, 1000]) {
         const recent = new RecentTimes(most)
-        const askRemembered = async (...reads: ReturnType<typeof read>[]) => {
+        const askCached = async (...reads: ReturnType<typeof read>[]) => {
           const repeats = await engine.store.write(async (tx) => {
             const opened = await openRepeats(tx, 100 * day, reads, undefined, recent)
             const responses = reads.map((each) => opened.isRepeat(each))
             await opened.save(createPauses())
             return { opened, responses }
           })
-          repeats.opened.remember()
+          repeats.opened.updateRecent()
           return repeats.responses
         }
         const source = `1:${most}`
         const later = 60_000_042
         await ask(100, read('A', 1, source))
-        expect(await askRemembered(read('A', 1, source), read('A', 2, source), read('B', 1, source))).toEqual(
-          [true, false, false],
-        )
+        expect(await askCached(read('A', 1, source), read('A', 2, source), read('B', 1, source))).toEqual([
+          true,
+          false,
+          false,
+        ])
         expect(
-          await askRemembered(
+          await askCached(
             read('A', later, source),
             read('A', later, source),
             read('A', later + 1, source),
@@ -64,12 +66,9 @@ for (const [name, openEngine] of Object.entries(engines)) {
           ),
         ).toEqual([false, true, false, false])
         expect(
-          await askRemembered(read('A', later, source), read('A', later + 2, source), read('A', 2, source)),
+          await askCached(read('A', later, source), read('A', later + 2, source), read('A', 2, source)),
         ).toEqual([true, false, true])
-        expect(await askRemembered(read('A', later + 2, source), read('B', later, source))).toEqual([
-          true,
-          true,
-        ])
+        expect(await askCached(read('A', later + 2, source), read('B', later, source))).toEqual([true, true])
         expect(await isRepeat(101, read('A', later + 2, source), read('C', later, source))).toEqual([
           true,
           false,

@@ -4,7 +4,7 @@ import { needs } from '../../src/history/evidence'
 import { eventsOf, inOrder } from '../../src/history/presence'
 import type { Presence, Read } from '../../src/storage/store'
 import { recordReads } from '../../src/history/record'
-import { forgetHistory } from '../../src/history/retention'
+import { deleteExpiredHistory } from '../../src/history/retention'
 import { second, systemClock } from '../../src/time'
 import { openHistories, rules } from '../support/history'
 
@@ -33,7 +33,8 @@ const keep = (days: number | null): Promise<void> =>
   )
 
 /** Deletes events that ended before this instant, for an organization that keeps one day. */
-const forgetBefore = (cut: number): Promise<void> => forgetHistory(histories.store, cut + day, () => false)
+const deleteBefore = (cut: number): Promise<void> =>
+  deleteExpiredHistory(histories.store, cut + day, () => false)
 
 const record = (assetId: number, reads: readonly Read[]): Promise<unknown> => {
   const asset = { organizationId: histories.organizationId, assetId }
@@ -86,7 +87,7 @@ describe('deletion of history', () => {
   test('deletes nothing for an organization that keeps it permanently', async () => {
     await keep(null)
     const asset = await assetWith(hourly(places))
-    await forgetBefore(hours(1_000))
+    await deleteBefore(hours(1_000))
     expect(await eventsOfAsset(asset)).toHaveLength(12)
   })
 
@@ -97,11 +98,11 @@ describe('deletion of history', () => {
     await keep(1)
     const asset = await assetWith(hourly(places, isScan))
     const before = await eventsOfAsset(asset)
-    await forgetBefore(hours(4.5))
+    await deleteBefore(hours(4.5))
     // At half past four it was at the location of four o'clock.
     expect(startsOf(await eventsOfAsset(asset))).toEqual([4, 5, 6, 7, 8, 9, 10, 11])
     expect(await eventsOfAsset(asset)).toEqual(before.slice(4))
-    await forgetBefore(hours(9.1))
+    await deleteBefore(hours(9.1))
     expect(await eventsOfAsset(asset)).toEqual(before.slice(9))
   })
 
@@ -110,7 +111,7 @@ describe('deletion of history', () => {
     const asset = await assetWith(hourly(places))
     const before = await eventsOfAsset(asset)
     for (const later of [1_000, 100_000]) {
-      await forgetBefore(hours(later))
+      await deleteBefore(hours(later))
       expect(await eventsOfAsset(asset)).toEqual(before.slice(-1))
     }
     await record(asset, [read(2, hours(100_001))])
@@ -121,9 +122,9 @@ describe('deletion of history', () => {
     await keep(1)
     const long = Array.from({ length: 100 }, (_, step) => read(1, start + step * 200 * second))
     const asset = await assetWith([long, [read(2, hours(6))], [read(1, hours(7))]])
-    await forgetBefore(hours(5))
+    await deleteBefore(hours(5))
     expect(startsOf(await eventsOfAsset(asset))).toEqual([0, 6, 7])
-    await forgetBefore(hours(6.5))
+    await deleteBefore(hours(6.5))
     expect(startsOf(await eventsOfAsset(asset))).toEqual([6, 7])
   })
 
@@ -140,7 +141,7 @@ describe('deletion of history', () => {
     })
     for (const batch of hourly(places))
       await store.write((tx) => recordReads(tx.history, other, batch, rules))
-    await forgetBefore(hours(9.1))
+    await deleteBefore(hours(9.1))
     expect(startsOf(await eventsOfAsset(parked))).toEqual([-2.5])
     expect(startsOf(await eventsOfAsset(moved))).toEqual([9, 10, 11])
     expect(await eventsOfAsset(other.assetId)).toHaveLength(12)
@@ -153,16 +154,16 @@ describe('deletion of history', () => {
     )
     const asset = await assetWith([scans])
     expect(await eventsOfAsset(asset)).toHaveLength(1_700)
-    await forgetBefore(hours(1))
+    await deleteBefore(hours(1))
     expect(await eventsOfAsset(asset)).toHaveLength(1)
   })
 
   test('stops at once on request', async () => {
     await keep(1)
     const asset = await assetWith(hourly(places))
-    await forgetHistory(histories.store, hours(1_000) + day, () => true)
+    await deleteExpiredHistory(histories.store, hours(1_000) + day, () => true)
     expect(await eventsOfAsset(asset)).toHaveLength(12)
-    await forgetBefore(hours(1_000))
+    await deleteBefore(hours(1_000))
     expect(await eventsOfAsset(asset)).toHaveLength(1)
   })
 })
@@ -174,10 +175,10 @@ describe('a late read whose neighbours were deleted', () => {
   ])('is recorded as a separate event: %s', async (_title, isScan) => {
     await keep(1)
     const asset = await assetWith(hourly([1, 2, 3, 1, 2, 3]))
-    await forgetBefore(hours(4.5))
+    await deleteBefore(hours(4.5))
     await record(asset, [read(2, hours(1.1), isScan)])
     expect(startsOf(await eventsOfAsset(asset))).toEqual([1.1, 4, 5])
-    await forgetBefore(hours(4.5))
+    await deleteBefore(hours(4.5))
     expect(startsOf(await eventsOfAsset(asset))).toEqual([4, 5])
     await record(asset, [read(2, hours(6))])
     expect(startsOf(await eventsOfAsset(asset))).toEqual([4, 5, 6])
@@ -209,7 +210,7 @@ test('what remains is the same as without deletion, for any reads in any order',
     for (const { read: one, at, forgets } of arriving) {
       await record(asset, [one])
       // No read is later than that.
-      if (forgets) await forgetBefore((cut = at - timeout * second))
+      if (forgets) await deleteBefore((cut = at - timeout * second))
     }
     const reads = arriving.map((arrival) => arrival.read).toSorted(inOrder)
     const ideal = eventsOf(null, reads, needs.normal).events.map(visible)

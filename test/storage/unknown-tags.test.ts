@@ -142,7 +142,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       ])
       await store.write(async (tx) => {
         const inbox = openInbox(tx)
-        inbox.forget({ organizationId: north, tagType: 'ble', value: 'c801' })
+        inbox.remove({ organizationId: north, tagType: 'ble', value: 'c801' })
         await inbox.save(rules, createPauses())
       })
       expect((await listed()).rows.map(({ value }) => value)).toEqual(['C8:02'])
@@ -158,7 +158,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       ])
       await take([['e', read(0)]], south)
       const before = start + 50 * second
-      const forget = () => store.write((tx) => tx.unknownTags.forgetBefore(before, 3))
+      const forget = () => store.write((tx) => tx.unknownTags.deleteBefore(before, 3))
       expect([await forget(), await forget(), await forget()]).toEqual([3, 1, 0])
       expect((await listed()).rows.map(({ value }) => value)).toEqual(['d'])
     })

@@ -8,7 +8,7 @@ import { createEventLogService } from '../../src/event-log/service'
 import { createWaiting } from '../../src/event-log/waiting'
 import { setBackHistory } from '../../src/history/set-back'
 import { recordReads } from '../../src/history/record'
-import { forgetHistory } from '../../src/history/retention'
+import { deleteExpiredHistory } from '../../src/history/retention'
 import { createLocationImportService } from '../../src/locations/import'
 import { createLocationService } from '../../src/locations/service'
 import { createPauses } from '../../src/pause'
@@ -178,13 +178,11 @@ const steps = {
         }),
       )
     await keep(40)
-    await forgetHistory(store, base + 40 * day + 3600 * second, () => false)
+    await deleteExpiredHistory(store, base + 40 * day + 3600 * second, () => false)
     await keep(null)
   },
-  forgetLog: ({ store, organizationId }: World, { location }: Step) =>
-    store.write((tx) =>
-      tx.eventLog.forget(organizationId, toMicros(systemClock()) + day, 5e6, location * 10),
-    ),
+  pruneLog: ({ store, organizationId }: World, { location }: Step) =>
+    store.write((tx) => tx.eventLog.prune(organizationId, toMicros(systemClock()) + day, 5e6, location * 10)),
   failedWrite: ({ store, author, assets, assetIds }: World, { asset }: Step) =>
     Promise.all([
       assets.rename(author, pick(assetIds, asset), { external_key: newKey() }),

@@ -65,7 +65,7 @@ export function inDatabase<T>(work: (db: Database) => T): T {
 }
 
 /** The tables from which maintenance deletes old rows. */
-export const forgettable = [
+export const expiringTables = [
   'audit_entries',
   'idempotency_keys',
   'invitations',
@@ -83,14 +83,14 @@ export const forgettable = [
 export const counts = (): Record<string, number> =>
   inDatabase((db) =>
     Object.fromEntries(
-      forgettable.map((table) => [
+      expiringTables.map((table) => [
         table,
         (db.query(`select count(*) as rows from ${table}`).get() as { rows: number }).rows,
       ]),
     ),
   )
 
-export const oneOfEach = Object.fromEntries(forgettable.map((table) => [table, expect.any(Number)]))
+export const oneOfEach = Object.fromEntries(expiringTables.map((table) => [table, expect.any(Number)]))
 
 /** Everything in the database that is later than a time, as table, column and instant. What users set is not checked. */
 export function laterThan(milliseconds: number): string[] {

@@ -20,7 +20,7 @@ function opened(isWanted: (request: Request) => boolean = () => true) {
       keepBusy(milliseconds)
       return new Response(name)
     })
-  for (const caller of ['a', 'b']) admission.rememberRequester(requestOf(caller), `organization:${caller}`)
+  for (const caller of ['a', 'b']) admission.setRequester(requestOf(caller), `organization:${caller}`)
   return { admission, served, send }
 }
 

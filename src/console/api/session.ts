@@ -49,7 +49,7 @@ tabs.addEventListener('message', ({ data }) => {
 })
 
 export function enter(view: SessionView): void {
-  remember(view)
+  store(view)
   const before = identityOf(session.get())
   session.set({ phase: 'in', view, expiresAt: Date.now() + view.expires_in * 1000 })
   if (identityOf(session.get()) !== before) tabs.postMessage(identityOf(session.get()))
@@ -62,7 +62,7 @@ function leave(): void {
   if (wasIn) tabs.postMessage('')
 }
 
-function remember({ access_token: _token, expires_in: _seconds, ...view }: SessionView): void {
+function store({ access_token: _token, expires_in: _seconds, ...view }: SessionView): void {
   const lastUser: LastUser = { ...view, since: Date.now() }
   localStorage.setItem(lastUserKey, JSON.stringify(lastUser))
 }

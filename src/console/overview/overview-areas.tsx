@@ -17,7 +17,7 @@ export function Areas() {
   return <QueryState error={error} onRetry={refetch} />
 }
 
-/** The level of the tree at which areas are counted, remembered on this device. */
+/** The level of the tree at which areas are counted. The device stores it. */
 function useLevel(locations: Locations) {
   const widths = widthsOf(locations.roots)
   const [kept, setKept] = useLocalStorage<number | null>({

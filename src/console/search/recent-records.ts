@@ -19,7 +19,7 @@ export function useRecentRecords() {
     getInitialValueInEffect: false,
   })
   // Not with an updater, which would not run when the search closes at the same time.
-  const remember = (record: RecentRecord) =>
+  const addRecent = (record: RecentRecord) =>
     setRecent([record, ...recent.filter(({ href }) => href !== record.href)].slice(0, keptMax))
-  return { recent, remember }
+  return { recent, addRecent }
 }

@@ -26,12 +26,12 @@ const pauseMs = 150
 export function SearchDialog({ pages, withCamera, onClose }: SearchDialogProps) {
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text, pauseMs)
-  const { recent, remember } = useRecentRecords()
+  const { recent, addRecent } = useRecentRecords()
   const [, navigate] = useLocation()
   const found = useSearch(q, pages)
 
   function open({ href, title, kind }: RecentRecord): void {
-    remember({ href, title, kind })
+    addRecent({ href, title, kind })
     onClose()
     navigate(href)
   }

@@ -56,30 +56,44 @@ export function SearchResults({
       }}
     >
       <Group gap="xs" wrap="nowrap">
-        <Combobox.EventsTarget withExpandedAttribute>
-          <TextInput
-            className="grow"
-            size="md"
-            aria-label={t('Search assets, tags, locations, readers and pages')}
-            placeholder={t('Name, tag, location, reader or page')}
-            leftSection={<IconSearch size={18} aria-hidden />}
-            autoCapitalize="off"
-            autoComplete="off"
-            spellCheck={false}
-            value={text}
-            onChange={(event) => {
-              pendingEnter.cancel()
-              onText(event.currentTarget.value)
-            }}
-            onKeyDown={postponeEnter}
-            data-autofocus
-          />
-        </Combobox.EventsTarget>
+        <SearchField
+          text={text}
+          onText={(typed) => {
+            pendingEnter.cancel()
+            onText(typed)
+          }}
+          onKeyDown={postponeEnter}
+        />
         {camera}
       </Group>
       {children}
       <ResultList groups={groups} isSettled={isSettled} />
     </Combobox>
+  )
+}
+
+interface FieldProps extends Pick<ResultsProps, 'text' | 'onText'> {
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+function SearchField({ text, onText, onKeyDown }: FieldProps) {
+  return (
+    <Combobox.EventsTarget withExpandedAttribute>
+      <TextInput
+        className="grow"
+        size="md"
+        aria-label={t('Search assets, tags, locations, readers and pages')}
+        placeholder={t('Name, tag, location, reader or page')}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        autoCapitalize="off"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        data-autofocus
+      />
+    </Combobox.EventsTarget>
   )
 }
 

@@ -31,7 +31,7 @@ export class Allowance {
     this.#waiting.add(wake)
   }
 
-  forget(wake: () => void): void {
+  cancelWait(wake: () => void): void {
     this.#waiting.delete(wake)
   }
 

@@ -169,7 +169,7 @@ export class Connection {
   /** Returns what was charged for a message that will not be complete. */
   #release(): void {
     clearTimeout(this.#silence)
-    this.#allowance?.forget(this.#wake)
+    this.#allowance?.cancelWait(this.#wake)
     if (this.#entering !== undefined) this.#allowance?.release(this.#entering)
     this.#entering = undefined
   }

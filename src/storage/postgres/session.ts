@@ -111,7 +111,7 @@ function addressOf(url: string): { readonly address: string; readonly socket: st
 
 /** One connection, which is not opened again when it is lost. */
 export interface Session extends Pick<Responses, 'guard'> {
-  /** The connection. Throws when it is lost. A statement must be guarded: the client forgets those that it has not sent. */
+  /** The connection. Throws when it is lost. A statement must be guarded: the client drops statements that it has not sent. */
   readonly sql: ReservedSql
   readonly isLost: boolean
   close(): Promise<void>

@@ -5,12 +5,12 @@ import { scopeCommand } from './locks'
 import { prepareOn, type Session, toParameter } from './session'
 import { Rows, toRowSet } from './sets'
 
-/** What was read of tags is forgotten, because it may have been changed in what was rolled back. */
-const forgetTags = "select nextval('tags_changes')"
+/** Discards cached tags, because they may have been read from rows that were rolled back. */
+const invalidateTags = "select nextval('tags_changes')"
 
 const savepoints = {
   set: 'savepoint job',
-  rollBack: `rollback to job; ${forgetTags}`,
+  rollBack: `rollback to job; ${invalidateTags}`,
   release: 'release job',
 } as const
 
@@ -44,7 +44,7 @@ export function createTransactions(open: () => Promise<Session>): Writable {
   /** Rows that have not been sent, with the functions that send them. Each set has rows of one statement. */
   const waiting = new Map<Rows, () => void>()
 
-  /** Sends a statement. Remembers its failure, which aborts the transaction (PostgreSQL manual, Transactions). */
+  /** Sends a statement. Keeps its failure, which aborts the transaction (PostgreSQL manual, Transactions). */
   function send<T>(execute: () => Promise<T>): Promise<T> {
     const sent = isOpen ? execute() : Promise.reject<T>(outside())
     last = sent.catch((error: unknown) => {
@@ -59,7 +59,7 @@ export function createTransactions(open: () => Promise<Session>): Writable {
     waiting.clear()
   }
 
-  function forgetRows(): void {
+  function discardRows(): void {
     for (const rows of waiting.keys()) rows.clear()
     waiting.clear()
   }
@@ -93,7 +93,7 @@ export function createTransactions(open: () => Promise<Session>): Writable {
       await opened?.close()
       opened = undefined
       opened = await open()
-      await command(forgetTags)
+      await command(invalidateTags)
     }
     failure = undefined
     isBegun = true
@@ -135,7 +135,7 @@ export function createTransactions(open: () => Promise<Session>): Writable {
         if (failure) throw failure.error
       },
       async savepoint(step) {
-        if (step === 'rollBack') forgetRows()
+        if (step === 'rollBack') discardRows()
         else sendRows()
         await last
         if (step === 'rollBack') failure = undefined
@@ -152,13 +152,14 @@ export function createTransactions(open: () => Promise<Session>): Writable {
         return { durable: Promise.resolve() }
       },
       async rollBack() {
-        forgetRows()
+        discardRows()
         if (!isBegun) return
         await last
         isBegun = false
         isOpen = false
         failure = undefined
-        if (opened?.isLost === false) await command(`rollback; ${forgetTags}`).catch(() => opened?.close())
+        if (opened?.isLost === false)
+          await command(`rollback; ${invalidateTags}`).catch(() => opened?.close())
       },
       isSettled: true,
       settled: async () => {},

@@ -105,7 +105,7 @@ export function assetPhotoWrites(db: Db) {
     delete: (id: number): Promise<void> => remove([id]),
 
     /** Deletes at most `most` photos of assets that were deleted before an instant. Returns their number. */
-    async forgetDeleted(before: Instant, most: number): Promise<number> {
+    async deleteOfDeletedAssets(before: Instant, most: number): Promise<number> {
       const rows = await db
         .select({ id: assetPhotos.id })
         .from(assetPhotos)

@@ -9,7 +9,7 @@ import {
   inOrderOf,
   type ListArguments,
   type Order,
-  remember,
+  memoize,
   type Slice,
 } from '../sql/list'
 import { type CountedPart, createPages, type IdPage } from '../sql/pages'
@@ -145,7 +145,7 @@ export function assetReads(db: Db, limits = searchLimits, comparedMax = 100_000)
   })
 
   const search = assetSearch(db, limits)
-  const ofMatches = remember((keys: string) => {
+  const ofMatches = memoize((keys: string) => {
     const clauses = (JSON.parse(keys) as Order<AssetSortField>).map(({ field, descending }) =>
       selection.order[field](descending),
     )

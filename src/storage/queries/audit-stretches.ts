@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lte, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { auditCounts } from '../sql/count-tables'
 import { arg, type Db } from '../sql/database'
-import { remember } from '../sql/list'
+import { memoize } from '../sql/list'
 import type { AuditFilter } from './audit'
 
 /**
@@ -37,7 +37,7 @@ const equalities = [
 export type CountedFilter = Omit<AuditFilter, 'subjectId' | 'importId'>
 
 export function auditStretches(db: Db) {
-  const blocksOf = remember((shape: string) => {
+  const blocksOf = memoize((shape: string) => {
     const given = new Set(shape.split(','))
     const lastAt = sql<Instant>`max(${auditCounts.lastAt})`
     return db

@@ -1,7 +1,7 @@
 import { and, between, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db, eqWithoutIndex, inJsonList } from '../sql/database'
-import { inOrderOf, remember, type Slice } from '../sql/list'
+import { inOrderOf, memoize, type Slice } from '../sql/list'
 import { assets, auditEntries, auditImports, locations, readers } from '../sql/tables'
 import { auditStretches, type Bounds, type Stretch } from './audit-stretches'
 import { statement } from '../sql/statement'
@@ -60,14 +60,14 @@ export function auditReads(db: Db) {
       sql`+${auditEntries.id} between ${arg('firstId')} and ${arg('lastId')}`,
     )
   }
-  const countOf = remember((shape) =>
+  const countOf = memoize((shape) =>
     db
       .select({ count: sql<number>`count(*)` })
       .from(auditEntries)
       .where(whereOf(shape))
       .prepare(),
   )
-  const pageOf = remember((shape) =>
+  const pageOf = memoize((shape) =>
     db
       .select({ id: auditEntries.id })
       .from(auditEntries)
@@ -214,17 +214,17 @@ export function auditWrites(db: Db) {
       insert({ ...entry, isFolded: Number((joined?.entries ?? 1) > 1) })
     },
     /** Deletes at most `most` entries up to and including `until`. Returns their number. */
-    async forget(organizationId: number, until: Instant, most: number): Promise<number> {
+    async prune(organizationId: number, until: Instant, most: number): Promise<number> {
       const spent = db
         .select({ id: auditEntries.id })
         .from(auditEntries)
         .where(and(eq(auditEntries.organizationId, organizationId), lte(auditEntries.changedAt, until)))
         .limit(most)
-      const forgotten = await db
+      const deleted = await db
         .delete(auditEntries)
         .where(inArray(auditEntries.id, spent))
         .returning({ id: auditEntries.id })
-      return forgotten.length
+      return deleted.length
     },
   }
 }

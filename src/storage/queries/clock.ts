@@ -34,7 +34,7 @@ export function clockWrites(db: Db) {
     async noteConfirmed(at: Instant): Promise<void> {
       await db.update(clock).set({ confirmedAt: at })
     },
-    async forgetConfirmed(): Promise<void> {
+    async clearConfirmed(): Promise<void> {
       await db.update(clock).set({ confirmedAt: sql`null` })
     },
   }

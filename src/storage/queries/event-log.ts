@@ -227,14 +227,14 @@ export function eventLogWrites(db: Db) {
      * Deletes at most `most` events from the beginning of a log: those recorded before `before`, and those beyond the
      * newest `max`. Returns their number.
      */
-    async forget(organizationId: number, before: Micros, max: number, most: number): Promise<number> {
+    async prune(organizationId: number, before: Micros, max: number, most: number): Promise<number> {
       const { newest } = await reads.ends(organizationId)
       const rows = await oldest.execute({ organizationId, limit: most })
       const kept = rows.findIndex(
         ({ sequence, recordedAt }) => recordedAt >= before && sequence > newest - max,
       )
-      const forgotten = kept < 0 ? rows : rows.slice(0, kept)
-      const upTo = forgotten.at(-1)?.sequence
+      const deleted = kept < 0 ? rows : rows.slice(0, kept)
+      const upTo = deleted.at(-1)?.sequence
       if (upTo === undefined) return 0
       await placesOfExpired.execute({ organizationId, upTo })
       await deleteExpired.execute({ organizationId, upTo })
@@ -242,7 +242,7 @@ export function eventLogWrites(db: Db) {
         .update(eventLogEnds)
         .set({ oldest: upTo + 1 })
         .where(eq(eventLogEnds.organizationId, organizationId))
-      return forgotten.length
+      return deleted.length
     },
   }
 }

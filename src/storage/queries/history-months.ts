@@ -32,7 +32,7 @@ export function historyMonthWrites(db: Db) {
 
     /**
      * Returns the end of the oldest months that have expired for all organizations with events in them; undefined if none has.
-     * Forgets what `keepFrom` has noted.
+     * Discards what `keepFrom` has noted.
      */
     async expired(cuts: readonly Cut[]): Promise<Micros | undefined> {
       await untrim.execute()

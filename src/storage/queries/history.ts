@@ -11,15 +11,15 @@ import * as tables from '../sql/tables'
 
 type EventRow = typeof tables.scanEvents.$inferSelect
 
-/** Maximum number of placements that are remembered. Each takes about 2 KB. */
-const rememberedMax = 10_000
+/** Maximum number of cached placements. Each takes about 2 KB. */
+const cachedMax = 10_000
 
 /** The tables of histories. Unknown tags have tables of the same shape. */
 interface HistoryTables extends RecentReadTables {
   readonly scanEvents: typeof tables.scanEvents
   readonly placements: typeof tables.placements
-  /** Whether the placements are remembered. Then only the queries of this file may write or delete them. */
-  readonly isRemembered: boolean
+  /** Whether the placements are cached. Then only the queries of this file may write or delete them. */
+  readonly isCached: boolean
 }
 
 export const ofAssets: HistoryTables = {
@@ -27,7 +27,7 @@ export const ofAssets: HistoryTables = {
   placements: tables.placements,
   recentReads: tables.recentReads,
   newestReads: tables.newestReads,
-  isRemembered: true,
+  isCached: true,
 }
 
 export const ofUnknownTags: HistoryTables = {
@@ -36,14 +36,11 @@ export const ofUnknownTags: HistoryTables = {
   recentReads: tables.unknownRecentReads,
   newestReads: tables.unknownNewestReads,
   // Their rows are also deleted with the tag.
-  isRemembered: false,
+  isCached: false,
 }
 
 /** The queries of writing the history of an asset. */
-export function historyWrites(
-  db: Db,
-  { scanEvents, placements, isRemembered, ...readTables }: HistoryTables,
-) {
+export function historyWrites(db: Db, { scanEvents, placements, isCached, ...readTables }: HistoryTables) {
   const placementRows = () =>
     db
       .select({
@@ -170,9 +167,9 @@ export function historyWrites(
     .where(eq(organizations.id, arg('organizationId')))
     .prepare()
 
-  const remembered = new BoundedMap<number, Placement>(rememberedMax)
-  const remember = (placement: Placement): void => {
-    if (isRemembered) remembered.set(placement.assetId, placement)
+  const cached = new BoundedMap<number, Placement>(cachedMax)
+  const cache = (placement: Placement): void => {
+    if (isCached) cached.set(placement.assetId, placement)
   }
 
   async function load(assetIds: readonly number[]): Promise<Map<number, Placement>> {
@@ -181,7 +178,7 @@ export function historyWrites(
     for (const row of await placementsOf.execute({ assetIds: JSON.stringify(assetIds) })) {
       const placement = toPlacement(row)
       loaded.set(placement.assetId, placement)
-      remember(placement)
+      cache(placement)
     }
     return loaded
   }
@@ -195,22 +192,22 @@ export function historyWrites(
     },
 
     async placement(assetId: number): Promise<Placement | undefined> {
-      return remembered.get(assetId) ?? (await load([assetId])).get(assetId)
+      return cached.get(assetId) ?? (await load([assetId])).get(assetId)
     },
 
     /** Returns the placements of several assets by asset id. */
     async placements(assetIds: readonly number[]): Promise<Map<number, Placement>> {
-      const found = await load(assetIds.filter((assetId) => !remembered.has(assetId)))
+      const found = await load(assetIds.filter((assetId) => !cached.has(assetId)))
       for (const assetId of assetIds) {
-        const placement = remembered.get(assetId)
+        const placement = cached.get(assetId)
         if (placement) found.set(assetId, placement)
       }
       return found
     },
 
-    /** Forgets the placements that are remembered. It must be called after a rollback. */
-    forgetPlacements(): void {
-      remembered.clear()
+    /** Must be called after a rollback. */
+    clearPlacementCache(): void {
+      cached.clear()
     },
 
     async savePlacement(placement: Placement): Promise<void> {
@@ -227,7 +224,7 @@ export function historyWrites(
         keptReads: base.reads,
         head: JSON.stringify(head),
       })
-      remember(placement)
+      cache(placement)
     },
 
     /** Updates what a read changes of an asset that stays where it is. The location and the base are those stored. */
@@ -241,7 +238,7 @@ export function historyWrites(
         evidence,
         keptReads: base.reads,
       })
-      remember(placement)
+      cache(placement)
     },
 
     /** Returns the events that begin in (after, upTo], oldest first. */

@@ -64,7 +64,7 @@ export function idempotencyWrites(db: Db) {
      * Deletes the responses of `until` and before, and the oldest beyond the latest `max`: at most `most` in a call.
      * Returns their number.
      */
-    async forget(until: Instant, max: number, most: number): Promise<number> {
+    async prune(until: Instant, max: number, most: number): Promise<number> {
       const [newestTooMany] = await db
         .select({ createdAt: idempotencyKeys.createdAt })
         .from(idempotencyKeys)
@@ -77,11 +77,11 @@ export function idempotencyWrites(db: Db) {
         .from(idempotencyKeys)
         .where(lte(idempotencyKeys.createdAt, last))
         .limit(most)
-      const forgotten = await db
+      const deleted = await db
         .delete(idempotencyKeys)
         .where(sql`(${idempotencyKeys.owner}, ${idempotencyKeys.key}) in ${spent}`)
         .returning({ key: idempotencyKeys.key })
-      return forgotten.length
+      return deleted.length
     },
   }
 }

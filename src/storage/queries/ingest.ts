@@ -55,7 +55,7 @@ export function ingestWrites(db: Db) {
     .onConflictDoUpdate({ target: readKeyDays.day, set: { rows: sql`${readKeyDays.rows} + excluded.rows` } })
     .prepare()
   const key = sql`(${readKeys.day}, ${readKeys.minute}, ${readKeys.source}, ${readKeys.tag})`
-  const forget = db
+  const deleteRows = db
     .delete(readKeys)
     .where(
       sql`${key} in (select day, minute, source, tag from read_keys where day = ${arg('day')} order by minute limit ${arg('most')})`,
@@ -130,16 +130,16 @@ export function ingestWrites(db: Db) {
      * Deletes at most `most` rows of the oldest day before `day`. When there are more than `rowsMax` rows, the oldest
      * day may be any day. Returns the number of deleted rows.
      */
-    async forgetReadKeys(day: number, rowsMax: number, most: number): Promise<number> {
+    async pruneReadKeys(day: number, rowsMax: number, most: number): Promise<number> {
       const days = await db.select().from(readKeyDays).orderBy(readKeyDays.day)
       const [oldest] = days
       const excess = days.reduce((sum, { rows }) => sum + rows, -rowsMax)
       if (!oldest || (oldest.day >= day && excess <= 0)) return 0
       const limit = oldest.day < day ? most : Math.min(most, excess)
-      const forgotten = (await forget.execute({ day: oldest.day, most: limit })).length
-      if (forgotten < limit) await db.delete(readKeyDays).where(eq(readKeyDays.day, oldest.day))
-      else await count.execute({ day: oldest.day, rows: -forgotten })
-      return forgotten
+      const deleted = (await deleteRows.execute({ day: oldest.day, most: limit })).length
+      if (deleted < limit) await db.delete(readKeyDays).where(eq(readKeyDays.day, oldest.day))
+      else await count.execute({ day: oldest.day, rows: -deleted })
+      return deleted
     },
     /**
      * Moves at most `most` rows of later days, which a wrong clock wrote, to `day`. Returns 0 when there is no later
@@ -176,7 +176,7 @@ export function ingestWrites(db: Db) {
      * Deletes submissions from before `at`, and the oldest beyond the latest `max`: at most `most` in a call. Returns
      * their number.
      */
-    async forgetSubmissions(at: Instant, max: number, most: number): Promise<number> {
+    async pruneSubmissions(at: Instant, max: number, most: number): Promise<number> {
       const [newestTooMany] = await db
         .select({ createdAt: submissions.createdAt })
         .from(submissions)
@@ -192,11 +192,11 @@ export function ingestWrites(db: Db) {
         .where(isSpent)
         .orderBy(submissions.createdAt)
         .limit(most)
-      const forgotten = await db
+      const deleted = await db
         .delete(submissions)
         .where(sql`(${submissions.source}, ${submissions.submissionId}) in ${spent}`)
         .returning({ source: submissions.source })
-      return forgotten.length
+      return deleted.length
     },
   }
 }

@@ -68,11 +68,11 @@ export function knownOriginWrites(db: Db) {
         .limit(most)
       await db.delete(knownOrigins).where(and(ofAccount, notInArray(knownOrigins.origin, kept)))
     },
-    async forgetAccount(accountId: string): Promise<void> {
+    async deleteOfAccount(accountId: string): Promise<void> {
       await db.delete(knownOrigins).where(eq(knownOrigins.accountId, accountId))
     },
     /** Deletes origins that were last seen before `at`, about `most` in a call. Returns their number. */
-    async forgetBefore(at: Instant, most: number): Promise<number> {
+    async deleteBefore(at: Instant, most: number): Promise<number> {
       const old = db
         .select({ seenAt: knownOrigins.seenAt })
         .from(knownOrigins)

@@ -190,22 +190,22 @@ export function healthWrites(db: Db) {
       keep(message)
     },
     /** Deletes the health and the recent messages of a reader. */
-    async forget(readerId: number): Promise<void> {
+    async remove(readerId: number): Promise<void> {
       await db.delete(rawMessages).where(eq(rawMessages.readerId, readerId))
       await db.delete(readerHealth).where(eq(readerHealth.readerId, readerId))
     },
     /** Deletes at most `most` messages received before `at`. Returns their number. */
-    async forgetRawBefore(at: Micros, most: number): Promise<number> {
+    async deleteMessagesBefore(at: Micros, most: number): Promise<number> {
       const oldest = db
         .select({ readerId: rawMessages.readerId, slot: rawMessages.slot })
         .from(rawMessages)
         .where(lt(rawMessages.receivedAt, at))
         .limit(most)
-      const forgotten = await db
+      const deleted = await db
         .delete(rawMessages)
         .where(sql`(reader_id, slot) in ${oldest}`)
         .returning({ slot: rawMessages.slot })
-      return forgotten.length
+      return deleted.length
     },
   }
 }

@@ -63,7 +63,7 @@ export function refreshTokenWrites(db: Db) {
     })
     .prepare()
 
-  async function forget(which: SQL | undefined, most: number): Promise<number> {
+  async function deleteRows(which: SQL | undefined, most: number): Promise<number> {
     const some = db.select({ hash: refreshTokens.hash }).from(refreshTokens).where(which).limit(most)
     const deleted = await db
       .delete(refreshTokens)
@@ -96,10 +96,10 @@ export function refreshTokenWrites(db: Db) {
       await db.delete(refreshTokens).where(eq(refreshTokens.chainId, chainId))
     },
     /** Deletes at most `most` expired tokens. Returns their number. */
-    forgetExpired: (at: Instant, most: number): Promise<number> =>
-      forget(lt(refreshTokens.expiresAt, at), most),
+    deleteExpired: (at: Instant, most: number): Promise<number> =>
+      deleteRows(lt(refreshTokens.expiresAt, at), most),
     /** Deletes at most `most` tokens of an API key that expire up to `until`. Returns their number. */
-    forgetOfKey: (apiKeyId: string, until: Instant, most: number): Promise<number> =>
-      forget(and(eq(refreshTokens.apiKeyId, apiKeyId), lte(refreshTokens.expiresAt, until)), most),
+    deleteOfKey: (apiKeyId: string, until: Instant, most: number): Promise<number> =>
+      deleteRows(and(eq(refreshTokens.apiKeyId, apiKeyId), lte(refreshTokens.expiresAt, until)), most),
   }
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import { arg, type Db, inJsonList } from '../sql/database'
 import { keptCounts, type StateCount } from '../sql/kept-counts'
-import { type Order, remember, type Slice } from '../sql/list'
+import { type Order, memoize, type Slice } from '../sql/list'
 import { createPages, type IdPage } from '../sql/pages'
 import { inStates, isEffective, isLive, ofPlacement, statesOf } from '../sql/states'
 import { placements } from '../sql/tables'
@@ -38,7 +38,7 @@ export function reportPages(db: Db, sort: SortIds) {
   const atLocations = createPages(db, { ...source, within: placements.locationId })
 
   /** The assets that have the same values of the fields as the asset `of`, at all locations or at some. */
-  const equalsOf = remember((shape) => {
+  const equalsOf = memoize((shape) => {
     const { fields, includeDeleted, isAtLocations } = JSON.parse(shape) as EqualsShape
     const within = isAtLocations
       ? inJsonList(placements.locationId, 'locationIds')

@@ -3,7 +3,7 @@ import type { Instant, Micros } from '../../time'
 import { arg, type Db, eqWithoutIndex, inJsonList, jsonListOf } from '../sql/database'
 import { searchPages } from '../search/pages'
 import { assetSearch, searchLimits } from '../search/search'
-import { by, byNullable, createList, inOrderOf, type Order, remember, type Slice } from '../sql/list'
+import { by, byNullable, createList, inOrderOf, type Order, memoize, type Slice } from '../sql/list'
 import type { IdPage } from '../sql/pages'
 import { inStates, isEffective, ofPlacement, statesOf } from '../sql/states'
 import { assets, locations, placements } from '../sql/tables'
@@ -104,7 +104,7 @@ export function reportReads(db: Db, limits = searchLimits) {
   })
 
   const search = assetSearch(db, limits)
-  const ofMatches = remember((keys: string) => {
+  const ofMatches = memoize((keys: string) => {
     const clauses = (JSON.parse(keys) as Order<ReportSortField>).map(({ field, descending }) =>
       ordering[field](descending),
     )

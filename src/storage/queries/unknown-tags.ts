@@ -216,7 +216,7 @@ export function unknownTagWrites(db: Db) {
       await removeBeyond.execute({ organizationId, most })
     },
     /** Deletes at most `most` tags that were last seen before `before`. Returns their number. */
-    forgetBefore: async (before: Micros, most: number): Promise<number> =>
+    deleteBefore: async (before: Micros, most: number): Promise<number> =>
       (await removeOld.execute({ before, most })).length,
     /** Returns the beginning of the newest event beyond the latest `most`; undefined when there are no more than `most`. */
     async oldestEventBeyond(id: number, most: number): Promise<Micros | undefined> {

@@ -137,7 +137,7 @@ export function webhookWrites(db: Db) {
     },
 
     /** Deletes at most `most` attempts before a time. Returns their number. */
-    async forgetDeliveries(before: Micros, most: number): Promise<number> {
+    async deleteDeliveriesBefore(before: Micros, most: number): Promise<number> {
       const expired = db
         .select({ id: webhookDeliveries.id })
         .from(webhookDeliveries)

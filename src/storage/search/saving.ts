@@ -127,7 +127,7 @@ export function searchIndexWrites(db: Db) {
      * Deletes data of a replaced segment, and then the segment. Returns whether there may be more. The rows of a kind are
      * deleted in their order, so that a search notices it (src/storage/search/data.ts).
      */
-    async forget(segmentId: number, limit: number): Promise<boolean> {
+    async deleteData(segmentId: number, limit: number): Promise<boolean> {
       const removed = await removeData.execute({ segmentId, limit })
       if (removed.length === limit) return true
       await remove.execute({ segmentId })

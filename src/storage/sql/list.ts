@@ -49,11 +49,11 @@ export function createList<Row, Field extends string>(parts: ListParts<Row, Fiel
       string | null
     >`case when count(*) <= ${sql.raw(String(fewMax))} then json_group_array(${parts.tieBreak}) end`,
   }
-  const countOf = remember((given: string) => {
+  const countOf = memoize((given: string) => {
     const filters = new Set(given.split(','))
     return parts.count(filters.has('search') ? withMatches : ofCount, parts.where(filters))
   })
-  const rowsOf = remember((shape: string) => {
+  const rowsOf = memoize((shape: string) => {
     const [given = '', order = ''] = shape.split('|')
     const where =
       given === 'matches' ? inJsonList(parts.tieBreak, 'matches') : parts.where(new Set(given.split(',')))
@@ -84,7 +84,7 @@ export function createIdList<Field extends string>(
   parts: Selection<Field>,
   prepare: (where: SQL | undefined, order: SQL[]) => Prepared<{ readonly ids: string }>,
 ) {
-  const idsOf = remember((shape: string) => {
+  const idsOf = memoize((shape: string) => {
     const [given = '', order = ''] = shape.split('|')
     return prepare(parts.where(new Set(given.split(','))), clausesOf(parts, order))
   })
@@ -118,10 +118,10 @@ export const byNullable = (column: AnyColumn | SQL) => (descending: boolean) =>
  * Maximum number of prepared statements. API clients use few combinations of filters and sort keys; a client that tries
  * all of them must not fill the memory.
  */
-const rememberedMax = 200
+const memoizedMax = 200
 
-export function remember<T>(build: (shape: string) => T): (shape: string) => T {
-  const built = new BoundedMap<string, T>(rememberedMax)
+export function memoize<T>(build: (shape: string) => T): (shape: string) => T {
+  const built = new BoundedMap<string, T>(memoizedMax)
   return (shape) => {
     const known = built.get(shape)
     if (known !== undefined) return known

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, type SQLiteTable, unionAll } from 'drizzle-orm/sqlite-core'
 import type { Instant } from '../../time'
 import { arg, type Db, isPostgres } from './database'
-import { type Order, remember, type Slice } from './list'
+import { type Order, memoize, type Slice } from './list'
 import { isEffective, isLimited, isLive, type State, type StateColumns } from './states'
 
 /**
@@ -77,13 +77,13 @@ export function createPages<Field extends string>(db: Db, source: PageSource<Fie
     return second ? unionAll(first, second, ...others).orderBy(...clauses) : first.orderBy(...clauses)
   }
 
-  const pageOf = remember((shape: string) =>
+  const pageOf = memoize((shape: string) =>
     rowsOf(JSON.parse(shape) as Shape)
       .limit(arg('limit'))
       .offset(arg('offset'))
       .prepare(),
   )
-  const allOf = remember((shape: string) =>
+  const allOf = memoize((shape: string) =>
     db
       .select({ ids: sql<string>`json_group_array(${sql.identifier(id.name)})` })
       .from(rowsOf(JSON.parse(shape) as Shape).as('ordered'))

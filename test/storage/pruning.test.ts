@@ -28,7 +28,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
             })
         })
       const forget = (before: number, max: number, most: number) =>
-        engine.store.write((tx) => tx.ingest.forgetSubmissions(dayOf(before), max, most))
+        engine.store.write((tx) => tx.ingest.pruneSubmissions(dayOf(before), max, most))
       const known = (...days: readonly number[]) =>
         engine.store.write(async (tx) => {
           const found = []
@@ -79,7 +79,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
             })
         })
       const forget = (organizationId: number, until: number, most: number) =>
-        engine.store.write((tx) => tx.audit.forget(organizationId, dayOf(until), most))
+        engine.store.write((tx) => tx.audit.prune(organizationId, dayOf(until), most))
       const anything = {
         subjectId: undefined,
         actorId: undefined,
@@ -148,7 +148,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       })
       const surpluses = await store.read.refreshTokens.surpluses(3)
       expect(surpluses).toEqual([{ apiKeyId: 'busy', until: dayOf(2) }])
-      const forget = () => store.write((tx) => tx.refreshTokens.forgetOfKey('busy', dayOf(2), 1))
+      const forget = () => store.write((tx) => tx.refreshTokens.deleteOfKey('busy', dayOf(2), 1))
       expect([await forget(), await forget(), await forget()]).toEqual([1, 1, 0])
       const known = await store.write(async (tx) => {
         const found = []
@@ -186,7 +186,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         })
       const forget = (day: number, most = 10) =>
         engine.store.write(async (tx) => [
-          await tx.refreshTokens.forgetExpired(dayOf(day), most),
+          await tx.refreshTokens.deleteExpired(dayOf(day), most),
           await tx.identity.deleteSpentSessions(most),
         ])
       const live = async (...ids: readonly string[]) => {

@@ -19,7 +19,7 @@ import { passwordResetWrites } from './queries/password-resets'
 import { secondFactorWrites } from './queries/second-factors'
 import { sessionWrites } from './queries/sessions'
 import type { Place } from './open'
-import { inTransactionBeside } from './postgres-beside'
+import { inDirectTransaction } from './postgres-direct-access'
 import { createReads } from './reads'
 import type { Db } from './sql/database'
 import { sync } from '../whole-file'
@@ -28,7 +28,7 @@ import type { Reads, Writes } from './store'
 /** Maximum time to wait for the lock of the service, which holds it for some milliseconds at a time. */
 const waitMilliseconds = 10_000
 
-type BesideWrites = Pick<
+type DirectWrites = Pick<
   Writes,
   | 'audit'
   | 'clock'
@@ -44,19 +44,19 @@ type BesideWrites = Pick<
 >
 
 /**
- * Runs `work` as one transaction on a separate connection, whether or not a service uses the database. `work` must be
- * short, because the service can't write meanwhile, and must await only `tx`. It does not migrate the database.
+ * Runs `work` of a command as one transaction on a separate connection. The service may be running. `work` must be short,
+ * because the service can't write meanwhile, and must await only `tx`. The database is not migrated.
  *
  * @throws StartError when there is no database of this version, or when the lock is not granted in time
  */
-export async function writeBeside<T>(place: Place, work: (tx: BesideWrites) => Promise<T>): Promise<T> {
+export async function writeDirectly<T>(place: Place, work: (tx: DirectWrites) => Promise<T>): Promise<T> {
   if (place.databaseUrl !== undefined)
-    return inTransactionBeside(place.databaseUrl, 'write', (db) => work(createBesideWrites(db)))
+    return inDirectTransaction(place.databaseUrl, 'write', (db) => work(createDirectWrites(db)))
   const { dataDir } = place
-  using db = openBeside(dataDir, { readwrite: true })
+  using db = openDirectly(dataDir, { readwrite: true })
   try {
     db.run('begin immediate')
-    const result = await work(createBesideWrites(openDrizzle(db)))
+    const result = await work(createDirectWrites(openDrizzle(db)))
     // The last commit of the service may be unsynced. At most one commit may be (src/storage/wal.ts).
     // A restored database has no log before the first start.
     const log = `${db.filename}-wal`
@@ -70,7 +70,7 @@ export async function writeBeside<T>(place: Place, work: (tx: BesideWrites) => P
   }
 }
 
-const createBesideWrites = (db: Db): BesideWrites => ({
+const createDirectWrites = (db: Db): DirectWrites => ({
   audit: auditWrites(db),
   clock: clockWrites(db),
   identity: identityWrites(db),
@@ -85,11 +85,11 @@ const createBesideWrites = (db: Db): BesideWrites => ({
 })
 
 /** Runs `work` on a separate connection that only reads, with the same errors. */
-export async function readBeside<T>(place: Place, work: (read: Reads) => Promise<T>): Promise<T> {
+export async function readDirectly<T>(place: Place, work: (read: Reads) => Promise<T>): Promise<T> {
   if (place.databaseUrl !== undefined)
-    return inTransactionBeside(place.databaseUrl, 'read', (db) => work(createReads(db)))
+    return inDirectTransaction(place.databaseUrl, 'read', (db) => work(createReads(db)))
   const { dataDir } = place
-  using db = openBeside(dataDir, { readonly: true })
+  using db = openDirectly(dataDir, { readonly: true })
   try {
     return await work(createReads(openDrizzle(db)))
   } catch (error) {
@@ -102,7 +102,7 @@ const toStartError = (error: unknown, what: string): unknown =>
     ? new StartError(`${what}: ${(error as Error).message}.`)
     : error
 
-function openBeside(directory: string, mode: { readonly: true } | { readwrite: true }): Database {
+function openDirectly(directory: string, mode: { readonly: true } | { readwrite: true }): Database {
   const path = databaseIn(directory)
   let db: Database | undefined
   try {

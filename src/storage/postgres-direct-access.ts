@@ -8,12 +8,12 @@ import { scopeCommand } from './postgres/locks'
 import { openSession, prepareOn } from './postgres/session'
 
 /**
- * Runs `work` as one transaction on a separate connection, whether or not a service uses the database. It does not migrate the
- * database.
+ * Runs `work` of a command as one transaction on a separate connection. The service may be running. The database is not
+ * migrated.
  *
  * @throws StartError when the database cannot be reached, or is not of this version
  */
-export async function inTransactionBeside<T>(
+export async function inDirectTransaction<T>(
   url: string,
   kind: 'read' | 'write',
   work: (db: Db) => Promise<T>,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { writeBeside } from '../../src/storage/beside'
+import { writeDirectly } from '../../src/storage/direct-access'
 import { clientOf, signIn } from '../support/client'
 import { administrator, type Program, startProgram, stopPrograms } from '../support/program'
 
@@ -27,7 +27,7 @@ async function expectAllThere(name: string): Promise<void> {
 }
 
 const rename = (name: string, during: () => Promise<unknown> = async () => undefined) =>
-  writeBeside(program, async ({ identity }) => {
+  writeDirectly(program, async ({ identity }) => {
     const user = await identity.findUserByEmail(administrator.email)
     await identity.renameUser(String(user?.id), name)
     await during()
