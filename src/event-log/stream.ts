@@ -19,13 +19,7 @@ export interface EventStreamOptions {
  * Server-sent events of the log (HTML standard, 9.2). Pages are read only when the client has read the one before, so a slow
  * client costs no memory and loses nothing.
  */
-export function openEventStream({
-  waiter,
-  nextText,
-  positionText,
-  isStillAuthorized,
-  isStopped,
-}: EventStreamOptions) {
+export function openEventStream(options: EventStreamOptions) {
   const encoder = new TextEncoder()
   let stuck: ReturnType<typeof setTimeout> | undefined
   let isFirst = true
@@ -34,27 +28,15 @@ export function openEventStream({
   function end(): void {
     hasEnded = true
     clearTimeout(stuck)
-    waiter.release()
+    options.waiter.release()
   }
 
   /** Returns the next text to send; undefined when the stream ends. */
   async function next(): Promise<string | undefined> {
+    if (!isFirst) return eventsOrHeartbeat(options, () => hasEnded)
     // The headers are sent with the first bytes, so this comment makes the connection known to the client at once.
-    if (isFirst) {
-      isFirst = false
-      return ': connected\n\n'
-    }
-    // Events that the filter leaves out wake the stream, too, but the client receives nothing of them.
-    const heartbeatAt = performance.now() + heartbeatMillis
-    while (!hasEnded && !isStopped()) {
-      if (!(await isStillAuthorized())) return undefined
-      const text = await nextText()
-      if (text !== '') return text
-      const left = heartbeatAt - performance.now()
-      if (left > 0) await waiter.next(left)
-      else return `: heartbeat\n\n${positionText()}`
-    }
-    return undefined
+    isFirst = false
+    return ': connected\n\n'
   }
 
   return new ReadableStream<Uint8Array>(
@@ -83,4 +65,22 @@ export function openEventStream({
     },
     { highWaterMark: 0 },
   )
+}
+
+/** Waits for the next events, at most until the next heartbeat. Returns undefined when the stream ends. */
+async function eventsOrHeartbeat(
+  { waiter, nextText, positionText, isStillAuthorized, isStopped }: EventStreamOptions,
+  hasEnded: () => boolean,
+): Promise<string | undefined> {
+  // Events that the filter leaves out wake the stream, too, but the client receives nothing of them.
+  const heartbeatAt = performance.now() + heartbeatMillis
+  while (!hasEnded() && !isStopped()) {
+    if (!(await isStillAuthorized())) return undefined
+    const text = await nextText()
+    if (text !== '') return text
+    const left = heartbeatAt - performance.now()
+    if (left <= 0) return `: heartbeat\n\n${positionText()}`
+    await waiter.next(left)
+  }
+  return undefined
 }
