@@ -32,7 +32,7 @@ export interface SharedTokens {
 export interface RequestBudgets {
   /** Takes one token if there is one, and returns the budget. */
   take(client: string): Budget | Promise<Budget>
-  /** Returns the budget without a change, as far as this instance knows it. */
+  /** Returns the budget without a change, as this instance last read it. */
   peek(client: string): Budget
   /** Returns a token to the bucket, for budgets that count only failures. */
   restore(client: string): void | Promise<void>
@@ -130,7 +130,7 @@ export const creatingBudgets =
       ? createSharedBudgets(shared, kind, rate, atOnce, now)
       : createBudgets(rate.burst, rate.perMinute, now)
 
-/** Tokens that an instance has taken from a shared bucket, and what it has seen there. */
+/** Tokens that an instance has taken from a shared bucket, and the last known state of the bucket. */
 interface Lease {
   tokens: number
   readonly left: number

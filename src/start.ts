@@ -197,7 +197,7 @@ async function startOn(base: Base): Promise<Service> {
   }
 }
 
-/** Starts to publish events to the external broker; null when the settings do not ask for it. */
+/** Starts to publish events to the external broker; null when the settings do not enable it. */
 function publisherOf({ store, settings, log }: Base, { eventLog }: Services, installationId: string) {
   const clientId = ['whereabouts', installationId, 'events', store.instances.name].filter(Boolean).join('-')
   const options = externalOptionsOf(settings, clientId)

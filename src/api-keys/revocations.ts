@@ -1,6 +1,6 @@
 import type { Instances } from '../storage/store'
 
-/** Tells listeners of all instances which API keys were revoked. */
+/** Notifies listeners on all instances of revoked API keys. */
 export function createRevocations(instances: Pick<Instances, 'announce' | 'onAnnounced'>) {
   const listeners: ((apiKeyId: string) => void)[] = []
   const tellOwn = (apiKeyId: string): void => {

@@ -18,7 +18,7 @@ import { changedRow, insertAsset, newAssetOf, updateAsset } from './service'
 /** Other requests wait for at most about this time while a batch is written, in milliseconds. */
 const sliceMillis = 4
 
-/** What became of a row: the asset that was stored, or why it was refused. */
+/** The result of a row: the stored asset, or why it was rejected. */
 export type RowResult =
   | { readonly status: 200 | 201; readonly asset: AssetView }
   | { readonly error: AppError }

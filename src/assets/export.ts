@@ -25,7 +25,7 @@ const assetsPerPart = 200
 export function createAssetExportService(store: Store, now: Clock) {
   /**
    * Returns the assets of one instant, in their order at that instant. Only their ids are held in memory. Each part
-   * reads its rows when the client asks for it, so a slow client neither fills the memory nor holds a database snapshot
+   * reads its rows when the client reads it, so a slow client neither fills the memory nor holds a database snapshot
    * open.
    */
   return async (organizationId: number, query: AssetQuery): Promise<AssetFile> => {

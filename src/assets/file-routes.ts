@@ -74,7 +74,7 @@ export const assetFileRoutes = (
 ]
 
 /**
- * Returns a stream that reads each part when the client asks for it. Before each part, it checks the right of the
+ * Returns a stream that reads each part from the database when the client reads it. Before each part, it checks the right of the
  * session and fails when the session has ended.
  */
 function streamOf(

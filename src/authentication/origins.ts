@@ -8,7 +8,7 @@ export interface Origin {
   readonly address: string
   /** The token in the cookie of the device; undefined if the request carries none. */
   readonly device: string | undefined
-  /** The device in words; null if the request does not tell. */
+  /** A description of the device; null if the request contains none. */
   readonly deviceName: string | null
 }
 

@@ -22,7 +22,7 @@ import {
 } from './target'
 import { rowsOf, verifyDatabase } from './verify'
 
-/** What the service asks of the process for scheduled backups, on its standard input. */
+/** The request of the service to the process for scheduled backups, on its standard input. */
 export interface Job extends S3Settings, Pick<Settings, 'backupTo' | 'backupPassphrase'> {
   readonly kind: 'list' | 'copy'
   readonly directory: string
@@ -66,7 +66,7 @@ export async function runJob(job: Job): Promise<JobResult> {
     const id = installationIdOf(job.directory)
     const own = async () =>
       (await listCopies(target)).filter(({ installation }) => id.startsWith(installation))
-    // It fails early when the target is away.
+    // Fails early when the target is unreachable.
     const before = await own()
     if (job.kind === 'list') return { copies: before, made: null }
     const made = await makeCopy(job, id, target, describePlace(place))

@@ -44,7 +44,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   const signal = await ending
   log.info({ signal }, 'stopping')
   manager.stopping()
-  // A second signal ends the process at once.
+  // A second signal ends the process immediately.
   onSignal(() => process.exit(1))
   await service.stop()
   return 0

@@ -2,13 +2,13 @@ import { ptr } from 'bun:ffi'
 import { loadLibc } from '../storage/libc'
 
 /**
- * Messages to systemd (sd_notify(3)): the state of the service, and a sign of life for the watchdog. Bun has no datagram
+ * Messages to systemd (sd_notify(3)): the state of the service, and keep-alive messages for the watchdog. Bun has no datagram
  * sockets of the file system, so they are sent with the C library.
  */
 export interface ServiceManager {
-  /** Reports that the service is ready, and begins the signs of life. */
+  /** Reports that the service is ready, and starts the keep-alive messages. */
   ready(status: string): void
-  /** Reports that the service is stopping. The signs of life continue until the process ends. */
+  /** Reports that the service is stopping. The keep-alive messages continue until the process ends. */
   stopping(): void
 }
 
@@ -50,7 +50,7 @@ export function connectServiceManager(env: Environment, failed: (error: unknown)
   }
 }
 
-/** Returns the time after which the manager ends a process without a sign of life; undefined if it does not watch this one. */
+/** Returns the time after which the manager ends a process that sends no keep-alive message; undefined if it does not watch this one. */
 function watchdogMillis({ WATCHDOG_USEC: micros, WATCHDOG_PID: pid }: Environment): number | undefined {
   if (micros === undefined || (pid !== undefined && Number(pid) !== process.pid)) return undefined
   const millis = Number(micros) / 1000

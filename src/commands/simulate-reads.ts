@@ -95,7 +95,7 @@ export function* messagesOf(
 const shareOf = (whole: number, index: number, parts: number): number =>
   whole === Infinity ? whole : Math.floor(whole / parts) + (index < whole % parts ? 1 : 0)
 
-/** Returns a function for the time of the n-th read: in turn with the other readers, or now if the rate is unlimited. */
+/** Returns a function for the time of the n-th read: interleaved with those of the other readers, or now if the rate is unlimited. */
 function scheduleOf(reader: SimulatedReader, { readers, rate, startAt }: Simulation): (n: number) => Micros {
   if (rate !== Infinity) return (n) => startAt + ((n * readers + reader.index) * second) / rate
   let start: number | undefined

@@ -96,7 +96,7 @@ export interface SimulateSettings extends Broker {
   readonly tags: number
   /** Share of the tags that move, from 0 to 1. */
   readonly moving: number
-  /** The format of each reader in turn. */
+  /** The formats of the readers, in order. The list repeats. */
   readonly vendors: readonly string[]
   readonly rate: number
   readonly batch: number | undefined

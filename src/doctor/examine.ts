@@ -19,8 +19,8 @@ import { checkCertificate, checkExternalBroker, checkPorts } from './network'
 const backupHours = 26
 
 /**
- * Examines an installation, while its service runs or is stopped, and changes nothing. A check that fails is a problem of
- * the installation, so that the others are still made.
+ * Examines an installation, while its service runs or is stopped, and changes nothing. A check that throws an error
+ * is reported as a problem, and the other checks continue.
  *
  * @param versions a sentence with the versions of the executable
  */

@@ -33,7 +33,7 @@ export function readPointUri(name: string, naming: Naming): string {
     : `${ownPath(naming.base, 'readers')}${reader}?antenna=${antenna}`
 }
 
-/** Returns the names that a URI may stand for; none when it is not a URI of a known kind. */
+/** Returns the names that a URI can mean; none when it is not a URI of a known kind. */
 function namesOf(uri: string, kind: Kind, base: string): string[] {
   if (uri.startsWith('urn:epc:id:')) return [uri]
   const own = ownPath(base, kind)

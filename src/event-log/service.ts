@@ -73,7 +73,7 @@ export function createEventLogService(store: Store, waiting: Waiting) {
     const until = performance.now() + waitMillis
     signal.addEventListener('abort', waiter.release, { once: true })
     try {
-      // An event may have been committed before the waiter entered.
+      // An event may have been committed before the wait began.
       while (true) {
         found = await page(organizationId, { ...query, after: found.nextAfter }, 'after')
         const left = until - performance.now()

@@ -27,7 +27,7 @@ interface Place {
 
 export type Waiting = ReturnType<typeof createWaiting>
 
-/** The requests and streams that wait for events. A commit wakes those of its organizations; nobody polls. */
+/** The requests and streams that wait for events. A commit wakes those of its organizations, so none of them polls. */
 export function createWaiting() {
   const places = new Map<number, Set<Place>>()
   const waking = createFairQueue<number, () => void>()

@@ -4,7 +4,7 @@ import { withCheckDigit } from './epc'
 
 const resolver = 'https://id.gs1.org/'
 
-/** Lengths of a GS1 company prefix. A Digital Link does not tell it. */
+/** Lengths of a GS1 company prefix. A Digital Link does not contain it. */
 const prefixLengths = [6, 7, 8, 9, 10, 11, 12] as const
 const prefixPattern = /^\d{6,12}$/
 
@@ -70,7 +70,7 @@ export function digitalLinkOf(epcUri: string): string {
   return resolver + form.toPath(prefix, reference, rest.join('.'))
 }
 
-/** Returns the EPC URIs that a Digital Link may stand for, one for each length of the company prefix; none when its check digit is wrong. */
+/** Returns the EPC URIs that a Digital Link can mean, one for each length of the company prefix; none when its check digit is wrong. */
 export function epcUrisOf(digitalLink: string): string[] {
   if (!digitalLink.startsWith(resolver)) return []
   const path = digitalLink.slice(resolver.length)

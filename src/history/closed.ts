@@ -72,7 +72,7 @@ const merge = (first: Presence, second: Presence): Edits => ({
 })
 
 /**
- * Places a scan, which is an event of its own (docs/history.md, Handheld scans). A scan in an event at another location
+ * Places a scan, which is a separate event (docs/history.md, Handheld scans). A scan in an event at another location
  * cuts that event: it ends with its first read, the last one that is known before the scan, and resumes with its last
  * read. A scan in an event at its own location lasts to the end of that event. The result does not depend on the order
  * in which late scans arrive.

@@ -106,7 +106,7 @@ export const firstEvidence = (read: Read): Evidence => ({
   places: [placeAfter(undefined, read)],
 })
 
-/** The state after a scan: the asset is at the location, and evidence starts again after a while. */
+/** The state after a scan: the asset is at the location, and reads count as evidence again after a pause. */
 export function afterScan(before: Evidence | null, { at, locationId }: Read): Evidence {
   const others = (before?.places ?? []).filter((place) => place.locationId !== locationId).map(withoutSums)
   const scanned: Place = { locationId, antennas: [], lastAt: at, reads: 1, rate: 1 }

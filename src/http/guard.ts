@@ -17,7 +17,7 @@ interface Claims {
 }
 
 export interface GuardParts {
-  /** Returns what a token states; undefined for an invalid or expired one. */
+  /** Returns the claims of a token; undefined for an invalid or expired one. */
   readonly verifyToken: (token: string) => Promise<Claims | undefined>
   /** Returns the rights that the API key has at this moment. Throws `unauthenticated`. */
   readonly authenticateApiKey: (id: string) => Promise<Omit<ApiKeyCaller, 'kind' | 'apiKeyId'>>
@@ -158,7 +158,7 @@ export function createGuard({
       try {
         return headersOf(await budgets.take(client))
       } catch {
-        // The database of a shared budget is away. The response has the reason of the refusal.
+        // The database of a shared budget is unavailable. The response has the reason of the refusal.
         return headersOf(budgets.peek(client))
       }
     },

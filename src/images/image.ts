@@ -5,7 +5,7 @@ import { pngSignature, readPng } from './png'
 import { readWebp } from './webp'
 
 /**
- * Checks an image that a user uploads and writes it anew, so that nothing but the picture gets in (decision 0021). The
+ * Checks an image that a user uploads and rewrites it, so that only the picture is stored (decision 0021). The
  * bytes decide the type, not the name or the Content-Type. Throws `malformed` with what to do.
  */
 export async function readImage(bytes: Uint8Array, limits: ImageLimits): Promise<Picture> {

@@ -32,7 +32,7 @@ const marker = {
 /** A progressive picture has about ten scans. Thousands would keep a browser busy for minutes. */
 const scansMax = 100
 
-/** Checks a JPEG and writes it anew. Throws `malformed`. */
+/** Checks a JPEG and rewrites it. Throws `malformed`. */
 export function readJpeg(bytes: Uint8Array, limits: ImageLimits): Picture {
   const kept: Uint8Array[] = [bytes.subarray(0, 2)]
   let size: Size | undefined

@@ -9,7 +9,7 @@ export interface Size {
   readonly height: number
 }
 
-/** A checked image, written anew. */
+/** A checked and rewritten image. */
 export interface Picture extends Size {
   readonly mediaType: MediaType
   /** Contains only the parts that make the picture. */

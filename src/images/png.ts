@@ -52,7 +52,7 @@ const passes = [
   [0, 1, 1, 2],
 ] as const
 
-/** Checks a PNG and writes it anew. Throws `malformed`. */
+/** Checks a PNG and rewrites it. Throws `malformed`. */
 export async function readPng(bytes: Uint8Array, limits: ImageLimits): Promise<Picture> {
   const kept = keptChunks(bytes)
   const [first] = kept
@@ -131,7 +131,7 @@ function requirePalette({ color }: Header, chunks: readonly Chunk[]): void {
   if (transparent > 256) throw damaged('its transparency is not valid')
 }
 
-/** Returns the number of bytes of the decompressed picture: each row has one byte in front. */
+/** Returns the number of bytes of the decompressed picture: each row begins with one further byte. */
 function lengthOf({ width, height, bitsOfPixel, isInterlaced }: Header): number {
   const ofPass = (columns: number, rows: number) =>
     columns > 0 && rows > 0 ? rows * (1 + Math.ceil((columns * bitsOfPixel) / 8)) : 0

@@ -14,7 +14,7 @@ import {
 
 /** WebP (RFC 9649), still pictures. Keeps the picture and its transparency, and drops all other chunks. */
 
-/** Checks a WebP and writes it anew. Throws `malformed`. */
+/** Checks a WebP and rewrites it. Throws `malformed`. */
 export function readWebp(bytes: Uint8Array, limits: ImageLimits): Picture {
   const length = viewOf(part(bytes, 4, 4)).getUint32(0, true)
   const chunks = chunksOf(part(bytes, 12, length - 4))

@@ -114,7 +114,7 @@ export function createPhotoService(store: Store, now: Clock) {
     })
   }
 
-  /** Checks a smaller copy of a photo and stores it for lists. It is no change of the asset. */
+  /** Checks a smaller copy of a photo and stores it for lists. The asset does not change. */
   async function setThumbnail(
     author: Author,
     assetId: number,

@@ -46,7 +46,7 @@ export function createFloorService(store: Store, now: Clock) {
     return { asset_count: assetCount, ...(await part(organizationId)) }
   }
 
-  /** Returns the number of assets at each location at an instant, by what is known today. */
+  /** Returns the number of assets at each location at an instant, from current data. */
   async function past(organizationId: number, at: Instant = now()): Promise<PastFloorView> {
     const counts = await read.countsAt(organizationId, at)
     return {

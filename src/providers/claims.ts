@@ -4,10 +4,10 @@ import type { ProviderSetting } from '../settings/providers'
 import { fold } from '../text'
 import { Email } from '../users/schema'
 
-/** What a provider says about a user. */
+/** The claims of a provider about a user. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Returns the case-folded address, if the provider says that it belongs to the user. */
+/** Returns the case-folded address, if the provider has verified it. */
 export function verifiedEmailOf({ email, email_verified: isVerified }: Claims): string | undefined {
   const isUsable = isVerified === true && Value.Check(Email, email) && /^[^\s@]+@[^\s@]+$/.test(email)
   return isUsable ? fold(email) : undefined

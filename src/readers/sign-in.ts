@@ -18,7 +18,7 @@ export function createReaderSignIn({ read }: Pick<Store, 'read'>, connections: C
     return reader?.kind === 'fixed' ? reader : undefined
   }
 
-  /** Finds the readers that a refused connection may have been. The owner of a token proves who it is. */
+  /** Finds the readers that a refused connection may belong to. A valid token identifies its reader. */
   async function ownersOf(
     userName: string,
     ofToken: Pick<Device, 'id'> | undefined,

@@ -36,7 +36,7 @@ interface Recorded {
 export type ScanService = ReturnType<typeof createScanService>
 
 /**
- * Records scans by users and handhelds; each scan of an asset is an event of its own (docs/history.md, Handheld scans).
+ * Records scans by users and handhelds; each scan of an asset is a separate event (docs/history.md, Handheld scans).
  */
 export function createScanService(
   store: Store,

@@ -25,7 +25,7 @@ const waitPerFrame = 0.025
 const waitMax = 2000
 
 interface Progress {
-  /** 1 when a lock kept the checkpoint from its end. */
+  /** 1 when a lock prevented the checkpoint from completing. */
   readonly busy: number
   readonly log: number
   readonly checkpointed: number

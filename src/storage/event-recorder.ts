@@ -28,7 +28,7 @@ interface Position {
 
 const compare = (a: Position, b: Position): number => a.firstAt - b.firstAt || a.locationId - b.locationId
 
-/** Returns a function that tells whether a scan event is later than all of these. */
+/** Returns a function that reports whether a scan event is later than all of these. */
 const laterThanAll =
   (others: readonly Position[]) =>
   (event: Position): boolean =>

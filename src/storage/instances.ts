@@ -36,7 +36,7 @@ export interface Instances {
   /** A name of this instance, which is the same after a restart on the same data directory. */
   readonly name: string
 
-  /** Tells the others, usually within milliseconds. An announcement may be lost. @param text at most 7,000 bytes */
+  /** Sends a text to the other instances, usually within milliseconds. An announcement may be lost. @param text at most 7,000 bytes */
   announce(topic: Topic, text: string): void
   onAnnounced(topic: Topic, listener: (text: string) => void): void
   /** Calls `listener` when announcements may have been lost. */

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 
 /**
  * Compares the kept counts (decision 0016) with the rows. Triggers keep them equal. They differ only when the database was
- * damaged, or changed without the triggers. Because the rows tell the right counts, a difference can be corrected.
+ * damaged, or changed without the triggers. The rows determine the correct counts, so a difference can be corrected.
  */
 
 /** The counts of one kind of rows. */

@@ -6,7 +6,7 @@ import { loadLibc } from './libc'
  * prevents a start, and a commit to a long log fails after its frames are in the file (decision 0017).
  *
  * SQLite shortens the index when it opens a database that no process uses. On a full disk, another program then takes
- * the room. A lock makes SQLite believe that the index is in use (https://sqlite.org/walformat.html, WAL-index locks).
+ * the room. With a lock on the index, SQLite treats it as in use (https://sqlite.org/walformat.html, WAL-index locks).
  */
 export interface LogIndex {
   /** Enlarges the index. Must be called after SQLite has opened it. On a full disk, it has no effect. */

@@ -102,7 +102,7 @@ export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean)
 }
 
 /** Returns the reads with the long ones passed to `run`, always. */
-export const withReadsBeside = (reads: Reads, run: RunRead): Reads =>
+export const withDelegatedReads = (reads: Reads, run: RunRead): Reads =>
   withLongReadsAs(
     reads,
     (area, method) =>

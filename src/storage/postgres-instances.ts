@@ -142,7 +142,7 @@ export async function joinInstances(
       try {
         await pool.query`select pg_notify(${channel}, value) from json_each(${JSON.stringify(payloads)})`
       } catch (err) {
-        // The others notice a lost connection themselves.
+        // The other instances detect a lost connection themselves.
         logError('announcing to the other instances failed', { err })
         break
       }

@@ -2,7 +2,7 @@ import type { Migration } from '../../migrations'
 import type { Log } from '../log'
 import type { Clock } from '../time'
 import { createEventRecorder } from './event-recorder'
-import { withReadsBeside } from './long-reads'
+import { withDelegatedReads } from './long-reads'
 import { createReads } from './reads'
 import type { Connection, Value } from './sql/connection'
 import { openDrizzle } from './sql/drizzle'
@@ -68,9 +68,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const sessions = createReadSessions(url, presence)
   const replica =
     replicaUrl === undefined ? undefined : await openReplica(replicaUrl, pool, sessions.run, log)
-  const read = withReadsBeside(createReads(openDrizzle(reading)), replica?.run ?? sessions.run)
+  const read = withDelegatedReads(createReads(openDrizzle(reading)), replica?.run ?? sessions.run)
   const events = shareEvents(instances, read)
-  // Without requests, nothing else would notice that the database is away.
+  // Without requests, nothing else would detect that the database is unavailable.
   let role: DatabaseRole = 'unknown'
   const isStandby = reading.prepare('select pg_is_in_recovery()')
   const ping = async (): Promise<void> => {
@@ -145,7 +145,7 @@ async function migrateAt(url: string, migrations: readonly Migration[], now: Clo
   }
 }
 
-/** Tells the listeners of all instances which organizations have new events. */
+/** Notifies the listeners on all instances of organizations with new events. */
 function shareEvents(instances: Instances, read: Reads) {
   const listeners: ((organizationIds: readonly number[]) => void)[] = []
   const tellOwn = (organizationIds: readonly number[]): void => {
@@ -153,7 +153,7 @@ function shareEvents(instances: Instances, read: Reads) {
   }
   instances.onAnnounced('events', (ids) => tellOwn(JSON.parse(ids) as number[]))
   instances.onMissed(() => {
-    // The next commit tells them, if this fails.
+    // If this fails, the next commit notifies them.
     read.identity.organizations().then(
       (all) => tellOwn(all.map(({ id }) => id)),
       () => {},

@@ -18,7 +18,7 @@ const savepoints = {
 
 /**
  * Returns the connection of the writes. Its statements fail outside of a transaction: some errors of the disk end the transaction
- * (https://sqlite.org/lang_transaction.html), and the work that runs beside the failed statement must not change anything then.
+ * (https://sqlite.org/lang_transaction.html), and concurrent work must not change anything then.
  */
 export const connectionOfWrites = (db: Database): Connection => ({
   prepare(sql) {

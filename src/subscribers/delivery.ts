@@ -139,7 +139,7 @@ export class Delivery {
     const { slug, placeOf, eventsAfter, outlet } = this.#parts
     if (first.sequence === undefined) {
       const place = await placeOf(first.key)
-      // Otherwise the event follows that removed the place.
+      // Otherwise, the event that removed the place follows.
       if (place) await this.#transmit(placeMessage(slug, place), true, first, first.messageId)
       else this.#inFlight.end(first.messageId)
       return

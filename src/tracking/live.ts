@@ -37,7 +37,7 @@ export interface Subscriber {
   readonly isStillAuthorized: () => Promise<boolean>
 }
 
-/** Interval at which an instance tells the others what its streams show, and the time for which they believe it. */
+/** Interval at which an instance announces what its streams show, and the time for which an announcement is valid. */
 const tellMillis = 10_000
 const believedMillis = 30_000
 

@@ -117,7 +117,7 @@ export function createTrackingService(store: Store, now: Clock) {
   }
 
   /**
-   * Returns the report at an instant, from what is known today (docs/internal-api.md, Whereabouts). An asset is at the
+   * Returns the report at an instant, from current data (docs/internal-api.md, Whereabouts). An asset is at the
    * location of its newest event that had begun, and was last seen at the end of that event or, when the event
    * continues, at the instant. Assets and locations that were deleted later are included. Keys are those of today.
    */

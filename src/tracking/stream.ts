@@ -2,7 +2,7 @@
  * The live stream of one console: server-sent events (HTML standard, 9.2), in bounded memory for a slow client, too.
  */
 
-/** The clock and the timer of a stream. A test has its own. */
+/** The clock and the timer of a stream. Tests replace them. */
 export interface Ticker {
   /** Returns milliseconds since an arbitrary instant. They never decrease. */
   now(): number

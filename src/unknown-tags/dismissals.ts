@@ -57,7 +57,7 @@ export function createDismissalService(store: Store, now: Clock) {
     return { rows: rows.map(toView), total }
   }
 
-  /** Dismisses unknown tags for good. Tags that no longer exist are left out. Throws `conflict` at the maximum. */
+  /** Dismisses unknown tags permanently. Tags that no longer exist are left out. Throws `conflict` at the maximum. */
   async function dismiss(author: Author, body: JsonObject): Promise<{ dismissed: number }> {
     const { unknown_tag_ids: ids } = checked(Dismissal, body)
     let dismissed = 0
@@ -77,7 +77,7 @@ export function createDismissalService(store: Store, now: Clock) {
     return { dismissed }
   }
 
-  /** Dismisses all unknown tags that begin with a prefix, for good. Throws `invalid` and `conflict`. */
+  /** Dismisses all unknown tags that begin with a prefix, permanently. Throws `invalid` and `conflict`. */
   async function dismissPrefix(author: Author, body: JsonObject): Promise<{ dismissed: number }> {
     const { tag_type: tagType, prefix: value } = checked(PrefixDismissal, body)
     const normalized = normalize(tagType, value)

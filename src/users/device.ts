@@ -10,7 +10,7 @@ const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bVersion\/.*Safari\//, 'Safari'],
 ]
 
-/** Android names Linux, and iPads and iPhones name Mac OS. */
+/** The User-Agent of Android contains Linux, and that of iPads and iPhones contains Mac OS. */
 const systems: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],

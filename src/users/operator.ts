@@ -129,7 +129,7 @@ export async function setPassword(
   await auditEverywhere(tx, user, systemActor, { at, action: 'password_reset' })
 }
 
-/** What the operator permits to a user who cannot sign in. */
+/** The exceptions that the operator grants to a user who cannot sign in. */
 export interface Recovery {
   readonly removesSecondFactor: boolean
   readonly allowsLocalSignIn: boolean

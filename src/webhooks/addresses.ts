@@ -43,7 +43,7 @@ function unmapped(address: string): string {
 
 /**
  * Looks up a name without a thread. The resolver of the system waits in one of a few threads, so a name server that does not
- * reply would hold up the other webhooks and all sign-ins.
+ * reply would block the other webhooks and all sign-ins.
  */
 const addressesOf = (host: string) => Bun.dns.lookup(host, { backend: 'c-ares' })
 

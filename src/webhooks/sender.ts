@@ -103,7 +103,7 @@ export function createWebhookSender({
     }
     line.isBusy = false
     if (!hasMore && !line.hasNews) return
-    // The step may have begun to wait before the news came.
+    // The step may have begun to wait before the notification arrived.
     clearTimeout(line.timer)
     line.timer = undefined
     enqueue(line)
@@ -170,7 +170,7 @@ export function createWebhookSender({
     return true
   }
 
-  /** Returns an event in the format of a webhook; undefined when the format shows nothing of it. */
+  /** Returns an event in the format of a webhook; undefined when the format does not include it. */
   async function messageFor(
     { organizationId, format }: WebhookRow,
     event: EventView,
@@ -180,7 +180,7 @@ export function createWebhookSender({
     return document && epcisMessageOf(organizationId, event, document)
   }
 
-  /** Changes a webhook whose cursor nobody has moved in the meantime. */
+  /** Changes a webhook unless its cursor has moved in the meantime. */
   const updateUnmoved = (row: WebhookRow, values: Partial<WebhookRow>): Promise<void> =>
     store.write(
       async (tx) => {
@@ -283,7 +283,7 @@ export function createWebhookSender({
     if (ofOrganization.size === 0) lines.delete(line.organizationId)
   }
 
-  /** Looks at a webhook again. */
+  /** Checks a webhook again. */
   function look(organizationId: number, id: number): void {
     if (!isStarted || isStopped) return
     const ofOrganization = lines.getOrInsertComputed(organizationId, () => new Map<number, Line>())
@@ -303,7 +303,7 @@ export function createWebhookSender({
   }
 
   return {
-    /** Looks at a webhook again after it was created or changed, or after an attempt was requested. */
+    /** Checks a webhook again after it was created or changed, or after an attempt was requested. */
     changed(organizationId: number, id: number): void {
       look(organizationId, id)
       store.instances.announce('webhook', JSON.stringify([organizationId, id]))

@@ -120,7 +120,7 @@ export function createWebhookService(
     return { ...view, secret }
   }
 
-  /** Changes a webhook in one write, and lets the sender look at it again. */
+  /** Changes a webhook in one write, and notifies the sender. */
   async function modify(
     caller: SessionCaller,
     id: number,

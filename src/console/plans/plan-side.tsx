@@ -134,7 +134,7 @@ function Recent({
   const subtree = at ? subtreeOf(at) : []
   const ids = (subtree.length > locationsMax && at ? [at] : subtree).map(({ id }) => id)
   const { data } = useQuery({
-    queryKey: ['report', t('beside the plan'), ids],
+    queryKey: ['report', 'beside the plan', ids],
     queryFn: async () => {
       const query = { limit: shown, location_id: ids }
       const { data: rows } = await dataOf(api.GET('/api/v1/reports/asset-locations', { params: { query } }))

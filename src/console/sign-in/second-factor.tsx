@@ -143,7 +143,7 @@ function Added({ factor, onCodes }: AddedProps) {
     <Stack>
       <Text size="sm">
         {rich(
-          'You have an authenticator app since {time}. {count, plural, one {# recovery code is left.} other {# recovery codes are left.}}',
+          'You added an authenticator app {time}. {count, plural, one {# recovery code is left.} other {# recovery codes are left.}}',
           { time: factor.added_at && <Time at={factor.added_at} />, count: left },
         )}
       </Text>

@@ -2,7 +2,7 @@ import type { SubscriberConnect, SubscriberSession } from './handlers'
 import type { Connect, Packet, Version } from './packets'
 import { reasons } from './reasons'
 
-/** The CONNACK that accepts a client, and what a CONNECT asks for. */
+/** The CONNACK that accepts a client, and the options in a CONNECT. */
 
 /**
  * Messages with QoS 1 and 2 that a client of MQTT 5 may send without an acknowledgement. More than the allowance, so
@@ -10,7 +10,7 @@ import { reasons } from './reasons'
  */
 export const receiveMaximum = 1000
 
-/** What the broker tells a client of MQTT 5 about itself. */
+/** The CONNACK properties of MQTT 5 that describe the broker. */
 export interface Acceptance {
   readonly connect: Connect
   readonly version: Version
@@ -39,7 +39,7 @@ export function readerAccepted({ connect, version, clientId, packetBytesMax }: A
   }
 }
 
-/** Returns what a subscriber asks for. Before version 5, a session that is not clean has no end. */
+/** Returns the options in the CONNECT of a subscriber. Before version 5, a session that is not clean has no end. */
 export function requestOf(connect: Connect, version: Version, clientId: string): SubscriberConnect {
   const isClean = connect.clean ?? false
   const { sessionExpiryInterval = 0, receiveMaximum: ofClient = Infinity } = connect.properties ?? {}

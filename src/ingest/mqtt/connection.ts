@@ -184,7 +184,7 @@ export class Connection {
   /** [MQTT-3.1.2-24] Every byte counts, because a large message may take longer than the keep-alive. */
   #watchSilence(milliseconds: number): void {
     const check = () => {
-      // While the client is held back its silence is our doing.
+      // While the service does not read from the client, silence does not exceed the keep-alive.
       const silent = this.#isHeld ? 0 : performance.now() - this.#lastByteAt
       if (silent >= milliseconds)
         return this.#handler.fault(new ConnectionFault(reasons.keepAliveTimeout, 'keep alive timeout'))

@@ -1,6 +1,6 @@
 import type { Reason } from './reasons'
 
-/** What the broker needs from the service: who a client is, and where its messages go. */
+/** The interface between the broker and the service: the authentication of clients, and the storage of messages. */
 
 /** A device that may publish. Its token identifies it, because two organizations may use the same external_key. */
 export interface Device {
@@ -19,7 +19,7 @@ export interface Subscriber {
   readonly apiKeyId: string
 }
 
-/** What a subscriber has asked for in its CONNECT. */
+/** The options in the CONNECT of a subscriber. */
 export interface SubscriberConnect {
   readonly clientId: string
   /** Whether an earlier session ends. */

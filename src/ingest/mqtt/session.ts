@@ -36,7 +36,7 @@ export interface SessionHost {
   closed(session: Session): void
 }
 
-/** The conversation with one client, from its CONNECT until its connection is closed. Nothing of it is kept after that. */
+/** The exchange with one client, from its CONNECT until its connection is closed. Nothing is kept after that. */
 export class Session implements PacketHandler {
   readonly socket: Socket
   readonly address: string | undefined
@@ -76,7 +76,7 @@ export class Session implements PacketHandler {
     await this.#acknowledgements.whenEmpty()
   }
 
-  /** Ends the connection and tells a client of MQTT 5 why. Resolves when everything was sent, or when it is closed. */
+  /** Ends the connection, and sends the reason to a client of MQTT 5. Resolves when everything was sent, or when it is closed. */
   async end(reason: Reason, reasonString?: string): Promise<void> {
     const isTold = this.#version === 5 && this.#isAccepted
     await this.#connection.end(isTold ? this.#encode(disconnect(reason), reasonString) : undefined)
@@ -314,7 +314,7 @@ export class Session implements PacketHandler {
   }
 
   /**
-   * Encodes a packet for the client, with the reason string when the client wants it and has room for it. Returns
+   * Encodes a packet for the client, with the reason string when the client has requested it and accepts its size. Returns
    * undefined for a packet that is larger than the client accepts, which must not be sent [MQTT-3.1.2-24].
    */
   #encode(packet: Packet, reasonString?: string): Buffer | undefined {

@@ -5,7 +5,7 @@ import { ConnectionFault, reasons } from './reasons'
 /** Maximum number of packets of a connection in progress: a subscription waits until it is stored. */
 const packetsMax = 1_000
 
-/** The conversation with a client that subscribes, after its CONNECT. */
+/** The exchange with a subscriber after its CONNECT. */
 export class SubscriberPeer {
   readonly #session: SubscriberSession
   readonly #version: Version

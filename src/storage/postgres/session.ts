@@ -129,7 +129,7 @@ export async function openSession(
     responses.giveUp(connectionLost())
   }
   const close = async (): Promise<void> => {
-    // A connection without a response may never tell that it is closed.
+    // The client may never report that a connection without a response is closed.
     lose()
     await client.end({ timeout: 0 })
   }

@@ -163,7 +163,7 @@ export function createTransactions(open: () => Promise<Session>): Writable {
       },
       isSettled: true,
       settled: async () => {},
-      // Each write asks the server.
+      // Each write checks the server.
       probe() {},
       problemOf,
       toError: toDatabaseError,

@@ -7,7 +7,7 @@ import type { AuditFilter } from './audit'
 
 /**
  * The audit log in stretches of time, each with the number of entries that a filter selects. Triggers count the entries
- * of each block of 16,384 ids (migrations/0016_more_kept_counts.sql). The stretches tell the total, and where a page begins.
+ * of each block of 16,384 ids (migrations/0016_more_kept_counts.sql). The stretches determine the total, and where a page begins.
  */
 
 /** Number of ids in a block. */

@@ -62,7 +62,7 @@ export function reportPages(db: Db, sort: SortIds) {
   })
 
   /**
-   * Returns the ids of a page in the order of the locations. The counts tell at which of them it begins. Undefined when
+   * Returns the ids of a page in the order of the locations. The counts determine the first location. Undefined when
    * one of them has too many parts.
    */
   async function pageByLocation(

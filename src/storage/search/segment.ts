@@ -19,7 +19,7 @@ import {
 
 /** Builds the data of a segment from the rows of its assets. */
 
-/** An asset as the index knows it. */
+/** An asset with the columns that the index contains. */
 export interface IndexedRow {
   readonly id: number
   readonly searchKey: string

@@ -7,7 +7,7 @@ import { isEffective, isLimited, isLive, type State, type StateColumns } from '.
 
 /**
  * Pages of lists in the order of an index. Each index has a part for each state (src/storage/sql/states.ts). A page
- * merges the parts that contain effective rows. The kept counts tell which ones these are, and the total.
+ * merges the parts that contain effective rows. The kept counts determine these parts and the total.
  */
 
 interface PageSource<Field extends string> {
