@@ -1,10 +1,10 @@
 import { checked } from '../contract/check'
 import type { Author } from '../caller'
 import { AppError, conflict, invalidField, notFound } from '../errors'
-import type { JsonObject } from '../json'
+import { isObject, type Json, type JsonObject } from '../json'
 import { createPauses } from '../pause'
 import { concurrently } from '../concurrently'
-import type { AlsoWrite, Store, Writes } from '../storage/store'
+import type { AlsoWrite, Store, TagRow, Writes } from '../storage/store'
 import type { NewTag } from '../tags/schema'
 import { requireFreeTag } from '../tags/service'
 import type { Clock, Instant } from '../time'
@@ -113,13 +113,32 @@ async function apply(
   if (stored) {
     const tags = await tx.tags.ofAssets([stored.id])
     const asset = { row: stored, tags }
-    return { status: 200, asset: await updateAsset(tx, author, asset, changedRow(asset, body), at) }
+    const change = changedRow(asset, withoutSameTags(body, tags))
+    return { status: 200, asset: await updateAsset(tx, author, asset, change, at) }
   }
   if (action === 'update') throw notFound('Asset')
   const input = newAssetOf(body, at)
   await requireFree(tx, author, input)
   return { status: 201, asset: await insertAsset(tx, author, input, at) }
 }
+
+/**
+ * Leaves out tags that are those of the asset. A client that repeats an upsert sends them as for the creation, without their
+ * ids, which a PATCH requires.
+ */
+function withoutSameTags(body: JsonObject, tags: readonly TagRow[]): JsonObject {
+  const { tags: sent, ...rest } = body
+  if (!Array.isArray(sent) || !sent.every(isTagWithoutId)) return body
+  const names = new Set(sent.map((tag) => JSON.stringify([tag['tag_type'], tag['value']])))
+  const own = new Set(tags.map(({ tagType, value }) => JSON.stringify([tagType, value])))
+  return names.size === sent.length && names.size === own.size && names.isSubsetOf(own) ? rest : body
+}
+
+const isTagWithoutId = (tag: Json): tag is JsonObject =>
+  isObject(tag) &&
+  Object.keys(tag).length === 2 &&
+  typeof tag['tag_type'] === 'string' &&
+  typeof tag['value'] === 'string'
 
 /** Throws `conflict` when the key or a tag is in use, or when the row has a tag twice. */
 async function requireFree(

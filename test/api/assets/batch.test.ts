@@ -98,6 +98,26 @@ describe('a batch', () => {
     expect((await batch([rows[0] as object], { all_or_nothing: true })).body.created).toBe(1)
   })
 
+  test('accepts the tags of an asset without their ids, so that an upsert can be repeated', async () => {
+    const key = freshKey('sync')
+    const tag = { tag_type: 'rfid', value: freshKey('tag') }
+    const upsert = (tags: object[]) => rowOf('upsert', { external_key: key, name: 'Synchronized', tags })
+    const { body } = await batch([
+      upsert([tag]),
+      upsert([tag]),
+      rowOf('update', { external_key: key, tags: [tag] }),
+      upsert([]),
+      upsert([tag, tag]),
+      upsert([{ ...tag, value: freshKey('other') }]),
+      upsert([{ ...tag, id: 1 }]),
+    ])
+    expect(body.data.map((row: { status: number }) => row.status)).toEqual([
+      201, 200, 200, 400, 400, 400, 400,
+    ])
+    expect(body.data[3].error.fields).toMatchObject([{ field: 'tags', code: 'invalid_context' }])
+    expect((await find(key)).tags).toMatchObject([tag])
+  })
+
   test('is stored once when it is repeated with its Idempotency-Key', async () => {
     const key = freshKey('once')
     const init = {
