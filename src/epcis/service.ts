@@ -122,7 +122,7 @@ async function sglnFor(
     throw invalidField(
       'sgln',
       'invalid_value',
-      'sgln must be an EPC URI such as urn:epc:id:sgln:0614141.07346.0, or a GLN of 13 digits that begins with the GS1 company prefix of the organization',
+      'sgln must be an EPC URI such as urn:epc:id:sgln:0614141.07346.0, or a GLN of 13 digits that begins with the GS1 company prefix of the organization and has the right check digit',
     )
   return sgln
 }

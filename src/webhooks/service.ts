@@ -7,6 +7,7 @@ import type { EventType } from '../event-types'
 import type { JsonObject } from '../json'
 import type { SecretBox } from '../secret-box'
 import type { Store, WebhookDeliveryRow, WebhookRow, Writes } from '../storage/store'
+import { hasControl, hasSpaceAtAnEdge } from '../text'
 import { type Clock, laterThan, second, toMicros, toWire, wireOf } from '../time'
 import { moveTypes } from './filter'
 import { newSecret } from './message'
@@ -257,7 +258,13 @@ const unfailed = {
 /** Addresses are checked at each delivery, because names may resolve to others later. */
 function requireUrl(text: string): void {
   const url = URL.parse(text)
-  const isUsable = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  const isUsable =
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.password === '' &&
+    !hasControl(text) &&
+    !hasSpaceAtAnEdge(text)
   if (!isUsable)
     throw invalidField(
       'url',

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { type Client, signIn } from '../support/client'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../support/program'
 import { startReceiver, stopReceivers, type Received } from '../support/receiver'
-import { newLocation } from '../support/records'
+import { faultsOf, newLocation } from '../support/records'
 import { until } from '../support/until'
 import {
   changeWebhook,
@@ -189,6 +189,35 @@ describe('a webhook', () => {
     expect(receiver.sequences().slice(before)).toEqual([1, 2, 3].map((n) => cursor + n))
     await removeWebhook(session, id)
   })
+})
+
+const url = 'http://example.com/'
+test.each([
+  [{ url }, 'name required'],
+  [{ name: 'Hook' }, 'url required'],
+  [{ name: 'Hook', url: 'ftp://example.com/' }, 'url invalid_value'],
+  [{ name: 'Hook', url: 'http://user:password@example.com/' }, 'url invalid_value'],
+  [{ name: 'Hook', url: 'http://example.com/\nhook' }, 'url invalid_value'],
+  [{ name: 'Hook', url: ' http://example.com/' }, 'url invalid_value'],
+  [{ name: 'Hook', url: `${url}${'x'.repeat(2000)}` }, 'url too_long'],
+  [{ name: 'Hook', url, types: ['asset.lost'] }, 'types[0] invalid_value'],
+  [{ name: 'Hook', url, location_id: 999_999 }, 'location_id fk_not_found'],
+  [{ name: 'Hook', url, format: 'xml' }, 'format invalid_value'],
+  [{ name: 'Hook', url, secret: 'whsec_' }, 'secret unknown_field'],
+])('a webhook %j is refused', async (body, fault) => {
+  expect(faultsOf(await session.post('/internal/v1/webhooks', body))).toEqual([400, fault])
+})
+
+test.each([
+  [{}, 'from_sequence invalid_value'],
+  [{ from_sequence: 1, sequence: 1 }, 'from_sequence invalid_value'],
+  [{ from_sequence: 0 }, 'from_sequence too_small'],
+  [{ from_sequence: 999_999 }, 'from_sequence invalid_value'],
+  [{ sequence: 999_999 }, 'sequence invalid_value'],
+])('a replay %j is refused', async (body, fault) => {
+  const { id } = await newWebhook(session, url)
+  expect(faultsOf(await session.post(`/internal/v1/webhooks/${id}/replay`, body))).toEqual([400, fault])
+  await removeWebhook(session, id)
 })
 
 test('loopback addresses and names of them are refused unless the setting allows them', async () => {
