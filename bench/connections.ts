@@ -10,13 +10,13 @@ import { cpuSeconds, executable, startService } from './service'
 
 /**
  * Measures the CPU time and the memory of MQTT connections: as many as the broker allows, of one reader, which sign in and
- * then send nothing. It measures several executables in turn.
+ * then send nothing. It measures several executables alternately.
  */
 
 const usage = `Usage: bun bench/connections.ts [flags]     (after bun run build)
 
   --rounds <n>      rounds (default 3)
-  --program <path>  executable to measure; repeat the flag to compare several in turn (default dist/whereabouts)
+  --program <path>  executable to measure; repeat the flag to compare several (default dist/whereabouts)
 `
 
 const { values } = parseArgs({

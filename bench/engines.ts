@@ -9,7 +9,7 @@ import { type BenchService, cpuSeconds, email, executable, password, startServic
 import { wrk } from './wrk'
 
 /**
- * Measures the same work on SQLite, on PostgreSQL with one instance, and on PostgreSQL with three, in turn. All of them use the
+ * Measures the same work on SQLite, on PostgreSQL with one instance, and on PostgreSQL with three, one after the other. All of them use the
  * same cores as the load. PostgreSQL runs without syncs, because its data is in a temporary directory. It needs wrk and PostgreSQL.
  */
 

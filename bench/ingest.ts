@@ -19,7 +19,7 @@ import {
 /**
  * Measures sustained ingest. Simulated readers publish over MQTT to the executable, as fast as their reads are acknowledged.
  * The service and the simulation run on a core each. For comparison, the same run inserts the same number of scan events with
- * bun:sqlite, a thousand in each durable transaction, and measures other executables in turn. Compare ratios, because the
+ * bun:sqlite, a thousand in each durable transaction, and measures other executables alternately. Compare ratios, because the
  * absolute rates depend on the machine and its load. It needs taskset.
  */
 
@@ -31,8 +31,8 @@ const usage = `Usage: bun bench/ingest.ts [flags]     (after bun run build)
   --readers <n>     number of readers (default 4)
   --moving <share>  share of the tags that move each minute (default 10%)
   --vendor <format> format of the readers (default csl_cs463)
-  --compare-event-log  measure also without the triggers of the event log, in turn
-  --program <path>  executable to measure; repeat the flag to compare several in turn (default dist/whereabouts)
+  --compare-event-log  measure also without the triggers of the event log
+  --program <path>  executable to measure; repeat the flag to compare several (default dist/whereabouts)
 `
 
 const { values } = parseArgs({

@@ -10,7 +10,7 @@ import { type BenchService, executable, startService } from './service'
 import { mediansOf, type Rate, wrk } from './wrk'
 
 /**
- * Measures requests to the service with two numbers of assets, and the same rows from bare Elysia and from Fastify, in turn.
+ * Measures requests to the service with two numbers of assets, and the same rows from bare Elysia and from Fastify, alternately.
  * A first round is not counted, because the servers compile their code in it. The servers run on core 0 and the load on core 1.
  * It needs wrk and taskset, and for Fastify also Node.js 20 or later.
  *

@@ -37,7 +37,7 @@ hand-over       Gives the ownership of the installation and the memberships of t
                 example when an administrator leaves. The first user is signed out and can't sign in again.
 
   --password-stdin        reads the password from the first line of standard input instead of printing a link
-  --remove-second-factor  removes the authenticator app, the recovery codes and the passkeys at once
+  --remove-second-factor  removes the authenticator app, the recovery codes and the passkeys immediately
   --allow-local-sign-in   accepts the password of the user for a day although local_sign_in is off
 
 A link begins with the address of the service on this machine, according to the settings. To open it on another machine,

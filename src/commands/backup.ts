@@ -29,7 +29,7 @@ list     Prints the path and the size in bytes of each backup, newest first.
 verify   Copies a backup to the temporary directory (TMPDIR), checks the copy, compares its kept counts with its rows, and
          prints the number of rows of each table. Of a directory or s3:// URL with scheduled backups, it verifies the
          newest. The settings backup_s3_* and backup_passphrase apply.
-job      For the service, which makes scheduled backups with it. With --parent <pid>, it ends when this process ends.
+job      Creates a scheduled backup. The service runs this command. With --parent <pid>, it ends when that process ends.
 
 Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from the TOML file (--config).
 

@@ -8,7 +8,7 @@ import { settingsAsOwner } from './data-dir'
 
 export const doctorHelp = `Usage: whereabouts doctor [--json] [flags of serve]
 
-Examines the installation and says what to do about each problem: the data directory and its permissions, the database and
+Examines the installation and prints what to do about each problem: the data directory and its permissions, the database and
 its kept counts, the free space and its trend, the clock, the ports, the certificate, the newest backup and the external broker.
 The service may be running or stopped. The command changes nothing. The check of a large database takes some minutes, at low
 priority.

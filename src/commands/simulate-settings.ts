@@ -50,7 +50,7 @@ can remove all of them in the console, under Settings.
   -h, --help               print this help
 
 After a lost connection, the command sends unacknowledged and overdue messages as fast as they are acknowledged. Ctrl-C
-stops new reads and waits up to 5 s for acknowledgements. A second Ctrl-C ends the command at once.
+stops new reads and waits up to 5 s for acknowledgements. A second Ctrl-C ends the command immediately.
 
 Exit codes:
   0    All reads were acknowledged, also after Ctrl-C.
