@@ -27,6 +27,7 @@ describe('the page', () => {
       const { status, headers, text } = await client.get(path)
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
       expect([headers.get('cache-control'), headers.get('x-frame-options')]).toEqual(['no-store', 'DENY'])
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/)
     },
   )

@@ -73,6 +73,14 @@ describe('a sign-in with a provider', () => {
     expect(text).not.toContain('secret')
   })
 
+  test('returns to public_url, whatever the headers of the request are', async () => {
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: program.http }
+    const begun = await clientOf(program.http).request('POST', '/internal/v1/sign-in/example', { headers })
+    expect(new URL(begun.body.data.url).searchParams.get('redirect_uri')).toBe(
+      `${program.http}/console/sign-in/callback`,
+    )
+  })
+
   test('creates the account with the role of the groups, and finds it again', async () => {
     const { login, email } = newPerson(provider, { groups: ['floor', 'other'] })
     const response = await signInWithProvider(program, login)
