@@ -1,26 +1,21 @@
 import { resolve } from 'node:path'
-import { Cron } from 'croner'
 import { conflict } from '../errors'
 import type { Log } from '../log'
 import { self } from '../self'
 import type { Settings } from '../settings/table'
 import type { Clock } from '../time'
+import { isTooOld, nextAfter } from './age'
 import type { Job, JobResult } from './job'
 import type { ScheduledBackupsView } from './schema'
 import { readState, type ScheduledState, writeState } from './scheduled-state'
 import { placeOf, type StoredCopy } from './target'
 
-/** Hours after which the newest verified backup is too old, unless the schedule has longer intervals. */
-const oldHours = 26
-/** Hours that a backup may take, after the time of the schedule. */
-const graceHours = 2
-const hour = 3_600_000
 /** Maximum interval between looks at the clock, which may be changed, in milliseconds. */
 const lookMillis = 30_000
 /** Time from the start to the first look at the target. The start has priority. */
 const startMillis = 2_000
 /** Time to the next attempt after a failure; it doubles with each further failure. */
-const retryMillis = { first: 60_000, max: hour } as const
+const retryMillis = { first: 60_000, max: 3_600_000 } as const
 
 export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
 
@@ -33,7 +28,6 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
   const schedule = settings.databaseUrl === undefined ? settings.backupSchedule : null
   const directory = resolve(settings.dataDir)
   const place = placeOf(settings)
-  const cron = schedule === null ? null : new Cron(schedule, { paused: true })
   let state: ScheduledState = readState(directory, place, now())
   let copies: readonly StoredCopy[] = []
   let problem: { at: string; reason: string } | null = null
@@ -53,23 +47,17 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
     return last > millis() ? 0 : last
   }
 
-  /** Returns the first time of the schedule after `after`, both in milliseconds. */
-  const nextAfter = (after: number): number => cron?.nextRun(new Date(after))?.getTime() ?? Infinity
+  const isDue = (): boolean => schedule !== null && nextAfter(schedule, lastMillis()) <= millis()
 
-  const isDue = (): boolean => nextAfter(lastMillis()) <= millis()
-
-  function isOverdue(): boolean {
-    const last = lastMillis()
-    return millis() > Math.max(last + oldHours * hour, nextAfter(last) + graceHours * hour)
-  }
+  const isOverdue = (): boolean => schedule !== null && isTooOld(schedule, lastMillis(), millis())
 
   function look(): void {
-    if (isStopped || !cron) return
+    if (isStopped || schedule === null) return
     if (!running && performance.now() >= retryAt) {
       if (isDue()) run('copy')
       else if (problem) run('list')
     }
-    const wait = Math.min(lookMillis, Math.max(nextAfter(millis()) - millis(), 100))
+    const wait = Math.min(lookMillis, Math.max(nextAfter(schedule, millis()) - millis(), 100))
     clearTimeout(timer)
     timer = setTimeout(look, wait).unref()
   }
@@ -133,7 +121,7 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
 
   return {
     start(): void {
-      if (!cron) return
+      if (schedule === null) return
       saveStart()
       process.on('exit', kill)
       timer = setTimeout(() => {
@@ -144,7 +132,7 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
 
     /** Begins a backup now. Throws `conflict`. */
     begin(): void {
-      if (!cron) throw conflict('Scheduled backups are off. Set WHEREABOUTS_BACKUP_SCHEDULE')
+      if (schedule === null) throw conflict('Scheduled backups are off. Set WHEREABOUTS_BACKUP_SCHEDULE')
       if (runningSince !== null) throw conflict('A scheduled backup is being made')
       if (!running) return run('copy')
       // The target is being listed.
@@ -156,7 +144,7 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
 
     /** Readable without authentication, so without the place and the reason. */
     warnings(): string[] {
-      if (!cron) return []
+      if (schedule === null) return []
       const old = isOverdue() ? ['The last good scheduled backup is too old'] : []
       const failed = problem ? ['The last attempt to use the place of scheduled backups failed'] : []
       return [...old, ...failed].map((text) => `${text}. The backups page of the console has the details`)
@@ -169,9 +157,9 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
         place,
         is_beside_data: settings.backupTo === undefined,
         is_encrypted: settings.backupPassphrase !== undefined,
-        next_at: cron ? (cron.nextRun(new Date(millis()))?.toISOString() ?? null) : null,
+        next_at: schedule === null ? null : nextTime(schedule, millis()),
         running_since: runningSince === null ? null : toWireOf(runningSince),
-        is_overdue: cron !== null && isOverdue(),
+        is_overdue: isOverdue(),
         problem: problem && { at: toWireOf(problem.at), reason: problem.reason },
         last: last && {
           name: last.name,
@@ -200,6 +188,12 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
       await running
     },
   }
+}
+
+/** Returns the next time of a schedule as in the API; null when there is none. */
+function nextTime(schedule: string, now: number): string | null {
+  const next = nextAfter(schedule, now)
+  return next === Infinity ? null : new Date(next).toISOString()
 }
 
 const toWireOf = (instant: string): string => `${instant.slice(0, 23)}Z`

@@ -1,22 +1,17 @@
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readState } from '../backups/scheduled-state'
-import { placeOf } from '../backups/target'
 import { systemSources } from '../clock/clock'
 import { describeDoubt, openClock } from '../clock/keeper'
 import { StartError } from '../errors'
 import type { Settings } from '../settings/table'
-import { listBackups } from '../storage/backup-files'
 import { readDirectly } from '../storage/direct-access'
 import { checkDatabase } from '../storage/integrity-check'
 import { isHeld, lockFile } from '../storage/lock'
-import { instantOf, toWire } from '../time'
+import { toWire } from '../time'
+import { checkBackup } from './backup'
 import { checkDiskSpace } from './disk-space'
 import { type CheckName, type Finding, ok, problem, warning } from './finding'
 import { checkCertificate, checkExternalBroker, checkPorts } from './network'
-
-/** Hours after which the newest backup is too old. */
-const backupHours = 26
 
 /**
  * Examines an installation, while its service runs or is stopped, and changes nothing. A check that throws an error
@@ -35,12 +30,9 @@ export async function* examine(settings: Settings, versions: string): AsyncGener
     yield await attempt('external_broker', () => checkExternalBroker(settings))
     return
   }
-  if (!existsSync(join(dataDir, 'whereabouts.db'))) {
-    yield problem(
-      'data_directory',
-      `${dataDir} contains no database.`,
-      'Check the data directory (--data-dir), or start the service once.',
-    )
+  const unusable = problemOfDirectory(dataDir)
+  if (unusable) {
+    yield unusable
     return
   }
   yield checkDirectory(dataDir)
@@ -66,6 +58,27 @@ async function attempt(check: CheckName, run: () => Finding | Promise<Finding>):
   }
 }
 
+/** Returns a problem when the database is not there or may not be read, so that nothing else can be checked. */
+function problemOfDirectory(dataDir: string): Finding | undefined {
+  try {
+    accessSync(join(dataDir, 'whereabouts.db'))
+    return undefined
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    return code === 'ENOENT'
+      ? problem(
+          'data_directory',
+          `${dataDir} contains no database.`,
+          'Check the data directory (--data-dir), or start the service once.',
+        )
+      : problem(
+          'data_directory',
+          `The data directory can't be read: ${message}`,
+          'Run the doctor as the user of the service, with its settings.',
+        )
+  }
+}
+
 function checkDirectory(dataDir: string): Finding {
   const { uid, mode } = statSync(dataDir)
   const own = process.getuid?.()
@@ -84,7 +97,6 @@ function checkDirectory(dataDir: string): Finding {
   return ok('data_directory', `Only its owner may read ${dataDir}.`)
 }
 
-/** Checks each table in a separate transaction, like the service, because a long one would keep its log from shrinking. */
 /** A server checks and backs up its databases with its own tools. */
 async function checkServer(settings: Settings): Promise<Finding> {
   await readDirectly(settings, (read) => read.identity.hasUsers())
@@ -94,6 +106,7 @@ async function checkServer(settings: Settings): Promise<Finding> {
   )
 }
 
+/** Checks each table in a separate transaction, like the service, because a long one would keep its log from shrinking. */
 function checkContents(dataDir: string): Finding {
   const { damage, miscount } = checkDatabase(join(dataDir, 'whereabouts.db'), () => {})
   if (damage !== undefined)
@@ -124,6 +137,8 @@ async function checkClock(settings: Settings): Promise<Finding> {
 
 /** Reports whether a service uses the data directory. */
 function isInUse(dataDir: string): boolean {
+  // The lock would create the file.
+  if (!existsSync(join(dataDir, 'lock.db'))) return false
   try {
     lockFile(join(dataDir, 'lock.db')).close()
     return false
@@ -131,19 +146,4 @@ function isInUse(dataDir: string): boolean {
     if (isHeld(error)) return true
     throw new StartError(`The lock of ${dataDir} can't be read: ${(error as Error).message}.`)
   }
-}
-
-function checkBackup(settings: Settings, now: Date): Finding {
-  const { dataDir, backupSchedule } = settings
-  const scheduled =
-    backupSchedule === null ? null : readState(dataDir, placeOf(settings), instantOf(now)).last
-  const [newest] = [...listBackups(dataDir).slice(0, 1), ...(scheduled ? [scheduled] : [])].toSorted(
-    (one, other) => (one.createdAt < other.createdAt ? 1 : -1),
-  )
-  const advice =
-    "Create one with 'whereabouts backup create' or on the page Backups, and keep a copy elsewhere."
-  if (!newest) return warning('backup', 'There is no backup.', advice)
-  const hours = Math.floor((now.getTime() - Date.parse(newest.createdAt)) / 3_600_000)
-  const summary = `The newest backup ${newest.name} is ${hours} hours old.`
-  return hours > backupHours ? warning('backup', summary, advice) : ok('backup', summary)
 }

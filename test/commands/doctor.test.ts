@@ -76,6 +76,39 @@ describe('doctor', () => {
     expect(of('data_directory')).toMatchObject({ state: 'warning', advice: `Run: chmod 700 ${dataDir}` })
   })
 
+  test('reports a place of scheduled backups that is away, and a backup that is missing or too old', async () => {
+    const { dataDir, stop } = await startProgram()
+    await stop()
+    const place = newDataDir()
+    const backup = async (schedule = '30 1 * * *', to = place) => {
+      const env = { WHEREABOUTS_BACKUP_SCHEDULE: schedule, WHEREABOUTS_BACKUP_TO: to }
+      const { code, of } = await examine(['--data-dir', dataDir, '--port', '0', '--mqtt-port', '0'], env)
+      return [code, of('backup')?.state, of('backup')?.summary]
+    }
+    const file = 'whereabouts-00000000-2026-11-22T01-30-00-012.db.zst'
+    const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000).toISOString()
+    const remember = (name: string | null, ago: number) =>
+      writeFileSync(
+        join(dataDir, 'scheduled-backups.json'),
+        JSON.stringify({ place, since: hours(ago), last: name && { name, createdAt: hours(ago) } }),
+      )
+    expect(await backup()).toEqual([0, 'warning', 'There is no backup.'])
+    remember(file, 1)
+    expect(await backup()).toEqual([3, 'problem', `The last backup ${file} is missing in ${place}.`])
+    writeFileSync(join(place, file), '')
+    expect(await backup()).toEqual([0, 'ok', `The newest backup ${file} is 1 hours old.`])
+    remember(file, 27)
+    expect(await backup()).toEqual([3, 'problem', `The newest backup ${file} is 27 hours old.`])
+    expect(await backup('30 1 29 2 *')).toEqual([0, 'ok', `The newest backup ${file} is 27 hours old.`])
+    remember(null, 27)
+    expect(await backup()).toEqual([3, 'problem', 'There is no backup.'])
+    expect(await backup('30 1 * * *', '/nowhere')).toEqual([
+      3,
+      'problem',
+      "The place of the scheduled backups can't be used: The directory /nowhere does not exist. Mount or create it.",
+    ])
+  })
+
   test('checks no port when each start selects the ports', async () => {
     const { dataDir } = await startProgram()
     const { of } = await examine(['--data-dir', dataDir, '--port', '0', '--mqtt-port', '0'])
