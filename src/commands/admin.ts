@@ -17,6 +17,7 @@ import {
 import { createResetLink } from '../users/password-resets'
 import { hashPassword } from '../users/passwords'
 import { settingsAsOwner } from './data-dir'
+import { unknownAction } from './flags'
 import { localUrlOf } from './local-url'
 
 export const adminHelp = `Usage: whereabouts admin list [--json]
@@ -40,7 +41,7 @@ hand-over       Gives the ownership of the installation and the memberships of t
   --remove-second-factor  removes the authenticator app, the recovery codes and the passkeys immediately
   --allow-local-sign-in   accepts the password of the user for a day although local_sign_in is off
 
-A link begins with the address of the service on this machine, according to the settings. To open it on another machine,
+A link begins with public_url or, without it, with the address of the service on this machine. To open it on another machine,
 replace that part with the address of the console there. The service must be running to open the link.
 
 The data directory and the address come from the flags, variables and TOML file of serve (for example --data-dir). Run the
@@ -61,14 +62,28 @@ interface Options {
   readonly allowsLocalSignIn: boolean
 }
 
-const actions: Readonly<
-  Record<string, { readonly emails: number; run(emails: string[], options: Options): Promise<void> }>
-> = {
-  list: { emails: 0, run: (_, options) => list(options) },
-  create: { emails: 1, run: ([email], options) => create(email as string, options) },
-  'reset-password': { emails: 1, run: ([email], options) => resetPassword(email as string, options) },
+interface Action {
+  /** The e-mail addresses in the order of the arguments. */
+  readonly emails: readonly string[]
+  readonly flags: readonly OwnFlag[]
+  run(emails: readonly string[], options: Options): Promise<void>
+}
+
+const actions: Readonly<Record<string, Action>> = {
+  list: { emails: [], flags: ['json'], run: (_, options) => list(options) },
+  create: {
+    emails: ['<email>'],
+    flags: ['name', 'organization', 'password-stdin'],
+    run: ([email], options) => create(email as string, options),
+  },
+  'reset-password': {
+    emails: ['<email>'],
+    flags: ['password-stdin', 'remove-second-factor', 'allow-local-sign-in'],
+    run: ([email], options) => resetPassword(email as string, options),
+  },
   'hand-over': {
-    emails: 2,
+    emails: ['<from email>', '<to email>'],
+    flags: [],
     run: ([from, to], { settings }) =>
       writeDirectly(settings, (tx) =>
         handOver(tx, { from: from as string, to: to as string }, systemClock()),
@@ -78,12 +93,14 @@ const actions: Readonly<
 
 export async function admin(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, flags)
-  const [name = '', ...emails] = positionals
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (!action || emails.length !== action.emails) {
+  const [name, ...emails] = positionals
+  if (name === undefined) {
     console.error(adminHelp)
     return 2
   }
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action) throw unknownAction('admin', name, Object.keys(actions))
+  requireUsage(name, action, emails, values)
   // Only this user may read the files of the data directory.
   process.umask(0o077)
   const {
@@ -105,6 +122,18 @@ export async function admin(args: readonly string[]): Promise<number> {
     allowsLocalSignIn,
   })
   return 0
+}
+
+/** Throws UsageError when the arguments are not those of the action. */
+function requireUsage(name: string, action: Action, emails: readonly string[], values: object): void {
+  if (emails.length !== action.emails.length)
+    throw new UsageError(
+      `Usage: ${['whereabouts admin', name, ...action.emails, '[flags]'].join(' ')}; 'whereabouts admin --help' lists the flags.`,
+    )
+  const foreign = Object.keys(ownFlags).find(
+    (flag) => flag in values && !action.flags.some((own) => own === flag),
+  )
+  if (foreign !== undefined) throw new UsageError(`admin ${name} has no flag --${foreign}.`)
 }
 
 async function list({ settings, json }: Options): Promise<void> {
@@ -164,8 +193,8 @@ async function resetPassword(email: string, options: Options): Promise<void> {
 }
 
 function printLink(settings: Settings, link: string): void {
-  console.log(localUrlOf(settings) + link)
-  if (settings.port === 0)
+  console.log((settings.publicUrl ?? localUrlOf(settings)) + link)
+  if (settings.port === 0 && settings.publicUrl === undefined)
     console.error(
       'The service selects another port at each start. Replace the address in the link with the address that the service prints.',
     )
@@ -174,19 +203,29 @@ function printLink(settings: Settings, link: string): void {
 /** Returns the password from standard input if the user asked for it. Throws UsageError if there is none. */
 async function passwordOf({ readsPassword }: Options): Promise<string | undefined> {
   if (!readsPassword) return undefined
-  const [line = ''] = (await Bun.stdin.text()).split(/\r?\n/, 1)
-  if (line === '') throw new UsageError('Standard input contains no password in its first line.')
-  return line
+  // Nothing after the first line is awaited, because a user may type it.
+  let password = ''
+  for await (const line of console) {
+    password = line.replace(/\r$/, '')
+    break
+  }
+  if (password === '') throw new UsageError('Standard input contains no password in its first line.')
+  return password
 }
 
-const flags = {
-  ...Object.fromEntries(
-    [configKey, ...settingKeys].map((key) => [flagOf(key).slice(2), { type: 'string' } as const]),
-  ),
+const ownFlags = {
   name: { type: 'string' },
   organization: { type: 'string' },
   json: { type: 'boolean' },
   'password-stdin': { type: 'boolean' },
   'remove-second-factor': { type: 'boolean' },
   'allow-local-sign-in': { type: 'boolean' },
+} as const
+type OwnFlag = keyof typeof ownFlags
+
+const flags = {
+  ...Object.fromEntries(
+    [configKey, ...settingKeys].map((key) => [flagOf(key).slice(2), { type: 'string' } as const]),
+  ),
+  ...ownFlags,
 } as const

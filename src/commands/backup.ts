@@ -17,6 +17,7 @@ import { lockDirectory } from '../storage/lock'
 import { endWithParent, lowerPriority } from '../storage/low-priority'
 import { systemClock } from '../time'
 import { dataDirFlags, settingsForFiles, settingsOf } from './data-dir'
+import { unknownAction } from './flags'
 
 export const backupHelp = `Usage: whereabouts backup create [--data-dir ./data]
        whereabouts backup list [--data-dir ./data]
@@ -62,6 +63,8 @@ Exit codes:
   1  The command failed; standard error has the reason.
   2  The usage is wrong.`
 
+const actions: readonly string[] = ['create', 'list', 'verify', 'job']
+
 const backupFlags = { ...dataDirFlags, parent: { type: 'string' } } as const
 
 export async function backup(args: readonly string[]): Promise<number> {
@@ -75,6 +78,7 @@ export async function backup(args: readonly string[]): Promise<number> {
   if (action === 'job' && file === undefined) return doJob(parent)
   if (action === 'verify' && file !== undefined && others.length === 0)
     return printVerified(file, settingsOf(given))
+  if (action !== undefined && !actions.includes(action)) throw unknownAction('backup', action, actions)
   console.error(backupHelp)
   return 2
 }

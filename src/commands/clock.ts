@@ -9,6 +9,7 @@ import { readDirectly, writeDirectly } from '../storage/direct-access'
 import { openStore } from '../storage/open'
 import { second, systemClock, toWire } from '../time'
 import { dataDirFlags, settingsAsOwner } from './data-dir'
+import { unknownAction } from './flags'
 
 export const clockHelp = `Usage: whereabouts clock [--data-dir ./data]
        whereabouts clock confirm [--data-dir ./data]
@@ -29,9 +30,12 @@ Exit codes:
   1  The machine time is not accepted, or the action failed; the output has the reason.
   2  The usage is wrong.`
 
+const actions: readonly string[] = ['show', 'confirm', 'repair']
+
 export async function clock(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, dataDirFlags)
   const [action = 'show', ...others] = positionals
+  if (!actions.includes(action)) throw unknownAction('clock', action, actions)
   const settings = settingsAsOwner(values)
   if (others.length === 0) {
     if (action === 'show') return show(settings)

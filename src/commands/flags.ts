@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { closest } from 'fastest-levenshtein'
 import type { IClientOptions } from 'mqtt'
 import { UsageError } from '../errors'
 import { brokerUrlForm, parseBrokerUrl } from '../settings/broker-url'
@@ -62,5 +63,9 @@ export function parseBroker(text: string, given: GivenBroker): Broker {
     credentials: { ...(user && { username: user }), ...(password && { password }) },
   }
 }
+
+/** Returns the error for an action that a command does not have. */
+export const unknownAction = (command: string, given: string, known: readonly string[]): UsageError =>
+  new UsageError(`Unknown action ${given}; did you mean whereabouts ${command} ${closest(given, known)}?`)
 
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { type Client, clientOf, otherOrganization, signIn } from '../support/client'
 import {
   administrator,
+  executable,
   newDataDir,
   type Program,
   runProgram,
@@ -75,6 +76,25 @@ describe('admin create', () => {
     expect((await signInAs(email, 'from standard input')).status).toBe(200)
   })
 
+  test('reads one line of a terminal, without waiting for the end of the input', async () => {
+    const email = freshEmail()
+    const child = Bun.spawn(
+      [executable, 'admin', 'create', email, '--password-stdin', '--data-dir', program.dataDir],
+      { stdin: 'pipe', stdout: 'ignore', stderr: 'inherit', env: {} },
+    )
+    child.stdin.write('typed by a user\r\n')
+    await child.stdin.flush()
+    expect(await child.exited).toBe(0)
+    expect((await signInAs(email, 'typed by a user')).status).toBe(200)
+  })
+
+  test('prints a link to public_url if it is set', async () => {
+    const { stdout } = await admin(['reset-password', administrator.email], {
+      env: { WHEREABOUTS_PUBLIC_URL: 'https://assets.example.org' },
+    })
+    expect(stdout).toStartWith('https://assets.example.org/console/reset-password#')
+  })
+
   test('refuses a known address, an invalid one, a short password and an absent password', async () => {
     const refusals = [
       [await admin(['create', administrator.email]), 1, 'already has an account'],
@@ -86,7 +106,10 @@ describe('admin create', () => {
         1,
         'No organization has the slug mars',
       ],
-      [await admin(['create']), 2, 'Usage'],
+      [await admin(['create']), 2, 'Usage: whereabouts admin create <email>'],
+      [await admin(['hand-over', 'a@b']), 2, 'Usage: whereabouts admin hand-over <from email> <to email>'],
+      [await admin(['remove', 'a@b']), 2, 'Unknown action remove; did you mean whereabouts admin'],
+      [await admin(['list', '--password-stdin']), 2, 'admin list has no flag --password-stdin.'],
     ] as const
     for (const [{ code, stdout, stderr }, expected, message] of refusals) {
       expect([code, stdout]).toEqual([expected, ''])
