@@ -82,7 +82,7 @@ describe('admin create', () => {
       [executable, 'admin', 'create', email, '--password-stdin', '--data-dir', program.dataDir],
       { stdin: 'pipe', stdout: 'ignore', stderr: 'inherit', env: {} },
     )
-    child.stdin.write('typed by a user\r\n')
+    void child.stdin.write('typed by a user\r\n')
     await child.stdin.flush()
     expect(await child.exited).toBe(0)
     expect((await signInAs(email, 'typed by a user')).status).toBe(200)

@@ -77,8 +77,9 @@ describe('doctor', () => {
   })
 
   test('reports a place of scheduled backups that is away, and a backup that is missing or too old', async () => {
-    const { dataDir, stop } = await startProgram()
-    await stop()
+    const program = await startProgram()
+    const { dataDir } = program
+    await program.stop()
     const place = newDataDir()
     const backup = async (schedule = '30 1 * * *', to = place) => {
       const env = { WHEREABOUTS_BACKUP_SCHEDULE: schedule, WHEREABOUTS_BACKUP_TO: to }
