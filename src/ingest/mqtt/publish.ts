@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Version } from './packets'
 import { ConnectionFault, reasons } from './reasons'
 
@@ -21,11 +22,27 @@ export function decodePublish(bytes: Buffer, headerBytes: number, version: Versi
   const idEnd = topicEnd + (qos === 0 ? 0 : 2)
   if (idEnd > bytes.length) throw malformed()
   const payload = bytes.subarray(version === 5 ? endOfProperties(bytes, idEnd) : idEnd)
-  const topic = bytes.toString('utf8', topicAt, topicEnd)
+  const topic = topicOf(bytes, topicAt, topicEnd)
   if (topic === '') throw new ConnectionFault(reasons.protocolError, 'a message has no topic')
   if (topic.includes('#') || topic.includes('+'))
     throw new ConnectionFault(reasons.topicInvalid, 'the topic of a message contains a wildcard')
-  return { qos, messageId: qos === 0 ? 0 : bytes.readUInt16BE(topicEnd), topic, payload }
+  return { qos, messageId: qos === 0 ? 0 : packetIdAt(bytes, topicEnd), topic, payload }
+}
+
+/** [MQTT-1.5.3-1] A topic that is not valid UTF-8 ends the connection. */
+function topicOf(bytes: Buffer, at: number, end: number): string {
+  const topic = bytes.toString('utf8', at, end)
+  // Invalid bytes become U+FFFD, so only such a topic needs the check.
+  if (topic.includes('\ufffd') && !isUtf8(bytes.subarray(at, end)))
+    throw new ConnectionFault(reasons.malformedPacket, 'the topic of a message is not valid UTF-8')
+  return topic
+}
+
+/** [MQTT-2.3.1-1] A packet id is never 0. */
+function packetIdAt(bytes: Buffer, at: number): number {
+  const id = bytes.readUInt16BE(at)
+  if (id === 0) throw new ConnectionFault(reasons.protocolError, 'the packet id of a message is 0')
+  return id
 }
 
 /** Returns the QoS in the first byte of a PUBLISH. Throws ConnectionFault when it is 3. */

@@ -129,6 +129,9 @@ describe('a connection of MQTT 5', () => {
     const cases: readonly (readonly [Buffer, number])[] = [
       [packet(0x32, text('a/#'), short(1), Buffer.of(0)), 0x90],
       [packet(0x32, text(''), short(1), Buffer.of(0)), 0x82],
+      [packet(0x32, text('a/b'), short(0), Buffer.of(0)), 0x82],
+      // A topic that is not UTF-8.
+      [packet(0x32, Buffer.of(0, 1, 0xff), short(1), Buffer.of(0)), 0x81],
       // An alias, where the broker allows none.
       [packet(0x32, text(''), short(1), Buffer.of(3, 0x23, 0, 1)), 0x94],
       // A subscription identifier.

@@ -77,6 +77,8 @@ describe('packets that are too large', () => {
       Buffer.concat([Buffer.of(0x32), lengthOf(1001), Buffer.of(0xff, 0xff), Buffer.alloc(10)]),
       publish(1, 1, 'x', 'a/#'),
       publish(1, 1, 'x', ''),
+      publish(1, 0, 'x'),
+      packet(0x32, Buffer.of(0, 3, 0x61, 0xff, 0xfe), Buffer.of(0, 1), Buffer.from('x')),
       packet(0x36, publishHead(1, 'a/b', 1)),
       connectPacket(),
       Buffer.of(0xf0, 0),
@@ -88,7 +90,8 @@ describe('packets that are too large', () => {
       expect(raw.received).toEqual([])
     }
     expect(broker.errors).toHaveLength(malformed.length)
-    bystander.send(ping)
-    await bystander.receives('PINGRESP')
+    bystander.send(ping, publish(1, 1, 'x', 'Halle/\ufffd/é'))
+    await bystander.receives('PINGRESP', 'PUBACK 1')
+    expect(broker.accepted.map(({ topic }) => topic)).toEqual(['Halle/\ufffd/é'])
   })
 })
