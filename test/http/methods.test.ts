@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
 import { type ApiResponse, apiClient, type Client, clientOf, signIn } from '../support/client'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf, newAsset, newLocation } from '../support/records'
@@ -196,4 +197,64 @@ describe('OPTIONS', () => {
       }
     }
   })
+})
+
+describe('a request that is not valid HTTP', () => {
+  const start = 'POST /api/v1/assets HTTP/1.1'
+  const empty = '0\r\n\r\n'
+  const invalid: readonly (readonly [
+    what: string,
+    head: readonly string[],
+    status: number,
+    body?: string,
+  ])[] = [
+    [
+      'chunks and a length',
+      [start, 'Host: a', 'Content-Length: 5', 'Transfer-Encoding: chunked'],
+      400,
+      empty,
+    ],
+    [
+      'chunks, then a length',
+      [start, 'Host: a', 'Transfer-Encoding: chunked', 'Content-Length: 5'],
+      400,
+      empty,
+    ],
+    ['two lengths', [start, 'Host: a', 'Content-Length: 0', 'Content-Length: 5'], 400],
+    ['a list of lengths', [start, 'Host: a', 'Content-Length: 0, 0'], 400],
+    ['a signed length', [start, 'Host: a', 'Content-Length: +0'], 400],
+    ['an unknown coding', [start, 'Host: a', 'Transfer-Encoding: gzip, chunked'], 400, empty],
+    ['a space after a name', [start, 'Host: a', 'Transfer-Encoding : chunked'], 400, empty],
+    ['a line that continues a header', [start, 'Host: a', 'X-A: a', ' b'], 400],
+    ['no host', [start], 400],
+    ['version 2', ['GET /api/v1/assets HTTP/2.0', 'Host: a'], 505],
+    ['a header of 66,000 bytes', [start, 'Host: a', `X-A: ${'a'.repeat(66_000)}`], 431],
+    ['300 headers', [start, 'Host: a', ...Array.from({ length: 300 }, (_, i) => `X-${i}: a`)], 431],
+  ]
+
+  test.each(invalid)(
+    'closes the connection, and what follows it is not processed: %s',
+    async (_, head, status, body = '') => {
+      const name = crypto.randomUUID()
+      const hidden = JSON.stringify({ name })
+      const next = [
+        start,
+        'Host: a',
+        `Authorization: Bearer ${api.token}`,
+        'Content-Type: application/json',
+        `Content-Length: ${hidden.length}`,
+      ]
+      const request = `${head.join('\r\n')}\r\n\r\n${body}${next.join('\r\n')}\r\n\r\n${hidden}`
+      const { hostname, port } = new URL(program.http)
+      const response = await new Promise<string>((resolve, reject) => {
+        const socket = connect(Number(port), hostname, () => socket.write(request))
+        let text = ''
+        socket.on('data', (data) => (text += data.toString()))
+        socket.on('error', reject)
+        socket.on('close', () => resolve(text))
+      })
+      expect(response.match(/HTTP\/1\.1 (\d{3}) /g)).toEqual([`HTTP/1.1 ${status} `])
+      expect((await api.get(`/api/v1/assets?q=${name}`)).body.total_count).toBe(0)
+    },
+  )
 })
