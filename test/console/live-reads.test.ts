@@ -50,7 +50,7 @@ describeConsole('the live reads of a reader', (shared) => {
       expect(await line(page, 'Pallet jack').count()).toBe(2)
       await line(page, giai).getByText('Unknown').waitFor()
       await line(page, giai).getByText('GIAI').waitFor()
-      await line(page, giai).getByText('-48.5 dBm').waitFor()
+      await line(page, giai).getByText('−48.5 dBm').waitFor()
       expect(await flaws(page)).toEqual([])
 
       await postReads(shared.program, reader, [{ value: 'P1', rssi: -55 }])

@@ -186,7 +186,7 @@ describeConsole('the live console', (shared) => {
       const first = stay('Kitchen')
       await first.getByText('1 h', { exact: true }).waitFor()
       await first.getByText('First read of the asset').waitFor()
-      await first.getByText('Cellar door, antenna 1 · 2 reads in 2 min · strongest signal -55 dBm').waitFor()
+      await first.getByText('Cellar door, antenna 1 · 2 reads in 2 min · strongest signal −55 dBm').waitFor()
       expect(await flaws(page)).toEqual([])
       const show = (name: string) =>
         page.getByRole('radiogroup', { name: 'View' }).getByText(name, { exact: true }).click()

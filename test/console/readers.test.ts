@@ -148,7 +148,7 @@ describeConsole('readers in the console', (shared) => {
         await Bun.sleep(500)
       }
       await live.getByText('Ignored, too weak').waitFor()
-      await live.getByText('-65.5 dBm').waitFor()
+      await live.getByText('−65.5 dBm').waitFor()
       const status = page.getByRole('region', { name: 'Status' })
       await status.getByText('Ignored, too weak').waitFor()
       expect(await status.getByText('Ignored', { exact: true }).count()).toBe(0)

@@ -49,7 +49,7 @@ describeConsole('tuning in the console', (shared) => {
     const { page, context, browserErrors } = await visit(shared.browser, viewport)
     await enterConsole(page, shared.program, `/readers/${gate.id}`, gate.external_key)
     const antennas = page.getByRole('region', { name: 'Antennas' })
-    await antennas.getByText('RSSI offset +1.5 dB, Min. RSSI -70 dBm').waitFor()
+    await antennas.getByText('RSSI offset +1.5 dB, Min. RSSI −70 dBm').waitFor()
     await antennas.getByText('No reads in the last 5 minutes').nth(1).waitFor()
     expect(await antennas.getByText('No reads in the last 5 minutes').count()).toBe(2)
 

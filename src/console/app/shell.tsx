@@ -6,11 +6,11 @@ import { useStore } from '../api/store'
 import { useFreshPlaces } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { roleName } from '../ui/roles'
+import { Brand } from '../ui/brand'
 import { lazily } from '../ui/lazily'
 import { PageHeader } from '../ui/page-header'
 import { Empty, Loading } from '../ui/query-states'
 import { leaving } from '../ui/unsaved'
-import { Brand } from './brand'
 import { AccountMenu } from './account-menu'
 import { ClockBanner } from './clock-banner'
 import { ConnectionBanner } from './connection-banner'
@@ -50,7 +50,7 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar className="frame-navbar" p="sm" aria-label={t('Main')} visibleFrom="sm">
+      <AppShell.Navbar className="frame-navbar" py="sm" px="xs" aria-label={t('Main')} visibleFrom="sm">
         <Box px="xs" pt="xs" pb="lg">
           <Brand />
         </Box>

@@ -1,4 +1,5 @@
 import {
+  type AlertProps,
   type AppShellProps,
   type CardProps,
   createTheme,
@@ -124,7 +125,10 @@ export const theme = createTheme({
   // Without `extend` of the components, which would make all of them parts of the first page.
   components: {
     // The default color of the title has too little contrast.
-    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    Alert: {
+      defaultProps: { radius: 'lg' } satisfies Partial<AlertProps>,
+      styles: { title: { color: 'var(--mantine-color-text)' } },
+    },
     AppShell: { defaultProps: { layout: 'alt', withBorder: false } satisfies Partial<AppShellProps> },
     Badge: { styles: { root: { textTransform: 'none' } } },
     Button: { styles: { label: { fontWeight: 600 } } },
@@ -152,6 +156,8 @@ export const readable: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-7)',
     '--mantine-color-anchor': 'var(--mantine-color-petrol-7)',
+    '--mantine-color-yellow-light': 'var(--mantine-color-yellow-0)',
+    '--mantine-color-red-light': 'var(--wa-problem-tint)',
     '--mantine-color-brand-light': 'var(--mantine-color-petrol-1)',
     '--mantine-color-brand-light-color': 'var(--mantine-color-petrol-7)',
   },
@@ -162,6 +168,8 @@ export const readable: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-anchor': '#7ad6d0',
+    '--mantine-color-yellow-light': 'var(--mantine-color-yellow-9)',
+    '--mantine-color-red-light': 'var(--wa-problem-tint)',
     '--mantine-color-brand-light': '#123235',
     '--mantine-color-brand-light-color': 'var(--mantine-color-mint-2)',
   },

@@ -7,7 +7,7 @@ import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { serviceText } from '../languages/service-texts'
 import { type Column, DataTable } from '../ui/data-table'
-import { counted, exactly, lengthOf } from '../ui/format'
+import { counted, exactly, lengthOf, signed } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { Pager } from '../ui/pager'
 import { PlacePath, usePathText } from '../ui/place-path'
@@ -250,7 +250,7 @@ function sourceOf(stay: ScanEvent): string {
       ? []
       : [antenna === null ? reader : t('{reader}, antenna {antenna}', { reader, antenna })]),
     span >= 1 ? t('{reads} in {length}', { reads: number, length: lengthOf(span) }) : number,
-    ...(rssi === null ? [] : [t('strongest signal {rssi} dBm', { rssi })]),
+    ...(rssi === null ? [] : [t('strongest signal {rssi} dBm', { rssi: signed(rssi) })]),
   ]
   return parts.join(' · ')
 }

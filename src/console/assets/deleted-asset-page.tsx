@@ -6,7 +6,7 @@ import { api, dataOf, type Schemas } from '../api/client'
 import { RecordChanges } from '../changes/record-changes'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { tagTypes } from '../records/tags-card'
+import { tagTypeName } from '../records/tag-types'
 import { PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
@@ -62,7 +62,7 @@ const Tags = ({ tags }: Pick<DeletedAsset, 'tags'>) => (
     {tags.length === 0 && <Text c="dimmed">{t('The asset had no tags.')}</Text>}
     <Pairs
       pairs={tags.map(({ tag_type: type, value, taken_by: owner }) => [
-        `${tagTypes.find((known) => known.value === type)?.label ?? type} ${value}`,
+        `${tagTypeName(type)} ${value}`,
         owner ? (
           <>
             {rich('Now on {name}', {

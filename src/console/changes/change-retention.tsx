@@ -36,7 +36,7 @@ function RetentionForm({ details }: { readonly details: Schemas['OrganizationDet
   })
   const { isForever, audit_days: text } = form.values
   return (
-    <Form form={form} label={t('Save')}>
+    <Form form={form} label={t('Save')} isSecondary>
       <RetentionField
         label={t('Entries of the change log')}
         what="them"

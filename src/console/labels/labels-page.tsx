@@ -237,7 +237,7 @@ function KeysOnly({ labelled }: { readonly labelled: readonly LabelledRecord[] }
           )}
         </Text>
         {may('manager') && (
-          <Button size="xs" loading={isBusy} onClick={() => void attach()}>
+          <Button variant="default" size="xs" loading={isBusy} onClick={() => void attach()}>
             {t('{count, plural, one {Attach key} other {Attach keys}}', { count: labelled.length })}
           </Button>
         )}

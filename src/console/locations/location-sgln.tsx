@@ -48,7 +48,7 @@ function SglnForm({ locationId, sgln: before }: LocationSglnProps & { readonly s
     },
   })
   return (
-    <Form form={form} label={t('Save SGLN')}>
+    <Form form={form} label={t('Save SGLN')} isSecondary>
       <TextInput
         label={t('SGLN')}
         description={t(

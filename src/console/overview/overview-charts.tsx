@@ -7,7 +7,7 @@ import { perMinute, type ReaderSample, samplesMax } from './reader-samples'
 
 type Activity = Schemas['Activity']
 
-const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' })
 const clockToSecond = new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' })
 
 export function Hours({ hours }: Pick<Activity, 'hours'>) {

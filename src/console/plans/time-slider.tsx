@@ -7,7 +7,7 @@ import { t } from '../languages/messages'
 import { useNow } from '../ui/time'
 import type { Day } from './use-day'
 
-const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' })
 const date = new Intl.DateTimeFormat(locale(), { weekday: 'short', day: 'numeric', month: 'short' })
 
 /** Goes through the last 24 hours of a plan: bars of the moves, a handle, and a button that plays them. */

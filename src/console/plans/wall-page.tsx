@@ -104,7 +104,7 @@ function Screen({ wall, receivedAt, token, isStale }: ScreenProps) {
   )
 }
 
-const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' })
 const date = new Intl.DateTimeFormat(locale(), { weekday: 'long', day: 'numeric', month: 'long' })
 const rowsMax = 5
 

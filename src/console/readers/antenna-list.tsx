@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
+import { counted, signed } from '../ui/format'
 import { Pairs } from '../ui/pairs'
 import { PlacePath } from '../ui/place-path'
 import { Section } from '../ui/section'
@@ -77,8 +78,10 @@ export function AntennaList({ reader }: ReaderProps) {
 /** The RSSI offset and the minimum RSSI of an antenna, when they are set. */
 function Correction({ antenna: { rssi_offset_db: offset, min_rssi_dbm: minimum } }: { antenna: Antenna }) {
   const parts = [
-    ...(offset === 0 ? [] : [t('RSSI offset {offset} dB', { offset: offset > 0 ? `+${offset}` : offset })]),
-    ...(minimum === null ? [] : [t('Min. RSSI {minimum} dBm', { minimum })]),
+    ...(offset === 0
+      ? []
+      : [t('RSSI offset {offset} dB', { offset: offset > 0 ? `+${counted(offset)}` : signed(offset) })]),
+    ...(minimum === null ? [] : [t('Min. RSSI {minimum} dBm', { minimum: signed(minimum) })]),
   ]
   if (parts.length === 0) return null
   return (

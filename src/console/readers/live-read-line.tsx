@@ -4,6 +4,7 @@ import type { LiveRead } from '../api/live-events'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { hintText } from '../records/tag-hint'
+import { signed } from '../ui/format'
 import { LinkButton, PageLink } from '../ui/link'
 import type { LiveReadEntry } from './live-read-list'
 import { readResults } from './reader-state'
@@ -33,7 +34,7 @@ export const LiveReadLine = memo(({ line: { read, count }, age, isNow, ...reader
       )}
     </div>
     <div className="live-read-level">
-      <Text fw={600}>{read.rssi === null ? '–' : t('{rssi} dBm', { rssi: read.rssi })}</Text>
+      <Text fw={600}>{read.rssi === null ? '–' : t('{rssi} dBm', { rssi: signed(read.rssi) })}</Text>
       <Text size="sm">{t('Antenna {antenna} · {count}×', { antenna: read.antenna, count })}</Text>
       <Text size="sm" {...(!isNow && { c: 'dimmed' })}>
         {age}

@@ -1,4 +1,4 @@
-import { Badge, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
@@ -9,15 +9,10 @@ import { Section } from '../ui/section'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { isOwnedBy, moveTag, type NewTag, type OwnedTag, type TagOwner, tagsLike } from './same-tags'
+import { tagTypeName, tagTypes } from './tag-types'
 import { TakenTag } from './taken-tag'
 
 type Tag = Schemas['Tag']
-
-export const tagTypes: { value: NewTag['tag_type']; label: string }[] = [
-  { value: 'rfid', label: 'RFID' },
-  { value: 'ble', label: 'BLE' },
-  { value: 'barcode', label: t('Barcode') },
-]
 
 interface TagsCardProps {
   readonly tags: readonly Tag[]
@@ -47,9 +42,9 @@ export function TagsCard({ tags, none, removing, firstType, owner, attach, detac
         {tags.map(({ id, tag_type: type, value }) => (
           <Group key={id} justify="space-between" wrap="nowrap">
             <Group gap="xs" className="tag">
-              <Badge variant="outline" color="gray" c="inherit">
-                {tagTypes.find(({ value: known }) => known === type)?.label}
-              </Badge>
+              <Text span size="sm" c="dimmed">
+                {tagTypeName(type)}
+              </Text>
               <Text size="sm" ff="monospace" className="tag-value">
                 {value}
               </Text>
@@ -96,7 +91,7 @@ function AddTag({ firstType, owner, attach }: AddTagProps) {
   const tag = form.values as NewTag
   return (
     <>
-      <Form form={form} label={t('Add tag')}>
+      <Form form={form} label={t('Add tag')} isSecondary>
         <Group gap="xs" align="flex-start" wrap="nowrap">
           <NativeSelect
             label={t('Type')}

@@ -104,7 +104,7 @@ function AddOwner({ onAdded }: { readonly onAdded: () => void }) {
     },
   })
   return (
-    <Form form={form} label={t('Add owner')}>
+    <Form form={form} label={t('Add owner')} isSecondary>
       <TextInput
         label={t('E-mail of the new owner')}
         description={t('The user must be a member of an organization.')}

@@ -4,7 +4,6 @@ import { refresh, useSignedIn } from '../api/session'
 import { useOrganization } from '../api/use-organization'
 import { t } from '../languages/messages'
 import { CopyField } from '../ui/copy-field'
-import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
 import { QueryState } from '../ui/query-states'
@@ -16,6 +15,7 @@ import { InstallationDatabase } from './installation-database'
 import { InstallationLimits } from './installation-limits'
 import { InstallationOwners } from './installation-owners'
 import { OtherRetention } from './other-retention'
+import { SettingsLinks } from './settings-links'
 import { SimulatedData } from './simulated-data'
 import { SensitivityField, sensitivityEffects } from './sensitivity-field'
 
@@ -30,38 +30,8 @@ export function SettingsPage() {
       <PageHeader
         title={t('Settings')}
         subtitle={t('These settings apply to all members of {name}.', { name: organization.name })}
-      >
-        {may('admin') && (
-          <LinkButton href="/audit" variant="default">
-            {t('Change log')}
-          </LinkButton>
-        )}
-        {may('admin') && (
-          <LinkButton href="/asset-fields" variant="default">
-            {t('Asset fields')}
-          </LinkButton>
-        )}
-        {may('admin') && (
-          <LinkButton href="/wall-links" variant="default">
-            {t('Wall links')}
-          </LinkButton>
-        )}
-        {may('admin') && (
-          <LinkButton href="/webhooks" variant="default">
-            {t('Webhooks')}
-          </LinkButton>
-        )}
-        {isOwner && (
-          <LinkButton href="/status" variant="default">
-            {t('Status')}
-          </LinkButton>
-        )}
-        {isOwner && (
-          <LinkButton href="/backups" variant="default">
-            {t('Backups')}
-          </LinkButton>
-        )}
-      </PageHeader>
+      />
+      <SettingsLinks />
       {!data && <QueryState error={error} onRetry={refetch} />}
       {data && (data.role === 'admin' ? <SettingsForm details={data} /> : <SettingsView details={data} />)}
       <Stack mt="xl">

@@ -1,14 +1,15 @@
-import { Button, Card, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { refresh, signOut } from '../api/session'
 import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { toastProblem } from '../ui/toasts'
 import { SecondFactor } from './second-factor'
+import { Entry } from './entry'
 
 /** Shown in place of any page, when the installation requires a second factor that the user does not have yet. */
 export const AddSecondFactorPage = () => (
-  <Card component="main" className="entry" withBorder padding="lg">
-    <PageHeader title={t('Second factor')} subtitle="Whereabouts" />
+  <Entry>
+    <PageHeader title={t('Second factor')} />
     <Text size="sm" mb="md">
       {t('This installation requires a second factor. Add an authenticator app to continue.')}
     </Text>
@@ -16,5 +17,5 @@ export const AddSecondFactorPage = () => (
     <Button variant="subtle" mt="md" onClick={() => void signOut().catch(toastProblem)}>
       {t('Sign out')}
     </Button>
-  </Card>
+  </Entry>
 )

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Card, Stack } from '@mantine/core'
+import { Alert, Anchor, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
@@ -9,6 +9,7 @@ import { PageHeader } from '../ui/page-header'
 import { Loading } from '../ui/query-states'
 import { toastDone } from '../ui/toasts'
 import { type Pending, takePending } from './providers'
+import { Entry } from './entry'
 
 /** The page to which a provider returns. It sends the parameters to the service and removes them from the URL. */
 export function CallbackPage() {
@@ -27,8 +28,8 @@ export function CallbackPage() {
     )
   }, [navigate])
   return (
-    <Card component="main" className="entry" withBorder padding="lg">
-      <PageHeader title={t('Sign in')} subtitle="Whereabouts" />
+    <Entry>
+      <PageHeader title={t('Sign in')} />
       {problem === undefined ? (
         <Loading />
       ) : (
@@ -41,7 +42,7 @@ export function CallbackPage() {
           </Anchor>
         </Stack>
       )}
-    </Card>
+    </Entry>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Card, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { useHash } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
@@ -12,6 +12,7 @@ import { roleName } from '../ui/roles'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { AcceptInvitation, type Offer } from './accept-invitation'
+import { Entry } from './entry'
 
 type Look = Schemas['InvitationLook']
 
@@ -44,13 +45,13 @@ export function JoinPage() {
     return person ? <JoinAs {...offer} person={person} /> : <AcceptInvitation key={token} {...offer} />
   }
   return (
-    <Card component="main" className="entry" withBorder padding="lg">
+    <Entry>
       <PageHeader
         title={data ? t('Join {organization}', { organization: data.organization_name }) : t('Join')}
-        subtitle={data ? t('You are invited as {role}.', { role: roleName(data.role) }) : 'Whereabouts'}
+        subtitle={data ? t('You are invited as {role}.', { role: roleName(data.role) }) : undefined}
       />
       {content()}
-    </Card>
+    </Entry>
   )
 }
 

@@ -7,7 +7,6 @@ export const LanguageChoice = () => (
   <NativeSelect
     aria-label={t('Language')}
     size="xs"
-    mt="md"
     maw="18rem"
     data={languageOptions()}
     value={chosenLanguage() ?? ''}

@@ -95,7 +95,7 @@ function AddPasskey() {
     },
   })
   return (
-    <Form form={form} label={t('Add a passkey')}>
+    <Form form={form} label={t('Add a passkey')} isSecondary>
       <TextInput
         label={t('Name')}
         description={t('Such as the name of the device')}

@@ -1,4 +1,4 @@
-import { Card, PasswordInput, Text } from '@mantine/core'
+import { PasswordInput, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { dataOf } from '../api/client'
 import { ApiError } from '../api/errors'
@@ -7,6 +7,7 @@ import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
+import { Entry } from './entry'
 
 const repeatedName = 'repeated_password'
 
@@ -31,8 +32,8 @@ export function ResetPasswordPage() {
     },
   })
   return (
-    <Card component="main" className="entry" withBorder padding="lg">
-      <PageHeader title={t('New password')} subtitle="Whereabouts" />
+    <Entry>
+      <PageHeader title={t('New password')} />
       <Text size="sm" c="dimmed" mb="md">
         {t('This replaces your current password and signs you out on all devices.')}
       </Text>
@@ -51,7 +52,7 @@ export function ResetPasswordPage() {
           {...form.text(repeatedName)}
         />
       </Form>
-    </Card>
+    </Entry>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Card, PasswordInput, Text, TextInput } from '@mantine/core'
+import { PasswordInput, Text, TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { dataOf } from '../api/client'
 import { enter, open } from '../api/session'
 import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { Form, useApiForm } from '../ui/use-api-form'
+import { Entry } from './entry'
 
 /**
  * Creates the first organization and its administrator. The token of the one-time link is in the fragment of the URL, which
@@ -24,7 +25,7 @@ export function SetUpPage() {
     },
   })
   return (
-    <Card component="main" className="entry" withBorder padding="lg">
+    <Entry>
       <PageHeader title={t('Set up Whereabouts')} />
       <Text size="sm" c="dimmed" mb="md">
         {t("You'll be the administrator of this installation.")}
@@ -52,6 +53,6 @@ export function SetUpPage() {
           {...form.text('password')}
         />
       </Form>
-    </Card>
+    </Entry>
   )
 }

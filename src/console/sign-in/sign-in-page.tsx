@@ -1,4 +1,4 @@
-import { Anchor, Card, Code, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Anchor, Code, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dataOf } from '../api/client'
@@ -11,7 +11,7 @@ import { Form, useApiForm } from '../ui/use-api-form'
 import { localOnly, ProviderButtons, signInOptions } from './providers'
 import { PasskeyButton } from './passkey-button'
 import { asksForCode, CodeField } from './code-field'
-import { LanguageChoice } from './language-choice'
+import { Entry } from './entry'
 
 /** Shown in place of any page, so that the user stays at the same URL after signing in. */
 export function SignInPage() {
@@ -19,15 +19,14 @@ export function SignInPage() {
   const { data: options = localOnly } = useQuery(signInOptions)
   const { has_local_sign_in: isLocal } = options
   return (
-    <Card component="main" className="entry" withBorder padding="lg">
-      <PageHeader title={t('Sign in')} subtitle="Whereabouts" />
+    <Entry>
+      <PageHeader title={t('Sign in')} />
       <ProviderButtons options={options} />
       {isLocal ? <PasswordForm /> : <HiddenPasswordForm />}
       <PasskeyButton options={options} />
       {isLocal && <ForgottenPassword />} <NoAccount />
       <AuthorityHint />
-      <LanguageChoice />
-    </Card>
+    </Entry>
   )
 }
 

@@ -46,5 +46,5 @@ export function DaySlider({ at, onChange }: DaySliderProps) {
   )
 }
 
-const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' })
 const hourOnly = new Intl.DateTimeFormat(locale(), { hour: 'numeric' })

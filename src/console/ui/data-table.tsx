@@ -109,7 +109,7 @@ function Rows<T>({ name, list, columns, keyOf, hrefOf, lead }: DataTableProps<T>
   }
   return (
     <Table.ScrollContainer minWidth={600}>
-      <Table highlightOnHover={hrefOf !== undefined} verticalSpacing="sm" aria-label={name}>
+      <Table highlightOnHover={hrefOf !== undefined} verticalSpacing={9} aria-label={name}>
         <Table.Thead>
           <Table.Tr>
             {lead && (

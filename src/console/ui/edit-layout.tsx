@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { t } from '../languages/messages'
+import { capitalized } from './format'
 import { LinkButton } from './link'
 import { PageHeader } from './page-header'
 import { Form } from './use-api-form'
@@ -24,7 +25,7 @@ export const EditLayout = <V extends Readonly<Record<string, unknown>>>({
   children,
 }: EditLayoutProps<V>) => (
   <div className={isWide ? undefined : 'narrow'}>
-    <PageHeader title={t('Edit {name}', { name })} back={{ href, label: name }} />
+    <PageHeader title={t('Edit {name}', { name })} back={{ href, label: capitalized(name) }} />
     <Form
       form={edit.form}
       label={t('Save')}

@@ -30,7 +30,7 @@ export const exactly = (instant: string, timeZone?: string): string =>
     ...(timeZone !== undefined && { timeZone }),
   }).format(new Date(instant))
 
-const timeOfDay = { hour: '2-digit', minute: '2-digit' } as const
+const timeOfDay = { hour: 'numeric', minute: '2-digit' } as const
 const today = new Intl.DateTimeFormat(locale(), timeOfDay)
 const thisWeek = new Intl.DateTimeFormat(locale(), { weekday: 'short', ...timeOfDay })
 const earlier = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...timeOfDay })
@@ -66,6 +66,9 @@ const inGroups = new Intl.NumberFormat(locale())
 
 /** Returns a number with separators: "12,800". */
 export const counted = (count: number): string => inGroups.format(count)
+
+/** Returns a number with a minus sign instead of a hyphen: "−58.5". */
+export const signed = (value: number): string => counted(value).replace('-', '−')
 
 const sizes = [t('bytes'), 'kB', 'MB', 'GB', 'TB']
 

@@ -89,7 +89,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     try {
       return await work(values)
     } catch (error) {
-      const found = assignErrors(error, Object.keys(values))
+      const found = assignErrors(error, values)
       setErrors(found.errors)
       setProblem(found.problem)
       requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
@@ -152,23 +152,21 @@ const isSame = (a: Values, b: Values): boolean => JSON.stringify(a) === JSON.str
 const rootOf = ({ field }: FieldProblem): string => /^[^.[]*/.exec(field)?.[0] ?? field
 
 /** Returns the message without the API's field name at its start, since the label of the input already names the field. */
-function messageAtField(problem: FieldProblem): string {
+function messageAtField(problem: FieldProblem, value: unknown): string {
   const { field, message } = problem
-  if (language() !== 'en') return withoutField(problem)
+  const isOfLabel = field === rootOf(problem)
+  if (isOfLabel && asksForText(problem, value)) return requests[field] ?? t('Fill in this field')
+  // Translations begin with the name of the field and a colon.
+  if (language() !== 'en')
+    return message.startsWith(`${field}: `) ? capitalized(message.slice(field.length + 2)) : message
   const rest = message.slice(field.length + 1)
-  const isOfLabel = field === rootOf(problem) && message.startsWith(`${field} `)
-  if (!isOfLabel || !/^(?:must|may|is) /.test(rest)) return message
-  if (rest === 'is required' || rest === 'must have at least 1 character')
-    return requests[field] ?? t('Fill in this field')
+  if (!isOfLabel || !message.startsWith(`${field} `) || !/^(?:must|may|is) /.test(rest)) return message
   return capitalized(rest.replace(/^must have at least (?=\d+ characters$)/, 'enter at least '))
 }
 
-/** Translations begin with the name of the field and a colon. */
-function withoutField({ field, code, message, params }: FieldProblem): string {
-  const isEmpty = code === 'required' || (code === 'too_short' && params?.['min_length'] === 1)
-  if (isEmpty) return requests[field] ?? t('Fill in this field')
-  return message.startsWith(`${field}: `) ? capitalized(message.slice(field.length + 2)) : message
-}
+/** Whether the field is empty. The service may require more than one character of it. */
+const asksForText = ({ code, params }: FieldProblem, value: unknown): boolean =>
+  code === 'required' || (code === 'too_short' && (value === '' || params?.['min_length'] === 1))
 
 /** What to do about an empty field, by the name of the field. */
 const requests: Readonly<Record<string, string>> = {
@@ -186,12 +184,13 @@ const requests: Readonly<Record<string, string>> = {
 }
 
 /** Divides an error into messages for the fields of the form and a message for the rest. */
-function assignErrors(error: unknown, names: readonly string[]) {
+function assignErrors(error: unknown, values: Values) {
+  const names = Object.keys(values)
   const fields = error instanceof ApiError ? error.fields : []
   const own = fields.filter((field) => names.includes(rootOf(field)))
   const others = fields.filter((field) => !own.includes(field))
   const errors: Record<string, string> = {}
-  for (const field of own) errors[rootOf(field)] ??= messageAtField(field)
+  for (const field of own) errors[rootOf(field)] ??= messageAtField(field, values[rootOf(field)])
   const rest = fields.length === 0 ? messageOf(error) : others.map(({ message }) => message).join('; ')
   return { errors, problem: rest === '' ? undefined : rest }
 }
@@ -203,9 +202,11 @@ interface FormProps<V extends Values> {
   readonly children: ReactNode
   /** Shown next to the submit button. */
   readonly aside?: ReactNode
+  /** Whether the page has another primary action, or is for reading. */
+  readonly isSecondary?: boolean
 }
 
-export function Form<V extends Values>({ form, label, children, aside }: FormProps<V>) {
+export function Form<V extends Values>({ form, label, children, aside, isSecondary }: FormProps<V>) {
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack>
@@ -217,7 +218,7 @@ export function Form<V extends Values>({ form, label, children, aside }: FormPro
           </Alert>
         )}
         <Group>
-          <Button type="submit" loading={form.isBusy}>
+          <Button type="submit" loading={form.isBusy} variant={isSecondary ? 'default' : 'filled'}>
             {label}
           </Button>
           {aside}

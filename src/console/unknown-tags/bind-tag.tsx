@@ -21,7 +21,7 @@ export function BindTag({ tag }: { readonly tag: UnknownTag }) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
-      <Button onClick={open} aria-label={t('Assign {value}', { value: tag.value })}>
+      <Button variant="default" onClick={open} aria-label={t('Assign {value}', { value: tag.value })}>
         {t('Assign')}
       </Button>
       <Modal

@@ -1,7 +1,7 @@
 import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { t } from '../languages/messages'
-import { tagTypes } from '../records/tags-card'
+import { tagTypes } from '../records/tag-types'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { dismissPrefix, tagsText } from './dismissals'

@@ -1,8 +1,9 @@
-import { Badge, Button, Checkbox, Group, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
+import { tagTypeName } from '../records/tag-types'
 import { type Column, DataTable } from '../ui/data-table'
 import { BulkReport } from '../ui/bulk-report'
 import { PageHeader } from '../ui/page-header'
@@ -22,9 +23,9 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
     label: t('Tag'),
     cell: ({ value, tag_type: type, is_prefix: isPrefix }) => (
       <Group gap="xs">
-        <Badge variant="outline" color="gray" c="inherit" miw="max-content">
-          {type}
-        </Badge>
+        <Text span size="sm" c="dimmed" className="rigid">
+          {tagTypeName(type)}
+        </Text>
         {isPrefix && <Text size="sm">{t('All that begin with')}</Text>}
         <Text size="sm" ff="monospace" className="tag-value">
           {value}

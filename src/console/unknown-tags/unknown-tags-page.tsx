@@ -1,10 +1,11 @@
-import { Badge, Checkbox, Group, NativeSelect, Text } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import { locationNames } from '../api/record-names'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { hintText } from '../records/tag-hint'
+import { tagTypeName } from '../records/tag-types'
 import { ConfirmButton } from '../ui/confirm-button'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
@@ -56,9 +57,9 @@ const tagColumn = (selection: Selection | undefined): Column<Row> => ({
           onChange={() => selection.toggle(id)}
         />
       )}
-      <Badge variant="outline" color="gray" c="inherit" miw="max-content">
-        {type}
-      </Badge>
+      <Text span size="sm" c="dimmed" className="rigid">
+        {tagTypeName(type)}
+      </Text>
       <Text size="sm" ff="monospace" className="tag-value">
         {value}
       </Text>

@@ -63,7 +63,7 @@ function NameForm() {
     },
   })
   return (
-    <Form form={form} label={t('Save')}>
+    <Form form={form} label={t('Save')} isSecondary>
       <TextInput label={t('Name')} autoComplete="name" required {...form.text('name')} />
     </Form>
   )
@@ -79,7 +79,7 @@ function PasswordForm({ onChanged }: { readonly onChanged: () => void }) {
     },
   })
   return (
-    <Form form={form} label={t('Change password')}>
+    <Form form={form} label={t('Change password')} isSecondary>
       <PasswordInput
         label={t('Current password')}
         autoComplete="current-password"

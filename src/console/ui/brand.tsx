@@ -1,4 +1,4 @@
-import { BrandMark } from '../ui/brand-mark'
+import { BrandMark } from './brand-mark'
 
 /** The mark and the name of the product. */
 export const Brand = () => (

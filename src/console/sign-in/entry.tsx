@@ -1,0 +1,15 @@
+import { Card } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Brand } from '../ui/brand'
+import { LanguageChoice } from './language-choice'
+
+/** The frame of the pages that users see before they are in the console. */
+export const Entry = ({ children }: { readonly children: ReactNode }) => (
+  <main className="entry">
+    <Brand />
+    <Card withBorder padding="lg">
+      {children}
+    </Card>
+    <LanguageChoice />
+  </main>
+)
