@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Sensitivity, Timestamp } from '../contract/fields'
+import { histogramBars } from '../tuning/signal-window'
 import { antennasMax, AntennaInput } from './schema'
 
 /** The signal of antennas and the rehearsal of settings (docs/internal-api.md, Signal; docs/internal-api.md, Rehearsal). */
@@ -16,6 +17,13 @@ const AntennaSignal = Type.Object({
   rssi_p10_dbm: Dbm,
   rssi_p50_dbm: Dbm,
   rssi_p90_dbm: Dbm,
+  rssi_histogram: Nullable(
+    Type.Array(Type.Integer(), {
+      description: 'Number of reads by RSSI, in steps of 2 dB from -80 to -30 dBm.',
+      minItems: histogramBars,
+      maxItems: histogramBars,
+    }),
+  ),
 })
 export type AntennaSignalView = Static<typeof AntennaSignal>
 

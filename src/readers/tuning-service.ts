@@ -6,7 +6,7 @@ import { originOf } from '../tuning/columns'
 import type { AntennaSettings, Rehearsal, Settings } from '../tuning/rehearse'
 import { createRehearsals } from '../tuning/rehearsals'
 import type { Tuning } from '../tuning/tuning'
-import { type SignalSummary, windowMinutes } from '../tuning/signal-window'
+import { histogramOf, type SignalSummary, windowMinutes } from '../tuning/signal-window'
 import { antennaProblems, toAntennas } from './antennas'
 import { loadReader } from './service'
 import {
@@ -178,6 +178,7 @@ function toSignalView(
     rssi_p10_dbm: shown(p10),
     rssi_p50_dbm: shown(p50),
     rssi_p90_dbm: shown(p90),
+    rssi_histogram: summary?.percentiles ? histogramOf(summary.levels, rssiOffsetDb) : null,
   }
 }
 

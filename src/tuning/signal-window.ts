@@ -17,6 +17,8 @@ export interface SignalSummary {
   readonly weakReads: number
   /** RSSI in dBm without the offset, exact to 1 dB; null without reads that have an RSSI. */
   readonly percentiles: { readonly p10: number; readonly p50: number; readonly p90: number } | null
+  /** Number of reads by RSSI without the offset: the first of 0 dBm, and so on downwards in steps of 1 dB. */
+  readonly levels: Uint32Array
 }
 
 /** Counts the reads of one antenna by RSSI in slots of a minute. It takes 3 KiB. */
@@ -62,6 +64,7 @@ export class SignalWindow {
       readsPerMinute: reads / Math.max(1, covered / minute),
       weakReads,
       percentiles: percentilesOf(bins),
+      levels: bins,
     }
   }
 
@@ -71,6 +74,21 @@ export class SignalWindow {
     this.#weak[slot] = 0
     this.#bins.fill(0, slot * binCount, (slot + 1) * binCount)
   }
+}
+
+/** The histogram has a bar for each 2 dB from this RSSI, in dBm. */
+const weakestShown = -80
+export const histogramBars = 26
+const barWidth = 2
+
+/** Returns the number of reads in each bar. Weaker reads count in the first bar, stronger ones in the last. */
+export function histogramOf(levels: Uint32Array, offsetDb: number): number[] {
+  const bars = Array.from({ length: histogramBars }, () => 0)
+  for (const [bin, count] of levels.entries()) {
+    const bar = Math.round((offsetDb - bin - weakestShown) / barWidth)
+    bars[Math.min(Math.max(bar, 0), histogramBars - 1)]! += count
+  }
+  return bars
 }
 
 function percentilesOf(bins: Uint32Array): SignalSummary['percentiles'] {

@@ -54,12 +54,12 @@ describeConsole('tuning in the console', (shared) => {
     expect(await antennas.getByText('No reads in the last 5 minutes').count()).toBe(2)
 
     await postReads(shared.program, gate, minuteOf(`S${viewport.width}`))
-    await signal(page, 1).getByText('RSSI: weak -50, typical -50, strong -50 dBm').waitFor()
-    await signal(page, 2).getByText('RSSI: weak -78.5, typical -58.5, strong -58.5 dBm').waitFor()
+    await signal(page, 1).getByText('Median, dBm −50').waitFor()
+    await signal(page, 2).getByText('Median, dBm −58.5').waitFor()
     await signal(page, 2).getByText('25 % too weak').waitFor()
     await signal(page, 2)
       .getByRole('img', {
-        name: 'RSSI of antenna 2: 10 % of the reads are at or below -78.5 dBm, half at or below -58.5 dBm, 90 % at or below -58.5 dBm',
+        name: 'RSSI of antenna 2: 10 % of the reads are at or below −78.5 dBm, half at or below −58.5 dBm, 90 % at or below −58.5 dBm',
       })
       .waitFor()
     expect(await flaws(page)).toEqual([])
@@ -69,7 +69,7 @@ describeConsole('tuning in the console', (shared) => {
       gate,
       Array.from({ length: 400 }, (_x, at) => ({ value: `T${viewport.width}-${at}`, rssi: -65 })),
     )
-    await signal(page, 1).getByText('RSSI: weak -65, typical -65, strong -50 dBm').waitFor()
+    await signal(page, 1).getByText('Median, dBm −65').waitFor()
     expect(browserErrors).toEqual([])
     await context.close()
   })

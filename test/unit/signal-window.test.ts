@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { second } from '../../src/time'
-import { SignalWindow } from '../../src/tuning/signal-window'
+import { histogramOf, SignalWindow } from '../../src/tuning/signal-window'
 
 /** The signal of an antenna: percentiles of the RSSI, reads a minute and weak reads in the last minutes. */
 
@@ -38,6 +38,18 @@ describe('the percentiles of an antenna', () => {
   test('are null without a read, and without RSSI', () => {
     expect(summaryOf([], 1).percentiles).toBeNull()
     expect(summaryOf(levels(null, null), 2)).toMatchObject({ reads: 2, percentiles: null })
+  })
+})
+
+describe('the histogram of an antenna', () => {
+  test.each<[title: string, given: number[], offset: number, bars: Record<number, number>]>([
+    ['has a bar for each 2 dB', [-80, -78, -78, -30], 0, { 0: 1, 1: 2, 25: 1 }],
+    ['counts weaker and stronger reads in its first and last bar', [-127, -81, -29, 0], 0, { 0: 2, 25: 2 }],
+    ['contains the offset', [-60], 10, { 15: 1 }],
+  ])('%s', (_, given, offset, bars) => {
+    const histogram = histogramOf(summaryOf(levels(...given), 2).levels, offset)
+    expect(histogram).toHaveLength(26)
+    expect(Object.fromEntries(histogram.entries().filter(([, count]) => count > 0))).toEqual(bars)
   })
 })
 

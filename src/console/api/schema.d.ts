@@ -5956,6 +5956,8 @@ export interface components {
                 rssi_p10_dbm: number | null;
                 rssi_p50_dbm: number | null;
                 rssi_p90_dbm: number | null;
+                /** @description Number of reads by RSSI, in steps of 2 dB from -80 to -30 dBm. */
+                rssi_histogram: number[] | null;
             }[];
         };
         /** @description One ReaderSignal. */

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import type { Schemas } from '../api/client'
 import { t } from '../languages/messages'
-import { rich } from '../languages/rich'
+import { counted, signed } from '../ui/format'
 
-type Signal = Schemas['ReaderSignal']['antennas'][number]
+export type Signal = Schemas['ReaderSignal']['antennas'][number]
 
 interface AntennaSignalProps {
   readonly port: number
@@ -12,81 +12,104 @@ interface AntennaSignalProps {
   readonly minRssi: number | null
 }
 
-/** Shows the RSSI of the recent reads of an antenna as numbers and on a scale, and its reads a minute. */
+/** Shows the RSSI of the recent reads of an antenna as a histogram, the median, and its reads a minute. */
 export function AntennaSignal({ port, signal, minRssi }: AntennaSignalProps) {
-  const { reads, reads_per_minute: rate, rssi_p10_dbm, rssi_p50_dbm, rssi_p90_dbm } = signal
-  if (reads === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {t('No reads in the last 5 minutes')}
-      </Text>
-    )
-  const levels = [rssi_p10_dbm, rssi_p50_dbm, rssi_p90_dbm].filter((level) => level !== null)
-  const [weak, typical, strong] = levels
+  const { reads, reads_per_minute: rate, rssi_p50_dbm: median, weak_reads: weak } = signal
   return (
-    <div data-signal={port}>
-      {levels.length > 0 && (
-        <>
-          <Scale port={port} levels={levels} minRssi={minRssi} />
-          <Text size="sm">
-            {rich('RSSI: weak {weak}, typical {typical}, strong {strong} dBm', { weak, typical, strong })}
+    <div className="antenna-signal" data-signal={port}>
+      <div>
+        {signal.rssi_histogram && (
+          <Histogram port={port} signal={signal} bars={signal.rssi_histogram} minRssi={minRssi} />
+        )}
+        {reads === 0 && (
+          <Text size="sm" c="dimmed">
+            {t('No reads in the last 5 minutes')}
           </Text>
-        </>
-      )}
-      <Text size="sm">
-        {t('{count, plural, one {# read a minute} other {# reads a minute}}', { count: rate })}
-        {weakText(signal)}
-      </Text>
+        )}
+        {weak > 0 && (
+          <Text size="sm" className="signal-weak">
+            {t('{share} % too weak', { share: Math.max(1, Math.round((100 * weak) / reads)) })}
+          </Text>
+        )}
+      </div>
+      <span className="antenna-figure">
+        <span className="antenna-label">{t('Median, dBm')}</span>{' '}
+        <b>{median === null ? '–' : signed(median)}</b>
+      </span>
+      <span className="antenna-figure">
+        <span className="antenna-label">{t('Reads/min')}</span> {counted(rate)}
+      </span>
     </div>
   )
 }
 
-const weakText = ({ reads, weak_reads: weak }: Signal): string =>
-  weak === 0 ? '' : `, ${t('{share} % too weak', { share: Math.max(1, Math.round((100 * weak) / reads)) })}`
-
 /** The scale in dBm, which is the same for all antennas, so that they can be compared. */
-const [weakest, strongest] = [-90, -30]
-const width = 180
-const height = 16
+const [weakest, strongest] = [-80, -30]
+const barWidth = 10
+const width = 26 * barWidth
+const height = 40
 
-const positionOf = (level: number): number =>
-  (width * (Math.min(Math.max(level, weakest), strongest) - weakest)) / (strongest - weakest)
-
-interface ScaleProps {
-  readonly port: number
-  /** 10 %, 50 % and 90 % of the reads are at or below these levels. */
-  readonly levels: readonly number[]
-  readonly minRssi: number | null
+/** The middle of the first bar stands for the weakest level. */
+const positionOf = (level: number): number => {
+  const share = (Math.min(Math.max(level, weakest), strongest) - weakest) / (strongest - weakest)
+  return barWidth / 2 + share * (width - barWidth)
 }
 
-/** A bar from the weak to the strong reads with a mark at the typical one, and a line at the minimum RSSI. */
-function Scale({ port, levels, minRssi }: ScaleProps) {
-  const [weak = 0, typical = 0, strong = 0] = levels.map(positionOf)
-  const [p10 = 0, p50 = 0, p90 = 0] = levels
+interface HistogramProps extends AntennaSignalProps {
+  readonly bars: readonly number[]
+}
+
+/** A bar for each 2 dB, a dotted line at the median and a dashed one at the minimum RSSI. */
+function Histogram({ port, signal, bars, minRssi }: HistogramProps) {
+  const { rssi_p10_dbm: p10, rssi_p50_dbm: p50, rssi_p90_dbm: p90 } = signal
+  const most = Math.max(...bars)
+  const line = (level: number, className: string) => (
+    <line className={className} x1={positionOf(level)} x2={positionOf(level)} y1={0} y2={height} />
+  )
   return (
     <svg
       className="signal"
       role="img"
       aria-label={t(
         'RSSI of antenna {port}: 10 % of the reads are at or below {p10} dBm, half at or below {p50} dBm, 90 % at or below {p90} dBm',
-        { port, p10, p50, p90 },
+        { port, p10: signed(p10 ?? 0), p50: signed(p50 ?? 0), p90: signed(p90 ?? 0) },
       )}
       viewBox={`0 0 ${width} ${height}`}
-      width={width}
-      height={height}
     >
-      <line className="signal-axis" x1={0} x2={width} y1={height / 2} y2={height / 2} />
-      <rect className="signal-range" x={weak} width={Math.max(2, strong - weak)} y={4} height={height - 8} />
-      <rect className="signal-typical" x={typical - 1.5} width={3} y={0} height={height} />
-      {minRssi !== null && (
-        <line
-          className="signal-minimum"
-          x1={positionOf(minRssi)}
-          x2={positionOf(minRssi)}
-          y1={0}
-          y2={height}
-        />
-      )}
+      <line className="signal-axis" x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} />
+      {bars.map((count, index) => {
+        const length = count === 0 ? 1.5 : Math.max(3, (count / most) * (height - 5))
+        return (
+          <rect
+            key={`${index * 2}`}
+            className={count === 0 ? 'signal-empty' : 'signal-bar'}
+            x={index * barWidth + 1}
+            width={barWidth - 2}
+            y={height - 1 - length}
+            height={length}
+            rx={1}
+          />
+        )
+      })}
+      {p50 !== null && line(p50, 'signal-median')}
+      {minRssi !== null && line(minRssi, 'signal-minimum')}
     </svg>
   )
 }
+
+/** The headings of the columns, for those who see them: each row names its values. */
+export const SignalHeadings = () => (
+  <div className="antenna-headings" aria-hidden>
+    <span />
+    <span>{t('Location')}</span>
+    <div className="antenna-signal">
+      <span className="signal-scale">
+        <span>{signed(weakest)}</span>
+        <span>{t('Signal, dBm')}</span>
+        <span>{signed(strongest)}</span>
+      </span>
+      <span>{t('Median')}</span>
+      <span>{t('Reads/min')}</span>
+    </div>
+  </div>
+)

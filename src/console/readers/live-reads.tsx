@@ -98,7 +98,7 @@ export function LiveReads({ reader }: { readonly reader: Reader }) {
             {isPaused && ` ${t('Updates are paused.')}`}
             {tags > shownMax && ` ${t('The first {count} tags are shown.', { count: shownMax })}`}
           </Text>
-          <ul className="live-reads" aria-label={t('Tags being read now')}>
+          <ul className="live-reads" tabIndex={0} aria-label={t('Tags being read now')}>
             {lines.map((line) => (
               <LiveReadLine
                 key={line.key}

@@ -45,9 +45,11 @@ function FixedConnection({ reader, token }: ConnectionProps) {
           {t('In the reader, enter the name or the network address of this computer instead.')}
         </Alert>
       )}
-      {protocol === 'mqtt' ? <Mqtt reader={reader} /> : <Http reader={reader} />}
-      <CopyField label={t('User name')} value={reader.external_key} />
-      <Token label={t('Password')} token={token} />
+      <div className="copy-rows">
+        {protocol === 'mqtt' ? <Mqtt reader={reader} /> : <Http reader={reader} />}
+        <CopyField label={t('User name')} value={reader.external_key} />
+        <Token label={t('Password')} token={token} />
+      </div>
       {notes.length > 0 && (
         <List size="sm" spacing={4}>
           {notes.map((note) => (
@@ -110,8 +112,10 @@ const HandheldConnection = ({ token }: Pick<ConnectionProps, 'token'>) => (
         "You don't need these settings if users sign in to this console on the handheld. A custom app sends its scans with POST to this URL, with the device token in the header Authorization: Bearer.",
       )}
     </Text>
-    <CopyField label="URL" value={`${location.origin}/internal/v1/scans`} />
-    <Token label={t('Device token')} token={token} />
+    <div className="copy-rows">
+      <CopyField label="URL" value={`${location.origin}/internal/v1/scans`} />
+      <Token label={t('Device token')} token={token} />
+    </div>
   </Stack>
 )
 

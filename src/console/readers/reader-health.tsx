@@ -1,4 +1,4 @@
-import { SimpleGrid, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { serviceText } from '../languages/service-texts'
@@ -72,10 +72,10 @@ export function ReaderHealth({ reader: { id, health, diagnosis } }: { readonly r
             : []),
         ]}
       />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} mt="sm">
+      <Stack gap="sm" mt="sm">
         <Counts title={t('Messages')} pairs={labelled(health.messages, messageResults)} />
         <Counts title={t('Reads')} pairs={labelled(readCountsOf(health), readLabels)} />
-      </SimpleGrid>
+      </Stack>
       {may('operator') && health.reads.unknown_tag > 0 && (
         <PageLink href={`/unknown-tags?reader=${id}`} size="sm">
           {t('Unknown tags last read by this reader')}

@@ -52,7 +52,6 @@ export function ReaderMessages({ id }: { readonly id: number }) {
 }
 
 const colours: Readonly<Record<string, string>> = {
-  accepted: 'teal',
   duplicate: 'gray',
   malformed: 'red',
   unauthorized: 'red',
@@ -63,9 +62,15 @@ const MessageItem = ({ message }: { readonly message: Message }) => (
     <summary>
       <Group gap="xs" display="inline-flex" className="summary" fz="sm">
         <Time at={message.received_at} />
-        <Badge variant="dot" flex="none" color={colours[message.result] ?? 'gray'}>
-          {messageResults[message.result] ?? message.result}
-        </Badge>
+        {message.result === 'accepted' ? (
+          <Text span size="sm" c="dimmed">
+            {t('{size} bytes', { size: counted(message.size) })}
+          </Text>
+        ) : (
+          <Badge variant="dot" flex="none" color={colours[message.result] ?? 'gray'}>
+            {messageResults[message.result] ?? message.result}
+          </Badge>
+        )}
         {message.reason !== null && message.result === 'accepted' && (
           <Text span size="sm">
             {serviceText(message.reason)}

@@ -1,4 +1,4 @@
-import { Code, Group, Menu, SimpleGrid, Stack } from '@mantine/core'
+import { Code, Group, Menu, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
@@ -28,7 +28,7 @@ import { createToken, pathOf, type Reader, readerChanged, useReader } from './us
 /** A refused connection is to be seen while the installer is still at the reader. */
 const pollMs = 2000
 
-/** Shows a reader: its diagnosis, live reads, status, antennas, connection settings, recent messages and change log. */
+/** Shows a reader: its diagnosis, antennas, live reads, connection settings, status, recent messages and change log. */
 export function ReaderPage() {
   const { data: reader, error, refetch } = useReader(pollMs)
   const { may } = useSignedIn()
@@ -43,23 +43,25 @@ export function ReaderPage() {
       <ReaderHeader reader={reader} onToken={setToken} />
       <Stack>
         {isFixed && <ReaderChain reader={reader} onToken={setToken} hasSettings={may('admin')} />}
-        {isFixed && <LiveReads key={reader.id} reader={reader} />}
-        <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <div className="reader-grid">
           <Stack>
-            {isFixed && <ReaderHealth reader={reader} />}
             {isFixed && <AntennaList reader={reader} />}
+            {isFixed && <LiveReads key={reader.id} reader={reader} />}
             <Details reader={reader} />
           </Stack>
-          {may('admin') && (
-            <Section id="connection" title={t('Connection settings')}>
-              {token === undefined ? (
-                <ReaderConnection reader={reader} />
-              ) : (
-                <NewToken reader={reader} token={token} />
-              )}
-            </Section>
-          )}
-        </SimpleGrid>
+          <Stack>
+            {may('admin') && (
+              <Section id="connection" title={t('Connection settings')}>
+                {token === undefined ? (
+                  <ReaderConnection reader={reader} />
+                ) : (
+                  <NewToken reader={reader} token={token} />
+                )}
+              </Section>
+            )}
+            {isFixed && <ReaderHealth reader={reader} />}
+          </Stack>
+        </div>
         {isFixed && may('admin') && (
           <Section id="messages" title={t('Recent messages')}>
             <ReaderMessages id={reader.id} />
@@ -93,6 +95,7 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
       title={reader.name}
       subtitle={
         <Group gap="xs">
+          {reader.format !== null && <span>{formats[reader.format].name}</span>}
           <Code>{reader.external_key}</Code>
           {reader.kind === 'handheld' && <ReaderState reader={reader} />}
         </Group>

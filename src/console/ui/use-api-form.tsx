@@ -154,13 +154,14 @@ const rootOf = ({ field }: FieldProblem): string => /^[^.[]*/.exec(field)?.[0] ?
 /** Returns the message without the API's field name at its start, since the label of the input already names the field. */
 function messageAtField(problem: FieldProblem, value: unknown): string {
   const { field, message } = problem
-  const isOfLabel = field === rootOf(problem)
+  // Errors of the console itself have no field name.
+  const isOfLabel = field === rootOf(problem) && message.startsWith(field)
   if (isOfLabel && asksForText(problem, value)) return requests[field] ?? t('Fill in this field')
   // Translations begin with the name of the field and a colon.
   if (language() !== 'en')
     return message.startsWith(`${field}: `) ? capitalized(message.slice(field.length + 2)) : message
   const rest = message.slice(field.length + 1)
-  if (!isOfLabel || !message.startsWith(`${field} `) || !/^(?:must|may|is) /.test(rest)) return message
+  if (!isOfLabel || !/^(?:must|may|is) /.test(rest)) return message
   return capitalized(rest.replace(/^must have at least (?=\d+ characters$)/, 'enter at least '))
 }
 

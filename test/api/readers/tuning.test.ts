@@ -87,6 +87,7 @@ describe('the signal of a reader', () => {
           rssi_p10_dbm: -67.5,
           rssi_p50_dbm: -63.5,
           rssi_p90_dbm: -59.5,
+          rssi_histogram: [...Array(6).fill(0), 1, 2, 2, 2, 2, 1, ...Array(14).fill(0)],
         },
         {
           port: 2,
@@ -96,6 +97,7 @@ describe('the signal of a reader', () => {
           rssi_p10_dbm: null,
           rssi_p50_dbm: null,
           rssi_p90_dbm: null,
+          rssi_histogram: null,
         },
       ],
     })
