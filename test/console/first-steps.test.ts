@@ -113,8 +113,8 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
       const { page, context } = await visit(browser)
       const requested = requestsOf(page)
       await enterConsole(page, program, '/', 'Where everything is', credentials)
-      await page.getByText('No asset has been seen yet').waitFor()
-      if (isShown) await page.getByText('Ask an admin of this organization to add a reader.').waitFor()
+      if (!isShown) await page.getByText('No asset has been seen yet').waitFor()
+      else await page.getByText('Ask an admin of this organization to add a reader.').waitFor()
       expect([role, (await steps(page).count()) > 0, requested.has(listOfReaders)]).toEqual([
         role,
         isShown,

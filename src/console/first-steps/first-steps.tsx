@@ -1,21 +1,22 @@
-import { Button, Card, Group, Text, ThemeIcon, Title } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
-import { IconCheck } from '@tabler/icons-react'
+import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { LinkButton, PageLink } from '../ui/link'
+import { PageLink } from '../ui/link'
 import { ReaderChain } from '../readers/reader-chain'
 import type { Reader } from '../readers/use-reader'
+import { EmptyFloor } from './empty-floor'
 import { NoReader } from './no-reader'
+import { Step } from './step'
+import { useWantedSteps } from './use-wanted-steps'
 
 const pollMs = 3000
 
 interface Progress {
-  readonly hasLocation: boolean
+  /** The name of a location, when there is one. */
+  readonly location: string | undefined
   readonly hasTaggedAsset: boolean
   readonly hasReader: boolean
   /** A fixed reader that places no assets yet. */
@@ -33,7 +34,7 @@ async function fetchProgress(): Promise<Progress> {
     dataOf(api.GET('/internal/v1/unknown-tags', one)),
   ])
   return {
-    hasLocation: locations.total_count > 0,
+    location: locations.data[0]?.name,
     hasTaggedAsset: assets.data.some(({ tags }) => tags.length > 0),
     hasReader: readers.total_count > 0,
     reader: readers.data.find(({ diagnosis }) => diagnosis !== null && diagnosis.links.placing !== 'ok'),
@@ -41,152 +42,146 @@ async function fetchProgress(): Promise<Progress> {
   }
 }
 
-/** The steps from an empty organization to the first asset that is seen, for managers and admins. */
+/** The steps from an empty organization to the first asset that is seen. */
 export function FirstSteps() {
-  const { organization, may } = useSignedIn()
-  const [isDismissed, setDismissed] = useLocalStorage({
-    key: `whereabouts.first-steps ${organization.id}`,
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  })
-  const isWanted = may('manager') && !isDismissed
+  const { dismiss } = useWantedSteps()
   const { data } = useQuery({
     queryKey: ['first-steps'],
     queryFn: fetchProgress,
     refetchInterval: pollMs,
-    enabled: isWanted,
   })
-  if (!isWanted || !data) return null
+  if (!data) return null
+  const { title, text } = promiseOf(data)
   return (
-    <Card withBorder component="section" aria-labelledby="first-steps" mb="md">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4" id="first-steps">
-          {t('Get started')}
+    <section className="first-steps" aria-labelledby="first-steps">
+      <div className="first-steps-list">
+        <Title order={2} id="first-steps" className="first-steps-title">
+          {title}
         </Title>
-        <Button variant="subtle" onClick={() => setDismissed(true)}>
-          {t("Don't show again")}
-        </Button>
-      </Group>
-      <ol className="plain steps">
-        <LocationStep {...data} />
-        <AssetStep {...data} />
-        <ReaderStep {...data} />
-        <FirstReadStep {...data} />
-      </ol>
-    </Card>
-  )
-}
-
-const LocationStep = ({ hasLocation }: Progress) => (
-  <Step number={1} isDone={hasLocation} title={t('Add a location')}>
-    <Text size="sm">{t('Where assets can be: a room, a shelf, a dock.')}</Text>
-    <Go href="/locations/new" isNext>
-      {t('New location')}
-    </Go>
-  </Step>
-)
-
-const AssetStep = ({ hasLocation, hasTaggedAsset }: Progress) => (
-  <Step number={2} isDone={hasTaggedAsset} title={t('Add an asset with a tag')}>
-    <Text size="sm">
-      {t('Enter what you want to track, and the value of its RFID, Bluetooth or barcode tag.')}
-    </Text>
-    <Go href="/assets/new" isNext={hasLocation}>
-      {t('New asset')}
-    </Go>
-  </Step>
-)
-
-function ReaderStep({ hasLocation, hasTaggedAsset, hasReader }: Progress) {
-  const { may } = useSignedIn()
-  return (
-    <Step number={3} isDone={hasReader} title={t('Add a reader')}>
-      {may('admin') ? (
-        <>
+        <Text c="dimmed">{text}</Text>
+        <Steps {...data} />
+        <NoReader />
+        <footer className="first-steps-end">
           <Text size="sm">
-            {t("Add a fixed reader that reads tags at a location. We'll show you its settings.")}
+            {rich('Have a list already? {link}', {
+              link: (
+                <PageLink href="/assets/import" inherit fw={600}>
+                  {t('Import assets from a spreadsheet')}
+                </PageLink>
+              ),
+            })}
           </Text>
-          <Go href="/readers/new" isNext={hasLocation && hasTaggedAsset}>
-            {t('New reader')}
-          </Go>
-        </>
-      ) : (
-        <Text size="sm">{t('Ask an admin of this organization to add a reader.')}</Text>
-      )}
-      <NoReader />
-    </Step>
+          <Button variant="subtle" color="gray" size="compact-sm" px={0} onClick={dismiss}>
+            {t("Don't show again")}
+          </Button>
+        </footer>
+      </div>
+      <EmptyFloor location={data.location} />
+    </section>
   )
 }
 
-const FirstReadStep = ({ reader, unknownTags }: Progress) => (
-  <Step number={4} isDone={false} title={t('Read a tag')}>
-    <Text size="sm">
-      {t("Hold a tag in front of the reader. The asset appears on this page, and you're all set.")}
-    </Text>
-    {reader && (
-      <>
-        <Text size="sm" mb="xs">
-          {rich('What {name} does now:', {
-            name: (
-              <PageLink href={`/readers/${reader.id}`} inherit underline="always">
-                {reader.name}
-              </PageLink>
-            ),
-          })}
-        </Text>
-        <ReaderChain reader={reader} />
-      </>
-    )}
-    {unknownTags > 0 && (
-      <Text size="sm" fw={600}>
-        {rich(
-          '{count, plural, one {A tag was read that belongs to no asset yet: {link}.} other {# tags were read that belong to no asset yet: {link}.}}',
-          {
-            count: unknownTags,
-            link: (
-              <PageLink href="/unknown-tags">
-                {t('{count, plural, one {assign it} other {assign them}}', { count: unknownTags })}
-              </PageLink>
-            ),
-          },
+/** What the next step achieves. */
+function promiseOf({ location, hasReader }: Progress): { title: string; text: string } {
+  if (location === undefined)
+    return {
+      title: t('Two minutes to the first asset on the plan'),
+      text: t('Start with a location where assets can be.'),
+    }
+  if (!hasReader)
+    return {
+      title: t('One reader away from knowing where things are'),
+      text: t('{name} is ready. Connect a reader to it and this page comes to life.', { name: location }),
+    }
+  return {
+    title: t('Waiting for the first asset'),
+    text: t('It appears on this page when the reader reads one of its tags.'),
+  }
+}
+
+function Steps(progress: Progress) {
+  const { location, hasReader, hasTaggedAsset, reader, unknownTags } = progress
+  const { may } = useSignedIn()
+  const hasLocation = location !== undefined
+  const isReaderNext = hasLocation && !hasReader && may('admin')
+  return (
+    <ol className="plain steps">
+      <Step
+        number={1}
+        isDone={hasLocation}
+        isNext={!hasLocation}
+        title={t('Add a location')}
+        result={location}
+        href="/locations/new"
+        action={t('New location')}
+      >
+        {t('Where assets can be: a room, a shelf, a dock.')}
+      </Step>
+      <Step
+        number={2}
+        isDone={hasReader}
+        isNext={isReaderNext}
+        title={t('Add a reader')}
+        {...(may('admin') && { href: '/readers/new', action: t('New reader') })}
+      >
+        {may('admin')
+          ? t("Add a fixed reader that reads tags at a location. We'll show you its settings.")
+          : t('Ask an admin of this organization to add a reader.')}
+      </Step>
+      <Step
+        number={3}
+        isDone={hasTaggedAsset}
+        isNext={hasLocation && !isReaderNext && !hasTaggedAsset}
+        title={t('Add an asset with a tag')}
+        href="/assets/new"
+        action={t('New asset')}
+      >
+        {t(
+          'Enter what you want to track and the value of its tag. Or hold the tag in front of the reader, and assign it.',
         )}
-      </Text>
+        {unknownTags > 0 && <UnknownTags count={unknownTags} />}
+      </Step>
+      <Step
+        number={4}
+        isDone={false}
+        isNext={hasLocation && hasReader && hasTaggedAsset}
+        title={t('Read a tag')}
+        details={reader && <WhatItDoes reader={reader} />}
+      >
+        {t("Hold a tag in front of the reader. The asset appears on this page, and you're all set.")}
+        {hasTaggedAsset && unknownTags > 0 && <UnknownTags count={unknownTags} />}
+      </Step>
+    </ol>
+  )
+}
+
+const UnknownTags = ({ count }: { readonly count: number }) => (
+  <Text size="sm" fw={600} mt="xs">
+    {rich(
+      '{count, plural, one {A tag was read that belongs to no asset yet: {link}.} other {# tags were read that belong to no asset yet: {link}.}}',
+      {
+        count,
+        link: (
+          <PageLink href="/unknown-tags">
+            {t('{count, plural, one {assign it} other {assign them}}', { count })}
+          </PageLink>
+        ),
+      },
     )}
-  </Step>
+  </Text>
 )
 
-interface StepProps {
-  readonly number: number
-  readonly isDone: boolean
-  readonly title: string
-  /** Shown until the step is done. */
-  readonly children: ReactNode
-}
-
-const Step = ({ number, isDone, title, children }: StepProps) => (
-  <li data-step={isDone ? 'done' : 'open'}>
-    <ThemeIcon variant={isDone ? 'filled' : 'default'} radius="xl" size="md" aria-hidden>
-      {isDone ? <IconCheck size={16} /> : <span>{number}</span>}
-    </ThemeIcon>
-    <div className="grow">
-      <Text fw={600}>
-        {title}
-        {isDone && <span className="visually-hidden"> {t('(done)')}</span>}
-      </Text>
-      {!isDone && children}
-    </div>
-  </li>
-)
-
-interface GoProps {
-  readonly href: string
-  /** Whether this is the first open step. */
-  readonly isNext: boolean
-  readonly children: string
-}
-
-const Go = ({ href, isNext, children }: GoProps) => (
-  <LinkButton href={href} mt="xs" variant={isNext ? 'filled' : 'default'}>
-    {children}
-  </LinkButton>
+const WhatItDoes = ({ reader }: { readonly reader: Reader }) => (
+  <>
+    <Text size="sm" mb="xs">
+      {rich('What {name} does now:', {
+        name: (
+          <PageLink href={`/readers/${reader.id}`} inherit underline="always">
+            {reader.name}
+          </PageLink>
+        ),
+      })}
+    </Text>
+    <ReaderChain reader={reader} />
+  </>
 )

@@ -51,18 +51,15 @@ export function LocationPage() {
       <LocationHeader {...props} />
       {may('manager') && <CreatedNotice location={node} />}
       <Stack>
+        <Group justify="flex-end">
+          <ViewSwitch view={view} onChange={choose} />
+        </Group>
+        {view === 'plan' && <LocationPlan location={node} locations={tree.data} />}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <SubLocations node={node} />
           <LocationTags location={location} />
         </SimpleGrid>
-        <Group justify="flex-end">
-          <ViewSwitch view={view} onChange={choose} />
-        </Group>
-        {view === 'plan' ? (
-          <LocationPlan location={node} locations={tree.data} />
-        ) : (
-          <LocationAssets key={node.id} location={node} />
-        )}
+        {view === 'list' && <LocationAssets key={node.id} location={node} />}
         <LocationMoves key={`moves ${node.id}`} location={node} locations={tree.data} />
         <Details location={location} />
         <LocationSgln locationId={node.id} />

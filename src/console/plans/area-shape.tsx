@@ -87,7 +87,7 @@ function AreaContent({ area, floor, isSelected, hatch, silent, serviceNow }: Are
               data-heat={cellHeat(cell, floor, serviceNow)}
             />
           ))}
-          {cells.length === 0 && (
+          {cells.length === 0 && !area.isDivided && (
             <Strip area={area} heat={heatOf(assets, lastReadAt, serviceNow, floor.isPast)} />
           )}
           <Label area={area} assets={assets} />

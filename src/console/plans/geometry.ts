@@ -119,14 +119,18 @@ function placeRow(row: readonly number[], box: Box, scale: number, boxes: Box[])
 const cellMin = 7
 const cellGap = 4
 const cellMax = { width: 46, height: 26 }
+/** The part of a large box that a cell may fill. */
+const cellShare = 1 / 5
 
 /** Lays cells out in rows. Returns undefined when they would be too small. */
 export function gridded(count: number, box: Box): Box[] | undefined {
+  const widest = Math.max(cellMax.width, box.width * cellShare)
+  const highest = Math.max(cellMax.height, box.height * cellShare)
   let best: { columns: number; width: number; height: number } | undefined
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns)
-    const width = Math.min(cellMax.width, (box.width - cellGap * (columns - 1)) / columns)
-    const height = Math.min(cellMax.height, (box.height - cellGap * (rows - 1)) / rows)
+    const width = Math.min(widest, (box.width - cellGap * (columns - 1)) / columns)
+    const height = Math.min(highest, (box.height - cellGap * (rows - 1)) / rows)
     if (Math.min(width, height * 1.4) > Math.min(best?.width ?? 0, (best?.height ?? 0) * 1.4))
       best = { columns, width, height }
   }

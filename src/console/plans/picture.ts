@@ -31,6 +31,8 @@ export interface Area {
   /** Whether the label is above the center of the area, instead of in its corner. */
   readonly isCentered: boolean
   readonly labelAt: Point
+  /** Whether other areas are in it. */
+  readonly isDivided: boolean
   /** The sub-locations, when they fit and are not areas themselves. */
   readonly cells: readonly { readonly location: TreeLocation; readonly box: Box }[]
 }
@@ -129,13 +131,48 @@ const sketched = (drawn: readonly (readonly [TreeLocation, PlanArea])[], frame: 
 const wall = 14
 const gap = 4
 
+/** A floor with fewer areas also shows the sub-locations of its largest ones, unless that makes too many. */
+const areasWanted = 8
+const areasMax = 24
+
+/** Divides the floor among locations. While there are few areas, the largest ones are divided in turn. */
 function laidOut(children: readonly TreeLocation[], frame: Box): Sketch[] {
-  const boxes = squarified(children.map(weightOf), inset(frame, wall - gap))
-  return children.map((location, index) => ({
+  const sketches = tiled(children, inset(frame, wall - gap))
+  const undivided = [...sketches]
+  while (sketches.length < areasWanted) {
+    const largest = undivided.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
+    if (!largest) break
+    undivided.splice(undivided.indexOf(largest), 1)
+    const parts = partsOf(largest)
+    if (sketches.length + parts.length > areasMax) continue
+    sketches.push(...parts)
+    undivided.push(...parts)
+  }
+  return sketches
+}
+
+function tiled(locations: readonly TreeLocation[], box: Box): Sketch[] {
+  const boxes = squarified(locations.map(weightOf), box)
+  return locations.map((location, index) => ({
     location,
     isRectangle: true,
     points: cornersOf(inset(boxes[index] as Box, gap)),
   }))
+}
+
+/** Returns the sub-locations of an area, below its label; none when they would be too small. */
+function partsOf({ location, points }: Sketch): Sketch[] {
+  const { x, y, width, height } = boxOf(points)
+  const room = { x: x + gap, y: y + labelHeight, width: width - 2 * gap, height: height - labelHeight - gap }
+  if (Math.min(room.width, room.height) < fullFrom) return []
+  const parts = tiled(location.children, room)
+  const hasRoom = (box: Box) => Math.min(box.width, box.height) >= partFrom
+  return parts.every((part) => hasRoom(boxOf(part.points))) ? parts : []
+}
+
+const sizeOf = ({ points }: Sketch): number => {
+  const { width, height } = boxOf(points)
+  return width * height
 }
 
 const weightOf = (location: TreeLocation): number => Math.sqrt(leavesOf(location))
@@ -144,10 +181,13 @@ const leavesOf = ({ children }: TreeLocation): number =>
 
 /** Sides in pixels from which an area has a name and cells, or a count. */
 const fullFrom = 62
+/** The side from which a location is an area of its own in a larger area, instead of a cell. */
+const partFrom = 40
 const countFrom = 26
 /** The width from which name and count fit side by side. */
 const lineFrom = 54
 const labelHeight = 44
+
 /** The end of the label below the base line of the name, and the height that a dot needs, in pixels. */
 const labelDepth = 22
 const dotRoom = 24
@@ -165,14 +205,16 @@ function areaOf({ location, points, isRectangle }: Sketch, shown: ReadonlySet<nu
         : side >= countFrom
           ? 'count'
           : 'none'
-  const isCentered = !isRectangle || box.width < 2.2 * nameWidth(location.name)
+  const inner = location.children.filter((child) => !hasShown(child, shown))
+  const isDivided = inner.length < location.children.length
+  const isCentered = !isRectangle || (!isDivided && box.width < 2.2 * nameWidth(location.name))
   const hasRoomAside = box.height < 90 && box.width > 2.6 * nameWidth(location.name)
   const center = isRectangle ? centerOf(box) : centroid(points)
   const room = isRectangle ? inset(box, 10) : inset(box, side * 0.25)
+  const aside = Math.max(room.width * 0.45, nameWidth(location.name) + 8)
   const free = hasRoomAside
-    ? { ...room, x: room.x + room.width * 0.45, width: room.width * 0.55 }
+    ? { ...room, x: room.x + aside, width: room.width - aside }
     : { ...room, y: room.y + labelHeight, height: room.height - labelHeight }
-  const inner = location.children.filter((child) => !hasShown(child, shown))
   const boxes = detail === 'full' && isRectangle && inner.length > 0 ? gridded(inner.length, free) : undefined
   return {
     location,
@@ -180,6 +222,7 @@ function areaOf({ location, points, isRectangle }: Sketch, shown: ReadonlySet<nu
     box,
     isRectangle,
     detail,
+    isDivided,
     isCentered,
     labelAt: {
       x: isCentered ? center.x : box.x + 11,

@@ -35,6 +35,8 @@ interface DataTableProps<T> {
   readonly hrefOf?: (row: T) => string
   /** Shown before the first column, such as a checkbox. */
   readonly lead?: ((row: T) => ReactNode) | undefined
+  /** The contents of a card on a narrow screen, instead of one line for each column. */
+  readonly card?: (row: T) => ReactNode
   /** Shown when there are no rows and no filters. */
   readonly empty: ReactNode
   /** Label of the search field; without it there is no search field. */
@@ -171,8 +173,16 @@ function Header<T>({
   )
 }
 
-function Cards<T>({ name, list, columns, keyOf, hrefOf, lead }: DataTableProps<T>) {
+function Cards<T>({ name, list, columns, keyOf, hrefOf, lead, card }: DataTableProps<T>) {
   const [title, ...others] = columns
+  if (card)
+    return (
+      <ul className="card-rows" aria-label={name}>
+        {list.rows.map((row) => (
+          <li key={keyOf(row)}>{card(row)}</li>
+        ))}
+      </ul>
+    )
   return (
     <ul className="cards" aria-label={name}>
       {list.rows.map((row) => (

@@ -10,7 +10,7 @@ import { LocationSelect } from '../locations/location-select'
 import { useView, ViewSwitch } from '../plans/view-switch'
 import { type Column, DataTable } from '../ui/data-table'
 import { FreshnessHelp, LastSeen } from '../ui/freshness'
-import { LinkButton } from '../ui/link'
+import { LinkButton, PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath, usePathText } from '../ui/place-path'
 import { type ListQuery, useList } from '../ui/use-list'
@@ -69,6 +69,19 @@ function LocationCell({ location_id: id, locationName, asset_last_seen: seenAt, 
   )
 }
 
+/** An asset on a phone: its name and the time, and below them its location. */
+const WhereCard = ({ row }: { readonly row: Row }) => (
+  <div className="where-card">
+    <PageLink href={`/assets/${row.asset_id}`} fw={600}>
+      {row.assetName}
+    </PageLink>
+    {row.asset_last_seen !== null && <LastSeen at={row.asset_last_seen} />}
+    <div className="where-card-place">
+      <LocationCell {...row} />
+    </div>
+  </div>
+)
+
 /** Shows where each asset is now, as a plan or as a list. */
 export function WherePage() {
   const { view, choose } = useView()
@@ -114,7 +127,7 @@ function WhereList({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
         </LinkButton>
       </PageHeader>
       <Announcement rows={rows} />
-      {list.page?.total_count === 0 && !list.isNarrowed && <LazyFirstSteps />}
+      {list.page?.total_count === 0 && !list.isNarrowed && <LazyFirstSteps otherwise={null} />}
       <ScopeNote scope={list.page?.scope} />
       <DataTable
         name={t('Where everything is')}
@@ -122,6 +135,7 @@ function WhereList({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
         list={{ ...list, rows }}
         columns={columns}
         keyOf={(row) => row.asset_id}
+        card={(row) => <WhereCard row={row} />}
         hrefOf={(row) => `/assets/${row.asset_id}`}
         search={t('Search assets and tags')}
         filters={

@@ -30,6 +30,28 @@ export function WherePlan({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
   // Loads together with the floor, not after it.
   usePlan(at?.id)
   const isUnused = data?.asset_count === 0 || (data && data.locations.length === 0)
+  const panel =
+    locations && floor && locations.all.length > 0 ? (
+      <PlanPanel
+        locations={locations}
+        at={at}
+        floor={day?.floor ?? floor}
+        hrefOf={hrefOf}
+        side={
+          <PlanSide
+            locations={locations}
+            at={at}
+            floor={floor}
+            assetCount={at?.parent === null || at === null ? data?.asset_count : undefined}
+            listHref={at ? `/?view=list&location=${at.key}` : '/?view=list'}
+          />
+        }
+      >
+        {day && <TimeSlider day={day} />}
+      </PlanPanel>
+    ) : (
+      <Empty>{nothingSeen}</Empty>
+    )
   return (
     <>
       <PageHeader title={t('Where everything is')} subtitle={liveText(isLive)}>
@@ -42,27 +64,11 @@ export function WherePlan({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
           {t('Go back in time')}
         </LinkButton>
       </PageHeader>
-      {isUnused && <LazyFirstSteps />}
-      {isUnused && locations?.all.length === 0 && <Empty>{nothingSeen}</Empty>}
       {locations && floor ? (
-        locations.all.length > 0 && (
-          <PlanPanel
-            locations={locations}
-            at={at}
-            floor={day?.floor ?? floor}
-            hrefOf={hrefOf}
-            side={
-              <PlanSide
-                locations={locations}
-                at={at}
-                floor={floor}
-                assetCount={at?.parent === null || at === null ? data?.asset_count : undefined}
-                listHref={at ? `/?view=list&location=${at.key}` : '/?view=list'}
-              />
-            }
-          >
-            {day && <TimeSlider day={day} />}
-          </PlanPanel>
+        isUnused ? (
+          <LazyFirstSteps otherwise={panel} />
+        ) : (
+          panel
         )
       ) : (
         <QueryState error={tree.error ?? error} onRetry={refetch} lines={8} />
