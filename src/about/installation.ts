@@ -3,7 +3,8 @@ import type { Integrity, Store } from '../storage/store'
 import { wireOrNull } from '../time'
 import type { DatabaseView, InstallationView, LimitView } from './schema'
 
-const limits = [
+/** The limits that admins see. */
+export const limits = [
   'rate_limit_burst',
   'rate_limit_per_minute',
   'login_failures_per_account',

@@ -92,7 +92,7 @@ describeConsole('selected assets', (shared) => {
     const report = page.getByRole('alert').filter({ hasText: '1 asset deleted, 1 failed' })
     await report.getByText('Flask 3: Asset not found').waitFor()
     expect(await flaws(page)).toEqual([])
-    await report.getByRole('button', { name: 'Dismiss' }).click()
+    await report.getByRole('button', { name: 'Close' }).click()
     await report.waitFor({ state: 'detached' })
     await context.close()
   })

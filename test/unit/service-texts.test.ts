@@ -1,10 +1,12 @@
 import { Glob } from 'bun'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { limits } from '../../src/about/installation'
 import german from '../../src/console/languages/de.json'
 import { setLanguage } from '../../src/console/languages/language'
 import { setCatalog } from '../../src/console/languages/messages'
 import { detailText, fieldText, serviceText } from '../../src/console/languages/service-texts'
+import { settingsTable } from '../../src/settings/table'
 import { reasonOf } from '../../src/tracking/reason'
 
 /** The texts of the service as the German console shows them. */
@@ -79,6 +81,11 @@ test.each([
   ],
 ])('the finding "%s" is translated', (finding, expected) => {
   expect(serviceText(finding)).toBe(expected)
+})
+
+test('the meaning of every limit of the installation has a translation', () => {
+  const meanings = limits.map((key) => settingsTable[key].meaning)
+  expect(meanings.filter((meaning) => serviceText(meaning) === meaning)).toEqual([])
 })
 
 const doctor = join(import.meta.dir, '../../src/doctor')

@@ -65,7 +65,7 @@ export function DateQuestions({ run: { heads, plan, answers } }: RunProps) {
             return (
               <Button
                 key={order}
-                variant={answers.get(column) === order ? 'filled' : 'default'}
+                variant={answers.get(column) === order ? 'light' : 'default'}
                 aria-pressed={answers.get(column) === order}
                 onClick={() => void chooseOrder(column, order).catch(toastProblem)}
               >

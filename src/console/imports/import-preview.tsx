@@ -50,7 +50,7 @@ export function ImportPreview({ run }: { readonly run: ImportRun }) {
           {choices.map(({ outcome, label, count }) => (
             <Button
               key={label}
-              variant={only === outcome ? 'filled' : 'default'}
+              variant={only === outcome ? 'light' : 'default'}
               aria-pressed={only === outcome}
               onClick={() => setOnly(outcome)}
             >

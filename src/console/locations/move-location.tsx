@@ -31,7 +31,7 @@ export async function moveWithUndo(location: TreeLocation, parent: TreeLocation 
   const shown = notifications.show({
     color: 'teal',
     autoClose: undoMs,
-    closeButtonProps: { 'aria-label': t('Dismiss') },
+    closeButtonProps: { 'aria-label': t('Close') },
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{movedMessage(location, parent)}</Text>

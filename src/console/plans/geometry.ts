@@ -131,7 +131,8 @@ export function gridded(count: number, box: Box): Box[] | undefined {
     const rows = Math.ceil(count / columns)
     const width = Math.min(widest, (box.width - cellGap * (columns - 1)) / columns)
     const height = Math.min(highest, (box.height - cellGap * (rows - 1)) / rows)
-    if (Math.min(width, height * 1.4) > Math.min(best?.width ?? 0, (best?.height ?? 0) * 1.4))
+    // Of equal cells, those in fewer rows.
+    if (Math.min(width, height * 1.4) >= Math.min(best?.width ?? 0, (best?.height ?? 0) * 1.4))
       best = { columns, width, height }
   }
   if (!best || Math.min(best.width, best.height) < cellMin) return undefined

@@ -131,24 +131,25 @@ const sketched = (drawn: readonly (readonly [TreeLocation, PlanArea])[], frame: 
 const wall = 14
 const gap = 4
 
-/** A floor with fewer areas also shows the sub-locations of its largest ones, unless that makes too many. */
+/** A floor with fewer areas also shows the sub-locations of its largest ones, as does an area of this part of the floor. */
 const areasWanted = 8
+const largePart = 1 / 4
 const areasMax = 24
 
-/** Divides the floor among locations. While there are few areas, the largest ones are divided in turn. */
+/** Divides the floor among locations, and the largest ones in turn among their sub-locations. */
 function laidOut(children: readonly TreeLocation[], frame: Box): Sketch[] {
   const sketches = tiled(children, inset(frame, wall - gap))
+  const large = frame.width * frame.height * largePart
   const undivided = [...sketches]
-  while (sketches.length < areasWanted) {
-    const largest = undivided.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
-    if (!largest) break
+  for (;;) {
+    const [largest] = undivided.toSorted((a, b) => sizeOf(b) - sizeOf(a))
+    if (!largest || (sketches.length >= areasWanted && sizeOf(largest) < large)) return sketches
     undivided.splice(undivided.indexOf(largest), 1)
     const parts = partsOf(largest)
     if (sketches.length + parts.length > areasMax) continue
     sketches.push(...parts)
     undivided.push(...parts)
   }
-  return sketches
 }
 
 function tiled(locations: readonly TreeLocation[], box: Box): Sketch[] {
@@ -160,11 +161,15 @@ function tiled(locations: readonly TreeLocation[], box: Box): Sketch[] {
   }))
 }
 
-/** Returns the sub-locations of an area, below its label; none when they would be too small. */
+/**
+ * Returns the sub-locations of an area, below its label; none when they would be too small, or contain nothing: cells show
+ * those.
+ */
 function partsOf({ location, points }: Sketch): Sketch[] {
   const { x, y, width, height } = boxOf(points)
   const room = { x: x + gap, y: y + labelHeight, width: width - 2 * gap, height: height - labelHeight - gap }
-  if (Math.min(room.width, room.height) < fullFrom) return []
+  const hasCellsOnly = location.children.every((child) => child.children.length === 0)
+  if (hasCellsOnly || Math.min(room.width, room.height) < fullFrom) return []
   const parts = tiled(location.children, room)
   const hasRoom = (box: Box) => Math.min(box.width, box.height) >= partFrom
   return parts.every((part) => hasRoom(boxOf(part.points))) ? parts : []

@@ -2,6 +2,7 @@ import { Code, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { installationQuery } from '../api/installation'
 import { t } from '../languages/messages'
+import { serviceText } from '../languages/service-texts'
 import { capitalized, counted } from '../ui/format'
 import { QueryState } from '../ui/query-states'
 import { Section } from '../ui/section'
@@ -32,7 +33,7 @@ export function InstallationLimits() {
               {data.limits.map(({ variable, value, default: initial, meaning }) => (
                 <Table.Tr key={variable}>
                   <Table.Th scope="row" fw="normal">
-                    <Text size="sm">{capitalized(meaning)}</Text>
+                    <Text size="sm">{capitalized(serviceText(meaning))}</Text>
                     <Code className="tag-value">{variable}</Code>
                   </Table.Th>
                   <Table.Td ta="right">

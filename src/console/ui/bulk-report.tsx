@@ -16,7 +16,7 @@ export function BulkReport({ bulk: { outcome, dismiss } }: { readonly bulk: Bulk
       mb="sm"
       title={t('{summary}, {count} failed', { summary, count: counted(failures.length) })}
       withCloseButton
-      closeButtonLabel={t('Dismiss')}
+      closeButtonLabel={t('Close')}
       onClose={dismiss}
     >
       <Text size="sm">

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { messageOf } from '../api/errors'
 import { t } from '../languages/messages'
 
-const closeButtonProps = { 'aria-label': t('Dismiss') }
+const closeButtonProps = { 'aria-label': t('Close') }
 
 export const toastDone = (message: string): void =>
   void notifications.show({ message, color: 'teal', closeButtonProps })

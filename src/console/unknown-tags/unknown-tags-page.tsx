@@ -115,7 +115,7 @@ const actions: Column<Row> = {
   key: 'actions',
   label: t('Actions'),
   cell: (tag) => (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       <BindTag tag={tag} />
       <ConfirmButton label={t('Dismiss')} ofWhat={tag.value} onConfirm={() => dismissTags([tag.id])}>
         {whatDismissingDoes}
