@@ -51,6 +51,8 @@ describeConsole('the console', (shared) => {
         { width: 40, height: 30, has_thumbnail: true, media_type: 'image/jpeg' },
       ])
       await page.getByRole('img', { name: 'Photo 2 of Press' }).waitFor()
+      // The first photo is also beside the location of the asset.
+      await page.locator('.hero-photo img').waitFor()
       expect(await flaws(page)).toEqual([])
 
       await page.getByRole('button', { name: 'Photo 1 of Press' }).focus()

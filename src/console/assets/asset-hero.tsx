@@ -6,6 +6,7 @@ import { usePlace } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { serviceText } from '../languages/service-texts'
 import { rich } from '../languages/rich'
+import { FirstPhoto } from '../photos/first-photo'
 import { FreshnessHelp, FreshnessMark } from '../ui/freshness'
 import { freshnessOf } from '../ui/format'
 import { PageLink } from '../ui/link'
@@ -82,6 +83,7 @@ export function AssetHero({ asset }: { readonly asset: Asset }) {
         {data && state && <PlacementText placement={data} state={state} />}
       </div>
       {data && state && <AssetPlan id={asset.id} locationId={data.locationId} state={state} />}
+      <FirstPhoto assetId={asset.id} className="hero-photo" />
     </section>
   )
 }
