@@ -186,7 +186,6 @@ function LiveAssets() {
         {conditions.length === 0 && <LabelsButton list={list} query={exported} />}
       </PageHeader>
       {list.page?.is_complete === false && <Alert mb="sm">{partlyCompared}</Alert>}
-      <SelectedAssets selection={selection} assets={rows} />
       <DataTable
         name={t('Assets')}
         storedAs="Assets"
@@ -195,6 +194,7 @@ function LiveAssets() {
         keyOf={(asset) => asset.id}
         hrefOf={(asset) => `/assets/${asset.id}`}
         lead={selectorOf(selection)}
+        selection={<SelectedAssets selection={selection} assets={rows} />}
         search={t('Search name, key, description and tags')}
         filters={
           <>

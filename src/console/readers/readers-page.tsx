@@ -68,7 +68,6 @@ export function ReadersPage() {
         {may('admin') && <LinkButton href="/readers/new">{t('New reader')}</LinkButton>}
       </PageHeader>
       <Stack>
-        {isAdmin && <SelectedReaders selection={selection} readers={list.rows} />}
         <DataTable
           name={t('Readers')}
           storedAs="Readers"
@@ -77,6 +76,7 @@ export function ReadersPage() {
           keyOf={(reader) => reader.id}
           hrefOf={(reader) => `/readers/${reader.id}`}
           search={t('Search readers')}
+          selection={isAdmin && <SelectedReaders selection={selection} readers={list.rows} />}
           lead={
             isAdmin
               ? ({ id, name }) => (

@@ -35,6 +35,8 @@ interface DataTableProps<T> {
   readonly hrefOf?: (row: T) => string
   /** Shown before the first column, such as a checkbox. */
   readonly lead?: ((row: T) => ReactNode) | undefined
+  /** What can be done with the selected rows, between the filters and the rows. */
+  readonly selection?: ReactNode
   /** The contents of a card on a narrow screen, instead of one line for each column. */
   readonly card?: (row: T) => ReactNode
   /** Shown when there are no rows and no filters. */
@@ -77,6 +79,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           <ColumnMenu columns={others} hidden={hidden} onChange={setHidden} />
         )}
       </div>
+      {props.selection}
       <div aria-busy={list.isStale} className={list.isStale ? 'fading' : undefined} {...steady.holds}>
         {content()}
       </div>

@@ -18,7 +18,7 @@ interface SelectionBarProps {
 export function SelectionBar({ selection, shown, all, children }: SelectionBarProps) {
   if (shown === 0) return null
   return (
-    <Group gap="md" my="sm" mih="2.25rem" role="group" aria-label={t('Selection')}>
+    <Group gap="md" ps={8} mih="2.25rem" role="group" aria-label={t('Selection')}>
       <Checkbox
         label={all ?? t('Select all {shown} on this page', { shown: counted(shown) })}
         checked={selection.isAll}

@@ -116,8 +116,8 @@ export function DismissedTagsPage() {
         )}
         back={{ href: '/unknown-tags', label: t('Unknown tags') }}
       />
-      {isManager && <RestoreSelected selection={selection} tags={list.rows} />}
       <DataTable
+        selection={isManager && <RestoreSelected selection={selection} tags={list.rows} />}
         name={t('Dismissed tags')}
         storedAs="Dismissed tags"
         list={list}

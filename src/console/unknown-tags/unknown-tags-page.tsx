@@ -152,7 +152,6 @@ export function UnknownTagsPage() {
           {t('Dismissed tags')}
         </LinkButton>
       </PageHeader>
-      {isManager && <DismissSelected selection={selection} shown={list.rows.length} />}
       <DataTable
         name={t('Unknown tags')}
         storedAs="Unknown tags"
@@ -160,6 +159,7 @@ export function UnknownTagsPage() {
         columns={isManager ? [tagColumn(selection), ...columns, actions] : [tagColumn(undefined), ...columns]}
         keyOf={(tag) => tag.id}
         search={t('Search tags')}
+        selection={isManager && <DismissSelected selection={selection} shown={list.rows.length} />}
         filters={
           <ReaderFilter
             value={list.filter('reader') ?? ''}
