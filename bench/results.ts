@@ -22,7 +22,7 @@ interface Part {
 
 const long: readonly Part[] = [
   { title: 'Requests', command: ['requests', '--rounds', '3', '--seconds', '2'] },
-  { title: 'Requests beside other work', command: ['beside', '--seconds', '5'] },
+  { title: 'Requests under load', command: ['under-load', '--seconds', '5'] },
   { title: 'Requests while the disk is slow', command: ['slow-disk'], folder: '/dev/shm' },
   { title: 'Ingest', command: ['ingest'] },
   { title: 'Start', command: ['start', '--assets', '500000', '--rounds', '3'] },
@@ -45,8 +45,8 @@ const short: readonly Part[] = [
     ],
   },
   {
-    title: 'Requests beside other work',
-    command: ['beside', '--assets', '1000', '--rounds', '1', '--seconds', '1', '--rest', '1'],
+    title: 'Requests under load',
+    command: ['under-load', '--assets', '1000', '--rounds', '1', '--seconds', '1', '--rest', '1'],
   },
   {
     title: 'Requests while the disk is slow',

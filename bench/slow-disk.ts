@@ -143,7 +143,7 @@ async function measure(): Promise<void> {
   const creates = JSON.parse(await output) as number[]
   const circumstances = `${values.clients} clients, each sync takes ${values.sync} ms more`
   report({
-    work: `GET by id beside creates, ${circumstances}`,
+    work: `GET by id during creates, ${circumstances}`,
     measure: 'p50 / p99 / max',
     result: shown(reads),
     goal: 'max 50 ms',

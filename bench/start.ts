@@ -24,7 +24,7 @@ import { email, executable, password } from './service'
 
 const usage = `Usage: bun run bench start [flags]     (after bun run build)
 
-  --database <file>    database of a stopped service to copy, with the signing key beside it (default: a new one)
+  --database <file>    database of a stopped service to copy, with its signing key in the same folder (default: a new one)
   --assets <n>         instead: a new database with this number of assets and ten events of each
   --directory <path>   folder for the copy, on a disk: files in a tmpfs are always in memory (default /var/tmp)
   --program <path>     executable (default dist/whereabouts)

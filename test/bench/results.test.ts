@@ -25,8 +25,8 @@ test.skipIf(!isPossible)(
     const text = readFileSync(file, 'utf8')
     for (const work of [
       'report page of 50',
-      'GET by id beside: backup',
-      'GET by id beside creates',
+      'GET by id under load: backup',
+      'GET by id during creates',
       'ingest over MQTT',
       'start on',
       'memory',

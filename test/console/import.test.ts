@@ -130,7 +130,7 @@ describeConsole('files of assets', (shared) => {
     })
   })
 
-  test('continue to be imported when the service can’t be reached or asks to wait, and no row twice', async () => {
+  test('continue to be imported when the service can’t be reached or returns Retry-After, and no row twice', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets/import', 'Import assets')
     const lines = Array.from({ length: 500 }, (_, at) => `Rung ${at}`)

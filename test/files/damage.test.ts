@@ -98,7 +98,7 @@ describe('damage in the middle of a large database', () => {
     expect(await program.stop()).toBe(0)
   })
 
-  test('is remembered: the next start refuses writes at once', async () => {
+  test('is recorded: the next start refuses writes immediately', async () => {
     const dataDir = copyOfLarge()
     damageTable(databaseIn(dataDir))
     const program = await startProgram({ dataDir })

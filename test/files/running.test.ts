@@ -170,7 +170,7 @@ describe('a database that is moved away', () => {
   })
 })
 
-test('an overwritten database ends the process at once, without a write to the new file', async () => {
+test('an overwritten database ends the process immediately, without a write to the new file', async () => {
   const { program, api, database } = await start()
   const backup = await backupOf(program)
   await newAsset(api, { external_key: 'SECOND' })

@@ -324,7 +324,7 @@ describe('while the first request is in progress', () => {
     expect(await countNamed(name)).toBe(1)
   })
 
-  test('a second request returns 409 at once, and the first response when it is repeated', async () => {
+  test('a second request returns 409 immediately, and the first response when it is repeated', async () => {
     const [name, key] = [freshKey('name'), freshKey()]
     const other = lockDatabase(program)
     const both = [post(api, assets, { name }, key), post(api, assets, { name }, key)]

@@ -182,7 +182,7 @@ describe('a read that is weaker than the minimum RSSI of its antenna', () => {
     expect((await healthOf(gate)).weak_reads).toBe(0)
   })
 
-  test('is not remembered: it is ignored again, and stored when the minimum is gone', async () => {
+  test('is not recorded: it is ignored again, and stored when the minimum is gone', async () => {
     const gate = await gateWith({ min_rssi_dbm: -65 })
     const asset = await newTagged(session, freshKey('tag'))
     const reads = [{ value: asset.external_key, rssi: -66, observed_at: secondsAgo(30) }]

@@ -134,7 +134,7 @@ describe.skipIf(isMissing)(`a client of Paho${isMissing ? ` (skipped: ${found.mi
       expect(JSON.parse(anew.messages()[0]?.['payload'] as string).asset_id).toBe(next.id)
     })
 
-    test('may have a will, which nobody receives', async () => {
+    test('may have a will, which the broker does not publish', async () => {
       const other = subscribe({ version, filters: ['north/events/+'] })
       await isSubscribed(other)
       const running = subscribe({ version, will: 'north/events/asset.created' })

@@ -28,7 +28,7 @@ async function importAssets(session: Client): Promise<void> {
 const sequencesOf = (subscriber: RawSubscriber): number[] =>
   subscriber.messages().map(({ payload }) => JSON.parse(payload.toString()).sequence)
 
-test('subscribers that read nothing hold up nobody, take little memory, and get everything later', async () => {
+test('subscribers that read nothing delay no other subscriber, take little memory, and get everything later', async () => {
   const program = await startProgram()
   const session = await signIn(program)
   const filters = ['north/events/asset.created']

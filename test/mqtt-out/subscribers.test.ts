@@ -69,7 +69,7 @@ describe('a subscriber', () => {
     expect(subscriber.on('north/events/asset.created')).toHaveLength(1)
   })
 
-  test('receives the present places at once as retained messages, and each change afterwards', async () => {
+  test('receives the present places immediately as retained messages, and each change afterwards', async () => {
     const asset = await newTagged(api, 'AA03', { external_key: 'PLACED' })
     await scan(session, hall, 'AA03', secondsAgo(30))
     const subscriber = await openSubscriber(program, key)
@@ -162,7 +162,7 @@ describe('a session', () => {
     await own.stop()
   }, 60_000)
 
-  test('of which a client asks for a clean start begins with the next event', async () => {
+  test('for which a client requests a clean start begins with the next event', async () => {
     const options = { clientId: 'clean', clean: true }
     const first = await openSubscriber(program, key, options)
     await first.subscribe(['north/events/asset.created'])

@@ -12,7 +12,7 @@ const read = (tag: string, sentAt = 42, source = '1:1') => ({ tag, sentAt, sourc
 afterAll(stopServer)
 
 for (const [name, openEngine] of Object.entries(engines)) {
-  describe(`the reads that the ${name} store remembers`, () => {
+  describe(`the reads that the ${name} store caches`, () => {
     let engine: OpenEngine
     beforeEach(async () => {
       engine = await openEngine()
@@ -36,7 +36,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     const forget = (beforeDay: number, rowsMax: number, most: number) =>
       engine.store.write((tx) => tx.ingest.pruneReadKeys(beforeDay, rowsMax, most))
 
-    test('are compared with remembered times as with stored ones, however few are remembered', async () => {
+    test('are compared with cached times as with stored ones, however few are cached', async () => {
       for (const most of [0, 2, 1000]) {
         const recent = new RecentTimes(most)
         const askCached = async (...reads: ReturnType<typeof read>[]) => {

@@ -158,7 +158,7 @@ describe('deletion of history', () => {
     expect(await eventsOfAsset(asset)).toHaveLength(1)
   })
 
-  test('stops at once on request', async () => {
+  test('stops immediately on request', async () => {
     await keep(1)
     const asset = await assetWith(hourly(places))
     await deleteExpiredHistory(histories.store, hours(1_000) + day, () => true)

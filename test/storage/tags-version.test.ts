@@ -14,7 +14,7 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
 afterAll(stopServer)
 
 for (const [name, openEngine] of Object.entries(engines)) {
-  describe(`the tags that the ${name} store remembers`, () => {
+  describe(`the tags that the ${name} store caches`, () => {
     let engine: OpenEngine
     let org: number
     let known: KnownTags

@@ -25,7 +25,7 @@ function opened(isWanted: (request: Request) => boolean = () => true) {
 }
 
 describe('admission', () => {
-  test('serves a request at once while the thread keeps up', () => {
+  test('serves a request immediately while the thread keeps up', () => {
     const { served, send } = opened()
     void send('a', 'a1', 0)
     expect(served).toEqual(['a1'])

@@ -18,7 +18,7 @@ async function turnsOf(
   return turns.filter((turn) => turn.length > 0)
 }
 
-test('a single result is passed at once', async () => {
+test('a single result is passed immediately', async () => {
   expect(await turnsOf([['a', 'a1']])).toEqual([['a1']])
 })
 
@@ -50,7 +50,7 @@ test('a requester with many results does not delay the result of another', async
   expect(turns.flat().indexOf('b1')).toBeLessThanOrEqual(2)
 })
 
-test('a result that arrives after a pause is passed at once again', async () => {
+test('a result that arrives after a pause is passed immediately again', async () => {
   const passResult = createPacedResults()
   const passed: string[] = []
   passResult('a', () => passed.push('first'))

@@ -55,7 +55,7 @@ describe('a requester', () => {
     expect(isFull('a')).toBe(false)
   })
 
-  test('that reads its responses at once may have any number of them', async () => {
+  test('that reads its responses immediately may have any number of them', async () => {
     const { read, isFull, send } = atStart()
     for (let round = 0; round < 20; round++)
       for (const request of await send('a', Array<number>(100).fill(mebibyte / 100))) read.add(request)

@@ -39,7 +39,7 @@ async function startEndless(beginning: string, part: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as { port: number }).port}/`
 }
 
-test('responses without an end neither fill the memory nor hold up others, and a status counts', async () => {
+test('responses without an end neither fill the memory nor delay other deliveries, and the status counts', async () => {
   const program = await startProgram({ env: { WHEREABOUTS_WEBHOOK_ALLOW: '127.0.0.0/8' } })
   const session = await signIn(program)
   const api = await apiClient(program, session)

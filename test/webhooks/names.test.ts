@@ -23,7 +23,7 @@ function runWithoutNameServer(script: string): string | undefined {
   }
 }
 
-test('name servers that do not reply hold up neither other names nor passwords', () => {
+test('name servers that do not reply delay neither other names nor passwords', () => {
   const output = runWithoutNameServer(`
     import { createResolve } from '${import.meta.dir}/../../src/webhooks/addresses.ts'
     const resolve = createResolve(['localhost'])

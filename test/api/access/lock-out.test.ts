@@ -31,7 +31,7 @@ const statusesOf = (responses: readonly ApiResponse[]): number[] =>
 const times = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, work))
 
-async function inTurn<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+async function oneByOne<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   for (let index = 0; index < count; index++) results.push(await work(index))
   return results
@@ -48,8 +48,8 @@ describe('a client that uses up the failures of one address', () => {
 
   test('does not prevent the owner of the account from signing in elsewhere: 27 of 27 succeed', async () => {
     const [attacker, owner] = [freshPlace(), freshPlace()]
-    await inTurn(10, () => signInFrom(client, attacker, wrong))
-    const rounds = await inTurn(27, async () => [
+    await oneByOne(10, () => signInFrom(client, attacker, wrong))
+    const rounds = await oneByOne(27, async () => [
       await signInFrom(client, attacker, wrong),
       await signInFrom(client, owner),
     ])
@@ -61,8 +61,8 @@ describe('a client that uses up the failures of one address', () => {
 
   test('does not keep an API client from exchanging its API key elsewhere: 27 of 27 succeed', async () => {
     const [key, attacker, own] = [await mintKey(session), freshPlace(), freshPlace()]
-    await inTurn(10, () => exchangeFrom(client, wrongly(key), attacker))
-    const rounds = await inTurn(27, async () => [
+    await oneByOne(10, () => exchangeFrom(client, wrongly(key), attacker))
+    const rounds = await oneByOne(27, async () => [
       await exchangeFrom(client, wrongly(key), attacker),
       await exchangeFrom(client, key, own),
     ])

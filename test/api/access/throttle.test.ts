@@ -90,9 +90,9 @@ describe('token exchanges', () => {
 
   test('are never refused because of successful attempts, one after another or simultaneous', async () => {
     const key = await mintKey(session)
-    const inTurn = await repeated(15, () => exchange(anyone, key))
+    const oneByOne = await repeated(15, () => exchange(anyone, key))
     const atOnce = await Promise.all(Array.from({ length: 150 }, () => exchange(anyone, key)))
-    expect(new Set(statusesOf([...inTurn, ...atOnce]))).toEqual(new Set([200]))
+    expect(new Set(statusesOf([...oneByOne, ...atOnce]))).toEqual(new Set([200]))
   })
 
   test('fail no more than ten times when they are simultaneous', async () => {

@@ -69,7 +69,7 @@ describe('the floor', () => {
     ])
   })
 
-  test('follows a move at once', async () => {
+  test('follows a move immediately', async () => {
     await newTagged(session, 'FAST')
     const before = (await floor()).locations
     await scan(session, empty.id, 'FAST', new Date().toISOString())

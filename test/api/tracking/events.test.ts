@@ -267,7 +267,7 @@ describe('a request that waits', () => {
     expect(sequencesOf(response)).toEqual([after + 2])
   })
 
-  test('returns at once when there is an event', async () => {
+  test('returns immediately when there is an event', async () => {
     expect(typesOf(await api.get(`${path}?wait=60&limit=1`))).toEqual(['location.created'])
   })
 

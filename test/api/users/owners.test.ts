@@ -155,7 +155,7 @@ describe('creating organizations, managing backups and adding owners', () => {
 })
 
 describe('an owner', () => {
-  test('is added by e-mail address, has all rights at once, and loses them at once', async () => {
+  test('is added by e-mail address, has all rights immediately, and loses them immediately', async () => {
     const bea = await newMember(program, owner, 'viewer', 'Bea')
     const response = await add(bea.credentials.email.toUpperCase())
     expect([response.status, response.headers.get('location')]).toEqual([201, pathOf(bea.id)])

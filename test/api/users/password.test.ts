@@ -156,7 +156,7 @@ describe('changing the password', () => {
 })
 
 describe('signing out everywhere', () => {
-  test('ends all sessions of the user at once, and no others', async () => {
+  test('ends all sessions of the user immediately, and no others', async () => {
     const one = await person()
     const other = await another(one)
     const response = await other.session.delete(sessions)

@@ -22,7 +22,7 @@ import { Client5 } from '../../support/mqtt5'
 describe('a connection of MQTT 5', () => {
   afterEach(closeResources)
 
-  test('is told the limits of the broker, and no more', async () => {
+  test('receives the limits of the broker, and no other properties', async () => {
     const broker = await openBroker({ packetBytesMax: 5000 })
     const client = await Client5.connected(broker)
     expect(client.received[0]).toMatchObject({ cmd: 'connack', reasonCode: 0, sessionPresent: false })
@@ -50,7 +50,7 @@ describe('a connection of MQTT 5', () => {
     expect(ids[0]).not.toBe(ids[1])
   })
 
-  test('that requests a session beyond its end is told that there is none', async () => {
+  test('that requests a session beyond its end receives a CONNACK without one', async () => {
     const broker = await openBroker()
     for (let i = 0; i < 2; i++) {
       const client = await Client5.connected(broker, {
@@ -88,7 +88,7 @@ describe('a connection of MQTT 5', () => {
     expect(broker.refusals).toHaveLength(2)
   })
 
-  test('that is taken over is told so, and the new one works', async () => {
+  test('that is taken over receives the reason, and the new one works', async () => {
     const broker = await openBroker()
     const old = await Client5.connected(broker)
     const young = await Client5.connected(broker)
@@ -100,7 +100,7 @@ describe('a connection of MQTT 5', () => {
     expect(broker.errors).toEqual([])
   })
 
-  test('is told that the broker shuts down, after its acknowledgements', async () => {
+  test('receives the reason when the broker shuts down, after its acknowledgements', async () => {
     const held = new Held()
     const broker = await openBroker({ accept: held.accept })
     const client = await Client5.connected(broker)
@@ -116,14 +116,14 @@ describe('a connection of MQTT 5', () => {
     ])
   })
 
-  test('that is silent for longer than its keep-alive is told so', async () => {
+  test('that is silent for longer than its keep-alive receives the reason', async () => {
     const broker = await openBroker()
     const client = await Client5.connected(broker, { keepalive: 1 })
     await client.closes()
     expect(client.received.at(-1)).toMatchObject({ cmd: 'disconnect', reasonCode: 0x8d })
   })
 
-  test('that breaks the protocol is told how', async () => {
+  test('that breaks the protocol receives the reason', async () => {
     const broker = await openBroker()
     const bytes = (...parts: Buffer[]) => packet(0x32, text('a/b'), short(1), ...parts)
     const cases: readonly (readonly [Buffer, number])[] = [

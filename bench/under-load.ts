@@ -11,7 +11,7 @@ import { email, executable, password, startService } from './service'
  * from these times, so a stall counts for each GET that it delays. A separate process does the work. Also measures the
  * memory before and after.
  *
- *   bun run bench beside [--assets 1000000] [--seconds 8] [--rounds 3] [--rest 30] [--program dist/whereabouts] [--only <words>]
+ *   bun run bench under-load [--assets 1000000] [--seconds 8] [--rounds 3] [--rest 30] [--program dist/whereabouts] [--only <words>]
  */
 
 const getsPerSecond = 100
@@ -22,11 +22,11 @@ interface Work {
   readonly name: string
   /** Runs until the process is killed. */
   readonly run: (service: { readonly http: string; readonly mqtt: string }) => Promise<void>
-  /** The goal for the p99 to that of GETs alone. All have the goal of 50 ms for the longest GET. */
+  /** The maximum ratio of the p99 to that of GETs alone. All have the goal of 50 ms for the longest GET. */
   readonly goal?: number
 }
 
-/** Calls in turn, over `parallel` connections, until the process ends. */
+/** Makes calls one after another, over `parallel` connections, until the process ends. */
 async function repeat(parallel: number, one: (index: number) => Promise<void>): Promise<void> {
   await Promise.all(
     Array.from({ length: parallel }, async (_, index) => {
@@ -35,7 +35,7 @@ async function repeat(parallel: number, one: (index: number) => Promise<void>): 
   )
 }
 
-/** Calls with a session, and reads the whole response. A work that fails must not look like one that disturbs nobody. */
+/** Calls with a session, and reads the whole response. Work that fails must not look like work that delays no GET. */
 async function signedIn({ http }: { readonly http: string }): Promise<Call> {
   const headers = { authorization: `Bearer ${await sessionOf(http)}`, 'content-type': 'application/json' }
   return async (path, body) => {
@@ -170,7 +170,7 @@ async function main(): Promise<void> {
   if (values.work !== undefined)
     return works.find(({ name }) => name === values.work)?.run({ http: values.http, mqtt: values.mqtt })
 
-  using folder = temporaryFolder('beside')
+  using folder = temporaryFolder('under-load')
   const dataDir = join(folder.path, 'data')
   const assets = Number(values.assets)
   await createData(dataDir, values.program, assets)
@@ -189,7 +189,7 @@ async function main(): Promise<void> {
     })
   await memory('after the index for searches was built', 'at rest 120 MB')
   for (const { name, goal } of works.filter((work) => work.name.includes(values.only))) {
-    const [alone, beside]: [number[], number[]] = [[], []]
+    const [alone, loaded]: [number[], number[]] = [[], []]
     for (let round = 0; round < Number(values.rounds); round++) {
       alone.push(...(await measure()))
       const where = ['--http', service.http, '--mqtt', service.mqtt]
@@ -201,7 +201,7 @@ async function main(): Promise<void> {
         },
       )
       await Bun.sleep(1500)
-      beside.push(...(await measure()))
+      loaded.push(...(await measure()))
       if (work.exitCode !== null) throw new Error(`${name} ended with ${work.exitCode}.`)
       work.kill('SIGTERM')
       await work.exited
@@ -209,10 +209,10 @@ async function main(): Promise<void> {
     const shown = (latencies: readonly number[]) =>
       [0.5, 0.99, 1].map((share) => milliseconds(quantile(latencies, share))).join(' / ')
     report({
-      work: `GET by id beside: ${name}, ${subject}`,
-      measure: 'p50 / p99 / max, beside the work and alone; p99 to alone',
-      result: `${shown(beside)}; ${shown(alone)}; ${(quantile(beside, 0.99) / quantile(alone, 0.99)).toFixed(1)}`,
-      goal: goal === undefined ? 'max 50 ms' : `p99 to alone ${goal}`,
+      work: `GET by id under load: ${name}, ${subject}`,
+      measure: 'p50 / p99 / max, under load and alone; ratio of the p99',
+      result: `${shown(loaded)}; ${shown(alone)}; ${(quantile(loaded, 0.99) / quantile(alone, 0.99)).toFixed(1)}`,
+      goal: goal === undefined ? 'max 50 ms' : `ratio ${goal}`,
     })
   }
   await memory('after the work', '250 MB')

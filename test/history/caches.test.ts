@@ -5,7 +5,7 @@ import type { Presence, Read } from '../../src/storage/store'
 import { openHistories, readOf, rules, start } from '../support/history'
 import { second } from '../../src/time'
 
-/** What the service remembers of histories between two writes, and the two tables of recent reads. */
+/** The placements that are cached between two writes, and the two tables of recent reads. */
 
 setDefaultTimeout(60_000)
 
@@ -135,7 +135,7 @@ test('reads that are a little late give the same events as in order', async () =
   const batches: Read[][] = []
   for (let n = 0; n < 60; n += 4) batches.push(near.slice(n, n + 4), far.slice(Math.max(n - 2, 0), n + 2))
   batches.push(far.slice(58))
-  const inTurn = await histories.record(batches)
+  const oneByOne = await histories.record(batches)
   const inOrder = await histories.record([[...near, ...far].toSorted((a, b) => a.at - b.at)])
   const visible = ({ locationId, firstAt, lastAt, readCount, cause }: Presence) => ({
     locationId,
@@ -144,8 +144,8 @@ test('reads that are a little late give the same events as in order', async () =
     readCount,
     cause,
   })
-  expect(inTurn.events.map(visible)).toEqual(inOrder.events.map(visible))
-  expect(inTurn.events.length).toBeGreaterThan(1)
+  expect(oneByOne.events.map(visible)).toEqual(inOrder.events.map(visible))
+  expect(oneByOne.events.length).toBeGreaterThan(1)
 })
 
 async function settleAll(history: {
