@@ -111,11 +111,15 @@ function assertPossible(root: string | undefined): void {
       `A package has installed ${packagedUnitPath}. Use systemctl to start and stop the service, and apt to upgrade or remove it.`,
     )
   if (root !== undefined) return
+  assertSystemd()
+  if (process.getuid?.() !== 0) throw new StartError('Only root can install or remove the service. Use sudo.')
+}
+
+function assertSystemd(): void {
   if (!existsSync('/run/systemd/system'))
     throw new StartError(
       'systemd does not run on this machine. Run "whereabouts serve" from its service manager, or write the files with --root.',
     )
-  if (process.getuid?.() !== 0) throw new StartError('Only root can install or remove the service. Use sudo.')
 }
 
 /** Replaces the executable at once: the service may be running from the previous file. */
@@ -142,6 +146,7 @@ function spawn(command: string[]) {
 }
 
 function status(): number {
+  assertSystemd()
   const properties = ['LoadState', 'ActiveState', 'SubState', 'StatusText', 'MainPID', 'FragmentPath']
   const text = run(['systemctl', 'show', serviceName, `--property=${properties.join(',')}`])
   const states = new Map(text.split('\n').map((line) => line.split(/=(.*)/s, 2) as [string, string]))

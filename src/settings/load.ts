@@ -245,8 +245,24 @@ function parseToml(path: string, content: string): object {
   } catch (error) {
     // Bun's message ends with the value in quotes. The value may be a password without quotes.
     const reason = (error as Error).message.replace(/^TOML Parse error: /, '').replace(/: ".*$/s, '')
-    throw new UsageError(`${path} is not valid TOML (${reason}).`)
+    throw new UsageError(`${path} is not valid TOML at line ${lineOfError(content)} (${reason}).`)
   }
+}
+
+/** Returns the first line of the statement that is not valid, because the errors of Bun do not have it. */
+function lineOfError(content: string): number {
+  const lines = content.split('\n')
+  const isValid = (count: number): boolean => {
+    try {
+      Bun.TOML.parse(lines.slice(0, count).join('\n'))
+      return true
+    } catch {
+      return false
+    }
+  }
+  let valid = lines.length - 1
+  while (valid > 0 && !isValid(valid)) valid--
+  return valid + 1
 }
 
 const unknown = (what: string, name: string, known: readonly string[], where = ''): UsageError =>

@@ -152,13 +152,13 @@ describe.skipIf(!isLinux)('service install --root', () => {
 })
 
 test.skipIf(!isLinux || existsSync('/run/systemd/system'))(
-  'service install on a machine without systemd says what to do',
+  'service install and status on a machine without systemd say what to do',
   async () => {
-    const { code, stderr } = await runProgram(['service', 'install'])
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: expect.stringContaining('systemd does not run on this machine'),
-    })
+    for (const action of ['install', 'status'])
+      expect(await runProgram(['service', action])).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^systemd does not run on this machine\.[^\n]+\n$/),
+      })
   },
 )
 

@@ -318,8 +318,9 @@ describe('the TOML file', () => {
     ['[hosts]', 'Unknown key hosts in w.toml; did you mean host?'],
     ['__proto__ = 1', 'Unknown key __proto__ in w.toml; did you mean port?'],
     ['port = -1', `port in w.toml is -1, but ${portRule}`],
-    ['port = 1\nport = 2', "w.toml is not valid TOML (Cannot redefine key 'port')."],
-    ['admin_password = hunter22', 'w.toml is not valid TOML (Strings must be quoted).'],
+    ['port = 1\nport = 2', "w.toml is not valid TOML at line 2 (Cannot redefine key 'port')."],
+    ['admin_password = hunter22', 'w.toml is not valid TOML at line 1 (Strings must be quoted).'],
+    ['port = 1\n\nhost = [\n  1,\n  x\n]\n', 'w.toml is not valid TOML at line 3 (Strings must be quoted).'],
   ])('%j is rejected with: %s', (content, message) => {
     expect(messageOf(toml(content))).toBe(message)
   })
