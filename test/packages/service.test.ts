@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,9 @@ import { executable, type Program, runProgram, startProgram, stopPrograms } from
 import { until } from '../support/until'
 
 /** The service under systemd: its messages to the manager, its unit, and the command that installs it. */
+
+// The first test of a build may have to set up an installation, which hashes passwords slowly.
+setDefaultTimeout(30_000)
 
 const scratch = mkdtempSync(join(tmpdir(), 'whereabouts-'))
 const listeners: Bun.Subprocess[] = []
