@@ -1,9 +1,9 @@
 import type { Random } from './random-inputs'
 import { filled, repeated } from './slow-texts'
 
-/** Queries, paths and headers that are slow to process. The server accepts about 16 KiB of request line and headers. */
+/** Queries, paths and headers that are slow to process. The server accepts 64 KiB of request line and headers. */
 
-const bytes = 12_000
+const bytes = 60_000
 
 const escapes = 'x %25 _ %C3%A4 %F0%9D%92%B3 %2C + - %22 %27 a%1F %C4%B0 1'.split(' ')
 
