@@ -144,7 +144,7 @@ interface Lease {
  * @param kind distinguishes the buckets of different budgets
  * @param atOnce number of tokens to take; 1 for budgets that return tokens
  */
-export function createSharedBudgets(
+function createSharedBudgets(
   shared: SharedTokens,
   kind: string,
   rate: Rate,

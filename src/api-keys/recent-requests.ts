@@ -17,8 +17,6 @@ const keysMax = 50
 const pathMax = 200
 const fieldsMax = 10
 
-export type RecentRequests = ReturnType<typeof createRecentRequests>
-
 export function createRecentRequests() {
   const ofKeys = new BoundedMap<string, { readonly requests: FinishedRequest[]; next: number }>(keysMax)
 

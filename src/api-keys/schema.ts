@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { scopes } from '../caller'
 import { withCheckAs, InstantInput, Name, Nullable, Timestamp } from '../contract/fields'
 
-export const ScopeName = Type.Unsafe<(typeof scopes)[number]>({
+const ScopeName = Type.Unsafe<(typeof scopes)[number]>({
   $id: 'Scope',
   type: 'string',
   enum: [...scopes],

@@ -5,7 +5,7 @@ import { echoedOnPatch, readOnlyOnPatch } from '../contract/read-only'
 /** Fields of assets that an organization defines (docs/internal-api.md, Asset fields). */
 
 export const fieldsMax = 30
-export const optionsMax = 100
+const optionsMax = 100
 
 const kinds = ['text', 'number', 'date', 'choice'] as const
 

@@ -26,7 +26,6 @@ export const PasskeyOptions = Type.Object(
   { options: Type.String({ description: 'The options for the browser (WebAuthn Level 3), as JSON.' }) },
   { $id: 'PasskeyOptions', description: 'What a browser needs to create or use a passkey.' },
 )
-export type PasskeyOptionsView = Static<typeof PasskeyOptions>
 
 /** The response of the browser, as JSON. */
 const response = Type.String({ maxLength: 12_000 })

@@ -112,7 +112,7 @@ const emptyPlan = (location: LocationRow, at: Instant): PlanRow => ({
 })
 
 /** Returns the view of a plan. A location without a row has a plan without image and areas. */
-export const toPlanView = (locationId: number, row: PlanRow | undefined): PlanView => ({
+const toPlanView = (locationId: number, row: PlanRow | undefined): PlanView => ({
   location_id: locationId,
   image: row?.mediaType
     ? {

@@ -24,7 +24,6 @@ export const ProviderUrl = Type.Object(
   { url: Type.String({ description: 'The address of the provider, for the browser.' }) },
   { $id: 'ProviderUrl', description: 'Where a sign-in with a provider continues.' },
 )
-export type ProviderUrlView = Static<typeof ProviderUrl>
 
 /** The provider may have no page for sign-out. */
 export const ProviderSignOut = Type.Object(

@@ -7,7 +7,7 @@ import { silentAfter } from './health'
 
 /** What is wrong with a fixed reader: a chain of five links (docs/internal-api.md, Reader diagnosis). */
 
-export const linkNames = ['connected', 'signed_in', 'sending', 'understood', 'placing'] as const
+const linkNames = ['connected', 'signed_in', 'sending', 'understood', 'placing'] as const
 type LinkName = (typeof linkNames)[number]
 
 const linkStates = ['ok', 'broken', 'waiting'] as const

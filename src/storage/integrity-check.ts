@@ -29,7 +29,7 @@ export const checkAll = (db: Database): string | undefined => check(db, 'integri
  *
  * @param onTable called after each table
  */
-export function checkTables(
+function checkTables(
   db: Database,
   onTable: (table: string, checked: number, total: number) => void,
 ): string | undefined {

@@ -16,8 +16,8 @@ const chunkBytes = 1024 * 1024
 const waitMilliseconds = 50
 const waitMax = 20_000
 
-export const rescuedPrefix = 'whereabouts.db.rescued-'
-export const unfinishedRescue = 'whereabouts.db.rescued.new'
+const rescuedPrefix = 'whereabouts.db.rescued-'
+const unfinishedRescue = 'whereabouts.db.rescued.new'
 
 /** Lists the paths of the rescued databases, newest last. */
 export const rescuedIn = (directory: string): string[] =>

@@ -157,7 +157,7 @@ export function createSearchIndexer(store: Store, limits: Partial<Limits> = {}):
 }
 
 /** Returns segments that are to be replaced with one; undefined when there are none. */
-export function mergeable(segments: readonly SegmentRow[], max: number): SegmentRow[] | undefined {
+function mergeable(segments: readonly SegmentRow[], max: number): SegmentRow[] | undefined {
   const liveOf = ({ size, outdatedCount }: SegmentRow): number => size - outdatedCount
   const worn = segments.find((each) => each.outdatedCount * 2 > each.size)
   if (worn) return [worn]

@@ -41,8 +41,6 @@ function neededAfter({ sent, unacknowledged }: Progress): number {
   return Math.min(sent, ...needed)
 }
 
-export type SubscriberService = ReturnType<typeof createSubscriberService>
-
 /** API keys that subscribe to events with MQTT (docs/decisions/0029-mqtt-out.md). */
 export function createSubscriberService(
   store: Store,

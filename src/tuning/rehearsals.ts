@@ -6,7 +6,6 @@ import type { Rehearsal, RehearsalInput } from './rehearse'
 const timeoutMilliseconds = 30_000
 
 /** Runs rehearsals, one at a time of each organization. */
-export type Rehearsals = ReturnType<typeof createRehearsals>
 
 /**
  * Creates the queue of rehearsals. Each runs on a separate thread, which ends with it. Only one thread runs at a

@@ -11,7 +11,7 @@ export interface SampleLimits {
 }
 
 /** 8 MiB for each organization, 32 MiB for all. */
-export const sampleLimits: SampleLimits = { ringMin: 1024, ringMax: 262_144, totalMax: 1_048_576 }
+const sampleLimits: SampleLimits = { ringMin: 1024, ringMax: 262_144, totalMax: 1_048_576 }
 
 /** The kept reads of one organization between two times. */
 export interface SampleSnapshot extends Snapshot {

@@ -9,7 +9,7 @@ const rounded = (value: number): number => Math.round(clamped(value) * 1e6) / 1e
 const point = (x: number, y: number): Point => ({ x: rounded(x), y: rounded(y) })
 
 /** The smallest side of a rectangle. */
-export const sideMin = 0.01
+const sideMin = 0.01
 
 /** Returns the corners that the editor shows: four of a rectangle. */
 export const handlesOf = ({ shape, points }: PlanArea): readonly Point[] =>

@@ -45,7 +45,7 @@ const read = async (kind: RecordKind, id: number): Promise<Named> => {
 }
 
 /** Fetches an asset or a location by its id. The query fails when the record was deleted. */
-export const useRecord = (kind: RecordKind, id: number | null) =>
+const useRecord = (kind: RecordKind, id: number | null) =>
   useQuery({
     queryKey: [`${kind}s`, 'name', id],
     queryFn: () => read(kind, id as number),

@@ -10,8 +10,6 @@ export interface Connection {
   once(event: 'close', listener: () => void): unknown
 }
 
-export type ConnectionLimit<T extends Connection> = ReturnType<typeof createConnectionLimit<T>>
-
 export function createConnectionLimit<T extends Connection>(connectionsMax: number) {
   /** The connections, oldest first, with the id of the reader or the API key after authentication. */
   const connections = new Map<T, number | string | undefined>()

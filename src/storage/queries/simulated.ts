@@ -8,7 +8,7 @@ import { antennas, assets, locations, placements, readers, tags } from '../sql/t
  * that it gives them. A record that was renamed, described or given another tag is not one of them.
  */
 
-export const simulatedKinds = ['readers', 'assets', 'locations'] as const
+const simulatedKinds = ['readers', 'assets', 'locations'] as const
 export type SimulatedKind = (typeof simulatedKinds)[number]
 
 const live = statesOf(false, undefined)

@@ -116,7 +116,7 @@ function orderRow(assets: readonly IndexedRow[], order: (typeof orders)[number],
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xe000
 
 /** Compares by code point, as SQLite does. */
-export function compareTexts(one: string, other: string): number {
+function compareTexts(one: string, other: string): number {
   const length = Math.min(one.length, other.length)
   for (let index = 0; index < length; index++) {
     const a = one.charCodeAt(index)

@@ -25,7 +25,7 @@ interface Range {
 }
 
 /** Returns the buckets that contain the beginnings after `now` and the ends up to `now`, each instant once. */
-export function rangesAt(now: Instant): Range[] {
+function rangesAt(now: Instant): Range[] {
   return levels.flatMap((level, index): Range[] => {
     const parent = now.slice(0, levels[index - 1] ?? 0)
     const bucket = now.slice(0, level)

@@ -47,7 +47,7 @@ export const fieldOf = (value: Field): string => {
 }
 
 /** Returns a number as PostgreSQL prints it: with an exponent when it is less than -4 or at least 15. */
-export function realOf(value: number): string {
+function realOf(value: number): string {
   const [digits = '', exponent = ''] = value.toExponential().split('e')
   const power = Number(exponent)
   if (value === 0 || !Number.isFinite(value) || (power >= -4 && power < 15)) return String(value)
