@@ -18,7 +18,7 @@ function Outcome({ status, error, fields }: ApiKeyRequest) {
   if (error === null) return <span>{status}</span>
   return (
     <>
-      <Badge color="red" tt="none">
+      <Badge color="red.7" tt="none">
         {status} {error}
       </Badge>
       {fields.map(({ field, code }) => (

@@ -120,7 +120,7 @@ function SilentReaders({ samples }: Pick<FiguresProps, 'samples'>) {
       title={t('Silent readers')}
       aside={
         silent > 0 && (
-          <Badge color="red" tt="none">
+          <Badge color="red.7" tt="none">
             {t('{silent} silent', { silent: counted(silent) })}
           </Badge>
         )

@@ -106,7 +106,7 @@ function StateBadge({ state }: Pick<Finding, 'state'>) {
   if (state === 'ok') return null
   if (state === 'problem')
     return (
-      <Badge color="red" tt="none" miw="max-content">
+      <Badge color="red.7" tt="none" miw="max-content">
         {t('Problem')}
       </Badge>
     )

@@ -44,7 +44,7 @@ export function ConfirmDialog({ opened, onClose, title, label, children, onConfi
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('Cancel')}
         </Button>
-        <Button color="red" loading={isBusy} onClick={() => void confirm()}>
+        <Button color="red.7" loading={isBusy} onClick={() => void confirm()}>
           {label}
         </Button>
       </Group>

@@ -20,7 +20,7 @@ export function UnsavedDialog() {
         <Button variant="default" onClick={stay} data-autofocus>
           {t('Keep editing')}
         </Button>
-        <Button color="red" onClick={() => leave?.()}>
+        <Button color="red.7" onClick={() => leave?.()}>
           {t('Discard changes')}
         </Button>
       </Group>

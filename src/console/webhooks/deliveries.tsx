@@ -68,7 +68,7 @@ function Result({ status, error }: Delivery) {
   if (error === null) return <span>{status}</span>
   return (
     <>
-      <Badge color="red">{status ?? t('No response')}</Badge>
+      <Badge color="red.7">{status ?? t('No response')}</Badge>
       <Text size="sm" className="tag-value">
         {error}
       </Text>

@@ -7,7 +7,7 @@ import type { Webhook } from './use-webhook'
 /** Names the state of a webhook. */
 export function WebhookState({ webhook: { is_enabled: isEnabled, failures, behind } }: Props) {
   if (!isEnabled) return <Badge color="gray.8">{t('Disabled')}</Badge>
-  if (failures > 0) return <Badge color="red">{t('Failing')}</Badge>
+  if (failures > 0) return <Badge color="red.7">{t('Failing')}</Badge>
   return behind > 0 ? <Badge color="blue.9">{t('Sending')}</Badge> : <span>{t('Up to date')}</span>
 }
 
