@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
-import { type Client, signIn } from '../support/client'
+import { type Client, otherOrganization, signIn } from '../support/client'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../support/program'
 import { startReceiver, stopReceivers, type Received } from '../support/receiver'
 import { faultsOf, newLocation } from '../support/records'
@@ -145,6 +145,22 @@ describe('a webhook', () => {
     await until(() => receiver.received.length > 0, 'the event arrives')
     expect(JSON.parse(receiver.received[0]?.body ?? '').data.location_id).toBe(shelf.id)
     expect(receiver.received).toHaveLength(1)
+    await removeWebhook(session, id)
+  })
+
+  test('receives nothing of another organization, and cannot name its places', async () => {
+    const receiver = startReceiver()
+    const other = await otherOrganization(program, 'Elsewhere')
+    const { id } = await newWebhook(session, receiver.url)
+    const theirs = await newLocation(other, { external_key: 'THEIRS' })
+    await newLocation(session, { external_key: 'OURS' })
+    await until(() => receiver.received.length > 0, 'the own event')
+    expect(receiver.received.map(({ body }) => JSON.parse(body).data.location_external_key)).toEqual(['OURS'])
+    const foreign = { location_id: theirs.id }
+    expect(faultsOf(await session.patch(`/internal/v1/webhooks/${id}`, foreign))).toEqual([
+      400,
+      'location_id fk_not_found',
+    ])
     await removeWebhook(session, id)
   })
 

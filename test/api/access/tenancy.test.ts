@@ -165,6 +165,9 @@ describe('a filter', () => {
       `location_external_key=${unknownKey}`,
     ],
     ['reports/asset-locations', () => 'q=south', `q=${unknownKey}`],
+    ['reports/asset-locations-at', () => `asset_id=${south.asset.id}`, `asset_id=${unknownId}`],
+    ['reports/asset-locations-at', () => `location_id=${south.location.id}`, `location_id=${unknownId}`],
+    ['reports/asset-locations-at', () => 'q=south', `q=${unknownKey}`],
   ]
   test.each(filters)('of %s finds nothing of the other organization', async (path, foreign, unknown) => {
     const [found, nothing] = [
@@ -188,7 +191,34 @@ describe('a filter', () => {
       'north',
     )
     for (const { body } of [assets, report]) expect(body.total_count).toBe(body.data.length)
+    for (const path of ['reports/asset-locations-at', 'events', 'epcis/events'])
+      expect((await south.api.get(`/api/v1/${path}`)).text).not.toContain('north')
   })
+
+  test.each(['asset_id', 'location_id'])(
+    'of the event log by %s finds nothing of the other organization',
+    async (name) => {
+      const id = name === 'asset_id' ? south.asset.id : south.location.id
+      const [found, nothing] = [
+        await north.api.get(`/api/v1/events?${name}=${id}`),
+        await north.api.get(`/api/v1/events?${name}=${unknownId}`),
+      ]
+      expect(found.body.data).toEqual([])
+      expect(gist(found)).toEqual(gist(nothing))
+      expect((await south.api.get(`/api/v1/events?${name}=${id}`)).body.data).not.toEqual([])
+    },
+  )
+})
+
+test('the tag lookup finds nothing of the other organization', async () => {
+  const values = ['south-asset', 'south place']
+  const lookup = (client: Client, names: string[]) =>
+    client.post('/api/v1/tags/lookup', { tags: names.map((value) => ({ value })) })
+  const unknown = [unknownKey, 'unknown place']
+  const [found, nothing] = [await lookup(north.api, values), await lookup(north.api, unknown)]
+  expect(gist(found, ...values)).toEqual(gist(nothing, ...unknown))
+  const own = await lookup(south.api, values)
+  expect(own.body.data).toMatchObject([{ asset_id: south.asset.id }, { location_id: south.location.id }])
 })
 
 describe('the same keys', () => {
