@@ -216,13 +216,15 @@ export function budgetKeyOf(caller: Caller | null, address: () => string): strin
   return `address:${address()}`
 }
 
+/** Headers in which clients of other services send their keys. They have no effect here. */
+const otherHeaders = ['x-api-key', 'api-key', 'apikey', 'x-auth-token', 'x-access-token']
+
 /** Returns the bearer token. The error messages are part of the API (docs/api.md, Bearer tokens). */
 function bearerToken(request: Request): string {
   const header = request.headers.get('authorization')
   if (header === null) {
-    throw unauthenticated(
-      request.headers.has('x-api-key') ? 'Use Authorization: Bearer <token>' : 'Missing authorization header',
-    )
+    const hasOther = otherHeaders.some((name) => request.headers.has(name))
+    throw unauthenticated(hasOther ? 'Use Authorization: Bearer <token>' : 'Missing authorization header')
   }
   const token = /^bearer +(\S+)$/i.exec(header)?.[1]
   if (token === undefined) throw unauthenticated('Invalid authorization header format')

@@ -50,10 +50,11 @@ describe('a request', () => {
     },
   )
 
-  test('with an X-API-Key is rejected with the name of the right header', async () => {
+  test('with its token in another header is rejected with the name of the right header', async () => {
     const hint = [401, 'Use Authorization: Bearer <token>']
-    expect(await detailOf({ 'x-api-key': key.client_secret })).toEqual(hint)
-    expect(await detailOf({ 'x-api-key': accessToken })).toEqual(hint)
+    for (const header of ['X-API-Key', 'Api-Key', 'ApiKey', 'X-Auth-Token', 'X-Access-Token'])
+      for (const value of [key.client_secret, accessToken])
+        expect([header, await detailOf({ [header]: value })]).toEqual([header, hint])
     expect(await detailOf({ 'x-api-key': 'x', ...bearer(accessToken) })).toEqual([200, undefined])
   })
 
