@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { constants, copyFileSync, existsSync, linkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../errors'
+import { StartError, UsageError } from '../errors'
+import { prepareDirectory } from '../storage/data-directory'
 import { integrityFile } from '../storage/integrity'
 import { recount } from '../storage/kept-count-check'
 import { isHeld, lockDirectory } from '../storage/lock'
@@ -10,10 +11,13 @@ import type { Clock } from '../time'
 import { createFolder, moveWhole, sync } from '../whole-file'
 import { backupName, folderOf } from '../storage/backup-files'
 import { discard, removeLeftovers } from '../storage/leftovers'
+import { type FetchSettings, fetchCopy } from './fetch'
 import { putFiles, takeFiles } from './installation-files'
 import { type Verified, verifiedCopy } from './verify'
 
 export interface Restored {
+  /** The name of the backup. */
+  readonly name: string
   readonly verified: Verified
   /** New path of the former database; null when there was none. */
   readonly former: string | null
@@ -26,16 +30,24 @@ export interface Restored {
  * contains one of the two. If the kept counts of the backup are wrong, its rows are counted again. Files of the
  * installation that the directory does not have are restored, too.
  *
- * @param name the name of the backup in an error
- * @throws StartError when a service uses the directory or the backup is unusable; then nothing has changed
+ * @param source a file, or the place of scheduled backups
+ * @throws StartError or UsageError when a service uses the directory or the backup is unusable; then nothing has changed
  */
-export function restoreBackup(backup: string, directory: string, now: Clock, name = backup): Restored {
-  createFolder(directory)
+export async function restoreBackup(
+  source: string,
+  directory: string,
+  settings: FetchSettings,
+  now: Clock,
+): Promise<Restored> {
+  prepareDirectory(directory)
   const lock = lockDirectory(directory)
+  const fetched = join(directory, 'whereabouts.db.fetched')
   const incoming = join(directory, 'whereabouts.db.restored')
   try {
     removeLeftovers(directory)
-    const verified = verifiedCopy(backup, incoming, name)
+    const scheduled = await fetchCopy(source, fetched, settings)
+    const name = scheduled ?? source
+    const verified = verifiedCopy(scheduled === undefined ? source : fetched, incoming, name)
     const files = takeFiles(incoming)
     if (verified.miscount !== undefined) correctCounts(incoming)
     // The copy is synced before the current database is changed, so that a failing disk leaves the latter unchanged.
@@ -46,12 +58,13 @@ export function restoreBackup(backup: string, directory: string, now: Clock, nam
     moveWhole(incoming, current)
     // It is the result of a check of the former database.
     rmSync(join(directory, integrityFile), { force: true })
-    return { verified, former, files: missing }
+    return { name, verified, former, files: missing }
   } catch (error) {
     discard(incoming)
-    if (error instanceof StartError) throw error
+    if (error instanceof StartError || error instanceof UsageError) throw error
     throw new StartError(`The restore failed and changed nothing: ${(error as Error).message}.`)
   } finally {
+    discard(fetched)
     lock.close()
   }
 }

@@ -6,14 +6,11 @@ import { folderOf, listBackups } from '../storage/backup-files'
 import { exitCodes } from '../backups/process'
 import { type FetchSettings, fetchCopy } from '../backups/fetch'
 import { type Job, runJob } from '../backups/job'
-import { type Restored, restoreBackup } from '../backups/restore'
+import { restoreBackup } from '../backups/restore'
 import { type Verified, verifiedCopy } from '../backups/verify'
 import { StartError } from '../errors'
 import { createSigningKey } from '../authentication/signing-key'
 import { parseFlags } from '../settings/flags'
-import { prepareDirectory } from '../storage/data-directory'
-import { discard } from '../storage/leftovers'
-import { lockDirectory } from '../storage/lock'
 import { endWithParent, lowerPriority } from '../storage/low-priority'
 import { systemClock } from '../time'
 import { dataDirFlags, settingsForFiles, settingsOf } from './data-dir'
@@ -93,10 +90,7 @@ export async function restore(args: readonly string[]): Promise<number> {
   process.umask(0o077)
   const settings = settingsForFiles(values)
   const directory = settings.dataDir
-  prepareDirectory(directory)
-  // A running service is reported before a download.
-  lockDirectory(directory).close()
-  const { verified, former, files, name } = await restoreFrom(file, directory, settings)
+  const { verified, former, files, name } = await restoreBackup(file, directory, settings, systemClock)
   console.log(descriptionOf(name, verified))
   if (verified.miscount !== undefined)
     console.log(`In the backup, ${verified.miscount}. The rows were counted again.`)
@@ -106,23 +100,6 @@ export async function restore(args: readonly string[]): Promise<number> {
     console.log('The data directory had no signing key. A new one was created.')
   console.log(`Restored to ${directory}. You can start the service.`)
   return 0
-}
-
-/** Restores a file, or a scheduled backup from its place. Returns the result, with the name of the backup. */
-async function restoreFrom(
-  source: string,
-  directory: string,
-  settings: FetchSettings,
-): Promise<Restored & { name: string }> {
-  const fetched = join(directory, 'whereabouts.db.fetched')
-  try {
-    const scheduled = await fetchCopy(source, fetched, settings)
-    const name = scheduled ?? source
-    const file = scheduled === undefined ? source : fetched
-    return { ...restoreBackup(file, directory, systemClock, name), name }
-  } finally {
-    discard(fetched)
-  }
 }
 
 function printCreated(directory: string): number {

@@ -6,6 +6,7 @@ import { folderOf } from './backup-files'
 /** Names that only an interrupted process leaves behind. The directory must be locked. */
 const unfinished = [
   'whereabouts.db.new',
+  'whereabouts.db.fetched',
   'whereabouts.db.restored',
   'whereabouts.db.rescued.new',
   'signing.key.new',

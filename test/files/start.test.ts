@@ -302,6 +302,7 @@ test('the files of interrupted processes are removed, and no others', async () =
   const backup = await backupOf(installation)
   const leftovers = [
     'whereabouts.db.new',
+    'whereabouts.db.fetched',
     'whereabouts.db.restored',
     'whereabouts.db.restored-wal',
     'whereabouts.db.rescued.new',
