@@ -1,13 +1,20 @@
 import { Glob } from 'bun'
+import { parseArgs } from 'node:util'
 import { startPostgres } from './postgres-server'
 
 /**
- * Runs the black-box tests on PostgreSQL. With words as arguments, it runs only the test files whose path contains one of them,
- * also those of the history.
+ * Runs the black-box tests and those of the history on PostgreSQL. With words as arguments, it runs only the test files whose path
+ * contains one of them. `--part 2/4` runs the second quarter of the files.
  * Without PostgreSQL, it prints a message and runs none.
  */
 
-const folders = ['api', 'epcis', 'http', 'ingest', 'mqtt-out', 'webhooks']
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { part: { type: 'string', default: '1/1' } },
+})
+const [part = 1, parts = 1] = values.part.split('/').map(Number)
+
+const folders = ['api', 'epcis', 'history', 'http', 'ingest', 'mqtt-out', 'webhooks']
 
 /**
  * Files that need SQLite: they read or change its file, run commands on it, start two programs on one data directory, or measure
@@ -50,11 +57,10 @@ const ofSqlite = new Set([
   'test/webhooks/outages.test.ts',
 ])
 
-const words = process.argv.slice(2)
-if (words.length > 0) folders.push('history')
 const files = [...new Glob(`test/{${folders.join(',')}}/**/*.test.ts`).scanSync('.')]
   .filter((file) => !ofSqlite.has(file) && (words.length === 0 || words.some((word) => file.includes(word))))
   .toSorted()
+  .filter((_, index) => index % parts === part - 1)
 const server = await startPostgres()
 if (server === undefined) {
   console.log('The tests on PostgreSQL are skipped: PostgreSQL is not installed.')

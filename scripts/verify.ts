@@ -75,23 +75,18 @@ const begun = performance.now()
 const checks = positionals.length > 0 ? [] : ['check', 'lint:openapi', 'compare:openapi'].map(script)
 const build: Job = { name: 'the build', command: ['bun', 'scripts/build.ts'], limit: 300 }
 const tests = grouped(testFiles()).map(testOf)
-/** The parts of the black-box tests that use most of the queries. `bun run test:postgres` runs all of them. */
-const onPostgres: Job = {
-  name: 'tests on PostgreSQL',
-  command: [
-    'bun',
-    'scripts/test-postgres.ts',
-    'api/assets',
-    'api/tracking',
-    'api/unknown-tags',
-    'api/scans',
-    'tenancy',
-    'subscribers',
-  ],
-  limit: testLimit,
-}
-// It takes longest.
-if (positionals.length === 0) tests.unshift(onPostgres)
+/** In parts, because one process would take too long. */
+const postgresParts = 4
+const onPostgres = Array.from({ length: postgresParts }, (_, index): Job => {
+  const part = `${index + 1}/${postgresParts}`
+  return {
+    name: `tests on PostgreSQL, part ${part}`,
+    command: ['bun', 'scripts/test-postgres.ts', '--part', part],
+    limit: testLimit,
+  }
+})
+// They take longest.
+if (positionals.length === 0) tests.unshift(...onPostgres)
 const total = checks.length + tests.length + 1
 const outcomes: Outcome[] = []
 

@@ -10,7 +10,7 @@ import { second, systemClock } from '../../src/time'
 import { openInbox } from '../../src/unknown-tags/inbox'
 import { createUnknownTagService } from '../../src/unknown-tags/service'
 import { createPauses } from '../../src/pause'
-import { openHistories, readOf, rules, start } from '../support/history'
+import { openHistories, readOf, rules, runs, start } from '../support/history'
 
 /** The history of an unknown tag that is bound to an asset (decision 0005), with a real store. */
 
@@ -175,7 +175,7 @@ describe('an unknown tag that is bound to an asset without history', () => {
         const { events, placement } = await storedOf(bound)
         expectSound(events, placement)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 })
@@ -197,7 +197,7 @@ describe('an unknown tag that is bound to an asset with a history', () => {
         expect(one.events).toEqual(all.events)
         expect(one.placement?.lastSeenAt).toEqual(all.placement?.lastSeenAt as number)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -218,7 +218,7 @@ describe('an unknown tag that is bound to an asset with a history', () => {
         const { events: eventsAfter, placement: placementAfter } = await storedOf(bound)
         expectSound(eventsAfter, placementAfter)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -240,7 +240,7 @@ describe('an unknown tag that is bound to an asset with a history', () => {
         const counted = events.reduce((sum, { readCount }) => sum + readCount, 0)
         expect(counted).toBeLessThanOrEqual([...own, ...other].flat().length)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 })

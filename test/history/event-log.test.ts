@@ -4,7 +4,7 @@ import { AppError } from '../../src/errors'
 import { fromMicros, type Micros, second } from '../../src/time'
 import { createConsumer, withoutLastSeen } from '../support/event-consumer'
 import { base, createWorld, run, step, type World } from '../support/event-world'
-import { openHistories } from '../support/history'
+import { openHistories, runs } from '../support/history'
 
 /**
  * The laws of the event log (docs/decisions/0024-event-log.md), with a real store. The steps of the random worlds are late reads,
@@ -66,7 +66,7 @@ describe('a consumer that starts at sequence 0', () => {
           expect(new Map(consumer.currentLocations())).toEqual(consumer.newestLocations())
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -85,7 +85,7 @@ describe('a consumer that starts at sequence 0', () => {
         for (const at of [...tried.map((seconds) => base + seconds * second), ...beginnings])
           expect(consumer.reportAt(at)).toEqual(await reportAt(world, at))
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 })
@@ -136,7 +136,7 @@ describe('a consumer that starts from the report', () => {
         }
         expect(restarts).toBeGreaterThan(0)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

@@ -4,7 +4,7 @@ import { needs } from '../../src/history/evidence'
 import { datedBackMax, eventsOf, inOrder } from '../../src/history/presence'
 import type { Presence, Read } from '../../src/storage/store'
 import { fromMicros, second } from '../../src/time'
-import { openHistories, readOf, start } from '../support/history'
+import { openHistories, readOf, runs, start } from '../support/history'
 
 /** The laws of histories, with a real store: the order of arrival does not matter (docs/history.md, Reads and events). */
 
@@ -96,7 +96,7 @@ describe('the history of an asset', () => {
       fc.asyncProperty(reads, orders, cuts, async (all, order, cut) => {
         expect(await recorded(batched(all, order, cut))).toEqual(ideal(all))
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -112,7 +112,7 @@ describe('the history of an asset', () => {
           if (next) expect(next.firstAt).toBeGreaterThanOrEqual(firstAt)
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 
@@ -133,7 +133,7 @@ describe('the history of an asset', () => {
           if (previous) expect(previous.lastAt).toBeLessThanOrEqual(newest?.firstAt as number)
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 
@@ -145,7 +145,7 @@ describe('the history of an asset', () => {
         const arrival = all.map((read, index) => read.at / second + (delay[index] ?? 0))
         expect(await recorded(batched(all, arrival, cut))).toEqual(ideal(all))
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -169,7 +169,7 @@ describe('the history of an asset', () => {
         )
         expect(await recorded(batches)).toEqual(ideal(all))
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   })
 
@@ -179,7 +179,7 @@ describe('the history of an asset', () => {
       fc.asyncProperty(scans, orders, cuts, async (all, order, cut) => {
         expect(await recorded(batched(all, order, cut))).toEqual(ideal(all))
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 
@@ -192,7 +192,7 @@ describe('the history of an asset', () => {
         const other = await recorded([...presences, ...batched(late, order, [])])
         expect(startsOf(other)).toEqual(startsOf(one))
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 })

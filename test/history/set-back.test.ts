@@ -4,7 +4,7 @@ import { recordArrivals } from '../../src/history/arrivals'
 import type { Presence, Read } from '../../src/storage/store'
 import { instantsIn, setBackHistory, shiftOf, withInstants } from '../../src/history/set-back'
 import { second } from '../../src/time'
-import { openHistories, readOf, rules, start } from '../support/history'
+import { openHistories, readOf, rules, runs, start } from '../support/history'
 
 /** Histories that a wrong clock has written are set back, and continue by the same rules (decision 0012). */
 
@@ -132,7 +132,7 @@ describe('a history from a wrong time', () => {
         await requireLaws(history)
         expect((await history.placement())?.lastSeenAt).toBe(Math.max(...after.map(({ at }) => at)))
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 
@@ -152,7 +152,7 @@ describe('a history from a wrong time', () => {
           await requireLaws(history)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 
@@ -174,7 +174,7 @@ describe('a history from a wrong time', () => {
           await requireLaws(history)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 })

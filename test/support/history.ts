@@ -9,7 +9,7 @@ import { openPostgres } from '../../src/storage/postgres'
 import { openSqlite } from '../../src/storage/sqlite'
 import { second, systemClock } from '../../src/time'
 import { postgresMigrations } from '../../migrations/postgres'
-import { databaseSettings, dropDatabase } from './postgres'
+import { databaseSettings, dropDatabase, isPostgres } from './postgres'
 
 /** Reads, and a store with one organization and the locations 1, 2 and 3, in which tests record histories. */
 
@@ -55,6 +55,9 @@ async function openNew(directory: string): Promise<Store> {
   const { WHEREABOUTS_DATABASE_URL: url } = await databaseSettings(directory)
   return url === undefined ? openSqlite({ ...options, directory }) : openOnPostgres(url)
 }
+
+/** Returns the number of random histories to try. On PostgreSQL, each of their commits takes several round trips. */
+export const runs = (ofSqlite: number): number => (isPostgres ? Math.ceil(ofSqlite / 5) : ofSqlite)
 
 /** @param open opens an empty database */
 export async function openHistories(open: (directory: string) => Promise<Store> = openNew) {
