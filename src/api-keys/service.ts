@@ -77,11 +77,14 @@ export function createApiKeyService(
   ): Promise<TokenPair> {
     const isRight = isSame(sha256(clientSecret), key?.secretHash ?? sha256(''))
     if (!key || !isRight || !isUsable(key, environment, now())) throw wrongCredentials()
-    const refreshToken = await store.write(async (tx) => {
-      await tx.identity.markApiKeyUsed(key.id, now())
-      await origins.recordAddress(tx, key.id, address)
-      return issueRefreshToken(tx, key.id, crypto.randomUUID())
-    })
+    const refreshToken = await store.write(
+      async (tx) => {
+        await tx.identity.markApiKeyUsed(key.id, now())
+        await origins.recordAddress(tx, key.id, address)
+        return issueRefreshToken(tx, key.id, crypto.randomUUID())
+      },
+      [key.organizationId],
+    )
     return toPair(key.id, refreshToken)
   }
 
@@ -143,7 +146,7 @@ export function createApiKeyService(
     return throttle.pass(attempt, async () => {
       const isRight = isSame(sha256(clientSecret), key?.secretHash ?? sha256(''))
       if (!key || !isRight || !isUsable(key, environment, now())) throw wrongCredentials()
-      await store.write((tx) => origins.recordAddress(tx, key.id, address))
+      await store.write((tx) => origins.recordAddress(tx, key.id, address), [key.organizationId])
       return key
     })
   }
@@ -245,7 +248,9 @@ export function createApiKeyService(
     // The difference is absolute because the clock may have been set back.
     if (Math.abs(at - (noted.get(key.id) ?? 0)) < lastUsedSeconds * 1_000_000) return
     noted.set(key.id, at)
-    store.write((tx) => tx.identity.markApiKeyUsed(key.id, now())).catch(() => noted.delete(key.id))
+    store
+      .write((tx) => tx.identity.markApiKeyUsed(key.id, now()), [key.organizationId])
+      .catch(() => noted.delete(key.id))
   }
 
   return {

@@ -79,7 +79,7 @@ export function startPublisher(
   async function begin(organization: OrganizationRow): Promise<number> {
     const newest = await eventLog.newestSequence(organization.id)
     await publishPlaces(organization)
-    await store.write((tx) => tx.mqttSessions.published(organization.id, newest))
+    await store.write((tx) => tx.mqttSessions.published(organization.id, newest), [organization.id])
     return newest
   }
 
@@ -115,7 +115,7 @@ export function startPublisher(
     const messages: Outgoing[] = []
     for (const event of page.rows) messages.push(...(await messagesOfEvent(organization, event)))
     await publishAll(messages)
-    if (page.nextAfter > after) await store.write((tx) => tx.mqttSessions.published(id, page.nextAfter))
+    if (page.nextAfter > after) await store.write((tx) => tx.mqttSessions.published(id, page.nextAfter), [id])
     return page.nextAfter < page.newest
   }
 
