@@ -40,7 +40,10 @@ async function apply(sql: ReservedSql, { name, sql: text }: Migration, now: Cloc
     await sql.unsafe('commit').simple()
   } catch (error) {
     await sql.unsafe('rollback').simple()
-    throw new StartError(`The migration ${name} failed and changed nothing: ${(error as Error).message}.`)
+    const { message, hint } = error as Error & { readonly hint?: string }
+    throw new StartError(
+      `The migration ${name} failed and changed nothing: ${message}.${hint === undefined ? '' : ` ${hint}`}`,
+    )
   }
 }
 
