@@ -148,15 +148,12 @@ describe.skipIf(!first)('three instances behind a balancer', () => {
     const readings = [await startReadings(cluster, session)]
     if (broker) readings.push(await startOutsideReadings(broker, session))
 
+    const progress = () => [writers.created.length, ...readings.map((each) => each.acknowledged())]
     const further = async (what: string): Promise<void> => {
-      const [created, ...acknowledged] = [
-        writers.created.length,
-        ...readings.map((each) => each.acknowledged()),
-      ]
-      const isFurther = () =>
-        writers.created.length > created + 30 &&
-        readings.every((each, index) => each.acknowledged() > (acknowledged[index] ?? 0) + 10)
-      await until(isFurther, () => `${what}: writes ${writers.created.length - created}`, 60)
+      const before = progress()
+      const more = () => progress().map((count, index) => count - (before[index] ?? 0))
+      const isFurther = () => more().every((count, index) => count > (index === 0 ? 30 : 10))
+      await until(isFurther, () => `${what}; writes and reads since: ${more().join(', ')}`, 180)
     }
     const failures = [
       ...spread(kills, (index) => cluster.replace(index % 3)),
