@@ -49,6 +49,7 @@ const ofSqlite = new Set([
   'test/api/users/providers.test.ts',
   'test/api/users/setup.test.ts',
   'test/http/environments.test.ts',
+  'test/http/fairness.test.ts',
   'test/http/idempotency.test.ts',
   'test/http/limits.test.ts',
   'test/ingest/capture.test.ts',
@@ -61,6 +62,10 @@ const files = [...new Glob(`test/{${folders.join(',')}}/**/*.test.ts`).scanSync(
   .filter((file) => !ofSqlite.has(file) && (words.length === 0 || words.some((word) => file.includes(word))))
   .toSorted()
   .filter((_, index) => index % parts === part - 1)
+if (files.length === 0) {
+  console.error(`No test file of ${folders.join(', ')} contains one of the words.`)
+  process.exit(1)
+}
 const server = await startPostgres()
 if (server === undefined) {
   console.log('The tests on PostgreSQL are skipped: PostgreSQL is not installed.')

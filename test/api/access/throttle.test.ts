@@ -145,8 +145,14 @@ describe('an address', () => {
     const own = await startProgram()
     const client = clientOf(own.http)
     const { client_id, client_secret } = await mintKey(await signIn(own))
+    const startedAt = performance.now()
     const responses = await Promise.all(Array.from({ length: 101 }, () => exchange(client, unknownKey())))
-    expect(statusesOf(responses).filter((status) => status === 401).length).toBe(100)
+    // A hundred more are allowed in a minute, which matters on a busy machine.
+    const more = (performance.now() - startedAt) / 600
+    const failed = statusesOf(responses).filter((status) => status === 401).length
+    expect(failed).toBeGreaterThanOrEqual(100)
+    expect(failed).toBeLessThanOrEqual(100 + more)
+    while ((await exchange(client, unknownKey())).status === 401);
     expectThrottled(await exchange(client, { client_id, client_secret }))
     const elsewhere = await client.request('POST', tokenPath, {
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' },
