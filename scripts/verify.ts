@@ -76,7 +76,7 @@ const checks = positionals.length > 0 ? [] : ['check', 'lint:openapi', 'compare:
 const build: Job = { name: 'the build', command: ['bun', 'scripts/build.ts'], limit: 300 }
 const tests = grouped(testFiles()).map(testOf)
 /** In parts, because one process would take too long. */
-const postgresParts = 4
+const postgresParts = 6
 const onPostgres = Array.from({ length: postgresParts }, (_, index): Job => {
   const part = `${index + 1}/${postgresParts}`
   return {
