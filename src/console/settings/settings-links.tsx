@@ -5,6 +5,7 @@ import {
   IconDeviceTv,
   IconForms,
   IconHeartbeat,
+  IconHistory,
   IconKey,
   IconUsers,
   IconWebhook,
@@ -55,6 +56,13 @@ const links: readonly SettingsLink[] = [
     label: t('Webhooks'),
     description: t('Events sent to other programs'),
     icon: IconWebhook,
+    isFor: 'admin',
+  },
+  {
+    href: '/audit',
+    label: t('Change log'),
+    description: t('Who changed what, and when'),
+    icon: IconHistory,
     isFor: 'admin',
   },
   {
