@@ -46,7 +46,7 @@ describeConsole('a session of the console', (shared) => {
       data['expires_in'] = 5
     })
     await enterWithPassword(page, shared.program, '/', 'Where everything is')
-    await page.getByText('No asset has been seen yet').waitFor()
+    await page.locator('[data-step]').first().waitFor()
     expect(refreshes.count).toBe(1)
     expect(browserErrors).toEqual([])
     await context.close()
