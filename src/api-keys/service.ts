@@ -3,11 +3,10 @@ import { accepted, problemsOf } from '../contract/check'
 import type { Page } from '../contract/parameters'
 import { type FieldError, notFound, unauthenticated } from '../errors'
 import type { JsonObject } from '../json'
-import type { ApiKeyRow, Store, Writes } from '../storage/store'
-import { type Clock, type Instant, parseInstant, plusSeconds, toMicros, toWire, wireOrNull } from '../time'
+import type { ApiKeyRow, Store } from '../storage/store'
+import { type Clock, type Instant, parseInstant, toMicros, toWire, wireOrNull } from '../time'
 import { type Author, type ApiKeyCaller, isScope, type Scope, type SessionCaller } from '../caller'
 import {
-  TokenRequest,
   type ApiKeyRequestView,
   type ApiKeyView,
   type CreatedApiKeyView,
@@ -16,25 +15,19 @@ import {
 } from './schema'
 import type { Origins } from '../authentication/origins'
 import type { FinishedRequest } from '../finished-request'
-import { isSame, newClientSecret, newRefreshToken, sha256 } from '../secrets'
+import { newClientSecret, sha256 } from '../secrets'
 import type { Throttle } from '../authentication/throttle'
-import { accessSeconds, refreshSeconds, type Tokens } from '../authentication/tokens'
+import type { Tokens } from '../authentication/tokens'
+import { createGrants } from './grants'
 import { createRecentRequests } from './recent-requests'
 import { createRevocations } from './revocations'
 
 /** Minimum time between two updates of the last use of an API key, in seconds. */
 const lastUsedSeconds = 60
 
-export interface TokenPair {
-  readonly access_token: string
-  readonly refresh_token: string
-  readonly token_type: 'Bearer'
-  readonly expires_in: number
-}
-
 export type ApiKeyService = ReturnType<typeof createApiKeyService>
 
-/** API keys and their tokens (docs/api.md, Authentication). */
+/** API keys (docs/api.md, Authentication). */
 export function createApiKeyService(
   store: Store,
   tokens: Tokens,
@@ -43,114 +36,8 @@ export function createApiKeyService(
   environment: string,
   now: Clock,
 ) {
+  const grants = createGrants(store, tokens, throttle, origins, environment, now)
   const recent = createRecentRequests()
-
-  async function issueRefreshToken(tx: Writes, apiKeyId: string, chainId: string): Promise<string> {
-    const refreshToken = newRefreshToken()
-    await tx.refreshTokens.insert({
-      hash: sha256(refreshToken),
-      chainId,
-      apiKeyId,
-      sessionId: null,
-      environment,
-      expiresAt: plusSeconds(now(), refreshSeconds),
-    })
-    return refreshToken
-  }
-
-  const toPair = async (apiKeyId: string, refreshToken: string): Promise<TokenPair> => ({
-    access_token: await tokens.sign('access', apiKeyId),
-    refresh_token: refreshToken,
-    token_type: 'Bearer',
-    expires_in: accessSeconds,
-  })
-
-  /**
-   * The same error for a wrong client_id and a wrong client_secret, so that it does not reveal which API keys exist.
-   */
-  const wrongCredentials = () => unauthenticated('Invalid client credentials')
-
-  async function exchange(
-    key: ApiKeyRow | undefined,
-    clientSecret: string,
-    address: string,
-  ): Promise<TokenPair> {
-    const isRight = isSame(sha256(clientSecret), key?.secretHash ?? sha256(''))
-    if (!key || !isRight || !isUsable(key, environment, now())) throw wrongCredentials()
-    const refreshToken = await store.write(
-      async (tx) => {
-        await tx.identity.markApiKeyUsed(key.id, now())
-        await origins.recordAddress(tx, key.id, address)
-        return issueRefreshToken(tx, key.id, crypto.randomUUID())
-      },
-      [key.organizationId],
-    )
-    return toPair(key.id, refreshToken)
-  }
-
-  const invalidRefresh = () => unauthenticated('Invalid or expired refresh token')
-
-  /** Uses up the refresh token and issues the next pair. A second use revokes the whole chain. */
-  async function refresh(refreshToken: string): Promise<TokenPair> {
-    const issued = await store.write(async (tx) => {
-      const token = await tx.refreshTokens.spend(sha256(refreshToken), environment, 'api_key', now())
-      if (!token) {
-        const spent = await tx.refreshTokens.find(sha256(refreshToken))
-        if (spent?.spentAt && spent.apiKeyId !== null) await tx.refreshTokens.deleteChain(spent.chainId)
-        return undefined
-      }
-      const key = token.apiKeyId === null ? undefined : await tx.identity.findApiKey(token.apiKeyId)
-      if (!key || !isUsable(key, environment, now())) return undefined
-      return { apiKeyId: key.id, refreshToken: await issueRefreshToken(tx, key.id, token.chainId) }
-    })
-    if (!issued) throw invalidRefresh()
-    return toPair(issued.apiKeyId, issued.refreshToken)
-  }
-
-  /**
-   * Returns tokens for an API key or a refresh token.
-   *
-   * @param address the client's address, by which failures are counted
-   */
-  async function token(body: JsonObject, address: string): Promise<TokenPair> {
-    const request = acceptTokenRequest(body)
-    if (request.grant_type === 'refresh_token') {
-      const refreshToken = request.refresh_token as string
-      // A refresh token is random and known to one API client, so it cannot be guessed from another address.
-      const attempt = { account: `refresh:${sha256(refreshToken)}`, source: address, address, isKnown: true }
-      return throttle.pass(attempt, () => refresh(refreshToken))
-    }
-    // UUIDs ignore case. Without this, each spelling of a client_id would have a separate limit of failures.
-    const clientId = (request.client_id as string).toLowerCase()
-    const key = await store.read.identity.findApiKey(clientId)
-    const attempt = await origins.attemptFrom(`client:${clientId.slice(0, 64)}`, key?.id, {
-      address,
-      device: undefined,
-      deviceName: null,
-    })
-    return throttle.pass(attempt, () => exchange(key, request.client_secret as string, address))
-  }
-
-  /**
-   * Checks the credentials of a client that keeps a connection open, such as an MQTT subscriber. Throws
-   * `unauthenticated` when they are wrong and `rate_limited` after too many failures.
-   */
-  async function signIn(clientId: string, clientSecret: string, address: string): Promise<ApiKeyRow> {
-    const id = clientId.toLowerCase()
-    const key = await store.read.identity.findApiKey(id)
-    const attempt = await origins.attemptFrom(`client:${id.slice(0, 64)}`, key?.id, {
-      address,
-      device: undefined,
-      deviceName: null,
-    })
-    return throttle.pass(attempt, async () => {
-      const isRight = isSame(sha256(clientSecret), key?.secretHash ?? sha256(''))
-      if (!key || !isRight || !isUsable(key, environment, now())) throw wrongCredentials()
-      await store.write((tx) => origins.recordAddress(tx, key.id, address), [key.organizationId])
-      return key
-    })
-  }
-
   const revocations = createRevocations(store.instances)
 
   /** Creates an API key and returns its secret. Only the hash of the secret is stored. */
@@ -254,8 +141,7 @@ export function createApiKeyService(
   }
 
   return {
-    token,
-    signIn,
+    ...grants,
     /** Calls `listener` when an API key was revoked. */
     onRevoked: revocations.listen,
     create,
@@ -267,24 +153,6 @@ export function createApiKeyService(
     organizationOf,
     noteRequest: (apiKeyId: string, request: FinishedRequest): void => recent.add(apiKeyId, request),
   }
-}
-
-const isUsable = (key: ApiKeyRow, environment: string, at: Instant): boolean =>
-  key.environment === environment && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > at)
-
-const fieldsOfGrant: ReadonlyMap<unknown, readonly string[]> = new Map([
-  ['client_credentials', ['client_id', 'client_secret']],
-  ['refresh_token', ['refresh_token']],
-])
-
-/** Checks a token request. The schema cannot express which fields a grant needs. */
-function acceptTokenRequest(body: JsonObject) {
-  const problems: FieldError[] = problemsOf(TokenRequest, body)
-  for (const field of fieldsOfGrant.get(body['grant_type']) ?? []) {
-    if (!Object.hasOwn(body, field))
-      problems.push({ field, code: 'required', message: `${field} is required` })
-  }
-  return accepted(TokenRequest, body, problems)
 }
 
 function acceptNewApiKey(body: JsonObject, at: Instant) {
