@@ -30,6 +30,8 @@ export interface SharedTokens {
 
 /** Request budgets by client. With several instances, all take from one bucket. */
 export interface RequestBudgets {
+  /** Whether other instances take from the buckets, too. */
+  readonly isShared: boolean
   /** Takes one token if there is one, and returns the budget. */
   take(client: string): Budget | Promise<Budget>
   /** Returns the budget without a change, as this instance last read it. */
@@ -76,6 +78,8 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
   }
 
   return {
+    isShared: false,
+
     /** Takes one token if there is one, and returns the budget. */
     take(client: string): Budget {
       const bucket = refilled(client)
@@ -174,6 +178,9 @@ function createSharedBudgets(
     return taken
   }
 
+  /** Other instances return tokens, so the bucket may have some before the time for one has passed. */
+  const hasReturns = atOnce === 1
+
   /** Whether an empty bucket has had no time to get a token. */
   const isStillEmpty = ({ left, at }: Lease): boolean => {
     const elapsed = now() - at
@@ -194,10 +201,11 @@ function createSharedBudgets(
   }
 
   return {
+    isShared: true,
     take(client) {
       const held = leases.get(client)
       if (held && held.tokens >= 1) return spend(held)
-      if (held && isStillEmpty(held)) return describe(held.left, true)
+      if (held && !hasReturns && isStillEmpty(held)) return describe(held.left, true)
       return takeLater(client)
     },
     peek(client) {

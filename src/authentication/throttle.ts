@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CreateBudgets, RequestBudgets } from '../budget'
 import { AppError } from '../errors'
 
@@ -51,6 +52,13 @@ export function createThrottle(limits: ThrottleLimits, create: CreateBudgets) {
 
 export type Throttle = ReturnType<typeof createThrottle>
 
+/**
+ * Maximum time for which an attempt waits for the result of attempts on other instances, and the interval of its looks at the
+ * shared limit, in milliseconds.
+ */
+const elsewhereMillis = 1000
+const lookMillis = 50
+
 /** The unfinished attempts under one key, and the attempts that wait for their result. */
 interface Open {
   count: number
@@ -63,8 +71,19 @@ interface Open {
  */
 export function createGate(failures: RequestBudgets) {
   const open = new Map<string, Open>()
+  const looks = new Map<string, Promise<void>>()
+
+  /** Waits for the next look at a shared limit. The attempts under one key look together, with one query. */
+  function nextLook(key: string): Promise<void> {
+    const known = looks.get(key)
+    if (known) return known
+    const look = sleep(lookMillis).then(() => void looks.delete(key))
+    looks.set(key, look)
+    return look
+  }
 
   async function enter(key: string): Promise<Open> {
+    let until: number | undefined
     for (;;) {
       const taken = failures.take(key)
       const { isExhausted, secondsToNext } = taken instanceof Promise ? await taken : taken
@@ -75,10 +94,16 @@ export function createGate(failures: RequestBudgets) {
         open.set(key, entered)
         return entered
       }
-      if (!attempts) throw tooMany(secondsToNext)
       // Earlier attempts may succeed and return their charge. A correct password is not rejected because others are in
       // progress.
-      await new Promise<void>((resolve) => attempts.waiting.push(resolve))
+      if (attempts) {
+        await new Promise<void>((resolve) => attempts.waiting.push(resolve))
+        until = undefined
+        continue
+      }
+      until ??= performance.now() + elsewhereMillis
+      if (!failures.isShared || performance.now() >= until) throw tooMany(secondsToNext)
+      await nextLook(key)
     }
   }
 

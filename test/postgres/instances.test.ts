@@ -3,7 +3,7 @@ import { connect, connectAsync } from 'mqtt'
 import type { IPublishPacket } from 'mqtt-packet'
 import { startBalancer } from '../support/balancer'
 import { apiClient, type Client, clientOf, mintKey, signIn } from '../support/client'
-import { begin, signOut } from '../support/identity'
+import { begin, exchange, signOut } from '../support/identity'
 import { newDatabase, server, startInstance } from '../support/instances'
 import { mosquittoSuffix, startMosquitto, stopMosquittos, withMosquitto } from '../support/mosquitto'
 import { administrator, newDataDir, type Program, stopPrograms } from '../support/program'
@@ -285,6 +285,15 @@ describe.skipIf(!server)('the limits of three instances together', () => {
     expect(count(statuses, 200)).toBeLessThan(allowed * 1.1 + 1)
     expect(count(statuses, 200)).toBeGreaterThan(allowed * 0.9 - 1)
     expect(count(statuses, 429)).toBe(200 - count(statuses, 200))
+  })
+
+  test('refuse no correct credentials because of attempts at the others', async () => {
+    const key = await mintKey(at(sessions, 0))
+    const clients = instances.map(({ http }) => clientOf(http))
+    const responses = await Promise.all(
+      Array.from({ length: 90 }, (_, index) => exchange(at(clients, index), key)),
+    )
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
   test('allow as many wrong passwords as one', async () => {
