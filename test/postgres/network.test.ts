@@ -56,7 +56,7 @@ async function requireRecovery(databaseUrl: string, network: Cut, length: number
   const isLong = length * 1000 > responseMax / 2
   if (isLong) {
     const refusals = () => load.responses.filter(({ status }) => status === 503).length
-    await until(() => refusals() > 100, 'refused requests')
+    await until(() => refusals() > 100, 'refused requests', 60)
     expect((await readiness(program)).body.problems).toContain('The database cannot be reached')
     expect((await readiness(program)).status).toBe(503)
     const acknowledged = readings.acknowledged()
