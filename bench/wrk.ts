@@ -55,8 +55,8 @@ export async function wrk({ url, token, clients, seconds, pid, script }: Load): 
   const requests = Number(/(\d+) requests in/.exec(text)?.[1])
   return {
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]),
-    p50: inMilliseconds(/50%\s+(\S+)/.exec(text)?.[1]),
-    p99: inMilliseconds(/99%\s+(\S+)/.exec(text)?.[1]),
+    p50: inMilliseconds(/^ +50% +(\S+)/m.exec(text)?.[1]),
+    p99: inMilliseconds(/^ +99% +(\S+)/m.exec(text)?.[1]),
     cpu: ((cpuSeconds(pid) - before) * 1e6) / requests,
   }
 }
