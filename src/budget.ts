@@ -24,22 +24,41 @@ export interface Rate {
 export interface SharedTokens {
   /** Takes up to `wanted` tokens. Returns how many it got, and how many are left. */
   take(name: string, rate: Rate, wanted: number): Promise<{ readonly granted: number; readonly left: number }>
-  /** Returns tokens. Without a number, it fills the bucket. */
-  give(name: string, rate: Rate, tokens?: number): Promise<void>
+  /** Takes a token for an attempt, if there is one. */
+  begin(name: string, rate: Rate): Promise<BegunAttempt>
+  /** Ends an attempt. Returns its token to the bucket unless the attempt has failed. */
+  end(name: string, rate: Rate, hasFailed: boolean): Promise<void>
+  fill(name: string, rate: Rate): Promise<void>
+}
+
+interface BegunAttempt {
+  readonly isBegun: boolean
+  readonly left: number
+  /** Whether attempts in progress may return tokens. */
+  readonly mayReturn: boolean
 }
 
 /** Request budgets by client. With several instances, all take from one bucket. */
 export interface RequestBudgets {
-  /** Whether other instances take from the buckets, too. */
-  readonly isShared: boolean
   /** Takes one token if there is one, and returns the budget. */
   take(client: string): Budget | Promise<Budget>
   /** Returns the budget without a change, as this instance last read it. */
   peek(client: string): Budget
-  /** Returns a token to the bucket, for budgets that count only failures. */
-  restore(client: string): void | Promise<void>
+}
+
+/** Limits of failures by key, such as an account. An attempt takes a token, and returns it unless it fails. */
+export interface FailureBudgets {
+  /** Takes a token if there is one. */
+  begin(key: string): Attempted | Promise<Attempted>
+  /** Ends an attempt that has taken a token. */
+  end(key: string, hasFailed: boolean): void | Promise<void>
   /** Fills the bucket. */
-  refill(client: string): void | Promise<void>
+  refill(key: string): void | Promise<void>
+}
+
+interface Attempted extends Pick<Budget, 'isExhausted' | 'secondsToNext'> {
+  /** Whether attempts on other instances may return tokens soon. */
+  readonly mayReturn: boolean
 }
 
 interface Bucket {
@@ -78,8 +97,6 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
   }
 
   return {
-    isShared: false,
-
     /** Takes one token if there is one, and returns the budget. */
     take(client: string): Budget {
       const bucket = refilled(client)
@@ -101,7 +118,7 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
       buckets.set(client, { ...bucket, tokens: bucket.tokens - amount })
     },
 
-    /** Returns a token to the bucket, for budgets that count only failures. */
+    /** Returns a token to the bucket. */
     restore(client: string): void {
       const bucket = buckets.get(client)
       if (!bucket) return
@@ -119,20 +136,51 @@ export function createBudgets(burst: number, perMinute: number, now: () => Micro
 
 export type Budgets = ReturnType<typeof createBudgets>
 
-/** Creates the budgets of one kind. */
-export type CreateBudgets = (kind: string, rate: Rate, atOnce: number) => RequestBudgets
+/** Creates budgets, in memory or shared with other instances. The kind distinguishes their buckets. */
+export interface CreateBudgets {
+  /** @param atOnce number of tokens that an instance takes from a shared bucket at a time */
+  requests(kind: string, rate: Rate, atOnce: number): RequestBudgets
+  failures(kind: string, rate: Rate): FailureBudgets
+}
 
-/**
- * Returns the function that creates budgets: in memory, or shared with other instances.
- *
- * @param shared null for the only instance
- */
-export const creatingBudgets =
-  (shared: SharedTokens | null, now: () => Micros): CreateBudgets =>
-  (kind, rate, atOnce) =>
-    shared
-      ? createSharedBudgets(shared, kind, rate, atOnce, now)
-      : createBudgets(rate.burst, rate.perMinute, now)
+/** @param shared null for the only instance */
+export const creatingBudgets = (shared: SharedTokens | null, now: () => Micros): CreateBudgets =>
+  shared
+    ? {
+        requests: (kind, rate, atOnce) => createSharedBudgets(shared, kind, rate, atOnce, now),
+        failures: (kind, rate) => createSharedFailures(shared, kind, rate),
+      }
+    : {
+        requests: (_, { burst, perMinute }) => createBudgets(burst, perMinute, now),
+        failures: (_, { burst, perMinute }) => createFailures(createBudgets(burst, perMinute, now)),
+      }
+
+const createFailures = (budgets: Budgets): FailureBudgets => ({
+  begin: (key) => ({ ...budgets.take(key), mayReturn: false }),
+  end(key, hasFailed) {
+    if (!hasFailed) budgets.restore(key)
+  },
+  refill: (key) => budgets.refill(key),
+})
+
+function createSharedFailures(shared: SharedTokens, kind: string, rate: Rate): FailureBudgets {
+  const describe = describing(rate)
+  const nameOf = namingBuckets(kind, rate)
+  return {
+    async begin(key) {
+      const { isBegun, left, mayReturn } = await shared.begin(nameOf(key), rate)
+      return { ...describe(left, !isBegun), mayReturn }
+    },
+    end: (key, hasFailed) => shared.end(nameOf(key), rate, hasFailed),
+    refill: (key) => shared.fill(nameOf(key), rate),
+  }
+}
+
+/** Returns the function that names the bucket of a client. After a change of the settings, the buckets are full. */
+const namingBuckets =
+  (kind: string, { burst, perMinute }: Rate) =>
+  (client: string): string =>
+    `${kind} ${burst}/${perMinute} ${client}`
 
 /** Tokens that an instance has taken from a shared bucket, and the last known state of the bucket. */
 interface Lease {
@@ -144,9 +192,6 @@ interface Lease {
 /**
  * Creates budgets whose buckets are shared with other instances. An instance takes several tokens at a time, so that few requests
  * wait for the bucket (decision 0033).
- *
- * @param kind distinguishes the buckets of different budgets
- * @param atOnce number of tokens to take; 1 for budgets that return tokens
  */
 function createSharedBudgets(
   shared: SharedTokens,
@@ -158,8 +203,7 @@ function createSharedBudgets(
   const leases = new BoundedMap<string, Lease>(bucketsMax)
   const taking = new Map<string, Promise<Lease>>()
   const describe = describing(rate)
-  // After a change of the settings, the buckets are full.
-  const nameOf = (client: string): string => `${kind} ${rate.burst}/${rate.perMinute} ${client}`
+  const nameOf = namingBuckets(kind, rate)
 
   /** Takes tokens for all requests of a client that wait for some. */
   function lease(client: string): Promise<Lease> {
@@ -177,9 +221,6 @@ function createSharedBudgets(
     taking.set(client, taken)
     return taken
   }
-
-  /** Other instances return tokens, so the bucket may have some before the time for one has passed. */
-  const hasReturns = atOnce === 1
 
   /** Whether an empty bucket has had no time to get a token. */
   const isStillEmpty = ({ left, at }: Lease): boolean => {
@@ -201,25 +242,16 @@ function createSharedBudgets(
   }
 
   return {
-    isShared: true,
     take(client) {
       const held = leases.get(client)
       if (held && held.tokens >= 1) return spend(held)
-      if (held && !hasReturns && isStillEmpty(held)) return describe(held.left, true)
+      if (held && isStillEmpty(held)) return describe(held.left, true)
       return takeLater(client)
     },
     peek(client) {
       const held = leases.get(client)
       const tokens = held ? held.tokens + held.left : rate.burst
       return describe(tokens, tokens < 1)
-    },
-    restore: (client) => {
-      leases.delete(client)
-      return shared.give(nameOf(client), rate, 1)
-    },
-    refill: (client) => {
-      leases.delete(client)
-      return shared.give(nameOf(client), rate)
     },
   }
 }

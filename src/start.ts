@@ -239,7 +239,7 @@ function limitsOf(
       authenticateSession: sessions.authenticate,
       findDevice: readerSignIn.findByToken,
       // The requests of a second, so that few of them wait for a shared bucket.
-      budgets: create('requests', { burst, perMinute }, Math.max(1, Math.round(perMinute / 60))),
+      budgets: create.requests('requests', { burst, perMinute }, Math.max(1, Math.round(perMinute / 60))),
       workBudgets: createBudgets(burst * workMillisPerRequest, perMinute * workMillisPerRequest, micros),
       now,
     }),

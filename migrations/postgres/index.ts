@@ -3,10 +3,12 @@ import type { Migration } from '..'
 import schema from './0001_schema.sql' with { type: 'text' }
 import instances from './0003_instances.sql' with { type: 'text' }
 import months from './0004_months.sql' with { type: 'text' }
+import openAttempts from './0005_open_attempts.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
   { name: '0001_schema', sql: schema },
   { name: '0003_instances', sql: instances },
   { name: '0004_months', sql: months },
+  { name: '0005_open_attempts', sql: openAttempts },
 ]

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CreateBudgets, RequestBudgets } from '../budget'
+import type { CreateBudgets, FailureBudgets } from '../budget'
 import { AppError } from '../errors'
 
 export interface ThrottleLimits {
@@ -29,7 +29,7 @@ export interface Attempt {
  */
 export function createThrottle(limits: ThrottleLimits, create: CreateBudgets) {
   const gate = (kind: string, failures: number) =>
-    createGate(create(kind, { burst: failures, perMinute: failures }, 1))
+    createGate(create.failures(kind, { burst: failures, perMinute: failures }))
   const sources = gate('failures of source', limits.perAccount)
   const addresses = gate('failures of address', limits.perAddress)
   const accounts = gate('failures of account', limits.accountTotal)
@@ -53,7 +53,7 @@ export function createThrottle(limits: ThrottleLimits, create: CreateBudgets) {
 export type Throttle = ReturnType<typeof createThrottle>
 
 /**
- * Maximum time for which an attempt waits for the result of attempts on other instances, and the interval of its looks at the
+ * Maximum time for which an attempt waits for the result of attempts on other instances, and the interval at which it reads the
  * shared limit, in milliseconds.
  */
 const elsewhereMillis = 1000
@@ -69,7 +69,7 @@ interface Open {
  * Creates a limit of failures by key. Each attempt is charged as a failure until it succeeds, so simultaneous attempts cannot
  * exceed it.
  */
-export function createGate(failures: RequestBudgets) {
+export function createGate(failures: FailureBudgets) {
   const open = new Map<string, Open>()
   const looks = new Map<string, Promise<void>>()
 
@@ -85,8 +85,8 @@ export function createGate(failures: RequestBudgets) {
   async function enter(key: string): Promise<Open> {
     let until: number | undefined
     for (;;) {
-      const taken = failures.take(key)
-      const { isExhausted, secondsToNext } = taken instanceof Promise ? await taken : taken
+      const begun = failures.begin(key)
+      const { isExhausted, secondsToNext, mayReturn } = begun instanceof Promise ? await begun : begun
       const attempts = open.get(key)
       if (!isExhausted) {
         const entered = attempts ?? { count: 0, waiting: [] }
@@ -102,7 +102,7 @@ export function createGate(failures: RequestBudgets) {
         continue
       }
       until ??= performance.now() + elsewhereMillis
-      if (!failures.isShared || performance.now() >= until) throw tooMany(secondsToNext)
+      if (!mayReturn || performance.now() >= until) throw tooMany(secondsToNext)
       await nextLook(key)
     }
   }
@@ -123,7 +123,7 @@ export function createGate(failures: RequestBudgets) {
         hasFailed = error instanceof AppError && error.code === 'unauthenticated'
         throw error
       } finally {
-        if (!hasFailed) await failures.restore(key)
+        await failures.end(key, hasFailed)
         leave(key, attempts)
       }
     },

@@ -20,7 +20,7 @@ export function createSecondFactors(
   create: CreateBudgets,
   now: Clock,
 ) {
-  const gate = createGate(create('guesses', { burst: guessesAtOnce, perMinute: guessesPerMinute }, 1))
+  const gate = createGate(create.failures('guesses', { burst: guessesAtOnce, perMinute: guessesPerMinute }))
 
   async function confirmedApp(
     reads: Pick<Store['read'] | Writes, 'secondFactors'>,

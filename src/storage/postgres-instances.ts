@@ -205,8 +205,17 @@ export async function joinInstances(
           select granted, remaining as left from take_tokens(${bucket}, ${burst}, ${perMinute / 60}, ${wanted})`)
         return row ?? { granted: 0, left: 0 }
       },
-      async give(bucket, { burst }, tokens = burst) {
-        await asRequest(pool.query`select return_tokens(${bucket}, ${burst}, ${tokens})`)
+      async begin(bucket, { burst, perMinute }) {
+        const [row] = await asRequest(pool.query<{ isBegun: number; left: number; mayReturn: number }[]>`
+          select is_begun as "isBegun", remaining as left, may_return as "mayReturn"
+          from begin_attempt(${bucket}, ${burst}, ${perMinute / 60})`)
+        return { isBegun: row?.isBegun === 1, left: row?.left ?? 0, mayReturn: row?.mayReturn === 1 }
+      },
+      async end(bucket, { burst }, hasFailed) {
+        await asRequest(pool.query`select end_attempt(${bucket}, ${burst}, ${hasFailed ? 0 : 1})`)
+      },
+      async fill(bucket, { burst }) {
+        await asRequest(pool.query`update token_buckets set tokens = ${burst} where name = ${bucket}`)
       },
     },
     values: {
