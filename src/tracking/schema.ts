@@ -152,6 +152,20 @@ export const ScanEvent = Type.Object(
       description: 'The same in a sentence for people, with the values of the location decision.',
       example: 'Dock 1 at -48 dBm, Hall at -60 dBm; stronger for 2.7 s',
     }),
+    signal_dbm: Nullable(
+      Type.Number({
+        description:
+          'Signal at the location when the asset moved there, in dBm; null when the move had no signals.',
+        example: -48.2,
+      }),
+    ),
+    previous_signal_dbm: Nullable(
+      Type.Number({
+        description:
+          'Signal at the previous location at that time, in dBm; null when the move had no signals.',
+        example: -60.1,
+      }),
+    ),
     duration_seconds: Nullable(
       Type.Integer({
         format: 'int32',

@@ -199,6 +199,8 @@ const toEventView = (row: EventRow): EventView => ({
   antenna: row.antenna,
   cause: row.cause,
   reason: reasonOf(row),
+  signal_dbm: row.why?.toDbm ?? null,
+  previous_signal_dbm: row.why?.fromDbm ?? null,
   duration_seconds: durationOf(row),
 })
 

@@ -6490,6 +6490,16 @@ export interface components {
              */
             reason: string;
             /**
+             * @description Signal at the location when the asset moved there, in dBm; null when the move had no signals.
+             * @example -48.2
+             */
+            signal_dbm: number | null;
+            /**
+             * @description Signal at the previous location at that time, in dBm; null when the move had no signals.
+             * @example -60.1
+             */
+            previous_signal_dbm: number | null;
+            /**
              * Format: int32
              * @description Whole seconds from the beginning of the previous event to the beginning of this one; null only on the earliest event.
              * @example 5400

@@ -15,6 +15,7 @@ import { usePathText } from '../ui/place-path'
 import { Failed, Loading } from '../ui/query-states'
 import { Time, useNow } from '../ui/time'
 import { AssetPlan } from './asset-plan'
+import { SignalBars } from './signal-bars'
 
 type Asset = Schemas['AssetView']
 type ScanEvent = Schemas['ScanEvent']
@@ -139,6 +140,20 @@ function PlacementText({
           <b>{t('Why here?')}</b> {serviceText(arrival.reason)}
         </p>
       )}
+      {arrival && before && <MoveSignals arrival={arrival} before={before} />}
     </>
+  )
+}
+
+const MoveSignals = ({ arrival, before }: { readonly arrival: ScanEvent; readonly before: ScanEvent }) => {
+  const { cause, signal_dbm: hereDbm, previous_signal_dbm: previousDbm } = arrival
+  if (cause !== 'stronger' || hereDbm === null || previousDbm === null) return null
+  return (
+    <SignalBars
+      here={arrival.location_name}
+      hereDbm={hereDbm}
+      previous={before.location_name}
+      previousDbm={previousDbm}
+    />
   )
 }

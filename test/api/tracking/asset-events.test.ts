@@ -60,6 +60,8 @@ describe("an asset's scan events", () => {
         strongest_rssi: null,
         cause: 'scanned',
         reason: 'Scanned at Hall',
+        signal_dbm: null,
+        previous_signal_dbm: null,
         duration_seconds: 200,
       },
       {
@@ -71,6 +73,8 @@ describe("an asset's scan events", () => {
         strongest_rssi: -70,
         cause: 'unheard',
         reason: 'Not read at Hall for 5 min (usually every 60 s)',
+        signal_dbm: -70,
+        previous_signal_dbm: -50.5,
         duration_seconds: 500,
       },
       {
@@ -82,6 +86,8 @@ describe("an asset's scan events", () => {
         strongest_rssi: -41.5,
         cause: 'first',
         reason: 'First read of the asset',
+        signal_dbm: null,
+        previous_signal_dbm: null,
         duration_seconds: null,
       },
     ].map((event) => ({ id: expect.any(Number), ...event }))
@@ -112,6 +118,14 @@ describe("an asset's scan events", () => {
       'late',
       'unheard',
     ])
+  })
+
+  test('contain the signals that the location decision compared', async () => {
+    const asset = await newTagged(session, freshKey('asset'))
+    await sendReads(asset, [1, 60, -70], [1, 59, -70], [2, 58, -40], [2, 57, -40], [2, 56, -40])
+    const [arrival, first] = (await eventsOf(asset)).data
+    expect(arrival).toMatchObject({ cause: 'stronger', signal_dbm: -40, previous_signal_dbm: -70 })
+    expect(first).toMatchObject({ cause: 'first', signal_dbm: null, previous_signal_dbm: null })
   })
 
   test('agree with the public history, and are cut to a window like it', async () => {
