@@ -28,6 +28,7 @@ import webhooks from './0027_webhooks.sql' with { type: 'text' }
 import epcis from './0029_epcis.sql' with { type: 'text' }
 import mqttSessions from './0028_mqtt_sessions.sql' with { type: 'text' }
 import webhookFormat from './0030_webhook_format.sql' with { type: 'text' }
+import begunHistories from './0031_begun_histories.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   { name: '0029_epcis', sql: epcis },
   { name: '0028_mqtt_sessions', sql: mqttSessions },
   { name: '0030_webhook_format', sql: webhookFormat },
+  { name: '0031_begun_histories', sql: begunHistories },
 ]

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } fro
 import { type Instant, type Micros, toMicros } from '../../time'
 import { arg, type Db, eqWithoutIndex, inJsonList, jsonListOf, numbersOf } from '../sql/database'
 import { assetSearch, type Matches, searchLimits } from '../search/search'
+import { organizations } from '../sql/account-tables'
 import { by, createList, type ListArguments, type Order, type Slice } from '../sql/list'
 import { assets, locations, placements, scanEvents } from '../sql/tables'
 import { assetMatchesSearch } from './assets'
@@ -22,13 +23,29 @@ export interface WhereaboutsFilter {
  */
 export const candidatesMax = 20_000
 
-/** The asset of a placement had a location at `at` and counted then. An index has all columns of this condition. */
-export const hadBegun = and(
+const begunAt = and(
   eq(placements.organizationId, arg('organizationId')),
   lte(placements.firstAt, arg('atMicros')),
+)
+
+/** The asset of a placement had a location at `at` and counted then. An index has all columns of this condition. */
+export const hadBegun = and(
+  begunAt,
   or(isNull(placements.assetValidFrom), lte(placements.assetValidFrom, arg('at'))),
   or(isNull(placements.assetEndsAt), gt(placements.assetEndsAt, arg('at'))),
   or(isNull(placements.assetDeletedAt), gt(placements.assetDeletedAt, arg('at'))),
+)
+
+/** The conditions of the two indexes that count the assets which had begun, without and with limits. */
+const isUnlimited = and(
+  isNull(placements.assetValidFrom),
+  isNull(placements.assetEndsAt),
+  isNull(placements.assetDeletedAt),
+)
+const isLimited = or(
+  isNotNull(placements.assetValidFrom),
+  isNotNull(placements.assetEndsAt),
+  isNotNull(placements.assetDeletedAt),
 )
 
 /**
@@ -96,10 +113,17 @@ export function whereaboutsReads(db: Db, limits = searchLimits) {
     tieBreak: assets.id,
   })
   // Without a filter, an index has all that decides which assets are listed.
+  const countOf = (condition: SQL | undefined) =>
+    db
+      .select({ count: sql`count(*)` })
+      .from(placements)
+      .where(condition)
   const countBegun = db
-    .select({ count: sql<number>`count(*)` })
-    .from(placements)
-    .where(hadBegun)
+    .select({
+      count: sql<number>`${countOf(and(begunAt, isUnlimited))} + ${countOf(and(hadBegun, isLimited))}`,
+    })
+    .from(organizations)
+    .where(eq(organizations.id, arg('organizationId')))
     .prepare()
   const pageBegun = (direction: typeof asc) =>
     db
