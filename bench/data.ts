@@ -8,12 +8,21 @@ import { startService } from './service'
 
 /** The service leaves fewer pending rows than this (src/storage/search-indexer.ts). */
 const pendingMax = 256
+/** Time without a change of the segments, in milliseconds, after which no more of them are merged. */
+const settledMillis = 5_000
 
 /** Waits until the service has indexed the rows for searches, because the indexing takes time from the requests. */
 export async function waitForSearchIndex(dataDir: string): Promise<void> {
   using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
   const pending = db.query<{ count: number }, []>('select count(*) as count from search_pending')
-  while ((pending.get()?.count ?? 0) >= pendingMax) await sleep(100)
+  const segments = db.query<{ ids: string }, []>('select json_group_array(id) as ids from search_segments')
+  let known: string | undefined
+  for (let since = performance.now(); performance.now() - since < settledMillis; await sleep(100)) {
+    const now = segments.get()?.ids
+    if (now === known && (pending.get()?.count ?? 0) < pendingMax) continue
+    known = now
+    since = performance.now()
+  }
 }
 
 /** Creates a data directory with the administrator, 10,000 locations, the assets and ten events of each. */

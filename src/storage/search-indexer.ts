@@ -75,11 +75,15 @@ export function createSearchIndexer(store: Store, limits: Partial<Limits> = {}):
     toMerge.add(organizationId)
   }
 
+  /** Returns the unused segments of an earlier process, and continues its merging. */
+  async function unusedBefore(): Promise<number[]> {
+    const found = await searchIndex.allSegments()
+    for (const { organizationId } of found) toMerge.add(organizationId)
+    return found.filter(({ status }) => status !== 'ready').map(({ id }) => id)
+  }
+
   async function deleteUnused(): Promise<boolean> {
-    if (!unused) {
-      const found = await searchIndex.unready()
-      unused = found.map(({ id }) => id)
-    }
+    unused ??= await unusedBefore()
     const [id] = unused
     if (id === undefined) return false
     while (await store.write((tx) => tx.searchIndex.deleteData(id, rowsAtOnce)));

@@ -502,6 +502,20 @@ describe('the index of a database of the version before', () => {
     expect(db.query('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
   }, 60_000)
 
+  test('is merged after a restart, even when no asset changes', async () => {
+    const store = await upgraded(1_000)
+    const indexer = createSearchIndexer(store, { segmentMax: 100 })
+    while (await indexer.step());
+    expect(segmentsIn()).toEqual([{ status: 'ready', count: 10 }])
+    await store.close()
+
+    const next = openStore()
+    const other = createSearchIndexer(next, { segmentMax: 2_000 })
+    while (await other.step()) await compareAll(next)
+    expect(segmentsIn()).toEqual([{ status: 'ready', count: 1 }])
+    await next.close()
+  })
+
   test('is exact after a kill at any time of its building', async () => {
     await (await upgraded(3_000)).close()
     for (let kill = 0; kill < 6; kill++) {

@@ -15,6 +15,8 @@ export type SegmentRow = Pick<
   'id' | 'organizationId' | 'size' | 'textLength' | 'outdatedCount'
 >
 
+export type ListedSegment = Pick<typeof searchSegments.$inferSelect, 'id' | 'organizationId' | 'status'>
+
 /** Assets of a segment that a newer segment contains. */
 export interface Outdated {
   readonly segmentId: number
@@ -69,10 +71,13 @@ export function searchIndexReads(db: Db) {
     .from(searchSegments)
     .where(and(eq(searchSegments.organizationId, arg('organizationId')), eq(searchSegments.status, 'ready')))
     .prepare()
-  const unready = db
-    .select({ id: searchSegments.id, status: searchSegments.status })
+  const all = db
+    .select({
+      id: searchSegments.id,
+      organizationId: searchSegments.organizationId,
+      status: searchSegments.status,
+    })
     .from(searchSegments)
-    .where(sql`${searchSegments.status} <> 'ready'`)
     .prepare()
   const around = db
     .select({ id: searchSegments.id, size: searchSegments.size, first: searchSegments.firstAssetId })
@@ -149,9 +154,8 @@ export function searchIndexReads(db: Db) {
 
     segments: async (organizationId: number): Promise<SegmentRow[]> => ready.execute({ organizationId }),
 
-    /** Returns the segments that are not complete, or have been replaced. */
-    unready: async (): Promise<{ id: number; status: 'building' | 'ready' | 'dropped' }[]> =>
-      unready.execute(),
+    /** Returns the segments of all organizations, with those that are not complete or have been replaced. */
+    allSegments: async (): Promise<ListedSegment[]> => all.execute(),
 
     /** Returns the ids of the assets of segments, in order, without those that newer segments contain. */
     async idsOf(segmentIds: readonly number[]): Promise<number[]> {
