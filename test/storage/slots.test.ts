@@ -127,8 +127,13 @@ for (const [name, openEngine] of Object.entries(engines)) {
           }
           return performance.now() - before
         })
-      const plain = await turnover(fresh)
-      expect(await turnover(org)).toBeLessThan(plain * 4 + 10)
+      // The fastest of some, because other work on the machine makes each of them slower.
+      const times = { plain: Infinity, ranges: Infinity }
+      for (let round = 0; round < 5; round++) {
+        times.plain = Math.min(times.plain, await turnover(fresh))
+        times.ranges = Math.min(times.ranges, await turnover(org))
+      }
+      expect(times.ranges).toBeLessThan(times.plain * 4 + 10)
     })
   })
 }
