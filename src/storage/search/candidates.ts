@@ -8,6 +8,7 @@ import {
   gramOf,
   keepPostings,
   kinds,
+  postingsOf,
   textsPerPage,
   uint32Of,
 } from './format'
@@ -86,7 +87,9 @@ async function partsOfGrams(
     parts = parts.flatMap((part, index) => {
       let { bits } = part
       for (const [each, gram] of some.entries()) {
-        bits = keepPostings(pages[index * some.length + each]!, gram, part.segment.size, bits)
+        const page = pages[index * some.length + each]!
+        if (bits) keepPostings(page, gram, bits)
+        else bits = postingsOf(page, gram, part.segment.size)
         if (!bits || isEmpty(bits)) return []
       }
       return [{ ...part, bits }]

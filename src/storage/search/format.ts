@@ -130,27 +130,45 @@ export function addPostings(page: Uint8Array, first: number, end: number, bits: 
     if (isBits(postings, bits)) {
       const words = uint32Of(postings)
       for (let word = 0; word < bits.length; word++) bits[word]! |= words[word]!
-    } else for (const position of uint16Of(postings)) if (position !== none) setBit(bits, position)
+    } else setPositions(uint16Of(postings), bits)
 }
 
-/** Returns the bits that are also in the postings of a trigram; undefined when it is not in the row. */
-export function keepPostings(
-  page: Uint8Array,
-  gram: number,
-  size: number,
-  bits?: Uint32Array,
-): Uint32Array | undefined {
+/** Returns the postings of a trigram as bits; undefined when it is not in the row. */
+export function postingsOf(page: Uint8Array, gram: number, size: number): Uint32Array | undefined {
   const [postings] = postingsIn(page, gram, gram + 1)
   if (!postings) return undefined
-  const kept = createBits(size)
-  if (isBits(postings, kept)) {
+  const bits = createBits(size)
+  if (isBits(postings, bits)) bits.set(uint32Of(postings))
+  else setPositions(uint16Of(postings), bits)
+  return bits
+}
+
+/** Clears the bits that are not in the postings of a trigram. */
+export function keepPostings(page: Uint8Array, gram: number, bits: Uint32Array): void {
+  const [postings] = postingsIn(page, gram, gram + 1)
+  if (!postings) bits.fill(0)
+  else if (isBits(postings, bits)) {
     const words = uint32Of(postings)
-    for (let word = 0; word < kept.length; word++)
-      kept[word] = bits ? bits[word]! & words[word]! : words[word]!
-  } else
-    for (const position of uint16Of(postings))
-      if (position !== none && (!bits || hasBit(bits, position))) setBit(kept, position)
-  return kept
+    for (let word = 0; word < bits.length; word++) bits[word]! &= words[word]!
+  } else keepPositions(uint16Of(postings), bits)
+}
+
+function setPositions(positions: Uint16Array, bits: Uint32Array): void {
+  // An index is faster than an iterator here.
+  for (let index = 0; index < positions.length; index++)
+    if (positions[index] !== none) setBit(bits, positions[index]!)
+}
+
+/** Bits that are in use during one call only. Searches of rare texts would otherwise leave half a megabyte of garbage. */
+const scratch = createBits(segmentMax)
+
+function keepPositions(positions: Uint16Array, bits: Uint32Array): void {
+  const kept = scratch.subarray(0, bits.length).fill(0)
+  for (let index = 0; index < positions.length; index++) {
+    const position = positions[index]!
+    if (position !== none && hasBit(bits, position)) setBit(kept, position)
+  }
+  bits.set(kept)
 }
 
 const isBits = (postings: Uint8Array, bits: Uint32Array): boolean => postings.length === bits.byteLength
