@@ -111,7 +111,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     plans: planRoutes(services.plans, services.floor),
     walls: wallRoutes(services.walls),
     webhooks: webhookRoutes(services.webhooks),
-    readers: readerRoutes(services.readers),
+    readers: readerRoutes(services.readers, services.readAgain),
     readerTuning: readerTuningRoutes(services.readerTuning, services.readers),
     readerEvents: readerEventRoutes(services.ingest, services.readerSignIn, services.connections),
     scans: scanRoutes(services.scans),

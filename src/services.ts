@@ -35,6 +35,7 @@ import { createFloorService } from './plans/floor'
 import { createPlanService } from './plans/service'
 import { createWallService } from './plans/walls'
 import { createProviderService } from './providers/service'
+import { createReadAgainService } from './readers/read-again'
 import { createReaderService } from './readers/service'
 import { createReaderSignIn } from './readers/sign-in'
 import { createReaderTuningService } from './readers/tuning-service'
@@ -142,6 +143,7 @@ export function createServices(parts: ServiceParts) {
   const epcis = createEpcisService(store, settings.publicUrl, now)
   const webhookSender = createWebhookSender({ store, events: eventLog, epcis, secretBox, post, now, log })
   const moment = () => clock.moment(rules.readMaxAheadMicros)
+  const ingest = createIngestService(store, rules, metrics, live, tuning, guesses, now, log, moment)
   return {
     account: createAccountService(store, password, environment, now),
     activity: createActivityService(store, now),
@@ -163,7 +165,7 @@ export function createServices(parts: ServiceParts) {
     eventLog,
     eventWaiting,
     floor,
-    ingest: createIngestService(store, rules, metrics, live, tuning, guesses, now, log, moment),
+    ingest,
     installation: createInstallationService(settings, mqttPorts, () => store.integrity()),
     invitations: createInvitationService(store, sessions, throttle, origins, factors, environment, now),
     live,
@@ -176,6 +178,7 @@ export function createServices(parts: ServiceParts) {
     photos: createPhotoService(store, now),
     plans,
     providers: createProviderService(store, settings, sessions, password, log, now),
+    readAgain: createReadAgainService(store, ingest),
     readers: createReaderService(store, { connections, guesses }, now, topics.changed),
     readerSignIn: createReaderSignIn(store, connections, log),
     readerTuning: createReaderTuningService(store, tuning, now),

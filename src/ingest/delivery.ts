@@ -24,13 +24,18 @@ export interface Reception extends Pick<Outcome, 'reason'> {
   readonly result: NonNullable<Outcome['result']>
   /** The device token has been replaced. The connection must be closed. */
   readonly isTokenStale: boolean
+  /** The message is no longer kept, or has already been read again. Nothing was done. */
+  readonly isGone: boolean
 }
 
 const stale: Reception = {
   result: 'unauthorized',
   reason: 'the device token is no longer valid',
   isTokenStale: true,
+  isGone: false,
 }
+
+const gone: Reception = { result: 'malformed', isTokenStale: false, isGone: true }
 
 /** The contents of a payload, or the reason why the message is rejected. */
 export type Content = Decoded | { readonly refused: 'malformed' | 'unauthorized'; readonly reason: string }
@@ -43,11 +48,14 @@ interface Opened {
 /**
  * A message that is being written. A message with many reads is written in parts, each in a separate transaction, so
  * that messages of other readers are written in between. It is done when its last part is on disk. If the process is
- * killed before that, the reader sends the message again, and the reads that were written are repeats.
+ * killed before that, the reader sends the message again, and the reads that were written are repeats. A kept message,
+ * which nobody sends again, is written whole; it is small.
  */
 export class Delivery implements Waiting {
   readonly message: Message
   readonly receivedAt: Micros
+  /** Where the message is kept, if it was rejected and is read again. Null for a message that arrives. */
+  readonly keptSlot: number | null
   /** Settles when all reads are on disk, or when they can't be written. */
   readonly done: Promise<Reception>
   readonly #done = Promise.withResolvers<Reception>()
@@ -56,9 +64,10 @@ export class Delivery implements Waiting {
   #taken = 0
   #isSettled = false
 
-  constructor(message: Message, receivedAt: Micros) {
+  constructor(message: Message, receivedAt: Micros, keptSlot: number | null = null) {
     this.message = message
     this.receivedAt = receivedAt
+    this.keptSlot = keptSlot
     this.done = this.#done.promise
   }
 
@@ -100,9 +109,10 @@ export class Delivery implements Waiting {
     this.#content = { value: 'refused' in value ? value : byTag(value), firstReadAt }
   }
 
-  /** Takes at most `most` of the next reads. Returns the number of reads taken. */
+  /** Takes at most `most` of the next reads, or all of a kept message. Returns the number of reads taken. */
   take(most: number): number {
-    const count = Math.min(most, this.#size - this.#taken)
+    const left = this.#size - this.#taken
+    const count = this.keptSlot === null ? Math.min(most, left) : left
     this.#taken += count
     return count
   }
@@ -117,7 +127,16 @@ export class Delivery implements Waiting {
     const { value, firstReadAt } = this.#content as Opened
     const isWhole = this.#taken >= this.#size
     const content = 'refused' in value ? value : partOf(value, from, this.#taken)
-    return { reader, receivedAt: firstReadAt + from, topic, payload, content, earlier: this.#counts, isWhole }
+    return {
+      reader,
+      receivedAt: firstReadAt + from,
+      topic,
+      payload,
+      content,
+      earlier: this.#counts,
+      isWhole,
+      keptSlot: this.keptSlot,
+    }
   }
 
   /** Records the outcome of a part. The outcome of the last part settles the message. */
@@ -125,12 +144,22 @@ export class Delivery implements Waiting {
     for (const [name, count] of reads) this.#counts.set(name, (this.#counts.get(name) ?? 0) + count)
     if (result === null) return
     this.#isSettled = true
-    this.#done.resolve({ result, isTokenStale: false, ...(reason !== undefined && { reason }) })
+    this.#done.resolve({
+      result,
+      isTokenStale: false,
+      isGone: false,
+      ...(reason !== undefined && { reason }),
+    })
   }
 
   refuseAsStale(): void {
     this.#isSettled = true
     this.#done.resolve(stale)
+  }
+
+  discardAsGone(): void {
+    this.#isSettled = true
+    this.#done.resolve(gone)
   }
 
   fail(error: unknown): void {

@@ -1,5 +1,5 @@
 import type { MessageResult, ReadResult } from '../metrics'
-import type { ProblemKind, RawMessage, ReaderHealth, Writes } from '../storage/store'
+import type { LaterRejections, ProblemKind, RawMessage, ReaderHealth, Writes } from '../storage/store'
 import { type Micros, second } from '../time'
 
 /** Why a message was rejected, or why one of its reads had no effect. */
@@ -25,6 +25,8 @@ export interface Observation {
   /** The last time that the message contains, for the state of the reader's clock. */
   readonly clock: { readonly sentAt: Micros; readonly isBelieved: boolean } | null
   readonly antennas: ReadonlyMap<number, boolean>
+  /** Where the message is kept, if it was rejected and has been read again. */
+  readonly keptSlot: number | null
 }
 
 /** Maximum number of recent messages that are kept of each reader. */
@@ -72,13 +74,68 @@ export async function recordHealth(
   const known = await readerHealth.find([...ofReader.keys()])
   for (const [readerId, observed] of ofReader) {
     const before = known.find((health) => health.readerId === readerId) ?? newHealthOf(readerId)
-    const kept = sampleOf(observed.filter(isWhole))
+    // First, because a new message may take the place of one that was read again.
+    const corrected = await afterReadAgain(readerHealth, before, observed.filter(isReadAgain))
+    const arrived = observed.filter(({ keptSlot }) => keptSlot === null)
+    const kept = sampleOf(arrived.filter(isWhole))
     for (const [index, observation] of kept.entries())
       await readerHealth.keepRaw(toRaw(observation, (before.rawCount + index) % recentMessagesMax))
-    const after = observed.reduce(afterMessage, before)
+    const after = arrived.reduce(afterMessage, corrected)
     await readerHealth.save({ ...after, rawCount: before.rawCount + kept.length })
   }
 }
+
+type ReadAgain = Whole & { readonly keptSlot: number }
+
+const isReadAgain = (observation: Observation): observation is ReadAgain =>
+  isWhole(observation) && observation.keptSlot !== null
+
+/** Keeps the new results of messages that were rejected and are accepted now, and corrects the health. */
+async function afterReadAgain(
+  readerHealth: Writes['readerHealth'],
+  before: ReaderHealth,
+  observed: readonly ReadAgain[],
+): Promise<ReaderHealth> {
+  let health = before
+  for (const observation of observed) {
+    await readerHealth.keepRaw(toRaw(observation, observation.keptSlot))
+    const later = await readerHealth.rejectionsAfter(before.readerId, observation.receivedAt)
+    health = correctedBy(health, observation, later)
+  }
+  return health
+}
+
+/**
+ * Returns the health as if the message had been accepted when it arrived. Nothing in it gets a time of the present. A
+ * message that arrived later determines the state of the clock, of the antennas and of the rejections.
+ */
+function correctedBy(health: ReaderHealth, observation: ReadAgain, later: LaterRejections): ReaderHealth {
+  const { receivedAt } = observation
+  const { lastMessageAt, lastReadAt, lastAppliedAt, problem, problemAt, problemKind, problemPort } = health
+  const after = afterMessage(health, observation)
+  const changed = {
+    lastMessageAt,
+    lastReadAt: latest(lastReadAt, after.lastReadAt),
+    lastAppliedAt: latest(lastAppliedAt, after.lastAppliedAt),
+    messages: plus(after.messages, [['malformed', -1]]),
+    reads: after.reads,
+  }
+  if (receivedAt < (health.lastAcceptedAt ?? 0)) return { ...health, ...changed }
+  // Otherwise the problem is the rejection of this message.
+  const isLaterProblem = problemAt !== null && problemAt > receivedAt
+  return {
+    ...after,
+    ...changed,
+    ...(isLaterProblem
+      ? { problem, problemAt, problemKind, problemPort }
+      : observation.problem === null && noProblem),
+    rejectedCount: later.count,
+    rejectedSince: later.since,
+  }
+}
+
+const latest = (one: Micros | null, other: Micros | null): Micros | null =>
+  one === null || other === null ? (one ?? other) : Math.max(one, other)
 
 type Whole = Observation & { readonly result: MessageResult }
 
@@ -138,6 +195,8 @@ const rejectionsAfter = (
     ? { rejectedSince: rejectedSince ?? receivedAt, rejectedCount: rejectedCount + 1 }
     : { lastAcceptedAt: receivedAt, rejectedSince: null, rejectedCount: 0 }
 
+const noProblem = { problem: null, problemAt: null, problemKind: null, problemPort: null }
+
 function problemAfter(
   { problemAt }: ReaderHealth,
   { problem, receivedAt }: Observation,
@@ -152,7 +211,7 @@ function problemAfter(
     }
   }
   const hasPassed = problemAt !== null && receivedAt - problemAt >= passedAfter
-  return hasPassed ? { problem: null, problemAt: null, problemKind: null, problemPort: null } : {}
+  return hasPassed ? noProblem : {}
 }
 
 /** Returns the state of the clock. One believed time clears the error. */

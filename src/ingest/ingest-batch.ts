@@ -1,9 +1,8 @@
 import { type Moment, recordArrivals } from '../history/arrivals'
 import { openBatch, settleReads } from '../history/batch'
-import type { Read } from '../storage/store'
 import type { HistoryRules, Move } from '../history/record'
 import type { MessageResult, ReadResult } from '../metrics'
-import type { AntennaTarget, ReaderRow, TagMatch, Writes } from '../storage/store'
+import type { AntennaTarget, Read, ReaderRow, TagMatch, Writes } from '../storage/store'
 import type { Micros } from '../time'
 import type { LiveRead, LiveChanges } from '../tracking/live'
 import { isTooWeak, withOffset } from '../tuning/antenna-rules'
@@ -33,6 +32,8 @@ export interface Arrival {
   readonly earlier: ReadonlyMap<ReadResult, number>
   /** True for the last part of the message. */
   readonly isWhole: boolean
+  /** Where the message is kept, if it was rejected and is read again. */
+  readonly keptSlot: number | null
 }
 
 export interface Outcome {

@@ -1,11 +1,11 @@
 import type { Device } from '../caller'
-import { AppError } from '../errors'
+import { AppError, conflict } from '../errors'
 import type { Moment } from '../history/arrivals'
 import type { HistoryRules } from '../history/record'
 import type { Log } from '../log'
 import type { Metrics } from '../metrics'
 import { matchesTopic } from './topics'
-import type { ReaderRow, Store } from '../storage/store'
+import type { ReaderRow, Store, Writes } from '../storage/store'
 import type { Live } from '../tracking/live'
 import { type Clock, type Micros, second, toMicros } from '../time'
 import type { Tuning } from '../tuning/tuning'
@@ -38,9 +38,18 @@ const dropped = {
   weakReads: 0,
   clock: null,
   antennas: new Map(),
+  keptSlot: null,
 } as const satisfies Partial<Observation>
 
 const tooLarge = 'A message was larger than the limit and was dropped'
+
+export const inactive = 'The reader is not active; activate it first'
+
+/** A rejected message with the place where it is kept. */
+interface KeptMessage extends Omit<Message, 'tokenHash'> {
+  readonly slot: number
+  readonly receivedAt: Micros
+}
 
 export type IngestService = ReturnType<typeof createIngestService>
 
@@ -101,22 +110,26 @@ export function createIngestService(
   }
 
   async function write(parts: readonly Part[], readers: Readers): Promise<void> {
-    const arrivals = parts.map(({ delivery, from }) =>
-      delivery.part(readers.get(delivery.readerId) as ReaderRow, from),
-    )
+    const arrivalOf = ({ delivery, from }: Part) =>
+      delivery.part(readers.get(delivery.readerId) as ReaderRow, from)
     const at = toMicros(now())
-    const organizationIds = [...new Set(arrivals.map(({ reader }) => reader.organizationId))]
-    const { outcomes, changes, seen, updateCaches } = await store.write(
-      (tx) => ingestBatch(tx, arrivals, settings, at, moment(), live.isFollowed, caches),
-      organizationIds,
-    )
+    const organizationIds = [...new Set(parts.map(({ delivery }) => delivery.organizationId))]
+    const { claimed, outcomes, changes, seen, updateCaches } = await store.write(async (tx) => {
+      const claimed = await claimKept(tx, parts)
+      const arrivals = claimed.map(arrivalOf)
+      const ingested = await ingestBatch(tx, arrivals, settings, at, moment(), live.isFollowed, caches)
+      return { ...ingested, claimed }
+    }, organizationIds)
     updateCaches()
     live.publish(changes)
     tuning.record(seen)
     for (const [index, outcome] of outcomes.entries()) {
       for (const [result, count] of outcome.reads) metrics.countReads(result, count)
-      parts[index]?.delivery.settle(outcome)
+      claimed[index]?.delivery.settle(outcome)
     }
+    const written = new Set(claimed)
+    if (written.size < parts.length)
+      for (const part of parts) if (!written.has(part)) part.delivery.discardAsGone()
   }
 
   function fail(parts: readonly Part[], error: unknown): void {
@@ -140,6 +153,7 @@ export function createIngestService(
       return false
     }
     if (delivery.isDecoded) return true
+    if (delivery.keptSlot !== null) return openKept(delivery, reader)
     const content = contentOf(reader, topic, payload)
     const next = nextReceipts.get(reader.id) ?? 0
     const ahead = next - delivery.receivedAt
@@ -151,6 +165,32 @@ export function createIngestService(
     return true
   }
 
+  /**
+   * Decodes a kept message. Its topic was checked when it arrived. Returns false when it is still not in the format of
+   * the reader. The times of receipt of later messages do not depend on it.
+   */
+  function openKept(delivery: Delivery, reader: ReaderRow): boolean {
+    if (!reader.isActive) {
+      delivery.fail(conflict(inactive))
+      return false
+    }
+    const content = contentOf(reader, null, delivery.message.payload)
+    if ('refused' in content) {
+      delivery.settle({ result: content.refused, reads: new Map(), reason: content.reason })
+      return false
+    }
+    delivery.open(content, delivery.receivedAt)
+    return true
+  }
+
+  /** Puts a message in the line of its reader. Resolves when it is written, or is known to contain no reads. */
+  function deliver(delivery: Delivery): Promise<Reception> {
+    lines.add(delivery)
+    // A batch contains messages of several organizations, so none of them is charged for it.
+    running ??= workFor({ requester: 'readers', milliseconds: 0 }, run)
+    return delivery.done
+  }
+
   async function note(readerId: number, problem: Problem): Promise<void> {
     const observation = { ...dropped, readerId, receivedAt: toMicros(now()), problem }
     await store.write((tx) => recordHealth(tx, [observation]))
@@ -160,15 +200,19 @@ export function createIngestService(
     /** Stores a message. Resolves when its reads are on disk, or when it is known to contain none. */
     async accept(message: Message): Promise<Reception> {
       const delivery = new Delivery(message, toMicros(now()))
-      lines.add(delivery)
-      // A batch contains messages of several organizations, so none of them is charged for it.
-      running ??= workFor({ requester: 'readers', milliseconds: 0 }, run)
-      const reception = await delivery.done
+      const reception = await deliver(delivery)
       metrics.countMessage(reception.result)
       if (delivery.hasReads) guesses.clear(message.readerId)
       else if (reception.result !== 'unauthorized') guesses.sample(message.readerId, message.payload)
       return reception
     },
+    /**
+     * Reads a rejected message again that is kept. Its reads get the times that they would have had at its arrival. The
+     * transaction with its reads also marks it as accepted, so a message is never read twice. Throws AppError `conflict`
+     * when the reader is not active.
+     */
+    readAgain: ({ slot, receivedAt, ...message }: KeptMessage): Promise<Reception> =>
+      deliver(new Delivery({ ...message, tokenHash: null }, receivedAt, slot)),
     /** Throws AppError `rate_limited` when too many messages or bytes of the reader are waiting. */
     requireRoom(readerId: number): void {
       const { count, bytes } = lines.of(readerId)
@@ -196,6 +240,17 @@ export function createIngestService(
       await running
     },
   }
+}
+
+/** Claims the kept messages. Returns the parts without those that have been replaced, or read again before. */
+async function claimKept({ readerHealth }: Writes, parts: readonly Part[]): Promise<readonly Part[]> {
+  const found: Part[] = []
+  for (const part of parts) {
+    const { keptSlot, readerId, receivedAt } = part.delivery
+    if (keptSlot === null || (await readerHealth.claimMalformed(readerId, keptSlot, receivedAt)))
+      found.push(part)
+  }
+  return found
 }
 
 function contentOf(reader: ReaderRow, topic: string | null, payload: Uint8Array): Content {

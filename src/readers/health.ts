@@ -99,6 +99,22 @@ export const ReaderMessage = Type.Object(
 )
 export type MessageView = Static<typeof ReaderMessage>
 
+/** What happened to the kept malformed messages of a reader (docs/internal-api.md, Reader messages). */
+export const MessagesReadAgain = Type.Object(
+  {
+    read_again: Type.Integer({ description: 'Number of messages that are accepted now.' }),
+    still_rejected: Type.Integer({
+      description: 'Number of messages that are not in the present format either.',
+    }),
+    not_whole: Type.Integer({
+      description:
+        'Number of messages that cannot be read again, because only their beginning is kept, or nothing.',
+    }),
+  },
+  { $id: 'MessagesReadAgain', description: 'What happened to the rejected messages that are kept.' },
+)
+export type MessagesReadAgainView = Static<typeof MessagesReadAgain>
+
 export function toMessageView(message: Omit<RawMessage, 'readerId' | 'slot'>): MessageView {
   const { receivedAt, topic, result, reason, payload, size } = message
   const truncated = payload.length < size

@@ -5,9 +5,10 @@ import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http
 import { itemOf, pageOf } from '../http/openapi/shapes'
 import type { IngestService } from '../ingest/service'
 import { RefusedConnection } from './diagnosis'
-import { ReaderMessage } from './health'
+import { MessagesReadAgain, ReaderMessage } from './health'
 import { preview, PreviewRequest, ReaderPreview } from './preview'
 import { NewReader, Reader, ReaderChanges, RegisteredReader, RenewedToken } from './schema'
+import type { ReadAgainService } from './read-again'
 import type { ReaderService } from './service'
 import type { ReaderSignIn } from './sign-in'
 import type { Connections } from '../ingest/connections'
@@ -17,7 +18,7 @@ const params = { reader: pathId("The reader's id.") }
 const response = { status: 200, description: 'The reader.', schema: itemOf(Reader) }
 
 /** Readers, for the console (docs/internal-api.md, Readers). */
-export const readerRoutes = (readers: ReaderService): Endpoint[] => [
+export const readerRoutes = (readers: ReaderService, { readAgain }: ReadAgainService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/internal/v1/readers',
@@ -103,6 +104,19 @@ export const readerRoutes = (readers: ReaderService): Endpoint[] => [
       const { rows, total } = await readers.messages(caller.organizationId, reader, page)
       return listed(rows, page, total)
     },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/readers/:reader/messages/read-again',
+    access: admin,
+    params,
+    response: {
+      status: 200,
+      description: 'The numbers of messages.',
+      schema: itemOf(MessagesReadAgain),
+    },
+    mayConflict: true,
+    handle: async ({ caller, params: { reader } }) => ok(await readAgain(caller.organizationId, reader)),
   }),
   endpoint({
     method: 'PATCH',

@@ -1618,6 +1618,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/readers/{reader}/messages/read-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/readers/:reader/messages/read-again */
+        post: operations["POST /internal/v1/readers/:reader/messages/read-again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/readers/{reader}/rehearsal": {
         parameters: {
             query?: never;
@@ -5086,6 +5103,19 @@ export interface components {
         /** @description One Member. */
         MemberResponse: {
             data: components["schemas"]["Member"];
+        };
+        /** @description What happened to the rejected messages that are kept. */
+        MessagesReadAgain: {
+            /** @description Number of messages that are accepted now. */
+            read_again: number;
+            /** @description Number of messages that are not in the present format either. */
+            still_rejected: number;
+            /** @description Number of messages that cannot be read again, because only their beginning is kept, or nothing. */
+            not_whole: number;
+        };
+        /** @description One MessagesReadAgain. */
+        MessagesReadAgainResponse: {
+            data: components["schemas"]["MessagesReadAgain"];
         };
         NewAssetField: {
             /**
@@ -12122,6 +12152,41 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/readers/:reader/messages/read-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The reader's id. */
+                reader: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers of messages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagesReadAgainResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
 import { arg, type Db, inJsonList } from '../sql/database'
 import type { Slice } from '../sql/list'
@@ -18,12 +18,21 @@ export interface ReaderHealth extends Omit<HealthRow, 'antennas' | 'messages' | 
 
 export type RawMessage = typeof rawMessages.$inferSelect
 
+/** The rejected messages of a reader that are newer than another one. */
+export interface LaterRejections {
+  readonly count: number
+  /** Null when there is none. */
+  readonly since: Micros | null
+}
+
 /** Number of readers that send messages, that are silent, and that have never sent a message. */
 export interface ReaderCounts {
   readonly live: number
   readonly silent: number
   readonly never: number
 }
+
+const isMalformed = eq(rawMessages.result, 'malformed')
 
 export function healthReads(db: Db) {
   const ofReaders = db.select().from(readerHealth).where(inJsonList(readerHealth.readerId, 'ids')).prepare()
@@ -64,6 +73,20 @@ export function healthReads(db: Db) {
     .where(ofReader)
     .prepare()
 
+  const malformed = db
+    .select({
+      slot: rawMessages.slot,
+      receivedAt: rawMessages.receivedAt,
+      topic: rawMessages.topic,
+      payload: rawMessages.payload,
+      size: rawMessages.size,
+    })
+    .from(rawMessages)
+    .innerJoin(readerHealth, eq(readerHealth.readerId, rawMessages.readerId))
+    .where(and(ofReader, isMalformed))
+    .orderBy(desc(age))
+    .prepare()
+
   return {
     /**
      * Returns the health of readers, which must belong to the caller's organization. A reader that has never sent a
@@ -98,6 +121,15 @@ export function healthReads(db: Db) {
         total: counted?.count ?? 0,
       }
     },
+    /**
+     * Lists the recent messages of a reader that are malformed, oldest first. The reader must belong to the caller's
+     * organization.
+     */
+    malformedMessages: async (
+      readerId: number,
+      recentMessagesMax: number,
+    ): Promise<Omit<RawMessage, 'readerId' | 'result' | 'reason'>[]> =>
+      malformed.execute({ readerId, recentMessagesMax }),
   }
 }
 
@@ -174,6 +206,34 @@ export function healthWrites(db: Db) {
       }),
   )
 
+  const claim = db
+    .update(rawMessages)
+    .set({ result: 'accepted', reason: null })
+    .where(
+      and(
+        eq(rawMessages.readerId, arg('readerId')),
+        eq(rawMessages.slot, arg('slot')),
+        eq(rawMessages.receivedAt, arg('receivedAt')),
+        isMalformed,
+      ),
+    )
+    .returning({ slot: rawMessages.slot })
+    .prepare()
+  const laterRejections = db
+    .select({
+      count: sql<number>`count(*)`,
+      since: sql<Micros | null>`min(${rawMessages.receivedAt})`,
+    })
+    .from(rawMessages)
+    .where(
+      and(
+        eq(rawMessages.readerId, arg('readerId')),
+        inArray(rawMessages.result, ['malformed', 'unauthorized']),
+        gt(rawMessages.receivedAt, arg('after')),
+      ),
+    )
+    .prepare()
+
   return {
     ...healthReads(db),
 
@@ -188,6 +248,18 @@ export function healthWrites(db: Db) {
     /** Stores a message in its slot and replaces the previous one. */
     async keepRaw(message: RawMessage): Promise<void> {
       keep(message)
+    },
+    /**
+     * Marks a malformed message as accepted. Returns false when the message is no longer kept, or is not malformed any
+     * more, because another write has read it again.
+     */
+    async claimMalformed(readerId: number, slot: number, receivedAt: Micros): Promise<boolean> {
+      return (await claim.execute({ readerId, slot, receivedAt })).length > 0
+    },
+    /** Counts the kept messages of a reader that were rejected after an instant. */
+    async rejectionsAfter(readerId: number, after: Micros): Promise<LaterRejections> {
+      const [row] = await laterRejections.execute({ readerId, after })
+      return row as LaterRejections
     },
     /** Deletes the health and the recent messages of a reader. */
     async remove(readerId: number): Promise<void> {

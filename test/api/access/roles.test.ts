@@ -187,6 +187,7 @@ const calls: Call[] = [
   }),
   call('admin', 'post', () => '/internal/v1/readers/preview', 200, { format: 'csl_cs463', payload: '' }),
   call('admin', 'get', ({ reader }) => `/internal/v1/readers/${reader}/messages`, 200),
+  call('admin', 'post', ({ reader }) => `/internal/v1/readers/${reader}/messages/read-again`, 200),
   call('admin', 'post', ({ reader }) => `/internal/v1/readers/${reader}/rehearsal`, 200, {}),
   call('admin', 'post', () => '/internal/v1/rehearsal', 200, { sensitivity: 'calm' }),
   call('admin', 'patch', ({ organization }) => `/internal/v1/organizations/${organization}`, 200, {}),

@@ -92,6 +92,11 @@ describe('on the private surface', () => {
       () => north.session.get(`/internal/v1/readers/${unknownId}/messages`),
     ],
     [
+      'the messages of a reader, read again',
+      () => north.session.request('POST', `/internal/v1/readers/${south.reader.id}/messages/read-again`),
+      () => north.session.request('POST', `/internal/v1/readers/${unknownId}/messages/read-again`),
+    ],
+    [
       'the signal of a reader',
       () => north.session.get(`/internal/v1/readers/${south.reader.id}/signal`),
       () => north.session.get(`/internal/v1/readers/${unknownId}/signal`),

@@ -4,8 +4,9 @@ import { connectAsync } from 'mqtt'
 import { join } from 'node:path'
 import { type Client, clientOf, otherOrganization, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
-import { faultsOf, freshKey } from '../../support/records'
+import { faultsOf, freshKey, newLocation, newTagged } from '../../support/records'
 import { newReader, type Reader } from '../../support/scans'
+import { until } from '../../support/until'
 
 /** The recent messages of a reader, for finding out why they have no effect. */
 
@@ -177,6 +178,33 @@ describe("a reader's messages", () => {
     using db = new Database(join(first.dataDir, 'whereabouts.db'))
     const left = db.query('select reader_id from raw_messages union all select reader_id from reader_health')
     expect(left.all()).toEqual([])
+  })
+
+  test('are each read again exactly once when the service is killed meanwhile', async () => {
+    const killed = await startProgram()
+    const admin = await signIn(killed)
+    const { id: locationId } = await newLocation(admin)
+    const { id: assetId } = await newTagged(admin, 'A1')
+    const reader = await newReader(admin, 'again', [locationId], { format: 'csl_cs463' })
+    const device = clientOf(killed.http, reader.device_token)
+    const all = 50
+    for (let sent = 0; sent < all; sent++)
+      await device.post('/internal/v1/readers/again/events', { reads: [{ value: 'A1' }] })
+    const path = `/internal/v1/readers/${reader.id}`
+    await admin.patch(path, { format: 'whereabouts_v1' })
+    const readsIn = async (as: Client) => (await as.get(path)).body.data.health.reads.applied
+    const unfinished = admin.request('POST', `${path}/messages/read-again`).catch(() => 'cut off')
+    await until(async () => (await readsIn(admin)) > 0, 'a message is read again')
+    await killed.kill()
+    await unfinished
+    const next = await startProgram({ dataDir: killed.dataDir })
+    const again = await signIn(next)
+    const before = await readsIn(again)
+    const left = (await again.request('POST', `${path}/messages/read-again`)).body.data
+    expect([before > 0, before + left.read_again]).toEqual([true, all])
+    expect(await readsIn(again)).toBe(all)
+    const events = (await again.get(`/internal/v1/assets/${assetId}/events`)).body.data
+    expect(events.map((event: { read_count: number }) => event.read_count)).toEqual([all])
   })
 
   test('are deleted after seven days', async () => {
