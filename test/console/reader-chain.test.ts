@@ -73,21 +73,26 @@ describeConsole('the chain of a reader in the console', (shared) => {
       await context.close()
     })
 
-    test('switches to the format of the messages with one click', async () => {
+    test('switches to the format of the messages with one click, and reads the kept ones again', async () => {
       const reader = await newReader(shared.session, `format-${at}`, [hall], { format: 'csl_cs463' })
       for (let sent = 0; sent < 3; sent++) await post(reader, examples['zebra_iotc'])
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await openReader(page, reader)
       await region(page).getByText('They look like Zebra IoT Connector').waitFor()
-      await region(page).getByText('3 messages were rejected').waitFor()
+      await region(page)
+        .getByText(
+          /All 3 messages since .+ were rejected; the last 3 are kept and will be read after the switch\./,
+        )
+        .waitFor()
       expect(await states(page)).toBe('ok ok ok broken waiting')
       expect(await flaws(page)).toEqual([])
       await region(page).getByRole('button', { name: 'See the last message' }).click()
       await page.getByRole('heading', { name: 'Recent messages' }).waitFor()
       await region(page).getByRole('button', { name: 'Switch to Zebra IoT Connector' }).click()
-      await cause(page, 'next_message').waitFor()
-      expect((await post(reader, examples['zebra_iotc'])).status).toBe(202)
+      const done = 'The format is now Zebra IoT Connector. 3 kept messages were read again.'
+      await page.getByRole('alert').filter({ hasText: done }).waitFor()
       await page.locator('[data-link=understood][data-state=ok]').waitFor()
+      expect((await post(reader, examples['zebra_iotc'])).status).toBe(202)
       expect(browserErrors).toEqual([])
       await context.close()
     })
@@ -110,6 +115,33 @@ describeConsole('the chain of a reader in the console', (shared) => {
       expect(browserErrors).toEqual([])
       await context.close()
     })
+  })
+
+  test('keeps the switch when reading the messages again fails, and offers to do it later', async () => {
+    const reader = await newReader(shared.session, 'retry', [hall], { format: 'csl_cs463' })
+    for (const value of ['P1', 'x'.repeat(5_000)]) await post(reader, { reads: [{ value }] })
+    const { page, context } = await visit(shared.browser)
+    await openReader(page, reader)
+    const again = page.getByRole('button', { name: 'Read rejected messages again' })
+    await region(page)
+      .getByText(/All 2 messages since .+; one is kept and will be read/)
+      .waitFor()
+    expect(await again.count()).toBe(0)
+    await page.route('**/messages/read-again', (route) => route.abort())
+    await region(page).getByRole('button', { name: 'Switch to' }).click()
+    const failed =
+      /The format is now .+, but reading the kept messages failed: The service can't be reached\./
+    await page.getByRole('alert').filter({ hasText: failed }).waitFor()
+    await cause(page, 'next_message').waitFor()
+    await page.unroute('**/messages/read-again')
+    await again.click()
+    const done = 'One kept message was read again. One was not kept whole.'
+    await page.getByRole('alert').filter({ hasText: done }).waitFor()
+    await again.waitFor({ state: 'detached' })
+    expect((await shared.session.get(`/internal/v1/readers/${reader.id}`)).body.data.format).toBe(
+      'whereabouts_v1',
+    )
+    await context.close()
   })
 
   test('is a phrase in the list, which can be searched and sorts names in natural order', async () => {

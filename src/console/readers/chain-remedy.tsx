@@ -8,8 +8,9 @@ import { RecordSelect } from '../records/record-select'
 import { ConfirmButton } from '../ui/confirm-button'
 import { LinkButton } from '../ui/link'
 import { toastDone, toastProblem } from '../ui/toasts'
-import { causes, type Diagnosis, likelyNameOf } from './chain-causes'
+import { causes, type Diagnosis } from './chain-causes'
 import type { Format } from './reader-formats'
+import { SwitchFormat } from './switch-format'
 import { createToken, pathOf, type Reader, readerChanged } from './use-reader'
 
 interface ChainRemedyProps {
@@ -21,10 +22,8 @@ interface ChainRemedyProps {
 
 type Changes = NonNullable<Parameters<typeof patch>[1]>
 
-const patch = (
-  reader: Reader,
-  body: { format?: Format; is_active?: boolean; antennas?: Reader['antennas'] },
-) => dataOf(api.PATCH('/internal/v1/readers/{reader}', { params: pathOf(reader), body }))
+const patch = (reader: Reader, body: { is_active?: boolean; antennas?: Reader['antennas'] }) =>
+  dataOf(api.PATCH('/internal/v1/readers/{reader}', { params: pathOf(reader), body }))
 
 /** The button that removes the cause, or leads to where it can be removed. */
 export function ChainRemedy({ reader, diagnosis, onToken, hasSettings = false }: ChainRemedyProps) {
@@ -34,18 +33,13 @@ export function ChainRemedy({ reader, diagnosis, onToken, hasSettings = false }:
     return <LinkButton href={`/unknown-tags?reader=${reader.id}`}>{t('Assign unknown tags')}</LinkButton>
   if (!may('admin')) return null
   switch (remedy) {
-    case 'switch': {
-      const format = diagnosis.likely_format as Format
-      const name = likelyNameOf(diagnosis) ?? format
+    case 'switch':
       return (
         <div className="remedies">
-          <ChangeButton reader={reader} changes={{ format }} done={t('The format is now {name}', { name })}>
-            {t('Switch to {name}', { name })}
-          </ChangeButton>
+          <SwitchFormat reader={reader} format={diagnosis.likely_format as Format} />
           {hasSettings && <ShowPart id="messages" label={t('See the last message')} isQuiet />}
         </div>
       )
-    }
     case 'format':
       return <LinkButton href={`/readers/${reader.id}/edit`}>{t('Choose a format')}</LinkButton>
     case 'activate':

@@ -5,11 +5,11 @@ import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { counted } from '../ui/format'
-import { Time } from '../ui/time'
+import { ClockTime, Time } from '../ui/time'
 import { causes, type Diagnosis } from './chain-causes'
 import { ChainRemedy } from './chain-remedy'
 import { shortNameOf } from './reader-formats'
-import type { Reader } from './use-reader'
+import { readableOf, type Reader, useMessages } from './use-reader'
 
 type LinkName = keyof Diagnosis['links']
 
@@ -67,9 +67,11 @@ function Verdict({ reader, diagnosis, ...remedies }: VerdictProps) {
             <Text fw={620}>{causes[cause].title ?? causes[cause].phrase(diagnosis)}</Text>
             <Text size="sm">
               {causes[cause].sentence(diagnosis, reader)}
-              {cause === 'wrong_format' && ` ${rejectedText(diagnosis)}`}
-              {isBroken && since !== null && (
-                <> {rich('First noticed {time}.', { time: <Time at={since} /> })}</>
+              {cause === 'wrong_format' && diagnosis.rejected_messages > 0 ? (
+                <Rejections reader={reader} diagnosis={diagnosis} />
+              ) : (
+                isBroken &&
+                since !== null && <> {rich('First noticed {time}.', { time: <Time at={since} /> })}</>
               )}
             </Text>
           </div>
@@ -80,9 +82,32 @@ function Verdict({ reader, diagnosis, ...remedies }: VerdictProps) {
   )
 }
 
-const rejectedText = ({ rejected_messages: count }: Diagnosis): string => {
-  if (count === 0) return ''
-  return t('{count, plural, one {One message was rejected.} other {# messages were rejected.}}', { count })
+/** Says how many messages were rejected, and how many of them are kept. */
+function Rejections({ reader, diagnosis }: Pick<VerdictProps, 'reader' | 'diagnosis'>) {
+  const { may } = useSignedIn()
+  const { data: messages } = useMessages(reader.id, { enabled: may('admin') })
+  const { rejected_messages: count, since, likely_format: likely } = diagnosis
+  const kept = readableOf(messages)
+  const values = { count, kept, time: <ClockTime at={since ?? reader.updated_at} /> }
+  const sentence = () => {
+    if (kept === 0)
+      return rich(
+        '{count, plural, one {One message was rejected at {time}.} other {All # messages since {time} were rejected.}}',
+        values,
+      )
+    if (likely === null)
+      return rich(
+        '{count, plural, one {One message was rejected at {time}.} other {All # messages since {time} were rejected.}} {kept, plural, one {One is kept.} other {The last # are kept.}}',
+        values,
+      )
+    if (count === 1 && kept === 1)
+      return rich('One message was rejected at {time}; it is kept and will be read after the switch.', values)
+    return rich(
+      '{count, plural, one {One message was rejected at {time}} other {All # messages since {time} were rejected}}; {kept, plural, one {one is kept and will be read after the switch.} other {the last # are kept and will be read after the switch.}}',
+      values,
+    )
+  }
+  return <> {sentence()}</>
 }
 
 function Mark({ state }: { readonly state: Diagnosis['links'][LinkName] }) {

@@ -1,39 +1,35 @@
 import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, dataOf, type Schemas } from '../api/client'
+import type { Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { serviceText } from '../languages/service-texts'
 import { counted } from '../ui/format'
 import { QueryState } from '../ui/query-states'
 import { Time } from '../ui/time'
+import { toastDone, toastProblem } from '../ui/toasts'
 import { formatted } from './mapping-preview'
+import { outcomeText, readMessagesAgain } from './read-again'
 import { messageResults } from './reader-state'
+import { keptMax, readableOf, type Reader, useMessages } from './use-reader'
 
 type Message = Schemas['ReaderMessage']
 
-const pollMs = 5000
-const kept = 50
 /** Shown until the user asks for all of them. */
 const shownFirst = 10
 
 /** Shows the recent messages of a reader as they were received, newest first. */
-export function ReaderMessages({ id }: { readonly id: number }) {
+export function ReaderMessages({ reader }: { readonly reader: Reader }) {
   const [showsAll, setShowsAll] = useState(false)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['reader', id, 'messages'],
-    queryFn: async () => {
-      const params = { path: { reader: id }, query: { limit: kept } }
-      return (await dataOf(api.GET('/internal/v1/readers/{reader}/messages', { params }))).data
-    },
-    refetchInterval: pollMs,
-  })
+  const { data, error, refetch } = useMessages(reader.id)
   if (!data) return <QueryState error={error} onRetry={refetch} />
   if (data.length === 0) return <Text>{t('No messages in the last 7 days. New messages appear here.')}</Text>
+  // While the format is wrong, reading them again would not help.
+  const mayReadAgain = readableOf(data) > 0 && reader.diagnosis?.cause !== 'wrong_format'
   return (
     <>
+      {mayReadAgain && <ReadAgain reader={reader} />}
       <Stack gap={0} component="ul" className="messages">
-        {data.slice(0, showsAll ? kept : shownFirst).map((message, at) => (
+        {data.slice(0, showsAll ? keptMax : shownFirst).map((message, at) => (
           // Two messages can arrive in one millisecond. The index from the oldest does not change when others arrive.
           <li key={`${message.received_at} ${data.length - at}`}>
             <MessageItem message={message} />
@@ -48,6 +44,27 @@ export function ReaderMessages({ id }: { readonly id: number }) {
         </div>
       )}
     </>
+  )
+}
+
+function ReadAgain({ reader }: { readonly reader: Reader }) {
+  const [isBusy, setBusy] = useState(false)
+  async function readAgain(): Promise<void> {
+    setBusy(true)
+    try {
+      toastDone(outcomeText(await readMessagesAgain(reader)))
+    } catch (error) {
+      toastProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div>
+      <Button variant="default" mb="sm" loading={isBusy} onClick={() => void readAgain()}>
+        {t('Read rejected messages again')}
+      </Button>
+    </div>
   )
 }
 

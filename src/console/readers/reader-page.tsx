@@ -64,7 +64,7 @@ export function ReaderPage() {
         </div>
         {isFixed && may('admin') && (
           <Section id="messages" title={t('Recent messages')}>
-            <ReaderMessages id={reader.id} />
+            <ReaderMessages reader={reader} />
           </Section>
         )}
         <RecordChanges kind="reader" id={reader.id} />

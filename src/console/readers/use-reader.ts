@@ -18,6 +18,25 @@ export const useReaderOf = (id: number, pollMs?: number) =>
 /** Fetches the reader whose id is in the URL. */
 export const useReader = (pollMs?: number) => useReaderOf(Number(useParams()['id']), pollMs)
 
+/** Number of messages of a reader that the service keeps. */
+export const keptMax = 50
+
+/** Fetches the recent messages of a reader, newest first. Only admins may see them. */
+export const useMessages = (id: number, { enabled = true, pollMs = 5000 } = {}) =>
+  useQuery({
+    queryKey: ['reader', id, 'messages'],
+    queryFn: async () => {
+      const params = { path: { reader: id }, query: { limit: keptMax } }
+      return (await dataOf(api.GET('/internal/v1/readers/{reader}/messages', { params }))).data
+    },
+    enabled,
+    refetchInterval: pollMs,
+  })
+
+/** Returns the number of the rejected messages that can be read again. */
+export const readableOf = (messages: readonly Schemas['ReaderMessage'][] = []): number =>
+  messages.filter(({ result, truncated, size }) => result === 'malformed' && !truncated && size > 0).length
+
 /** Fetches the reader again in every place that shows it. To be called after it was changed. */
 export const readerChanged = async (id: number): Promise<void> => {
   await Promise.all(
