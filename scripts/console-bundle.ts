@@ -57,7 +57,7 @@ export async function bundleConsole(): Promise<boolean> {
 }
 
 function writePacked(name: string, bytes: Uint8Array<ArrayBuffer>): string {
-  writeFileSync(`${consoleDirectory}/${name}.gz`, Bun.gzipSync(bytes, { level: 9 }))
+  writeFileSync(`${consoleDirectory}/${name}.gz`, Bun.gzipSync(bytes, { library: 'libdeflate', level: 12 }))
   return name
 }
 

@@ -37,7 +37,7 @@ export const loadedBytes = `(() => {
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
 })()`
 
-/** The most that the first page of a new user, the sign-in, loads. */
+/** The most that the sign-in page and the plan of all locations load, the first pages of users. */
 export const maxFirstBytes = 250_000
 
 /** A test of a page has dozens of steps, and several tests run at once. */

@@ -14,7 +14,7 @@ import { useLocation } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { chooseLanguage, chosenLanguage, languageOptions } from '../languages/start'
-import { leave } from '../sign-in/providers'
+import { leave } from '../sign-in/leave'
 import { toastProblem } from '../ui/toasts'
 
 const schemes = [

@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
@@ -11,6 +10,7 @@ import { useGuardedLocation, watchNavigations } from '../ui/unsaved'
 import { App } from './app'
 import { addFonts } from './fonts'
 import { readable, theme } from './theme'
+import { ToastList } from './toast-list'
 
 // The browser rejects style elements without the nonce of this page, which the style sheet's link carries.
 const nonce = document.querySelector<HTMLLinkElement>('link[nonce]')?.nonce ?? ''
@@ -32,7 +32,7 @@ createRoot(root).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" autoClose={4000} className="toasts" />
+        <ToastList />
         <Router base="/console" hook={useGuardedLocation}>
           <App />
         </Router>

@@ -8,8 +8,10 @@ import { t } from '../languages/messages'
 import { roleName } from '../ui/roles'
 import { Brand } from '../ui/brand'
 import { lazily } from '../ui/lazily'
+import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Empty, Loading } from '../ui/query-states'
+import { loadToasts } from '../ui/toasts'
 import { leaving } from '../ui/unsaved'
 import { AccountMenu } from './account-menu'
 import { ClockBanner } from './clock-banner'
@@ -27,6 +29,7 @@ export function Shell() {
   const { organization } = useSignedIn()
   usePreloadedPages()
   useFreshPlaces()
+  usePreload(loadToasts)
   return (
     <AppShell
       header={{ height: { base: 56, sm: 64 } }}
@@ -107,7 +110,12 @@ const Pages = () => (
     </Route>
     <Route>
       <PageHeader title={t('Page not found')} />
-      <Empty>{t('There is no page at this address. Check the link for typing errors.')}</Empty>
+      <Empty>
+        <p>{t('There is no page at this address. Check the link for typing errors.')}</p>
+        <LinkButton href="/" variant="default">
+          {t('Where everything is')}
+        </LinkButton>
+      </Empty>
     </Route>
   </Switch>
 )

@@ -1,10 +1,9 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { api, dataOf } from '../api/client'
 import { type TreeLocation, type Locations, subtreeOf } from '../api/location-tree'
 import { locationsChanged } from '../api/use-locations'
 import { t } from '../languages/messages'
-import { toastDone, toastProblem } from '../ui/toasts'
+import { toast, toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { LocationTreeSelect } from './location-tree-select'
 
@@ -25,13 +24,12 @@ const undoMs = 10_000
 export async function moveWithUndo(location: TreeLocation, parent: TreeLocation | null): Promise<void> {
   await move(location.id, parent?.id ?? null)
   const undo = () => {
-    notifications.hide(shown)
+    hide()
     void move(location.id, location.parent?.id ?? null).catch(toastProblem)
   }
-  const shown = notifications.show({
+  const hide = await toast({
     color: 'teal',
     autoClose: undoMs,
-    closeButtonProps: { 'aria-label': t('Close') },
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{movedMessage(location, parent)}</Text>

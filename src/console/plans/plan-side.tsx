@@ -5,7 +5,7 @@ import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/loc
 import { assetNames } from '../api/record-names'
 import { t } from '../languages/messages'
 import { counted, freshnessOf } from '../ui/format'
-import { useNow } from '../ui/time'
+import { useNow } from '../ui/use-now'
 import { type Floor, type FloorMove, totalOf } from './floor'
 import { ageOf } from './freshness'
 

@@ -4,7 +4,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
-import { useNow } from '../ui/time'
+import { useNow } from '../ui/use-now'
 import type { Day } from './use-day'
 
 const clock = new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' })

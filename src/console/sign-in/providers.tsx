@@ -1,9 +1,9 @@
 import { Alert, Button, Divider, Stack, Text } from '@mantine/core'
 import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, dataOf, type Schemas } from '../api/client'
+import { dataOf, type Schemas } from '../api/client'
 import { messageOf } from '../api/errors'
-import { open, session, signOut } from '../api/session'
+import { open } from '../api/session'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 
@@ -102,16 +102,3 @@ export function ProviderButtons({ options }: { readonly options: Options }) {
     </Stack>
   )
 }
-
-/** Signs out here, and then at the provider that signed the user in. */
-export async function leave(): Promise<void> {
-  const state = session.get()
-  const hasProvider = state.phase === 'in' && state.view.issuer !== null
-  // The sign-out here does not depend on the provider.
-  const url = hasProvider ? await providerSignOut().catch(() => null) : null
-  await signOut()
-  if (url !== null) location.assign(url)
-}
-
-const providerSignOut = async (): Promise<string | null> =>
-  (await dataOf(api.POST('/internal/v1/session/provider-sign-out'))).data.url

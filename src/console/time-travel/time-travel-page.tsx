@@ -11,7 +11,7 @@ import { exactly, fromLocalInput, relativeTo, toLocalInput } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath } from '../ui/place-path'
-import { useNow } from '../ui/time'
+import { useNow } from '../ui/use-now'
 import { type List, type ListQuery, useList } from '../ui/use-list'
 import { reportOf, type ReportRow } from '../where/report-rows'
 import { DaySlider } from './day-slider'
@@ -156,7 +156,7 @@ function When({ at, onChange }: WhenProps) {
   return (
     <Card withBorder component="section" aria-label={t('Chosen time')}>
       <Stack gap="md">
-        <Group align="end" gap="sm">
+        <Group align="end" gap="sm" className="time-choice">
           <TextInput
             type="datetime-local"
             step={1}

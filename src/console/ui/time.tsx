@@ -1,12 +1,6 @@
 import { Tooltip } from '@mantine/core'
-import { createStore, useStore } from '../api/store'
 import { clockTimeOf, exactly, relativeTo } from './format'
-
-/** The clock that all relative times share. */
-const now = createStore(Date.now())
-setInterval(() => now.set(Date.now()), 5000)
-
-export const useNow = (): number => useStore(now)
+import { useNow } from './use-now'
 
 /** Shows a relative time, and on hover, focus or touch the exact time in the user's time zone and in UTC. */
 export function Time({ at, empty = '–' }: { readonly at: string | null; readonly empty?: string }) {

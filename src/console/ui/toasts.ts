@@ -1,17 +1,30 @@
-import { notifications } from '@mantine/notifications'
+import type { NotificationData } from '@mantine/notifications'
+import { createStore } from '../api/store'
 import { messageOf } from '../api/errors'
 import { t } from '../languages/messages'
 
 const closeButtonProps = { 'aria-label': t('Close') }
 
-export const toastDone = (message: string): void =>
-  void notifications.show({ message, color: 'teal', closeButtonProps })
+/** Toasts are not part of the first script. */
+export const loadToasts = () => import('@mantine/notifications')
+
+/** Whether there was a toast, and something must show it. */
+export const hasToasted = createStore(false)
+
+/** Shows a toast. Returns how to hide it. */
+export async function toast(data: NotificationData): Promise<() => void> {
+  hasToasted.set(true)
+  const { notifications } = await loadToasts()
+  const id = notifications.show({ closeButtonProps, ...data })
+  return () => notifications.hide(id)
+}
+
+export const toastDone = (message: string): void => void toast({ message, color: 'teal' })
 
 export const toastProblem = (error: unknown): void =>
-  void notifications.show({
+  void toast({
     title: t('Something went wrong'),
     message: messageOf(error),
     color: 'red',
     autoClose: 8000,
-    closeButtonProps,
   })

@@ -1,179 +1,19 @@
-import { Badge, Group, Text } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
-import { api, dataOf } from '../api/client'
-import type { LiveMove } from '../api/live-events'
-import { useMoves } from '../api/use-moves'
-import { t } from '../languages/messages'
-import { ScopeNote } from '../locations/location-scope'
-import { LocationSelect } from '../locations/location-select'
-import { useView, ViewSwitch } from '../plans/view-switch'
-import { type Column, DataTable } from '../ui/data-table'
-import { FreshnessHelp, LastSeen } from '../ui/freshness'
-import { LinkButton, PageLink } from '../ui/link'
-import { PageHeader } from '../ui/page-header'
-import { PlacePath, usePathText } from '../ui/place-path'
-import { type ListQuery, useList } from '../ui/use-list'
-import { reportOf } from './report-rows'
-import { type WhereRow, withUnseen } from './unseen-assets'
-import { LazyFirstSteps } from './lazy-first-steps'
-import { liveText, nothingSeen, WherePlan } from './where-plan'
+import { Suspense } from 'react'
+import { useView } from '../plans/view-switch'
+import { lazily } from '../ui/lazily'
+import { Loading } from '../ui/query-states'
+import { WherePlan } from './where-plan'
 
-/** The stream reports moves, but not reads of assets that stay, so the page polls as well. */
-const livePollMs = 10_000
-const pollMs = 3000
-
-async function fetchReport(query: ListQuery, location: string | undefined) {
-  const report = await reportOf(location, query, (location_id) => {
-    const params = { query: { ...query, location_id } }
-    return dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
-  })
-  // An asset that was never seen is at no location.
-  return location === undefined ? withUnseen(report, query) : report
-}
-
-type Row = WhereRow & { readonly move: LiveMove | undefined }
-
-const columns: [Column<Row>, ...Column<Row>[]] = [
-  { key: 'asset', label: t('Asset'), cell: (row) => row.assetName },
-  { key: 'place', label: t('Location'), cell: (row) => <LocationCell {...row} /> },
-  {
-    key: 'seen',
-    label: t('Last seen'),
-    cell: ({ asset_last_seen: at }) => (at === null ? '–' : <LastSeen at={at} />),
-    sort: 'asset_last_seen',
-  },
-  { key: 'key', label: t('Asset key'), cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
-  {
-    key: 'place-key',
-    label: t('Location key'),
-    cell: (row) => row.location_external_key ?? '–',
-    sort: 'location_external_key',
-    isExtra: true,
-  },
-]
-
-function LocationCell({ location_id: id, locationName, asset_last_seen: seenAt, move }: Row) {
-  const pathOf = usePathText()
-  if (seenAt === null) return <Text c="dimmed">{t('Not seen yet')}</Text>
-  const place = <PlacePath id={id} name={locationName} />
-  if (!move) return place
-  const { previous_location_id: fromId, previous_location_name: from } = move
-  return (
-    <Group gap="xs">
-      {place}
-      <Badge variant="light" tt="none" className="just-moved">
-        {from === null ? t('Just seen') : t('Just moved from {path}', { path: pathOf(fromId, from) })}
-      </Badge>
-    </Group>
-  )
-}
-
-/** An asset on a phone: its name and the time, and below them its location. */
-const WhereCard = ({ row }: { readonly row: Row }) => (
-  <div className="where-card">
-    <PageLink href={`/assets/${row.asset_id}`} fw={600}>
-      {row.assetName}
-    </PageLink>
-    {row.asset_last_seen !== null && <LastSeen at={row.asset_last_seen} />}
-    <div className="where-card-place">
-      <LocationCell {...row} />
-    </div>
-  </div>
-)
+/** Most users see the plan, which does not need the script of the list. */
+const WhereList = lazily(async () => (await import('./where-list')).WhereList)
 
 /** Shows where each asset is now, as a plan or as a list. */
 export function WherePage() {
-  const { view, choose } = useView()
-  const chosen = <ViewSwitch view={view} onChange={choose} />
-  return view === 'plan' ? <WherePlan viewSwitch={chosen} /> : <WhereList viewSwitch={chosen} />
-}
-
-/** Lists the assets, and marks moves as they happen. */
-function WhereList({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
-  const { recent, isLive } = useMoves('report')
-  const list = useList({
-    key: ['report'],
-    load: (query, filter) => fetchReport(query, filter('location')),
-    filters: ['location'],
-    defaultSort: '-asset_last_seen',
-    pollMs: isLive ? livePollMs : pollMs,
-  })
-  const narrowed = new URLSearchParams(
-    Object.entries({ q: list.q, location: list.filter('location') ?? '' }).filter(
-      ([, value]) => value !== '',
-    ),
-  )
-  const moveOf = new Map(recent.map((move) => [move.asset_id, move]))
-  const rows = list.rows.map((row) => ({ ...row, move: moveOf.get(row.asset_id) }))
+  const { view } = useView()
+  if (view === 'plan') return <WherePlan />
   return (
-    <>
-      <PageHeader
-        title={t('Where everything is')}
-        subtitle={
-          <Group gap={4}>
-            {liveText(isLive)}
-            <FreshnessHelp />
-          </Group>
-        }
-      >
-        {viewSwitch}
-        <LinkButton
-          href={narrowed.size === 0 ? '/time-travel' : `/time-travel?${narrowed.toString()}`}
-          variant="default"
-          leftSection={<IconHistory size={16} aria-hidden />}
-        >
-          {t('Go back in time')}
-        </LinkButton>
-      </PageHeader>
-      <Announcement rows={rows} />
-      {list.page?.total_count === 0 && !list.isNarrowed && <LazyFirstSteps otherwise={null} />}
-      <ScopeNote scope={list.page?.scope} />
-      <DataTable
-        name={t('Where everything is')}
-        storedAs="Where is everything"
-        list={{ ...list, rows }}
-        columns={columns}
-        keyOf={(row) => row.asset_id}
-        card={(row) => <WhereCard row={row} />}
-        hrefOf={(row) => `/assets/${row.asset_id}`}
-        search={t('Search assets and tags')}
-        filters={
-          <LocationSelect
-            label={t('Any location')}
-            value={list.filter('location') ?? null}
-            onChange={(key) => list.narrow('location', key)}
-          />
-        }
-        empty={nothingSeen}
-      />
-    </>
-  )
-}
-
-const announcementMs = 4000
-
-/** Announces moves to screen readers, at intervals, so that other announcements are not interrupted. */
-function Announcement({ rows }: { readonly rows: readonly Row[] }) {
-  const [announced, setAnnounced] = useState('')
-  const moved = rows.filter(({ move }) => move !== undefined)
-  const [first] = moved
-  const pathOf = usePathText()
-  const text =
-    moved.length > 1
-      ? t('{count} assets have moved', { count: moved.length })
-      : first &&
-        t('{name} is now at {path}', {
-          name: first.assetName,
-          path: pathOf(first.location_id, first.locationName),
-        })
-  useEffect(() => {
-    const timer = setTimeout(() => setAnnounced(text ?? ''), announced === '' ? 0 : announcementMs)
-    return () => clearTimeout(timer)
-  }, [text, announced])
-  return (
-    <span role="status" className="visually-hidden" data-moved>
-      {announced}
-    </span>
+    <Suspense fallback={<Loading lines={8} />}>
+      <WhereList />
+    </Suspense>
   )
 }

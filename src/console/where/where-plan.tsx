@@ -1,5 +1,3 @@
-import { IconHistory } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import type { TreeLocation } from '../api/location-tree'
 import { useLocationTree } from '../api/use-locations'
@@ -10,13 +8,17 @@ import { usePlan } from '../plans/plan-query'
 import { PlanSide } from '../plans/plan-side'
 import { TimeSlider } from '../plans/time-slider'
 import { useDay } from '../plans/use-day'
-import { LinkButton } from '../ui/link'
+import { useView, ViewSwitch } from '../plans/view-switch'
 import { PageHeader } from '../ui/page-header'
 import { Empty, QueryState } from '../ui/query-states'
 import { LazyFirstSteps } from './lazy-first-steps'
+import { Liveness } from './liveness'
+import { nothingSeen } from './nothing-seen'
+import { PastLink } from './past-link'
 
 /** Shows the floor with its assets, and moves as they happen. */
-export function WherePlan({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
+export function WherePlan() {
+  const { choose } = useView()
   const tree = useLocationTree()
   const { data, floor, isLive, error, refetch } = useFloor(tree.data)
   const day = useDay(tree.data, floor !== undefined)
@@ -54,15 +56,9 @@ export function WherePlan({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
     )
   return (
     <>
-      <PageHeader title={t('Where everything is')} subtitle={liveText(isLive)}>
-        {viewSwitch}
-        <LinkButton
-          href={at ? `/time-travel?view=plan&location=${at.key}` : '/time-travel?view=plan'}
-          variant="default"
-          leftSection={<IconHistory size={16} aria-hidden />}
-        >
-          {t('Go back in time')}
-        </LinkButton>
+      <PageHeader title={t('Where everything is')} subtitle={<Liveness isLive={isLive} />}>
+        <ViewSwitch view="plan" onChange={choose} />
+        <PastLink params={new URLSearchParams({ view: 'plan', ...(at && { location: at.key }) })} />
       </PageHeader>
       {locations && floor ? (
         isUnused ? (
@@ -76,12 +72,5 @@ export function WherePlan({ viewSwitch }: { readonly viewSwitch: ReactNode }) {
     </>
   )
 }
-
-/** How current the page is. */
-export const liveText = (isLive: boolean): string => (isLive ? t('Live') : t('Updates every few seconds'))
-
-export const nothingSeen = t(
-  'No asset has been seen yet. Assets appear here as soon as a reader reads one of their tags.',
-)
 
 const hrefOf = (location: TreeLocation | null): string => (location ? `/?location=${location.key}` : '/')
