@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
-import { enterConsole, flaws, offered, openConsole, row, titled, visit } from '../support/browser'
+import { enterConsole, flaws, more, offered, openConsole, row, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { startReceiver, stopReceivers } from '../support/receiver'
 import { newLocation } from '../support/records'
@@ -68,7 +68,7 @@ describeConsole(
         expect(await flaws(page)).toEqual([])
         await page.getByRole('button', { name: 'Save' }).click()
         await titled(page, 'Renamed')
-        await page.getByRole('button', { name: 'Delete' }).click()
+        await more(page, 'Delete')
         await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
         await titled(page, 'Webhooks')
         await page.getByText('No webhooks yet.').waitFor()
@@ -99,7 +99,7 @@ describeConsole(
       await titled(page, 'Dock display')
       await page.getByRole('button', { name: 'Enable' }).click()
       await page.getByText('No events are waiting.').waitFor()
-      await page.getByRole('button', { name: 'Disable' }).click()
+      await more(page, 'Disable')
       await page.getByText('Enable the webhook to continue.').waitFor()
       await openConsole(page, shared.program, '/overview')
       await titled(page, 'Overview')

@@ -57,7 +57,7 @@ const why = {
 }
 
 test.each([
-  ['stronger', 'Tor 4 mit -41 dBm, Halle mit -58 dBm; stärker seit 2.7 s'],
+  ['stronger', 'Tor 4 mit −41 dBm, Halle mit −58 dBm; stärker seit 2.7 s'],
   ['unheard', 'Seit 42 s nicht an Halle gelesen (sonst alle 3 s)'],
   ['first', 'Erste Lesung des Objekts'],
   ['returned', 'Nach einer Pause wieder an Tor 4 gelesen'],

@@ -51,7 +51,11 @@ export function ApiKeysPage() {
   })
   return (
     <>
-      <PageHeader title={t('API keys')} subtitle={t('Client programs use these keys to access the API.')}>
+      <PageHeader
+        title={t('API keys')}
+        subtitle={t('Client programs use these keys to access the API.')}
+        back={{ href: '/settings', label: t('Settings') }}
+      >
         <LinkButton href="/api-keys/new">{t('New API key')}</LinkButton>
       </PageHeader>
       <DataTable

@@ -61,6 +61,7 @@ export function RequestsPage() {
     <>
       <PageHeader
         title={t('Recent requests')}
+        back={{ href: '/api-keys', label: t('API keys') }}
         subtitle={t(
           '{name}: the last 1,000 requests since the service started, without queries and bodies.',
           { name: key.data?.data.name ?? t('This API key') },

@@ -30,7 +30,7 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
   return (
     <Group gap="xs" wrap="nowrap">
       {may('operator') && tag && (
-        <LinkButton href={`/scan?${new URLSearchParams({ tag: tag.value }).toString()}`}>
+        <LinkButton href={`/scan?${new URLSearchParams({ tag: tag.value }).toString()}`} variant="default">
           {t('Scan here')}
         </LinkButton>
       )}

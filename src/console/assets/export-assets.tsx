@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
@@ -33,12 +32,7 @@ export function ExportAssets({ query, total }: ExportAssetsProps) {
 
   if (share === undefined)
     return (
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={18} aria-hidden />}
-        disabled={total === 0}
-        onClick={() => void run()}
-      >
+      <Button variant="default" disabled={total === 0} onClick={() => void run()}>
         {t('Export')}
       </Button>
     )

@@ -95,7 +95,7 @@ interface PrintOptionsProps {
 }
 
 const PrintOptions = ({ choice, copies, onCopies, used, onUsed }: PrintOptionsProps) => (
-  <div className="toolbar">
+  <div className="toolbar print-options">
     <NativeSelect
       label={t('Size')}
       data={sizes.map(({ id, name }) => ({ value: id, label: name }))}

@@ -75,8 +75,12 @@ interface Form {
 
 let forms: readonly Form[] | undefined
 
-/** Returns a text of the service in the language of the page, when its form is known; otherwise unchanged. */
-export function serviceText(text: string): string {
+/** The service writes a hyphen. */
+const withMinusSigns = (text: string): string => text.replaceAll(/-(?=[\d.]+ dBm)/g, '−')
+
+/** Returns a text of the service in the language of the page, when its form is known; otherwise in English. */
+export function serviceText(plain: string): string {
+  const text = withMinusSigns(plain)
   if (language() === 'en') return text
   forms ??= serviceMessages.map((message) => ({ message, pattern: patternOf(message) }))
   for (const { pattern, message } of forms) {

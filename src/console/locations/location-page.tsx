@@ -1,4 +1,5 @@
 import { Badge, Breadcrumbs, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { pathTo, type TreeLocation, type Locations } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
@@ -48,12 +49,9 @@ export function LocationPage() {
   const props = { location, node, tree: tree.data }
   return (
     <>
-      <LocationHeader {...props} />
+      <LocationHeader {...props} viewSwitch={<ViewSwitch view={view} onChange={choose} />} />
       {may('manager') && <CreatedNotice location={node} />}
       <Stack>
-        <Group justify="flex-end">
-          <ViewSwitch view={view} onChange={choose} />
-        </Group>
         {view === 'plan' && <LocationPlan location={node} locations={tree.data} />}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <SubLocations node={node} />
@@ -69,7 +67,12 @@ export function LocationPage() {
   )
 }
 
-function LocationHeader({ location, node, tree }: LocationProps) {
+function LocationHeader({
+  location,
+  node,
+  tree,
+  viewSwitch,
+}: LocationProps & { readonly viewSwitch: ReactNode }) {
   return (
     <>
       <Breadcrumbs component="nav" aria-label={t('Path')} className="crumbs" separator="›" mb={4}>
@@ -95,6 +98,7 @@ function LocationHeader({ location, node, tree }: LocationProps) {
           </Group>
         }
       >
+        {viewSwitch}
         <LocationActions {...{ location, node, tree }} />
       </PageHeader>
     </>

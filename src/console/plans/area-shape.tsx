@@ -156,7 +156,9 @@ function Label({ area, assets }: { readonly area: Area; readonly assets: number 
   const { location, detail, isCentered, labelAt, box } = area
   const count = assets > 0 ? counted(assets) : ''
   if (detail === 'none') return null
-  if (detail === 'count')
+  const nameRoom = box.width - 16 - count.length * 10
+  // Three letters of a name help nobody.
+  if (detail === 'count' || (detail === 'line' && !fits(location.name, nameRoom)))
     return (
       <text
         className="area-count"
@@ -171,7 +173,7 @@ function Label({ area, assets }: { readonly area: Area; readonly assets: number 
     return (
       <>
         <text className="area-name" x={box.x + 8} y={box.y + box.height / 2 + 4}>
-          {shortened(location.name, box.width - 16 - count.length * 10)}
+          {location.name}
         </text>
         <text
           className="area-count"
@@ -225,10 +227,12 @@ function Plate({
   )
 }
 
-const shortened = (text: string, width: number): string => {
-  const fits = Math.max(2, Math.floor(width / 6.7))
-  return text.length > fits ? `${text.slice(0, fits - 1)}…` : text
-}
+const lettersIn = (width: number): number => Math.max(2, Math.floor(width / 6.7))
+
+const fits = (text: string, width: number): boolean => text.length <= lettersIn(width)
+
+const shortened = (text: string, width: number): string =>
+  fits(text, width) ? text : `${text.slice(0, lettersIn(width) - 1)}…`
 
 /** The text equivalent: "Aisle 1, 218 assets, last read 12 s ago". */
 function nameOf(

@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
@@ -67,7 +67,11 @@ function OwnerLine({ owner, isOnly }: { readonly owner: Owner; readonly isOnly: 
       <div className="page-title">
         <Group gap="xs" component="span">
           {name}
-          {isSelf && <Badge variant="light">{t('You')}</Badge>}
+          {isSelf && (
+            <Text span size="sm" c="dimmed">
+              {t('You')}
+            </Text>
+          )}
         </Group>
         <Text size="sm" c="dimmed" component="div">
           {rich('{email}, added {time}', { email, time: <Time at={at} /> })}

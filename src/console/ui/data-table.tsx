@@ -76,7 +76,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
         {isNarrow ? (
           <SortSelect list={list} columns={columns} />
         ) : (
-          <ColumnMenu columns={others} hidden={hidden} onChange={setHidden} />
+          list.rows.length > 0 && <ColumnMenu columns={others} hidden={hidden} onChange={setHidden} />
         )}
       </div>
       {props.selection}

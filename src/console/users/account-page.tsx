@@ -1,4 +1,4 @@
-import { Badge, Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
@@ -112,9 +112,9 @@ function Organizations() {
               </Text>
             </Text>
             {id === organization.id ? (
-              <Badge variant="light" className="rigid">
+              <Text size="sm" c="dimmed" className="rigid">
                 {t('Current')}
-              </Badge>
+              </Text>
             ) : (
               <Button
                 variant="default"

@@ -1,4 +1,4 @@
-import { Badge, Group, NativeSelect, Text } from '@mantine/core'
+import { Group, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { type Role, signOut, useSignedIn } from '../api/session'
@@ -58,6 +58,7 @@ export function MembersPage() {
       <PageHeader
         title={t('Members')}
         subtitle={t('Users who belong to {name}.', { name: organization.name })}
+        back={{ href: '/settings', label: t('Settings') }}
       >
         {may('admin') && <LinkButton href="/members/invite">{t('Invite member')}</LinkButton>}
       </PageHeader>
@@ -86,7 +87,11 @@ const withoutEmptyActions = (
 const Name = ({ member, isSelf }: { readonly member: Member; readonly isSelf: boolean }) => (
   <Group gap="xs" component="span">
     {member.name}
-    {isSelf && <Badge variant="light">{t('You')}</Badge>}
+    {isSelf && (
+      <Text span size="sm" c="dimmed">
+        {t('You')}
+      </Text>
+    )}
   </Group>
 )
 

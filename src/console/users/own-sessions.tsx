@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import { signOut } from '../api/session'
 import { t } from '../languages/messages'
@@ -16,7 +16,11 @@ const columns: [Column<OwnSession>, ...Column<OwnSession>[]] = [
     cell: ({ device, is_current: isCurrent }) => (
       <Group gap="xs" component="span">
         {device ?? t('Unknown device')}
-        {isCurrent && <Badge variant="light">{t('This device')}</Badge>}
+        {isCurrent && (
+          <Text span size="sm" c="dimmed">
+            {t('This device')}
+          </Text>
+        )}
       </Group>
     ),
   },

@@ -1,7 +1,12 @@
+import { Button, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { LinkButton } from '../ui/link'
+import { DangerItem, MoreMenu } from '../ui/more-menu'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { pathOf, type Webhook, webhooksChanged } from './use-webhook'
 
@@ -15,13 +20,13 @@ async function run(action: () => Promise<unknown>, done: string): Promise<void> 
   }
 }
 
-export const sendTest = (webhook: Webhook): Promise<void> =>
+const sendTest = (webhook: Webhook): Promise<void> =>
   run(
     () => dataOf(api.POST('/internal/v1/webhooks/{webhook}/test', { params: pathOf(webhook) })),
     t('A test is sent. Its result is in the list of deliveries.'),
   )
 
-export const setEnabled = (webhook: Webhook, isEnabled: boolean): Promise<void> =>
+const setEnabled = (webhook: Webhook, isEnabled: boolean): Promise<void> =>
   run(
     () =>
       dataOf(
@@ -66,16 +71,43 @@ export function RotateSecret({ webhook, onSecret }: RotateSecretProps) {
   )
 }
 
-export function DeleteWebhook({ webhook }: { readonly webhook: Webhook }) {
+/** The actions of the page of a webhook. */
+export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const [, navigate] = useLocation()
+  const [isDeleting, { open, close }] = useDisclosure(false)
   async function remove(): Promise<void> {
     await dataOf(api.DELETE('/internal/v1/webhooks/{webhook}', { params: pathOf(webhook) }))
     toastDone(t('{name} deleted', { name: webhook.name }))
     navigate('/webhooks', { replace: true })
   }
   return (
-    <ConfirmButton label={t('Delete')} onConfirm={remove}>
-      {t("Events are no longer sent to this address. You can't undo this.")}
-    </ConfirmButton>
+    <>
+      <Button variant="default" onClick={() => void sendTest(webhook)}>
+        {t('Send test')}
+      </Button>
+      {!webhook.is_enabled && (
+        <Button variant="default" onClick={() => void setEnabled(webhook, true)}>
+          {t('Enable')}
+        </Button>
+      )}
+      <LinkButton href={`/webhooks/${webhook.id}/edit`} variant="default">
+        {t('Edit')}
+      </LinkButton>
+      <MoreMenu>
+        {webhook.is_enabled && (
+          <Menu.Item onClick={() => void setEnabled(webhook, false)}>{t('Disable')}</Menu.Item>
+        )}
+        <DangerItem onClick={open}>{t('Delete')}</DangerItem>
+      </MoreMenu>
+      <ConfirmDialog
+        opened={isDeleting}
+        onClose={close}
+        title={t('Delete {name}', { name: webhook.name })}
+        label={t('Delete')}
+        onConfirm={remove}
+      >
+        {t("Events are no longer sent to this address. You can't undo this.")}
+      </ConfirmDialog>
+    </>
   )
 }

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { usePlace } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { counted } from '../ui/format'
-import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
 import { NotFound } from '../ui/query-states'
@@ -13,7 +12,7 @@ import { Deliveries } from './deliveries'
 import { ReplayForm } from './replay-form'
 import { Secret } from './secret'
 import { useWebhook, type Webhook } from './use-webhook'
-import { DeleteWebhook, RotateSecret, setEnabled, sendTest, tryAgain } from './webhook-actions'
+import { RotateSecret, tryAgain, WebhookActions } from './webhook-actions'
 import { Waiting, WebhookState } from './webhook-state'
 
 const pollMs = 2000
@@ -38,16 +37,7 @@ function Content({ webhook }: Props) {
         subtitle={<span className="tag-value">{webhook.url}</span>}
         back={{ href: '/webhooks', label: t('Webhooks') }}
       >
-        <Button variant="default" onClick={() => void sendTest(webhook)}>
-          {t('Send test')}
-        </Button>
-        <Button variant="default" onClick={() => void setEnabled(webhook, !webhook.is_enabled)}>
-          {webhook.is_enabled ? t('Disable') : t('Enable')}
-        </Button>
-        <LinkButton href={`/webhooks/${webhook.id}/edit`} variant="default">
-          {t('Edit')}
-        </LinkButton>
-        <DeleteWebhook webhook={webhook} />
+        <WebhookActions webhook={webhook} />
       </PageHeader>
       <Stack>
         {secret !== undefined && <Secret secret={secret} />}
