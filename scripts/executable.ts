@@ -24,6 +24,7 @@ export async function compileExecutable({ outfile, commit, target }: ExecutableO
       'src/main.ts',
       'src/storage/read-worker.ts',
       'src/storage/disk-worker.ts',
+      'src/ingest/decode-worker.ts',
       'src/tuning/rehearsal-worker.ts',
     ],
     naming: { entry: '[name].[ext]' },

@@ -2,6 +2,7 @@ import type { ReadResult } from '../metrics'
 import type { ReaderRow } from '../storage/store'
 import type { Micros } from '../time'
 import type { Decoded } from '../formats/decoder'
+import type { Content, PayloadFormat } from './content'
 import type { Arrival, Outcome } from './ingest-batch'
 import type { Waiting } from './lines'
 
@@ -37,8 +38,10 @@ const stale: Reception = {
 
 const gone: Reception = { result: 'malformed', isTokenStale: false, isGone: true }
 
-/** The contents of a payload, or the reason why the message is rejected. */
-export type Content = Decoded | { readonly refused: 'malformed' | 'unauthorized'; readonly reason: string }
+/** The content of a payload, and the format that it was decoded with. */
+interface DecodedEarlier extends PayloadFormat {
+  readonly content: Content
+}
 
 interface Opened {
   readonly value: Content
@@ -58,6 +61,8 @@ export class Delivery implements Waiting {
   readonly keptSlot: number | null
   /** Settles when all reads are on disk, or when they can't be written. */
   readonly done: Promise<Reception>
+  /** Set when the message was decoded before it came to its line. */
+  decoded: DecodedEarlier | undefined
   readonly #done = Promise.withResolvers<Reception>()
   readonly #counts = new Map<ReadResult, number>()
   #content: Opened | undefined
@@ -106,7 +111,7 @@ export class Delivery implements Waiting {
    * microsecond.
    */
   open(value: Content, firstReadAt: Micros): void {
-    this.#content = { value: 'refused' in value ? value : byTag(value), firstReadAt }
+    this.#content = { value, firstReadAt }
   }
 
   /** Takes at most `most` of the next reads, or all of a kept message. Returns the number of reads taken. */
@@ -166,16 +171,6 @@ export class Delivery implements Waiting {
     this.#isSettled = true
     this.#done.reject(error)
   }
-}
-
-/** Minimum number of reads for which sorting by tag saves time. */
-const readsWorthSorting = 250
-
-/** Sorts the reads by tag. The reads of a tag that share a part are recorded together, which is cheaper. */
-function byTag(content: Decoded): Decoded {
-  if (content.reads.length < readsWorthSorting) return content
-  const ofTags = Map.groupBy(content.reads, ({ tagType, value }) => `${tagType}:${value}`)
-  return { ...content, reads: [...ofTags.values()].flat() }
 }
 
 /** Returns the reads from index `from` to `to`. Faults and antennas belong to the first part. */

@@ -12,7 +12,7 @@ import { type Inbox, openInbox } from '../unknown-tags/inbox'
 import { createPauses } from '../pause'
 import { concurrently } from '../concurrently'
 import type { DecodedRead } from '../formats/decoder'
-import type { Content } from './delivery'
+import type { Content, Rejection } from './content'
 import { type Observation, type Problem, recordHealth } from './health'
 import { createSources, openRead, type OpenedRead } from './opened-read'
 import type { RecentTimes } from './recent-times'
@@ -295,7 +295,7 @@ function toLiveRead(
   }
 }
 
-const rejectionOf = ({ refused, reason }: Exclude<Content, { reads: unknown }>): Problem => ({
+const rejectionOf = ({ refused, reason }: Rejection): Problem => ({
   kind: refused === 'unauthorized' ? 'topic' : 'format',
   message: reason,
 })

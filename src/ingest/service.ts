@@ -11,9 +11,9 @@ import { type Clock, type Micros, second, toMicros } from '../time'
 import type { Tuning } from '../tuning/tuning'
 import { workFor } from '../work'
 import { nextBatch, type Part } from './batch'
-import { DecodeError } from '../formats/decoder'
-import { decoderOf } from '../formats/formats'
-import { type Content, Delivery, type Message, type Reception } from './delivery'
+import { type Content, contentOf } from './content'
+import { createDecoding } from './decoding'
+import { Delivery, type Message, type Reception } from './delivery'
 import type { FormatGuesses } from './format-guesses'
 import { type Observation, type Problem, recordHealth } from './health'
 import { ingestBatch } from './ingest-batch'
@@ -147,14 +147,14 @@ export function createIngestService(
    * distinct time of receipt, because the history would treat two reads of a tag with the same time as one.
    */
   function open(delivery: Delivery, reader: ReaderRow | undefined): boolean {
-    const { tokenHash, topic, payload } = delivery.message
+    const { tokenHash, topic } = delivery.message
     if (!reader || (tokenHash !== null && reader.tokenHash !== tokenHash)) {
       delivery.refuseAsStale()
       return false
     }
     if (delivery.isDecoded) return true
     if (delivery.keptSlot !== null) return openKept(delivery, reader)
-    const content = contentOf(reader, topic, payload)
+    const content = contentFor(reader, topic, delivery)
     const next = nextReceipts.get(reader.id) ?? 0
     const ahead = next - delivery.receivedAt
     // When it is further ahead, the clock has been set back. Then the clock is used, so that no read is dated in the
@@ -174,7 +174,7 @@ export function createIngestService(
       delivery.fail(conflict(inactive))
       return false
     }
-    const content = contentOf(reader, null, delivery.message.payload)
+    const content = contentFor(reader, null, delivery)
     if ('refused' in content) {
       delivery.settle({ result: content.refused, reads: new Map(), reason: content.reason })
       return false
@@ -183,11 +183,15 @@ export function createIngestService(
     return true
   }
 
-  /** Puts a message in the line of its reader. Resolves when it is written, or is known to contain no reads. */
-  function deliver(delivery: Delivery): Promise<Reception> {
+  const decoding = createDecoding(store, (delivery) => {
     lines.add(delivery)
     // A batch contains messages of several organizations, so none of them is charged for it.
     running ??= workFor({ requester: 'readers', milliseconds: 0 }, run)
+  })
+
+  /** Resolves when the message is written, or is known to contain no reads. */
+  function deliver(delivery: Delivery): Promise<Reception> {
+    decoding.add(delivery)
     return delivery.done
   }
 
@@ -215,8 +219,10 @@ export function createIngestService(
       deliver(new Delivery({ ...message, tokenHash: null }, receivedAt, slot)),
     /** Throws AppError `rate_limited` when too many messages or bytes of the reader are waiting. */
     requireRoom(readerId: number): void {
-      const { count, bytes } = lines.of(readerId)
-      if (count < waitingMax.messages && bytes < waitingMax.bytes) return
+      const [early, inLine] = [decoding.of(readerId), lines.of(readerId)]
+      const isFull =
+        early.count + inLine.count >= waitingMax.messages || early.bytes + inLine.bytes >= waitingMax.bytes
+      if (!isFull) return
       throw new AppError('rate_limited', 'Too many messages of this reader are waiting; try again in 1 s', {
         headers: { 'retry-after': '1' },
       })
@@ -237,6 +243,7 @@ export function createIngestService(
     },
     /** Resolves when all accepted messages are written. */
     idle: async (): Promise<void> => {
+      await decoding.idle()
       await running
     },
   }
@@ -253,15 +260,11 @@ async function claimKept({ readerHealth }: Writes, parts: readonly Part[]): Prom
   return found
 }
 
-function contentOf(reader: ReaderRow, topic: string | null, payload: Uint8Array): Content {
+/** Returns the content of a message. One that was decoded with another format is decoded again. */
+function contentFor(reader: ReaderRow, topic: string | null, { decoded, message }: Delivery): Content {
   if (topic !== null && (reader.topic === null || !matchesTopic(reader.topic, topic)))
     return { refused: 'unauthorized', reason: `The topic ${topic} does not match the topic of the reader` }
-  const decode = decoderOf(reader.format, reader.mapping)
-  if (!decode) return { refused: 'malformed', reason: 'The reader has no payload format' }
-  try {
-    return decode(payload)
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error
-    return { refused: 'malformed', reason: error.message }
-  }
+  if (decoded && decoded.format === reader.format && decoded.mapping === reader.mapping)
+    return decoded.content
+  return contentOf(reader, message.payload)
 }

@@ -82,6 +82,56 @@ const placesOf = async (client: Client) =>
     location_id: number
   }[]
 
+/** A payload of almost a mebibyte: `count` reads of one tag. */
+const largePayload = (epc: string, count = 9_000): string => payloadOf(...Array<string>(count).fill(epc))
+
+describe('a large message of a reader', () => {
+  const messagesOf = async ({
+    id,
+  }: Reader): Promise<{ result: string; size: number; reason: string | null }[]> =>
+    (await session.get(`/internal/v1/readers/${id}/messages`)).body.data
+
+  test('has all its reads recorded, and before those of the next message', async () => {
+    const reader = await newReader()
+    const assetId = await newAsset('AB01')
+    const client = await connect(reader)
+    const payloads = [largePayload('AB01'), payloadOf('AB01'), largePayload('AB01'), payloadOf('AB01')]
+    const topic = `plant/${reader.external_key}/reads`
+    await Promise.all(payloads.map((payload) => client.publishAsync(topic, payload, { qos: 1 })))
+    await client.endAsync()
+    const sizes = (await messagesOf(reader)).map(({ size }) => size)
+    expect(sizes.toReversed()).toEqual(payloads.map(({ length }) => length))
+    const { data } = (await session.get(`/internal/v1/assets/${assetId}/events`)).body
+    expect(data).toMatchObject([{ read_count: 18_002 }])
+  }, 30_000)
+
+  test('is rejected with the reason when it is not in the format of the reader', async () => {
+    const reader = await newReader()
+    const client = await connect(reader)
+    const topic = `plant/${reader.external_key}/reads`
+    await client.publishAsync(topic, JSON.stringify({ reads: 'x'.repeat(100_000) }), { qos: 1 })
+    await client.publishAsync(topic, `{"tags": [${'1,'.repeat(50_000)}`, { qos: 1 })
+    await client.endAsync()
+    expect(await messagesOf(reader)).toMatchObject([
+      { result: 'malformed', reason: expect.stringContaining('JSON') },
+      { result: 'malformed', reason: expect.stringContaining('tags') },
+    ])
+  })
+
+  test('has its wrong entries counted', async () => {
+    const reader = await newReader()
+    await newAsset('AB02')
+    const client = await connect(reader)
+    const { tags } = JSON.parse(largePayload('AB02', 2_500)) as { tags: object[] }
+    const payload = JSON.stringify({ tags: [...tags, ...Array<object>(700).fill({ epc: 7 })] })
+    const gain = await gained(() =>
+      client.publishAsync(`plant/${reader.external_key}/reads`, payload, { qos: 1 }),
+    )
+    await client.endAsync()
+    expect(gain).toMatchObject({ 'reads.applied': 2_500, 'reads.ignored': 700 })
+  })
+})
+
 describe('a message of a reader', () => {
   test('is in the report when its acknowledgement arrives', async () => {
     const reader = await newReader()

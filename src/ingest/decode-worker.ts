@@ -1,0 +1,31 @@
+import { type Content, contentOf, type PayloadFormat } from './content'
+
+/** The thread that decodes large payloads. */
+
+declare const self: Worker
+
+export interface DecodeRequest extends PayloadFormat {
+  readonly payload: Uint8Array
+}
+
+/** The content of a payload, or some of its reads. The rest follows in the next responses. */
+export interface DecodeResponse {
+  readonly content: Content
+  readonly isLast: boolean
+}
+
+/** Number of reads in a response. Receiving a thousand takes less than a millisecond. */
+const readsAtOnce = 1000
+
+self.onmessage = ({ data: { payload, ...format } }: MessageEvent<DecodeRequest>) => {
+  for (const response of inParts(contentOf(format, payload))) self.postMessage(response)
+}
+
+function* inParts(content: Content): Generator<DecodeResponse> {
+  if ('refused' in content) return yield { content, isLast: true }
+  const { reads } = content
+  let from = 0
+  for (; from + readsAtOnce < reads.length; from += readsAtOnce)
+    yield { content: { reads: reads.slice(from, from + readsAtOnce), faults: [] }, isLast: false }
+  yield { content: { ...content, reads: reads.slice(from) }, isLast: true }
+}
