@@ -1,5 +1,15 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { desktop, enterConsole, flaws, offered, phone, row, violations, visit } from '../support/browser'
+import {
+  desktop,
+  enterConsole,
+  flaws,
+  offered,
+  phone,
+  row,
+  settled,
+  violations,
+  visit,
+} from '../support/browser'
 import { describeConsole } from '../support/console'
 import { png } from '../support/images'
 import { newLocation, newTagged, type Row } from '../support/records'
@@ -55,6 +65,9 @@ describeConsole('a wall link', (shared) => {
     await wall.page.getByRole('listitem').getByText('Cart').waitFor()
     await wall.page.locator('[data-moved]').waitFor({ state: 'attached' })
     expect(await violations(wall.page)).toEqual([])
+    for (const colorScheme of ['dark', 'light'] as const) await wall.page.emulateMedia({ colorScheme })
+    await settled(wall.page)
+    expect(await wall.page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
     await scan(shared.session, aisle.id, 'CART', new Date().toISOString())
 
     // A screen may be as small as a phone.

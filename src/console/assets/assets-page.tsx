@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Checkbox, NativeSelect } from '@mantine/core'
+import { Alert, Badge, Button, Checkbox, Group, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
@@ -63,16 +63,22 @@ function useCurrentPlaces(ids: readonly number[]): Places {
 
 const noPlaces: Places = new Map()
 
+/** Most assets are active, so only the others say what they are. */
+const Name = ({ asset: { name, is_active: isActive } }: { readonly asset: Asset }) =>
+  isActive ? (
+    name
+  ) : (
+    <Group gap="xs" component="span">
+      {name}
+      <Badge color="gray">{t('Inactive')}</Badge>
+    </Group>
+  )
+
 const baseColumns: [Column<Asset>, ...Column<Asset>[]] = [
-  { key: 'name', label: t('Name'), cell: (asset) => asset.name, sort: 'name' },
+  { key: 'name', label: t('Name'), cell: (asset) => <Name asset={asset} />, sort: 'name' },
   { key: 'key', label: t('Key'), cell: (asset) => asset.external_key, sort: 'external_key' },
   { key: 'location', label: t('Location'), cell: ({ place }) => (place ? <PlacePath {...place} /> : '–') },
   { key: 'tags', label: t('Tags'), cell: ({ tags }) => tags.map(({ value }) => value).join(', ') || '–' },
-  {
-    key: 'status',
-    label: t('Status'),
-    cell: ({ is_active: isActive }) => (isActive ? t('Active') : <Badge color="gray">{t('Inactive')}</Badge>),
-  },
   {
     key: 'updated',
     label: t('Updated'),

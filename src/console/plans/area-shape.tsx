@@ -156,9 +156,7 @@ function Label({ area, assets }: { readonly area: Area; readonly assets: number 
   const { location, detail, isCentered, labelAt, box } = area
   const count = assets > 0 ? counted(assets) : ''
   if (detail === 'none') return null
-  const nameRoom = box.width - 16 - count.length * 10
-  // Three letters of a name help nobody.
-  if (detail === 'count' || (detail === 'line' && !fits(location.name, nameRoom)))
+  if (detail === 'count')
     return (
       <text
         className="area-count"
@@ -169,22 +167,27 @@ function Label({ area, assets }: { readonly area: Area; readonly assets: number 
         {count}
       </text>
     )
-  if (detail === 'line')
+  if (detail === 'line') {
+    // Three letters of a name help nobody.
+    const hasName = fits(location.name, box.width - 16 - count.length * 10)
     return (
       <>
-        <text className="area-name" x={box.x + 8} y={box.y + box.height / 2 + 4}>
-          {location.name}
-        </text>
+        {hasName && (
+          <text className="area-name" x={box.x + 8} y={box.y + box.height / 2 + 4}>
+            {location.name}
+          </text>
+        )}
         <text
           className="area-count"
-          textAnchor="end"
-          x={box.x + box.width - 8}
+          textAnchor={hasName ? 'end' : 'start'}
+          x={hasName ? box.x + box.width - 8 : box.x + 8}
           y={box.y + box.height / 2 + 5}
         >
           {count}
         </text>
       </>
     )
+  }
   const anchor = isCentered ? 'middle' : 'start'
   return (
     <>

@@ -181,8 +181,15 @@ function useDarkColors(): void {
   useEffect(() => {
     const { dataset } = document.documentElement
     const before = dataset['mantineColorScheme']
-    dataset['mantineColorScheme'] = 'dark'
+    const darken = () => {
+      if (dataset['mantineColorScheme'] !== 'dark') dataset['mantineColorScheme'] = 'dark'
+    }
+    darken()
+    // Mantine follows the browser, whose colors may change in the morning.
+    const observer = new MutationObserver(darken)
+    observer.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
     return () => {
+      observer.disconnect()
       dataset['mantineColorScheme'] = before
     }
   }, [])

@@ -99,7 +99,7 @@ interface AntennaRowProps {
 
 const AntennaRow = ({ row, number, onChange, onRemove }: AntennaRowProps) => (
   <Group gap="xs" align="flex-end">
-    <Group gap="xs" wrap="nowrap" align="flex-end" flex="1 1 20rem">
+    <Group gap="xs" align="flex-end" flex="1 1 20rem">
       <TextInput
         label={t('Port')}
         aria-label={t('Port of antenna {number}', { number })}
@@ -108,7 +108,7 @@ const AntennaRow = ({ row, number, onChange, onRemove }: AntennaRowProps) => (
         value={row.port}
         onChange={(event) => onChange({ port: event.currentTarget.value })}
       />
-      <div className="grow">
+      <div className="antenna-location">
         <RecordSelect
           kind="location"
           label={t('Location of antenna {port}', { port: row.port })}
