@@ -1,3 +1,4 @@
+import { lowerThreadPriority } from '../storage/low-priority'
 import { type Content, contentOf, type PayloadFormat } from './content'
 
 /** The thread that decodes large payloads. */
@@ -17,6 +18,7 @@ export interface DecodeResponse {
 /** Number of reads in a response. Receiving a thousand takes less than a millisecond. */
 const readsAtOnce = 1000
 
+lowerThreadPriority()
 self.onmessage = ({ data: { payload, ...format } }: MessageEvent<DecodeRequest>) => {
   for (const response of inParts(contentOf(format, payload))) self.postMessage(response)
 }

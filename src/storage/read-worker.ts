@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { openDrizzle } from './sql/drizzle'
+import { lowerThreadPriority } from './low-priority'
 import type { ReadResponse, ReadRequest } from './read-pool'
 import { createReads, openReader } from './reads'
 
@@ -39,6 +40,7 @@ async function respond({ area, method, args }: ReadRequest): Promise<ReadRespons
 
 let db: Database
 
+lowerThreadPriority()
 self.onmessage = ({ data }: MessageEvent<ReadRequest | { readonly path: string } | 'close'>) => {
   if (data === 'close') {
     // A thread that is terminated with an open connection may hold a lock of the database for a while.
