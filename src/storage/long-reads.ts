@@ -72,15 +72,21 @@ export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean)
   let active = 0
   let begun = 0
 
-  /** Reads that run here interleave. Each is taken to have used the same part of the time that they took together. */
-  async function runHere(read: () => unknown): Promise<{ value: unknown; milliseconds: number }> {
+  /**
+   * Reads that run here interleave. Each is taken to have used the same part of the time that they took together.
+   *
+   * @param isDoubtful whether the last time was long. It may include the time in which other threads had the processor, so
+   *   the processor time is read, which is a system call.
+   */
+  async function runHere(
+    read: () => unknown,
+    isDoubtful: boolean,
+  ): Promise<{ value: unknown; milliseconds: number }> {
     const [others, number] = [active++, ++begun]
-    // The time of the clock would include the time in which other threads had the processor.
-    const before = process.threadCpuUsage()
+    const elapsed = isDoubtful ? processorTime() : clockTime()
     try {
       const value = await read()
-      const { user, system } = process.threadCpuUsage(before)
-      return { value, milliseconds: (user + system) / 1000 / (1 + others + begun - number) }
+      return { value, milliseconds: elapsed() / (1 + others + begun - number) }
     } finally {
       active--
     }
@@ -93,12 +99,27 @@ export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean)
       const known = key === undefined ? undefined : times.get(key)
       const isShort = known !== undefined && Math.min(known.last, known.before) < shortMilliseconds
       const { value, milliseconds } =
-        isShort || !mayRun() ? await runHere(() => here(...args)) : await run(area, method, args)
+        isShort || !mayRun()
+          ? await runHere(() => here(...args), known !== undefined && known.last >= shortMilliseconds)
+          : await run(area, method, args)
       if (key !== undefined) times.set(key, { last: milliseconds, before: known?.last ?? milliseconds })
       return value
     }
 
   return withLongReadsAs(reads, routed)
+}
+
+/** Each returns the function that returns the milliseconds since now. */
+function clockTime(): () => number {
+  const before = performance.now()
+  return () => performance.now() - before
+}
+function processorTime(): () => number {
+  const before = process.threadCpuUsage()
+  return () => {
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000
+  }
 }
 
 /** Returns the reads with the long ones passed to `run`, always. */
