@@ -34,7 +34,8 @@ export function reasonOf({ locationName: here, previousName, cause, why }: Expla
 function strongerReason(here: string, there: string, { toDbm, fromDbm, leadSeconds }: Why): string {
   const lead = durationOf(leadSeconds)
   if (toDbm === null || fromDbm === null) return `Read more often at ${here} than at ${there} for ${lead}`
-  return `${here} at ${levelOf(toDbm)}, ${there} at ${levelOf(fromDbm)}; stronger for ${lead}`
+  const levels = `${here} at ${levelOf(toDbm)}, ${there} at ${levelOf(fromDbm)}`
+  return leadSeconds > 0 ? `${levels}; stronger for ${lead}` : `${levels}; stronger in the first read`
 }
 
 function silenceReason(there: string, { silentSeconds, pauseSeconds }: Why): string {

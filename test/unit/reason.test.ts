@@ -20,6 +20,7 @@ const reason = (cause: Cause, changes: Partial<Why> | null, previousName: string
 
 test.each<[Cause, Partial<Why> | null, string]>([
   ['stronger', {}, 'Door 4 at -41 dBm, Staging at -58 dBm; stronger for 2.7 s'],
+  ['stronger', { leadSeconds: 0 }, 'Door 4 at -41 dBm, Staging at -58 dBm; stronger in the first read'],
   ['stronger', { leadSeconds: 14.4, fromDbm: null }, 'Read more often at Door 4 than at Staging for 14 s'],
   ['stronger', null, 'Stronger signal at Door 4 than at Staging'],
   ['unheard', {}, 'Not read at Staging for 42 s (usually every 3 s)'],

@@ -99,6 +99,7 @@ const patternOf = (message: string): RegExp =>
 export const serviceMessages: readonly string[] = [
   'First read of the asset',
   '{here} at {strong} dBm, {there} at {weak} dBm; stronger for {time}',
+  '{here} at {strong} dBm, {there} at {weak} dBm; stronger in the first read',
   'Read more often at {here} than at {there} for {time}',
   'Stronger signal at {here} than at {there}',
   'Not read at {there} for {time} (usually every {usual})',
