@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { openConsole, resumeSession, settled, signInAs, titled, violations, visit } from '../support/browser'
+import {
+  openConsole,
+  phone,
+  resumeSession,
+  settled,
+  signInAs,
+  titled,
+  violations,
+  visit,
+} from '../support/browser'
 import { describeConsole, loadedBytes, maxFirstBytes, viewportsOfWidths } from '../support/console'
 import { administrator } from '../support/program'
 import { newLocation, newTagged } from '../support/records'
@@ -105,10 +114,23 @@ describeConsole('the console in German', (shared) => {
   })
 })
 
-/** Returns axe's violations, and whether the page is wider than the window. The colors are those of the English pages. */
+/** The narrowest window that the console supports. German texts are longer than English ones. */
+const narrowest = 320
+
+/**
+ * Returns axe's violations, and whether the page is wider than the window or than the narrowest one. The colors are those
+ * of the English pages.
+ */
 async function flaws(page: Page): Promise<string[]> {
   await settled(page)
   const found = await violations(page)
-  const isWider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-  return isWider ? [...found, 'The page is wider than its window'] : found
+  const viewport = page.viewportSize() ?? phone
+  for (const width of [viewport.width, narrowest]) {
+    await page.setViewportSize({ ...viewport, width })
+    await settled(page)
+    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+      found.push(`The page is wider than a window of ${width} pixels`)
+  }
+  await page.setViewportSize(viewport)
+  return found
 }

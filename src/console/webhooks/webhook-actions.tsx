@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Group, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
@@ -90,15 +90,17 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
           {t('Enable')}
         </Button>
       )}
-      <LinkButton href={`/webhooks/${webhook.id}/edit`} variant="default">
-        {t('Edit')}
-      </LinkButton>
-      <MoreMenu>
-        {webhook.is_enabled && (
-          <Menu.Item onClick={() => void setEnabled(webhook, false)}>{t('Disable')}</Menu.Item>
-        )}
-        <DangerItem onClick={open}>{t('Delete')}</DangerItem>
-      </MoreMenu>
+      <Group gap="xs" wrap="nowrap">
+        <LinkButton href={`/webhooks/${webhook.id}/edit`} variant="default">
+          {t('Edit')}
+        </LinkButton>
+        <MoreMenu>
+          {webhook.is_enabled && (
+            <Menu.Item onClick={() => void setEnabled(webhook, false)}>{t('Disable')}</Menu.Item>
+          )}
+          <DangerItem onClick={open}>{t('Delete')}</DangerItem>
+        </MoreMenu>
+      </Group>
       <ConfirmDialog
         opened={isDeleting}
         onClose={close}
