@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   db.run('update placements set location_id = 2 + asset_id % ?', [areas])
   db.close()
   await using service = await startService({ dataDir: first.dataDir })
-  const post = await signIn(service.http)
+  let post = await signIn(service.http)
   const browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
     args: ['--no-sandbox', '--enable-precise-memory-info', '--js-flags=--expose-gc'],
@@ -111,11 +111,13 @@ async function main(): Promise<void> {
     await client.send('HeapProfiler.collectGarbage')
     return ((await client.send('Runtime.getHeapUsage')).usedSize as number) / 1e6
   }
-  // Two assets move each second.
+  // Two assets move each second. A session token is valid for 15 minutes.
+  const parts = Math.max(4, Math.ceil(seconds / 600))
   const sizes = [(await heap()).toFixed(1)]
   let scans = 0
-  for (let part = 1; part <= 4; part++) {
-    const end = performance.now() + (seconds * 1000) / 4
+  for (let part = 1; part <= parts; part++) {
+    post = await signIn(service.http)
+    const end = performance.now() + (seconds * 1000) / parts
     for (; performance.now() < end; await Bun.sleep(500)) await scan(2000 + (scans % 5000), scans++)
     sizes.push((await heap()).toFixed(1))
   }
