@@ -8,6 +8,7 @@ import { PageHeader } from '../ui/page-header'
 import { Time } from '../ui/time'
 import { toastDone } from '../ui/toasts'
 import { useList } from '../ui/use-list'
+import { EmptyList } from '../ui/query-states'
 
 type ApiKey = Schemas['ApiKey']
 
@@ -64,7 +65,11 @@ export function ApiKeysPage() {
         list={list}
         columns={columns}
         keyOf={(key) => key.client_id}
-        empty={t('No API keys yet. A client program needs one to use the API.')}
+        empty={
+          <EmptyList title={t('API keys appear here')}>
+            {t('No API keys yet. A client program needs one to use the API.')}
+          </EmptyList>
+        }
       />
     </>
   )

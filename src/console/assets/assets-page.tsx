@@ -18,6 +18,7 @@ import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
 import { type List, type ListPage, type ListQuery, useList } from '../ui/use-list'
 import { type Selection, useSelection } from '../ui/use-selection'
+import { EmptyList } from '../ui/query-states'
 import { DeletedAssets } from './deleted-assets'
 import { ExportAssets } from './export-assets'
 import { SelectedAssets } from './selected-assets'
@@ -212,7 +213,11 @@ function LiveAssets() {
             />
           </>
         }
-        empty={may('manager') ? firstAssetHint : t('No assets yet.')}
+        empty={
+          <EmptyList title={t('Your assets appear here')}>
+            {may('manager') ? firstAssetHint : t('No assets yet.')}
+          </EmptyList>
+        }
       />
     </>
   )

@@ -12,6 +12,7 @@ import { Time } from '../ui/time'
 import { useNow } from '../ui/use-now'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { useList } from '../ui/use-list'
+import { EmptyList } from '../ui/query-states'
 import { backupsPollMs, fetchBackups, useNewestBackup } from './backup-queries'
 import { RestoreBackup } from './restore-backup'
 import { ScheduledBackups, useScheduledBackups } from './scheduled-backups'
@@ -45,7 +46,11 @@ export function BackupsPage() {
           list={list}
           columns={columns}
           keyOf={({ name }) => name}
-          empty={t('No backups yet. You can create one while the service is running.')}
+          empty={
+            <EmptyList title={t('Backups appear here')}>
+              {t('No backups yet. You can create one while the service is running.')}
+            </EmptyList>
+          }
         />
         <RestoreBackup />
       </Stack>

@@ -8,6 +8,7 @@ import { PageHeader } from '../ui/page-header'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { useList } from '../ui/use-list'
+import { EmptyList } from '../ui/query-states'
 import { type AssetField, fieldsChanged } from './use-fields'
 
 type FieldType = AssetField['type']
@@ -57,7 +58,11 @@ export function AssetFieldsPage() {
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
-        empty={t('No fields yet. Add one for what you record about every asset, such as a serial number.')}
+        empty={
+          <EmptyList title={t('Fields of assets appear here')}>
+            {t('No fields yet. Add one for what you record about every asset, such as a serial number.')}
+          </EmptyList>
+        }
       />
       <Modal
         opened={edited !== undefined}

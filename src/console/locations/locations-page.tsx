@@ -6,7 +6,7 @@ import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { Empty, QueryState } from '../ui/query-states'
+import { Empty, EmptyList, QueryState } from '../ui/query-states'
 import { SearchInput } from '../ui/search-input'
 import { useSelection } from '../ui/use-selection'
 import { LocationTree } from './location-tree'
@@ -27,7 +27,13 @@ export function LocationsPage() {
   const content = () => {
     if (!locations) return <QueryState error={error} onRetry={refetch} lines={8} />
     if (locations.all.length === 0)
-      return <Empty>{may('manager') ? noLocations : t('No locations yet.')}</Empty>
+      return (
+        <Empty>
+          <EmptyList title={t('Your locations appear here')}>
+            {may('manager') ? noLocations : t('No locations yet.')}
+          </EmptyList>
+        </Empty>
+      )
     if (matches?.length === 0) return <Empty>{t('No results found.')}</Empty>
     return (
       <>

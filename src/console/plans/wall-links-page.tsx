@@ -11,6 +11,7 @@ import { Time } from '../ui/time'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { useList } from '../ui/use-list'
+import { EmptyList } from '../ui/query-states'
 
 type WallLink = Schemas['WallLinkView']
 
@@ -38,7 +39,11 @@ export function WallLinksPage() {
           list={list}
           columns={columns}
           keyOf={({ id }) => id}
-          empty={t('No wall links yet. Create one and open it on a screen in the hall.')}
+          empty={
+            <EmptyList title={t('Wall links appear here')}>
+              {t('No wall links yet. Create one and open it on a screen in the hall.')}
+            </EmptyList>
+          }
         />
       </Stack>
     </>

@@ -9,6 +9,7 @@ import { PageHeader } from '../ui/page-header'
 import { Time } from '../ui/time'
 import { useList } from '../ui/use-list'
 import { useSelection } from '../ui/use-selection'
+import { EmptyList } from '../ui/query-states'
 import { formats } from './reader-formats'
 import { SelectedReaders } from './selected-readers'
 import { readResults, ReaderState } from './reader-state'
@@ -89,9 +90,11 @@ export function ReadersPage() {
               : undefined
           }
           empty={
-            may('admin')
-              ? t('No readers yet. Register one to see its connection settings.')
-              : t('No readers yet. An admin can register one.')
+            <EmptyList title={t('Your readers appear here')}>
+              {may('admin')
+                ? t('No readers yet. Register one to see its connection settings.')
+                : t('No readers yet. An admin can register one.')}
+            </EmptyList>
           }
         />
         <RefusedConnections />

@@ -20,6 +20,26 @@ export const Empty = ({ children }: { readonly children: ReactNode }) => (
   </Text>
 )
 
+interface EmptyListProps {
+  /** What the list will contain. */
+  readonly title: string
+  /** What to do for that. */
+  readonly children: ReactNode
+}
+
+/** Shows an outline of the rows that a list will contain. */
+export const EmptyList = ({ title, children }: EmptyListProps) => (
+  <div className="empty-list">
+    <div className="empty-rows" aria-hidden>
+      <i />
+      <i />
+      <i />
+    </div>
+    <b>{title}</b>
+    <p>{children}</p>
+  </div>
+)
+
 interface FailedProps {
   readonly error: unknown
   readonly onRetry?: () => unknown

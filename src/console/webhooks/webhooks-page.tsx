@@ -5,6 +5,7 @@ import { counted } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { useList } from '../ui/use-list'
+import { EmptyList } from '../ui/query-states'
 import type { Webhook } from './use-webhook'
 import { WebhookState } from './webhook-state'
 
@@ -41,7 +42,11 @@ export function WebhooksPage() {
         columns={columns}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/webhooks/${id}`}
-        empty={t('No webhooks yet. Create one to send events to another program.')}
+        empty={
+          <EmptyList title={t('Webhooks appear here')}>
+            {t('No webhooks yet. Create one to send events to another program.')}
+          </EmptyList>
+        }
       />
     </>
   )
