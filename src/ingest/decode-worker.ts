@@ -1,4 +1,4 @@
-import { lowerThreadPriority } from '../storage/low-priority'
+import { lowerThreadPriority } from '../thread-priority'
 import { type Content, contentOf, type PayloadFormat } from './content'
 
 /** The thread that decodes large payloads. */

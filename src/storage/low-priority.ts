@@ -10,17 +10,6 @@ export function lowerPriority(): void {
   })
 }
 
-/** A thread with this priority has a quarter of a processor when the serving thread needs all of it. */
-const threadPriority = 5
-
-/**
- * Gives the other threads of the process the processor first. Only Linux has priorities of threads; on other systems, this has no
- * effect.
- */
-export function lowerThreadPriority(): void {
-  if (process.platform === 'linux') setPriority(threadPriority)
-}
-
 /** Makes the system end this process when its parent ends. On other systems than Linux, this has no effect. */
 export function endWithParent(parent: number): void {
   onLinux(({ prctl }) => prctl(setParentDeathSignal, killSignal, 0, 0, 0))

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { openDrizzle } from './sql/drizzle'
-import { lowerThreadPriority } from './low-priority'
+import { lowerThreadPriority } from '../thread-priority'
 import type { ReadResponse, ReadRequest } from './read-pool'
 import { createReads, openReader } from './reads'
 

@@ -1,4 +1,4 @@
-import { lowerThreadPriority } from '../storage/low-priority'
+import { lowerThreadPriority } from '../thread-priority'
 import { rehearse, type RehearsalInput } from './rehearse'
 
 /** The thread of a rehearsal. It computes one rehearsal. */

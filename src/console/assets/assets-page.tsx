@@ -213,11 +213,7 @@ function LiveAssets() {
             />
           </>
         }
-        empty={
-          <EmptyList title={t('Your assets appear here')}>
-            {may('manager') ? firstAssetHint : t('No assets yet.')}
-          </EmptyList>
-        }
+        empty={<NoAssets />}
       />
     </>
   )
@@ -252,7 +248,14 @@ const selectorOf =
     />
   )
 
-const firstAssetHint = t('No assets yet. Add one, or import a CSV file.')
+function NoAssets() {
+  const { may } = useSignedIn()
+  return (
+    <EmptyList title={t('Your assets appear here')}>
+      {may('manager') ? t('No assets yet. Add one, or import a CSV file.') : t('No assets yet.')}
+    </EmptyList>
+  )
+}
 
 /** Maximum number of labels on the page that prints them. */
 const labelsMax = 200

@@ -26,14 +26,7 @@ export function LocationsPage() {
 
   const content = () => {
     if (!locations) return <QueryState error={error} onRetry={refetch} lines={8} />
-    if (locations.all.length === 0)
-      return (
-        <Empty>
-          <EmptyList title={t('Your locations appear here')}>
-            {may('manager') ? noLocations : t('No locations yet.')}
-          </EmptyList>
-        </Empty>
-      )
+    if (locations.all.length === 0) return <NoLocations />
     if (matches?.length === 0) return <Empty>{t('No results found.')}</Empty>
     return (
       <>
@@ -100,6 +93,17 @@ function LabelsLink({ matches }: LabelsLinkProps) {
   )
 }
 
-const noLocations = t(
-  'No locations yet. Start with a building or a hall, then add the rooms, docks and shelves in it. You can also import a list.',
-)
+function NoLocations() {
+  const { may } = useSignedIn()
+  return (
+    <Empty>
+      <EmptyList title={t('Your locations appear here')}>
+        {may('manager')
+          ? t(
+              'No locations yet. Start with a building or a hall, then add the rooms, docks and shelves in it. You can also import a list.',
+            )
+          : t('No locations yet.')}
+      </EmptyList>
+    </Empty>
+  )
+}
