@@ -4,6 +4,8 @@ alter table token_buckets
   add column open_attempts bigint not null default 0,
   add column attempted_at timestamptz not null default '-infinity';
 
+-- These functions replace return_tokens, which instances of the previous version use during an upgrade.
+
 -- Takes a token for an attempt. If there is none, it returns whether attempts in progress may return one.
 create function begin_attempt(bucket text, burst double precision, per_second double precision)
 returns table (is_begun boolean, remaining double precision, may_return boolean) language plpgsql as $$

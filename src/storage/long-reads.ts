@@ -109,11 +109,13 @@ export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean)
   return withLongReadsAs(reads, routed)
 }
 
-/** Each returns the function that returns the milliseconds since now. */
+/** Returns the function that returns the milliseconds since this call. */
 function clockTime(): () => number {
   const before = performance.now()
   return () => performance.now() - before
 }
+
+/** Returns the function that returns the milliseconds for which this thread had the processor since this call. */
 function processorTime(): () => number {
   const before = process.threadCpuUsage()
   return () => {

@@ -64,7 +64,7 @@ function useCurrentPlaces(ids: readonly number[]): Places {
 
 const noPlaces: Places = new Map()
 
-/** Most assets are active, so only the others say what they are. */
+/** Most assets are active, so only an inactive one has a badge. */
 const Name = ({ asset: { name, is_active: isActive } }: { readonly asset: Asset }) =>
   isActive ? (
     name

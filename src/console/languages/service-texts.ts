@@ -75,7 +75,7 @@ interface Form {
 
 let forms: readonly Form[] | undefined
 
-/** The service writes a hyphen. */
+/** The service writes hyphens as minus signs. */
 const withMinusSigns = (text: string): string => text.replaceAll(/-(?=[\d.]+ dBm)/g, '−')
 
 /** Returns a text of the service in the language of the page, when its form is known; otherwise in English. */

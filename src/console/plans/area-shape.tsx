@@ -168,7 +168,7 @@ function Label({ area, assets }: { readonly area: Area; readonly assets: number 
       </text>
     )
   if (detail === 'line') {
-    // Three letters of a name help nobody.
+    // A name that is cut to a few letters is not useful.
     const hasName = fits(location.name, box.width - 16 - count.length * 10)
     return (
       <>

@@ -185,7 +185,7 @@ function useDarkColors(): void {
       if (dataset['mantineColorScheme'] !== 'dark') dataset['mantineColorScheme'] = 'dark'
     }
     darken()
-    // Mantine follows the browser, whose colors may change in the morning.
+    // Mantine follows the color scheme of the browser, which may change with the time of day.
     const observer = new MutationObserver(darken)
     observer.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
     return () => {

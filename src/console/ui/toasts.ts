@@ -8,10 +8,10 @@ const closeButtonProps = { 'aria-label': t('Close') }
 /** Toasts are not part of the first script. */
 export const loadToasts = () => import('@mantine/notifications')
 
-/** Whether there was a toast, and something must show it. */
+/** Whether a toast was shown. The list of toasts is loaded then. */
 export const hasToasted = createStore(false)
 
-/** Shows a toast. Returns how to hide it. */
+/** Shows a toast. Returns the function that hides it. */
 export async function toast(data: NotificationData): Promise<() => void> {
   hasToasted.set(true)
   const { notifications } = await loadToasts()

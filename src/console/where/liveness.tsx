@@ -1,6 +1,6 @@
 import { t } from '../languages/messages'
 
-/** How current the page is. */
+/** Shows whether the page is updated live. */
 export const Liveness = ({ isLive }: { readonly isLive: boolean }) =>
   isLive ? (
     <span className="live">
