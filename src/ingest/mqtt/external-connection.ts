@@ -61,6 +61,7 @@ export class ExternalConnection {
   #turn: Promise<unknown> = Promise.resolve()
   #bytes = 0
   #next: (() => void) | undefined
+  #hasAcknowledged = false
   #isLost = false
   #isFinishing = false
 
@@ -107,6 +108,11 @@ export class ExternalConnection {
         resolve({ isSessionPresent: sessionPresent })
       })
     })
+  }
+
+  /** Whether a message of this connection was acknowledged. */
+  get hasAcknowledged(): boolean {
+    return this.#hasAcknowledged
   }
 
   get isLost(): boolean {
@@ -191,7 +197,9 @@ export class ExternalConnection {
     this.#turn = turn
     const settled = turn.then(
       () => {
-        if (qos > 0 && !this.#isLost) this.#client['_sendPacket']({ cmd: 'puback', messageId, reasonCode: 0 })
+        if (qos === 0 || this.#isLost) return
+        this.#client['_sendPacket']({ cmd: 'puback', messageId, reasonCode: 0 })
+        this.#hasAcknowledged = true
       },
       // The broker sends the message again only over a new connection.
       (error: unknown) => this.drop('a message could not be stored', error),

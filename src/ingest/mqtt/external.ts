@@ -39,7 +39,7 @@ const firstDelay = 1000
 const longestDelay = 60_000
 /** Long, because two installations with one client id disconnect each other and repeat their messages in progress. */
 const takenOverDelay = 300_000
-/** Duration after which a connection counts as stable. The next delay is then the first one again. */
+/** Duration after which a connection counts as stable, even without a message. The next delay is then the first one again. */
 const stableMilliseconds = 60_000
 
 /** Keeps a connection to an external broker (MQTT 5). */
@@ -129,7 +129,8 @@ export class ExternalBroker {
     }
     const loss = await connection.lost
     if (!this.#closing.signal.aborted) this.#report(loss)
-    if (opened && performance.now() - since >= stableMilliseconds) this.#failures = 0
+    const isStable = opened !== null && performance.now() - since >= stableMilliseconds
+    if (isStable || connection.hasAcknowledged) this.#failures = 0
     // The broker sends the messages in progress again. Waiting here avoids holding two copies of them in memory.
     await connection.settled()
     if (loss.isTakenOver) return this.#options.mayConnect() ? takenOverDelay : firstDelay

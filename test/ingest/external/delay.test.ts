@@ -6,6 +6,8 @@ import { createLog } from '../../../src/log'
 /** The delay before the service connects to the external broker again, with real sockets and without real delays. */
 
 const accepted = [0x20, 3, 0, 0, 0]
+/** A PUBLISH with QoS 1: topic `t`, packet id 1, no properties, payload `x`. */
+const message = [0x32, 7, 0, 1, 0x74, 0, 1, 0, 0x78]
 const sessionTakenOver = [0xe0, 2, 0x8e, 0]
 
 let server: Server
@@ -55,6 +57,16 @@ test('after each lost connection the delay doubles, up to a minute', async () =>
     expect(delay).toBeGreaterThanOrEqual(longest / 2)
     expect(delay).toBeLessThanOrEqual(longest)
   }
+})
+
+test('the delay does not grow over connections of which a message was acknowledged', async () => {
+  const delays = await delaysAfter(5, (socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.of(...accepted, ...message))
+      socket.once('data', () => socket.destroy())
+    })
+  })
+  for (const delay of delays) expect(delay).toBeLessThanOrEqual(1000)
 })
 
 test('after another client took the session over, the service waits some minutes before it connects again', async () => {
