@@ -58,7 +58,7 @@ export function createEventLogService(store: Store, waiting: Waiting) {
    *
    * @param waitMillis maximum time to wait
    * @param signal ends the wait when the client leaves
-   * @param requireAuthorized called after waiting
+   * @param requireAuthorized called before events are returned, because the caller may have lost its rights meanwhile
    */
   async function list(
     organizationId: number,
@@ -67,20 +67,32 @@ export function createEventLogService(store: Store, waiting: Waiting) {
     signal: AbortSignal,
     requireAuthorized: () => Promise<void>,
   ): Promise<EventsView> {
-    let found = await page(organizationId, query, 'after')
-    if (waitMillis === 0 || found.rows.length > 0 || found.nextAfter < found.newest) return found
+    const found = await page(organizationId, query, 'after')
+    if (waitMillis === 0) return found
+    const result = isComplete(found) ? found : await wait(organizationId, query, found, waitMillis, signal)
+    await requireAuthorized()
+    return result
+  }
+
+  /** Waits until `isComplete`, or until the time has passed, and returns the last page. */
+  async function wait(
+    organizationId: number,
+    query: EventQuery,
+    before: EventsView,
+    waitMillis: number,
+    signal: AbortSignal,
+  ): Promise<EventsView> {
     const waiter = waiting.enter(organizationId)
     const until = performance.now() + waitMillis
     signal.addEventListener('abort', waiter.release, { once: true })
     try {
+      let found = before
       // An event may have been committed before the wait began.
       while (true) {
         found = await page(organizationId, { ...query, after: found.nextAfter }, 'after')
         const left = until - performance.now()
-        const isOver = left <= 0 || signal.aborted || waiting.isClosed()
-        if (isOver || found.rows.length > 0 || found.nextAfter < found.newest) return found
+        if (isComplete(found) || left <= 0 || signal.aborted || waiting.isClosed()) return found
         await waiter.next(left)
-        await requireAuthorized()
       }
     } finally {
       signal.removeEventListener('abort', waiter.release)
@@ -132,6 +144,9 @@ export function createEventLogService(store: Store, waiting: Waiting) {
 
   return { page, list, stream, newestSequence }
 }
+
+/** Whether a page has events, or the search for them has more to read: then the caller does not wait. */
+const isComplete = ({ rows, nextAfter, newest }: EventsView): boolean => rows.length > 0 || nextAfter < newest
 
 const toEventView = (event: LoggedEvent): EventView => ({
   sequence: event.sequence,

@@ -75,8 +75,9 @@ async function eventsOrHeartbeat(
   // Events that the filter leaves out wake the stream, too, but the client receives nothing of them.
   const heartbeatAt = performance.now() + heartbeatMillis
   while (!hasEnded() && !isStopped()) {
-    if (!(await isStillAuthorized())) return undefined
     const text = await nextText()
+    // After the read, because these events may be newer than the loss of the caller's rights.
+    if (!(await isStillAuthorized())) return undefined
     if (text !== '') return text
     const left = heartbeatAt - performance.now()
     if (left <= 0) return `: heartbeat\n\n${positionText()}`
