@@ -33,6 +33,11 @@ import begunHistories from './0031_begun_histories.sql' with { type: 'text' }
 export interface Migration {
   readonly name: string
   readonly sql: string
+  /**
+   * For PostgreSQL: whether all earlier versions read and write correctly on the schema that it makes, so that their instances may
+   * run meanwhile and afterwards (docs/scale.md, Upgrades). Without it, a migration needs the database alone.
+   */
+  readonly isAdditive?: true
 }
 
 export const migrations: readonly Migration[] = [

@@ -11,6 +11,6 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0001_schema', sql: schema },
   { name: '0003_instances', sql: instances },
   { name: '0004_months', sql: months },
-  { name: '0005_open_attempts', sql: openAttempts },
-  { name: '0006_begun_histories', sql: begunHistories },
+  { name: '0005_open_attempts', sql: openAttempts, isAdditive: true },
+  { name: '0006_begun_histories', sql: begunHistories, isAdditive: true },
 ]

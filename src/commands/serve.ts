@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { StartError } from '../errors'
 import { createLog } from '../log'
 import { startService } from '../start'
 import { readSettings } from '../settings/load'
@@ -28,6 +29,10 @@ export async function serve(args: readonly string[]): Promise<number> {
     log.warn({ err }, 'the service manager does not get the state of the service'),
   )
   const service = await startService(configuration, log, systemClock, (err) => {
+    if (err instanceof StartError) {
+      log.fatal(`exiting: ${err.message}`)
+      process.exit(1)
+    }
     log.fatal({ err }, 'exiting: the service must restart to read the database files again')
     process.exit(70)
   })

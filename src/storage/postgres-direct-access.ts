@@ -5,6 +5,7 @@ import { openDrizzle } from './sql/drizzle'
 import type { Db } from './sql/database'
 import { toStartError } from './postgres/errors'
 import { scopeCommand } from './postgres/locks'
+import { hasTable, requireKnownTo } from './postgres/migrate'
 import { openSession, prepareOn } from './postgres/session'
 
 /**
@@ -23,16 +24,13 @@ export async function inDirectTransaction<T>(
   })
   const { sql } = session
   try {
-    const [found] = await sql<
-      { migrations: string | null }[]
-    >`select to_regclass('migrations')::text as migrations`
-    const applied = found?.migrations ? await sql`select name from migrations` : []
-    if (applied.length !== postgresMigrations.length)
+    // Instances do not write meanwhile, and do not migrate.
+    await sql.unsafe(kind === 'write' ? `begin; ${scopeCommand('all')}` : 'begin').simple()
+    const applied = (await hasTable(sql, 'migrations')) ? await requireKnownTo(sql, postgresMigrations) : []
+    if (applied.length < postgresMigrations.length)
       throw new StartError(
         'The database has no schema of this version. Start the service of this version once, then try again.',
       )
-    // Instances do not write meanwhile.
-    await sql.unsafe(kind === 'write' ? `begin; ${scopeCommand('all')}` : 'begin').simple()
     const db = openDrizzle({
       engine: 'postgres',
       prepare(text) {

@@ -29,20 +29,24 @@ export interface PostgresInstances extends Instances {
   close(): Promise<void>
 }
 
+interface JoinOptions {
+  readonly url: string
+  /** Runs single statements. */
+  readonly pool: Pool
+  /** Learns whether the database responds. */
+  readonly presence: Presence
+  readonly name: string
+  readonly log: Log
+  /** Throws when this version must not use the schema of the database. */
+  readonly requireSchema: (sql: Session['sql']) => Promise<void>
+}
+
 /**
  * Joins the instances on a database (decision 0033). The connection that listens holds the locks of the instance, so that others
  * notice when it ends. @throws StartError
- *
- * @param pool runs single statements
- * @param presence learns whether the database responds
  */
-export async function joinInstances(
-  url: string,
-  pool: Pool,
-  presence: Presence,
-  name: string,
-  log: Log,
-): Promise<PostgresInstances> {
+export async function joinInstances(options: JoinOptions): Promise<PostgresInstances> {
+  const { url, pool, presence, name, log, requireSchema } = options
   const self = crypto.randomUUID()
   const announced = new Map<string, ((text: string) => void)[]>()
   const missedListeners: (() => void)[] = []
@@ -75,6 +79,7 @@ export async function joinInstances(
       await opened.guard(opened.sql.unsafe(`listen ${channel}`).simple())
       if (!(await opened.guard(shareInstallation(opened.sql))))
         throw new StartError('A command uses the database. Start the service again when it has ended.')
+      await opened.guard(requireSchema(opened.sql))
       return opened
     } catch (error) {
       await opened.close()

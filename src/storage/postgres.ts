@@ -10,8 +10,10 @@ import type { Instances } from './instances'
 import type { DatabaseRole, Reads, Store } from './store'
 import { createWriter } from './writer'
 import { createWrites } from './writes'
+import { AppError, retryAfter } from '../errors'
 import { problemOf, toDatabaseError, toStartError } from './postgres/errors'
-import { migrate } from './postgres/migrate'
+import { migrate, NewerSchemaError, requireKnownTo } from './postgres/migrate'
+import { shareWriting } from './postgres/locks'
 import { joinInstances } from './postgres-instances'
 import { createReadSessions } from './postgres-reads'
 import { openReplica } from './postgres-replica'
@@ -44,10 +46,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   await migrateAt(url, migrations, now)
   const presence = createPresence()
   const pool = createPool(url, presence)
-  const instances = await joinInstances(url, pool, presence, name, log)
+  const requireSchema = (sql: Session['sql']) => requireSchemaOf(sql, migrations, onFatal)
+  const instances = await joinInstances({ url, pool, presence, name, log, requireSchema })
   const writable = createTransactions(async () => {
     presence.require()
-    return openSession(url, ofWriter)
+    return openWriter(url, requireSchema)
   })
   presence.onAway(() => void writable.close())
   const db = openDrizzle(writable.connection)
@@ -132,6 +135,40 @@ const readingFrom = (pool: Pool, note: (problem: string | undefined) => void): C
     }
   },
 })
+
+/**
+ * Ends the service when a newer version has migrated the database since the start. A connection from before that may continue,
+ * because the migration was additive (docs/scale.md, Upgrades).
+ */
+async function requireSchemaOf(
+  sql: Session['sql'],
+  migrations: readonly Migration[],
+  onFatal: (error: unknown) => void,
+): Promise<void> {
+  try {
+    await requireKnownTo(sql, migrations)
+  } catch (error) {
+    if (error instanceof NewerSchemaError) onFatal(error)
+    throw error
+  }
+}
+
+/** Opens a connection that may write, for as long as it is open. */
+async function openWriter(
+  url: string,
+  requireSchema: (sql: Session['sql']) => Promise<void>,
+): Promise<Session> {
+  const session = await openSession(url, ofWriter)
+  try {
+    if (!(await session.guard(shareWriting(session.sql))))
+      throw new AppError('unavailable', 'A command uses the database', retryAfter)
+    await session.guard(requireSchema(session.sql))
+    return session
+  } catch (error) {
+    await session.close()
+    throw error
+  }
+}
 
 async function migrateAt(url: string, migrations: readonly Migration[], now: Clock): Promise<void> {
   let session: Session | undefined

@@ -9,12 +9,14 @@ const locks = {
   instance: 0x57414202,
   leader: 0x57414203,
   writes: 0x57414204,
+  writer: 0x57414205,
 } as const
 
 export const lockMigrations = (sql: ReservedSql): Promise<unknown> =>
   sql`select pg_advisory_lock(${locks.migrations})`.execute()
-export const unlockMigrations = (sql: ReservedSql): Promise<unknown> =>
-  sql`select pg_advisory_unlock(${locks.migrations})`.execute()
+/** Releases the locks of a connection. */
+export const releaseLocks = (sql: ReservedSql): Promise<unknown> =>
+  sql`select pg_advisory_unlock_all()`.execute()
 
 async function isTaken(taking: PromiseLike<readonly { taken: number }[]>): Promise<boolean> {
   return (await taking)[0]?.taken === 1
@@ -24,18 +26,26 @@ async function isTaken(taking: PromiseLike<readonly { taken: number }[]>): Promi
 export const shareInstallation = (sql: ReservedSql): Promise<boolean> =>
   isTaken(sql<{ taken: number }[]>`select pg_try_advisory_lock_shared(${locks.instance}) as taken`)
 
+/**
+ * Lets a connection of an instance write, until it ends. Returns false while a command uses the database alone. The connection by
+ * which the instance has joined may end before this one.
+ */
+export const shareWriting = (sql: ReservedSql): Promise<boolean> =>
+  isTaken(sql<{ taken: number }[]>`select pg_try_advisory_lock_shared(${locks.writer}) as taken`)
+
 /** The server may notice late that an instance has ended. In milliseconds. */
 const aloneWait = 5_000
 const aloneInterval = 50
 
-/** Takes the database for one command, until the connection ends. Throws StartError while an instance or another command uses it. */
-export async function requireAlone(sql: ReservedSql): Promise<void> {
+/** Takes the database for one command or migration. Throws StartError while an instance or another command uses it. */
+export async function requireAlone(sql: ReservedSql, refusal: string): Promise<void> {
   for (let waited = 0; waited <= aloneWait; waited += aloneInterval) {
-    if (await isTaken(sql<{ taken: number }[]>`select pg_try_advisory_lock(${locks.instance}) as taken`))
-      return
+    const taking = sql<{ taken: number }[]>`
+      select pg_try_advisory_lock(${locks.instance}) and pg_try_advisory_lock(${locks.writer}) as taken`
+    if (await isTaken(taking)) return
     await sleep(aloneInterval)
   }
-  throw new StartError('An instance of Whereabouts, or another command, uses the database. Stop it first.')
+  throw new StartError(refusal)
 }
 
 /** Whether no other instance has joined. */

@@ -2,16 +2,23 @@ import type { ReservedSql } from 'postgres'
 import type { Migration } from '../../../migrations'
 import { StartError } from '../../errors'
 import type { Clock } from '../../time'
-import { lockMigrations, unlockMigrations } from './locks'
+import { lockMigrations, releaseLocks, requireAlone, scopeCommand } from './locks'
 
 const oldestVersion = 15
 
-/** The schema of this version as far as this file needs it. */
-interface MigrationRow {
-  readonly name: string
-}
+/** lock_not_available (PostgreSQL manual, Appendix A). */
+const lockNotAvailable = '55P03'
 
-/** Migrates the database to the schema of this version. Other instances wait. Throws StartError. */
+/** Time that a migration waits for a table. All statements that use the table wait behind it. In seconds. */
+const lockSeconds = 10
+
+/** A newer version has migrated the database, so this one must not use it. */
+export class NewerSchemaError extends StartError {}
+
+/**
+ * Migrates the database to the schema of this version. Instances that start meanwhile wait. Those that run continue, with writes
+ * waiting, unless a migration needs the database alone. Throws StartError.
+ */
 export async function migrate(sql: ReservedSql, migrations: readonly Migration[], now: Clock): Promise<void> {
   await lockMigrations(sql)
   try {
@@ -21,26 +28,36 @@ export async function migrate(sql: ReservedSql, migrations: readonly Migration[]
         "The database contains an unfinished copy. Run the same 'whereabouts copy' again to finish it, or use another database.",
       )
     await sql`create table if not exists migrations (name text collate "C" primary key, applied_at text collate "C" not null)`
-    const applied = (await sql<MigrationRow[]>`select name from migrations order by name`).map(
-      ({ name }) => name,
-    )
-    requireKnown(applied, migrations)
-    for (const migration of migrations)
-      if (!applied.includes(migration.name)) await apply(sql, migration, now)
+    const applied = await requireKnownTo(sql, migrations)
+    const missing = migrations.filter(({ name }) => !applied.includes(name))
+    const exclusive = missing.find(({ isAdditive }) => !isAdditive)
+    if (exclusive && applied.length > 0)
+      await requireAlone(
+        sql,
+        `The migration ${exclusive.name} cannot run while other instances or commands use the database. ` +
+          'Stop all of them, then start this version.',
+      )
+    for (const migration of missing) await apply(sql, migration, now)
   } finally {
-    await unlockMigrations(sql)
+    await releaseLocks(sql)
   }
 }
 
 async function apply(sql: ReservedSql, { name, sql: text }: Migration, now: Clock): Promise<void> {
   await sql.unsafe('begin').simple()
   try {
-    await sql.unsafe(text).simple()
+    // A write of another instance is complete before the migration, or begins after it.
+    await sql.unsafe(`set local lock_timeout = '${lockSeconds}s'; ${scopeCommand('all')}; ${text}`).simple()
     await sql`insert into migrations values (${name}, ${now()})`
     await sql.unsafe('commit').simple()
   } catch (error) {
     await sql.unsafe('rollback').simple()
-    const { message, hint } = error as Error & { readonly hint?: string }
+    const { message, hint, code } = error as Error & { readonly hint?: string; readonly code?: string }
+    if (code === lockNotAvailable)
+      throw new StartError(
+        `The migration ${name} changed nothing, because other connections have used its tables for ${lockSeconds} seconds. ` +
+          'Start again after backups and long reads have ended.',
+      )
     throw new StartError(
       `The migration ${name} failed and changed nothing: ${message}.${hint === undefined ? '' : ` ${hint}`}`,
     )
@@ -77,11 +94,14 @@ export async function requireUsable(sql: ReservedSql): Promise<void> {
     )
 }
 
-export function requireKnown(applied: readonly string[], migrations: readonly Migration[]): void {
+/** Returns the applied migrations, oldest first. Throws NewerSchemaError for a database of a newer version. */
+export async function requireKnownTo(sql: ReservedSql, migrations: readonly Migration[]): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`select name from migrations order by name`
+  const applied = rows.map(({ name }) => name)
   const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name))
-  if (unknown === undefined) return
+  if (unknown === undefined) return applied
   const newest = migrations.at(-1)?.name ?? 'none'
-  throw new StartError(
+  throw new NewerSchemaError(
     `The database has a newer version (migration ${unknown}) than this executable (migration ${newest}). Use a newer executable.`,
   )
 }

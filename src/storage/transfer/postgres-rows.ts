@@ -21,7 +21,10 @@ export async function openAlone(url: string): Promise<Session> {
     throw toUrlError(error)
   })
   try {
-    await requireAlone(session.sql)
+    await requireAlone(
+      session.sql,
+      'An instance of Whereabouts, or another command, uses the database. Stop it first.',
+    )
     return session
   } catch (error) {
     await session.close()

@@ -1,6 +1,6 @@
 import { postgresMigrations } from '../../../migrations/postgres'
 import { StartError } from '../../errors'
-import { hasTable, requireKnown, unfinishedCopy } from '../postgres/migrate'
+import { hasTable, requireKnownTo, unfinishedCopy } from '../postgres/migrate'
 import { sealedKeyName } from '../../secret-box'
 import { openAlone, postgresRows, toUrlError } from './postgres-rows'
 import type { Source } from './side'
@@ -14,10 +14,7 @@ export async function openPostgresSource(url: string): Promise<Source> {
       throw new StartError('The source contains an unfinished copy. Finish that copy first.')
     if (!(await hasTable(sql, 'migrations')))
       throw new StartError('The source contains no data of Whereabouts. Check the URL.')
-    const applied = (await sql<{ name: string }[]>`select name from migrations order by name`).map(
-      ({ name }) => name,
-    )
-    requireKnown(applied, postgresMigrations)
+    const applied = await requireKnownTo(sql, postgresMigrations)
     if (applied.length < postgresMigrations.length)
       throw new StartError(
         'The database has an earlier version. Start the service of this version once, then try again.',
