@@ -8,7 +8,7 @@ const idleMillis = 60_000
 interface Job {
   readonly reads: DecodedRead[]
   readonly resolve: (content: Content) => void
-  readonly reject: (error: Error) => void
+  readonly reject: (error: unknown) => void
 }
 
 /** Creates the thread for large payloads. It starts with the first payload. */
@@ -28,13 +28,17 @@ export function createDecodeThread() {
     return started
   }
 
-  function receive({ content, isLast }: DecodeResponse): void {
+  function receive(response: DecodeResponse): void {
     const [job] = jobs
     if (!job) return
-    if (!('refused' in content)) job.reads.push(...content.reads)
-    if (!isLast) return
+    if ('error' in response) job.reject(response.error)
+    else {
+      const { content, isLast } = response
+      if (!('refused' in content)) job.reads.push(...content.reads)
+      if (!isLast) return
+      job.resolve('refused' in content ? content : { ...content, reads: job.reads })
+    }
     jobs.shift()
-    job.resolve('refused' in content ? content : { ...content, reads: job.reads })
     if (jobs.length === 0) idle = setTimeout(end, idleMillis).unref()
   }
 

@@ -10,20 +10,35 @@ export interface DecodeRequest extends PayloadFormat {
 }
 
 /** The content of a payload, or some of its reads. The rest follows in the next responses. */
-export interface DecodeResponse {
+interface DecodedPart {
   readonly content: Content
   readonly isLast: boolean
 }
+
+/** A fault of the decoder, which is not a fault of the payload. */
+interface Failure {
+  readonly error: unknown
+}
+
+export type DecodeResponse = DecodedPart | Failure
 
 /** Number of reads in a response. Receiving a thousand takes less than a millisecond. */
 const readsAtOnce = 1000
 
 lowerThreadPriority()
 self.onmessage = ({ data: { payload, ...format } }: MessageEvent<DecodeRequest>) => {
-  for (const response of inParts(contentOf(format, payload))) self.postMessage(response)
+  for (const response of responsesTo(format, payload)) self.postMessage(response)
 }
 
-function* inParts(content: Content): Generator<DecodeResponse> {
+function responsesTo(format: PayloadFormat, payload: Uint8Array): Iterable<DecodeResponse> {
+  try {
+    return inParts(contentOf(format, payload))
+  } catch (error) {
+    return [{ error }]
+  }
+}
+
+function* inParts(content: Content): Generator<DecodedPart> {
   if ('refused' in content) return yield { content, isLast: true }
   const { reads } = content
   let from = 0

@@ -1,3 +1,4 @@
+import type { Log } from '../log'
 import type { Store } from '../storage/store'
 import { createDecodeThread } from './decode-thread'
 import type { Delivery } from './delivery'
@@ -11,7 +12,11 @@ const largeBytes = 32 * 1024
  *
  * @param enqueue puts a message in the line of its reader
  */
-export function createDecoding(store: Pick<Store, 'read'>, enqueue: (delivery: Delivery) => void) {
+export function createDecoding(
+  store: Pick<Store, 'read'>,
+  log: Pick<Log, 'error'>,
+  enqueue: (delivery: Delivery) => void,
+) {
   const waiting = new Map<number, Delivery[]>()
   const running = new Set<Promise<void>>()
   const thread = createDecodeThread()
@@ -30,6 +35,7 @@ export function createDecoding(store: Pick<Store, 'read'>, enqueue: (delivery: D
         if (next.bytes > largeBytes) await decode(next)
         enqueue(next)
       } catch (error) {
+        log.error({ err: error, reader: readerId }, 'decoding a message failed')
         next.fail(error)
       }
       deliveries.shift()

@@ -96,7 +96,7 @@ export function createIngestService(
   }
 
   async function writeBatch(readers: Readers): Promise<void> {
-    const parts = nextBatch(lines, (delivery) => open(delivery, readers.get(delivery.readerId)))
+    const parts = nextBatch(lines, (delivery) => openOrFail(delivery, readers.get(delivery.readerId)))
     if (parts.length === 0) return
     try {
       await write(parts, readers)
@@ -142,6 +142,17 @@ export function createIngestService(
    */
   const nextReceipts = new Map<number, Micros>()
 
+  /** Decodes a message. A message that the decoder fails on must not stop the others. */
+  function openOrFail(delivery: Delivery, reader: ReaderRow | undefined): boolean {
+    try {
+      return open(delivery, reader)
+    } catch (error) {
+      log.error({ err: error, reader: delivery.readerId }, 'decoding a message failed')
+      delivery.fail(error)
+      return false
+    }
+  }
+
   /**
    * Decodes a message. Returns false when its device has been deleted or has a new token. Each read of a reader has a
    * distinct time of receipt, because the history would treat two reads of a tag with the same time as one.
@@ -183,7 +194,7 @@ export function createIngestService(
     return true
   }
 
-  const decoding = createDecoding(store, (delivery) => {
+  const decoding = createDecoding(store, log, (delivery) => {
     lines.add(delivery)
     // A batch contains messages of several organizations, so none of them is charged for it.
     running ??= workFor({ requester: 'readers', milliseconds: 0 }, run)
