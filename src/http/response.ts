@@ -68,8 +68,8 @@ const streamOf = (text: string): ReadableStream =>
     },
   })
 
-/** Number of rows that are converted to JSON at once. It takes less than a pause even if they are large. */
-const rowsAtOnce = 10
+/** Number of rows that are converted to JSON at once. Even rows of 1 MiB take less than the time between two pauses. */
+const rowsAtOnce = 5
 
 /** Returns the JSON of a body. A list of large rows can take long, so other requests are served in between. */
 async function jsonOf(body: object): Promise<string> {
