@@ -78,13 +78,14 @@ export function createIngestService(
 
   /** Writes batch after batch. The messages that arrive meanwhile are the next batch, so batches grow under load. */
   async function run(): Promise<void> {
-    while (!lines.isEmpty) {
-      // The first message of a reader that arrives during this lookup waits for the next batch.
-      const ids = lines.admit()
-      const readers = await store.read.readers.findAll(ids).catch((error: unknown) => ({ error }))
-      if ('error' in readers) failAll(readers.error)
-      else await writeBatch(new Map(readers.map((reader) => [reader.id, reader])))
-    }
+    while (!lines.isEmpty)
+      try {
+        // The first message of a reader that arrives during this lookup waits for the next batch.
+        const readers = await store.read.readers.findAll(lines.admit())
+        await writeBatch(new Map(readers.map((reader) => [reader.id, reader])))
+      } catch (error) {
+        failAll(error)
+      }
     running = null
   }
 

@@ -217,7 +217,8 @@ export function createWriter(
       }
       waiting.push(requesterOf(job), job)
       scopes.add(scope)
-      draining ??= drain()
+      // A loop that ended with an error would leave all further writes waiting forever.
+      draining ??= drain().catch(onFatal)
     })
   }
 
