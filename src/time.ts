@@ -39,6 +39,12 @@ export function toMicros(instant: Instant): Micros {
 /** Returns the format of responses, truncated to milliseconds (docs/api.md, Timestamps). */
 export const toWire = (instant: Instant): string => `${instant.slice(0, 23)}Z`
 
+/**
+ * Returns the last instant that responses show like this one. An instant with microseconds is returned unchanged.
+ */
+export const lastShownAs = (instant: Instant): Instant =>
+  instant.endsWith('000Z') ? (`${instant.slice(0, 23)}999Z` as Instant) : instant
+
 /** Returns the format of responses for a time of a read. */
 export const wireOf = (at: Micros): string => new Date(Math.floor(at / 1000)).toISOString()
 

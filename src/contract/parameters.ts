@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { FieldError } from '../errors'
 import { codePoints } from '../text'
-import { type Instant, parseInstant } from '../time'
+import { type Instant, lastShownAs, parseInstant } from '../time'
 import { integerProblem } from './check'
 import { externalKeyMessage, InstantInput, isExternalKey, OneOf } from './fields'
 
@@ -180,15 +180,20 @@ export const words = (description: string) =>
     return value
   })
 
-export const instant = (description: string) =>
-  single(
-    Type.String({ format: 'date-time', description, example: InstantInput['example'] }),
-    (value): Instant => {
-      const parsed = parseInstant(value)
-      if (!parsed) throw new Fault('invalid_value', '{field} must be an RFC 3339 timestamp')
-      return parsed
-    },
-  )
+const instantSchema = (description: string) =>
+  Type.String({ format: 'date-time', description, example: InstantInput['example'] })
+
+function readInstant(value: string): Instant {
+  const parsed = parseInstant(value)
+  if (!parsed) throw new Fault('invalid_value', '{field} must be an RFC 3339 timestamp')
+  return parsed
+}
+
+export const instant = (description: string) => single(instantSchema(description), readInstant)
+
+/** An inclusive end. It includes everything that a response shows with this time (docs/api.md, Timestamps). */
+export const lastInstant = (description: string) =>
+  single(instantSchema(description), (value) => lastShownAs(readInstant(value)))
 
 export interface SortKey<Field extends string = string> {
   readonly field: Field

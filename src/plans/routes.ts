@@ -1,4 +1,4 @@
-import { instant, paging, pathId, toPage } from '../contract/parameters'
+import { instant, lastInstant, paging, pathId, toPage } from '../contract/parameters'
 import { json, mergePatch } from '../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../http/endpoint'
 import { itemOf, pageOf } from '../http/openapi/shapes'
@@ -88,7 +88,7 @@ export const planRoutes = (plans: PlanService, floor: FloorService): Endpoint[] 
     method: 'GET',
     path: '/internal/v1/floor/past',
     access: viewer,
-    query: { at: instant('The instant of the counts; now when absent.') },
+    query: { at: lastInstant('The instant of the counts; now when absent.') },
     response: { status: 200, description: 'The counts at the instant.', schema: itemOf(PastFloor) },
     handle: async ({ caller, query }) => ok(await floor.past(caller.organizationId, query.at)),
   }),

@@ -1,4 +1,14 @@
-import { ids, instant, limit, offset, pathId, search, sort, toPage } from '../contract/parameters'
+import {
+  ids,
+  instant,
+  lastInstant,
+  limit,
+  offset,
+  pathId,
+  search,
+  sort,
+  toPage,
+} from '../contract/parameters'
 import { type Endpoint, endpoint, listed, needs } from '../http/endpoint'
 import { pageOf } from '../http/openapi/shapes'
 import { AssetLocation, ScanEvent } from './schema'
@@ -21,7 +31,7 @@ export const trackingDetailRoutes = (tracking: TrackingService): Endpoint[] => [
     },
     isList: true,
     query: {
-      at: instant('The instant of the report; now when absent.'),
+      at: lastInstant('The instant of the report; now when absent.'),
       asset_id: ids('Only these assets.'),
       location_id: ids('Only assets that were at any of these locations.'),
       q: search('Only assets with this text, case-insensitive, in the name, external_key or a tag value.'),
@@ -63,7 +73,7 @@ export const trackingDetailRoutes = (tracking: TrackingService): Endpoint[] => [
     isList: true,
     query: {
       from: instant('Only events that began at this instant or later.'),
-      to: instant('Only events that began at this instant or earlier.'),
+      to: lastInstant('Only events that began at this instant or earlier.'),
       limit,
       offset,
     },

@@ -4,6 +4,7 @@ import {
   flag,
   ids,
   instant,
+  lastInstant,
   limit,
   offset,
   pathId,
@@ -89,7 +90,7 @@ export const trackingRoutes = (
     isList: true,
     query: {
       from: instant('Only events that began at this instant or later.'),
-      to: instant('Only events that began at this instant or earlier.'),
+      to: lastInstant('Only events that began at this instant or earlier.'),
       sort: sort(['event_observed_at'], '-event_observed_at'),
       limit,
       offset,
@@ -121,7 +122,7 @@ const eventsEndpoint = (
     isList: true,
     query: {
       from: instant('Only events that began at this instant or later.'),
-      to: instant('Only events that began at this instant or earlier.'),
+      to: lastInstant('Only events that began at this instant or earlier.'),
       limit,
       offset,
     },
@@ -154,7 +155,7 @@ export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
     access: { kind: 'session', role: 'viewer' },
     isList: true,
     query: {
-      at: instant('The instant of the report; now when absent.'),
+      at: lastInstant('The instant of the report; now when absent.'),
       asset_id: ids('Only these assets.'),
       location_id: ids('Only assets that were at any of these locations.'),
       q: search('Only assets with this text, case-insensitive, in the name, external_key or a tag value.'),
@@ -191,7 +192,7 @@ export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
       from: instant(
         'Only moves at this instant or later; one day before `to` when absent, and at most two days before it.',
       ),
-      to: instant('Only moves at this instant or earlier; now when absent.'),
+      to: lastInstant('Only moves at this instant or earlier; now when absent.'),
       with_below: flag(
         'Count the location and all its sub-locations as one. Moves between them are left out.',
         false,

@@ -148,7 +148,8 @@ export function createTrackingService(store: Store, now: Clock) {
   ): Promise<{ rows: LocationMoveView[]; arrivals: number; departures: number }> {
     const end = toMicros(to ?? now())
     const begin = from === undefined ? end - day : toMicros(from)
-    if (end - begin > moveDaysMax * day)
+    // In milliseconds, because `to` includes the whole of its last one.
+    if (Math.floor(end / 1000) - Math.floor(begin / 1000) > (moveDaysMax * day) / 1000)
       throw invalidField('from', 'invalid_value', `from and to must be at most ${moveDaysMax} days apart`)
     const locationIds = isDeep ? await store.read.locationMoves.subtree(locationId) : [locationId]
     const filter = { from: begin, to: end, isArrival }

@@ -152,6 +152,16 @@ describe('the report at an instant', () => {
     expect((await api.get(`${path}?at=${secondsAgo(2000)}`)).body).toEqual(internal.body)
   })
 
+  test('contains an event at the time that the response shows, although it omits its microseconds', async () => {
+    const exact = await newTagged(api, freshKey('EXACT'))
+    const shown = secondsAgo(500.001)
+    await scan(session, dock.id, exact.external_key, shown.replace('Z', '500Z'))
+    const only = `asset_id=${exact.id}&at=`
+    expect(await placesAt(`${only}${shown}`)).toEqual(['DOCK'])
+    expect(await placesAt(`${only}${shown.replace('Z', '499Z')}`)).toEqual([])
+    await api.delete(`/api/v1/assets/${exact.id}`)
+  })
+
   test('is filtered by asset, by location and by text', async () => {
     const at = `at=${secondsAgo(2000)}`
     expect(await placesAt(`${at}&asset_id=${pallet.id}`)).toEqual(['DOCK'])

@@ -100,6 +100,25 @@ describe('a history', () => {
     expect((await read(asset, `?from=${inSeconds}&to=${inSeconds}`)).data).toEqual([events[3]])
   })
 
+  test('that ends at the time of an event includes it, although the response omits its microseconds', async () => {
+    const exact = await newTagged(api, freshKey('asset'))
+    const shown = secondsAgo(100.001)
+    const at = (micros: string) => shown.replace('Z', `${micros}Z`)
+    await scan(session, places[0].id, exact.external_key, at('500'))
+    const within = async (query: string) => (await read(exact, query)).data
+    const all = [event(shown, places[0], null)]
+
+    expect(await within(`?from=${shown}&to=${shown}`)).toEqual(all)
+    expect(await within(`?from=${at('500')}&to=${at('500999')}`)).toEqual(all)
+    expect(await within(`?to=${at('499')}`)).toEqual([])
+    expect(await within(`?from=${at('501')}`)).toEqual([])
+    const { data } = (await api.get(`/api/v1/assets/${exact.id}/events?to=${shown}`)).body
+    expect(data).toMatchObject([{ first_seen_at: shown }])
+    const moves = `/internal/v1/locations/${places[0].id}/moves`
+    const { body } = await session.get(`${moves}?from=${shown}&to=${shown}`)
+    expect(body.data).toMatchObject([{ event_observed_at: shown, asset_id: exact.id }])
+  })
+
   const refusals: [query: string, fault: string][] = [
     ['?from=2026-01-01', 'from invalid_value'],
     ['?from=', 'from invalid_value'],
