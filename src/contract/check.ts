@@ -13,6 +13,9 @@ import { Problems } from './problems'
 /** Key of a StringRule in the schema of a string. */
 export const Rule = Symbol('rule')
 
+/** Key of the values that a string may have, in a schema whose document does not list them in `enum`. */
+export const Values = Symbol('values')
+
 /**
  * Key of the fields that a body cannot set, by name, in the schema of an object. They may be in the document or not.
  */
@@ -39,6 +42,7 @@ export interface Checked extends TSchema {
   anyOf?: Checked[]
   allOf?: Checked[]
   [Rule]?: StringRule
+  [Values]?: readonly string[]
   [Known]?: Record<string, KnownField>
   [CheckAs]?: Checked
 }
@@ -133,7 +137,7 @@ const article = (noun: string): string => (/^[aeiou]/.test(noun) ? 'an' : 'a')
 function stringFault(schema: Checked, value: string, field: string): Fault | undefined {
   if (!value.isWellFormed())
     return { code: 'invalid_value', message: `${field} contains an unpaired surrogate` }
-  const allowed = schema['enum'] as string[] | undefined
+  const allowed = schema[Values] ?? (schema['enum'] as string[] | undefined)
   if (allowed && !allowed.includes(value)) {
     const message = `${field} must be one of: ${allowed.join(', ')}`
     return { code: 'invalid_value', message, params: { allowed_values: allowed } }

@@ -1,6 +1,6 @@
 import { Kind } from '@sinclair/typebox'
 import { StartError } from '../errors'
-import { type Checked, CheckAs, Known, Rule } from './check'
+import { type Checked, CheckAs, Known, Rule, Values } from './check'
 
 /** Keywords that describe a value without restricting it. */
 const annotations = ['$id', 'description', 'example', 'format', 'nullable', 'readOnly']
@@ -35,7 +35,7 @@ export function requireEnforced(schema: Checked, path: string): void {
   const other = Object.keys(schema).find((key) => !keywords.includes(key) && !annotations.includes(key))
   if (other !== undefined) refuse(`has the keyword ${other}`)
   const needsRule = schema['pattern'] !== undefined || schema['format'] === 'date-time'
-  if (needsRule && !schema[Rule])
+  if (needsRule && !schema[Rule] && !schema[Values])
     refuse(`has a ${schema['pattern'] === undefined ? 'format' : 'pattern'} without a rule`)
   if (form === 'object') {
     const isOpen = schema['additionalProperties'] ?? !schema.properties

@@ -2,7 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import type { Json } from '../json'
 import { control, controlButLayout, hasControl, hasControlButLayout, hasSpaceAtAnEdge } from '../text'
 import { type Instant, parseInstant } from '../time'
-import { CheckAs, Known, type KnownField, Rule, type StringRule } from './check'
+import { CheckAs, Known, type KnownField, Rule, type StringRule, Values } from './check'
 
 /** The schemas of the fields that resources share: type, check and description (docs/api.md, Resources). */
 
@@ -25,10 +25,8 @@ export const Id = Type.Integer({
  * each enumeration, and no value may be in two.
  */
 export const OneOf = <const T extends string>(values: readonly T[], options: Record<string, unknown>) => {
-  const rule: StringRule = (value, field) =>
-    values.some((one) => one === value) ? undefined : `${field} must be one of ${values.join(', ')}`
   const pattern = `^(${values.map((value) => value.replaceAll('.', '\\.')).join('|')})$`
-  return Type.Unsafe<T>({ type: 'string', pattern, ...options, [Rule]: rule })
+  return Type.Unsafe<T>({ type: 'string', pattern, ...options, [Values]: values })
 }
 
 const externalKeyPattern = /^[A-Za-z0-9-]+$/

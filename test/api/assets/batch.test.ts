@@ -183,6 +183,11 @@ describe('a batch', () => {
     expect(faultsOf(await api.post(path, body))).toEqual(expected)
   })
 
+  test('is refused with the known actions when it has another one', async () => {
+    const { body } = await batch([rowOf('delete', {})])
+    expect(body.error.fields[0].params).toEqual({ allowed_values: ['create', 'update', 'upsert'] })
+  })
+
   test('is refused with too many tags', async () => {
     const tags = Array.from({ length: 100 }, (_, index) => ({ tag_type: 'rfid', value: `T${index}` }))
     const rows = Array.from({ length: 21 }, () => rowOf('create', { name: 'A', tags }))

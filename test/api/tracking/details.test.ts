@@ -97,6 +97,11 @@ describe('the lookup of tags', () => {
   test.each(faults)('is refused with %j', async (body, fault) => {
     expect(faultsOf(await api.post(path, body))).toEqual([400, fault])
   })
+
+  test('is refused with the known types when a value has another one', async () => {
+    const { body } = await api.post(path, { tags: [{ tag_type: 'nfc', value: 'A' }] })
+    expect(body.error.fields[0].params).toEqual({ allowed_values: ['rfid', 'ble', 'barcode'] })
+  })
 })
 
 describe('the scan events of an asset', () => {
