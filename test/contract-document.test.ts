@@ -272,7 +272,8 @@ describe('the document', () => {
       if (path.endsWith('token')) own.push('Cache-Control')
       if (operationId.startsWith('list')) own.push('Link')
       if (path.endsWith('/reports/asset-locations')) own.push('Event-Sequence')
-      if (path.endsWith('/epcis/events')) own.push('Link')
+      if (path.endsWith('/epcis/events'))
+        own.push('Link', 'GS1-EPCIS-Version', 'GS1-CBV-Version', 'GS1-EPC-Format')
       if (isRepeatable(method, path)) own.push('Idempotent-Replayed')
       const isSingle = /\/(assets|locations)\/\{\w+\}$|\/me$/.test(path) && method !== 'DELETE'
       if (isSingle) own.push('ETag')
@@ -281,6 +282,13 @@ describe('the document', () => {
         [operationId]: [...common, ...draft, ...own].toSorted(),
       })
     }
+  })
+
+  test('offers GS1-EPC-Format with the query of EPCIS events', () => {
+    const takers = parameters.filter(({ name }) => name === 'GS1-EPC-Format')
+    expect(takers.map(({ in: place, required, route }) => [route.operationId, place, required])).toEqual([
+      ['queryEpcisEvents', 'header', false],
+    ])
   })
 
   test('offers Idempotency-Key with every POST that changes data, with its conflict', () => {

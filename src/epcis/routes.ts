@@ -29,6 +29,7 @@ export const epcisRoutes = (epcis: EpcisService): Endpoint[] => [
     },
     isList: true,
     hasCursor: true,
+    requestHeaders: ['GS1-EPC-Format'],
     query: {
       EQ_bizLocation: uris('Only events at any of these places.'),
       EQ_readPoint: uris('Only events of any of these read points.'),
@@ -53,7 +54,7 @@ export const epcisRoutes = (epcis: EpcisService): Endpoint[] => [
       status: 200,
       description: 'The events.',
       schema: EpcisQueryDocument,
-      headers: ['Link'],
+      headers: ['Link', 'GS1-EPCIS-Version', 'GS1-CBV-Version', 'GS1-EPC-Format'],
     },
     async handle({ caller, query, request }) {
       const isUrn = request.headers.get('gs1-epc-format') === 'Always_EPC_URN'

@@ -148,6 +148,8 @@ export interface Endpoint<
   readonly hasCursor?: boolean
   /** For the document: with Accept: text/event-stream, the response is a stream that Last-Event-ID continues. */
   readonly isAlsoStream?: boolean
+  /** For the document: request headers that only this endpoint reads. */
+  readonly requestHeaders?: readonly string[]
   readonly pairs?: readonly (readonly [string, string])[]
   readonly unsupported?: Readonly<Record<string, string>>
   readonly body?: RequestBody

@@ -7560,6 +7560,8 @@ export interface components {
         "If-Match": string;
         /** @description With Accept: text/event-stream: the id of the last event that the client has received. It replaces after. */
         "Last-Event-ID": string;
+        /** @description The form of the URIs: with Always_EPC_URN, URIs of GS1 keys are EPC URNs; otherwise they are GS1 Digital Links. */
+        "GS1-EPC-Format": string;
         /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
         "Idempotency-Key": string;
     };
@@ -7595,6 +7597,12 @@ export interface components {
         "Event-Sequence": number;
         /** @description Links to the next and the previous page (RFC 8288). */
         Link: string;
+        /** @description The version of EPCIS. */
+        "GS1-EPCIS-Version": string;
+        /** @description The version of the Core Business Vocabulary. */
+        "GS1-CBV-Version": string;
+        /** @description The form of the URIs: Always_GS1_Digital_Link or Always_EPC_URN. */
+        "GS1-EPC-Format": string;
     };
     pathItems: never;
 }
@@ -8100,7 +8108,10 @@ export interface operations {
                 /** @description The token of the next page, from the Link header. Repeat the other parameters. */
                 nextPageToken?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The form of the URIs: with Always_EPC_URN, URIs of GS1 keys are EPC URNs; otherwise they are GS1 Digital Links. */
+                "GS1-EPC-Format"?: components["parameters"]["GS1-EPC-Format"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8116,6 +8127,9 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     Link: components["headers"]["Link"];
+                    "GS1-EPCIS-Version": components["headers"]["GS1-EPCIS-Version"];
+                    "GS1-CBV-Version": components["headers"]["GS1-CBV-Version"];
+                    "GS1-EPC-Format": components["headers"]["GS1-EPC-Format"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -93,6 +93,13 @@ const headers = {
     text,
     '</api/v1/assets?offset=50>; rel="next"',
   ),
+  'GS1-EPCIS-Version': always('The version of EPCIS.', text, '2.0.0'),
+  'GS1-CBV-Version': always('The version of the Core Business Vocabulary.', text, '2.0.0'),
+  'GS1-EPC-Format': always(
+    'The form of the URIs: Always_GS1_Digital_Link or Always_EPC_URN.',
+    text,
+    'Always_GS1_Digital_Link',
+  ),
 }
 
 const errorHeaders = [...commonHeaders, 'Retry-After', 'WWW-Authenticate', 'Allow']
@@ -133,6 +140,14 @@ const parameters = {
       'With Accept: text/event-stream: the id of the last event that the client has received. It replaces after.',
     required: false,
     schema: { ...text, pattern: '^[0-9]{1,15}$', example: '41' },
+  },
+  'GS1-EPC-Format': {
+    name: 'GS1-EPC-Format',
+    in: 'header',
+    description:
+      'The form of the URIs: with Always_EPC_URN, URIs of GS1 keys are EPC URNs; otherwise they are GS1 Digital Links.',
+    required: false,
+    schema: { ...text, example: 'Always_EPC_URN' },
   },
   'Idempotency-Key': {
     name: 'Idempotency-Key',

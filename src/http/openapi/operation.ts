@@ -24,6 +24,7 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
       ...(endpoint.isConditional ? [parameter('If-Match')] : []),
       ...(endpoint.takesIdempotencyKey ? [parameter('Idempotency-Key')] : []),
       ...(endpoint.isAlsoStream ? [parameter('Last-Event-ID')] : []),
+      ...(endpoint.requestHeaders ?? []).map(parameter),
     ],
     ...(body?.schema && {
       requestBody: {
