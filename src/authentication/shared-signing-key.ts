@@ -29,13 +29,14 @@ export interface SigningKey {
 export async function openSigningKey(settings: Settings, store: Store, log: Log): Promise<SigningKey> {
   const { dataDir, secretKey } = settings
   const { values } = store.instances
+  const hasUsers = () => store.read.identity.hasUsers()
   if (values && secretKey !== undefined)
-    return { key: await sealedKey(dataDir, secretKey, values, log), isFile: false }
+    return { key: await sealedKey(secretKey, values, () => keyToSeal(dataDir, hasUsers, log)), isFile: false }
   if (values && (await values.find(sealedKeyName)) !== undefined)
     throw new StartError(
       'The signing key is in the database, encrypted. Set WHEREABOUTS_SECRET_KEY to the value that the other instances have.',
     )
-  const isInUse = await store.read.identity.hasUsers()
+  const isInUse = await hasUsers()
   if (values && isInUse && !existsSync(signingKeyPath(dataDir)))
     throw new StartError(
       `The signing key ${signingKeyPath(dataDir)} is missing. Copy it from another instance, or set WHEREABOUTS_SECRET_KEY for all instances.`,
@@ -45,22 +46,36 @@ export async function openSigningKey(settings: Settings, store: Store, log: Log)
   return { key, isFile: true }
 }
 
-/** Returns the key in the database. The first instance stores that of its data directory, or another one. */
+/**
+ * Returns the key in the database.
+ *
+ * @param keyToSeal returns the key that the first instance stores
+ */
 async function sealedKey(
-  dataDir: string,
   secretKey: string,
   values: SharedValues,
-  log: Log,
+  keyToSeal: () => Promise<string>,
 ): Promise<string> {
   const box = createSecretBox(secretKey)
-  const own = existsSync(signingKeyPath(dataDir)) ? loadSigningKey(dataDir, true, log) : randomHex(32)
-  const key = box.open(
-    (await values.find(sealedKeyName)) ?? (await values.insert(sealedKeyName, box.seal(own))),
-  )
+  const sealed = await values.find(sealedKeyName)
+  const key = box.open(sealed ?? (await values.insert(sealedKeyName, box.seal(await keyToSeal()))))
   if (key !== undefined) return key
   throw new StartError(
     'WHEREABOUTS_SECRET_KEY does not decrypt the signing key in the database. Set it to the value that the other instances have.',
   )
+}
+
+/** Returns the key of the data directory, or another one for a new installation. */
+async function keyToSeal(dataDir: string, hasUsers: () => Promise<boolean>, log: Log): Promise<string> {
+  const path = signingKeyPath(dataDir)
+  if (existsSync(path)) return loadSigningKey(dataDir, true, log)
+  // Another key would make tokens and the secrets of webhooks unreadable.
+  if (await hasUsers())
+    throw new StartError(
+      `The signing key is not in the database yet, and ${path} is missing. Start the instance first whose data directory contains it, ` +
+        `or run 'whereabouts signing-key create --data-dir ${dataDir}' to create another; API clients and users must then get new access tokens.`,
+    )
+  return randomHex(32)
 }
 
 async function requireSame(key: string, dataDir: string, values: SharedValues): Promise<void> {

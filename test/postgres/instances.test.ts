@@ -344,7 +344,8 @@ describe.skipIf(!server)('an instance', () => {
     const first = await startInstance(own, none, { dataDir })
     await expect(startInstance(own, none)).rejects.toThrow('Copy it from another instance')
     await first.stop()
-    // Later, the key can be moved into the database.
+    // Later, the key can be moved into the database, by the instance that has it.
+    await expect(startInstance(own)).rejects.toThrow('Start the instance first whose data directory')
     const second = await startInstance(own, {}, { dataDir })
     const third = await startInstance(own)
     const { token } = await signIn(second)
