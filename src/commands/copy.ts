@@ -137,12 +137,22 @@ function progressOf(total: number): { readonly progress: Progress; readonly text
 }
 
 const afterCopyToPostgres = (directory: string): string =>
-  `Start the service with WHEREABOUTS_DATABASE_URL. It still needs the signing key and the certificates in ${directory}: keep WHEREABOUTS_DATA_DIR, or copy signing.key and tls to another data directory.`
+  `Start the service with WHEREABOUTS_DATABASE_URL. It still needs the signing key and the certificates in ${directory}: keep WHEREABOUTS_DATA_DIR, or copy signing.key and tls to another data directory. If there will be several instances, start this one first.`
 
 function afterCopyToDirectory(directory: string): string {
-  const missing = ['signing.key', 'tls'].filter((name) => !existsSync(join(directory, name)))
-  const start = `Start the service with WHEREABOUTS_DATA_DIR=${directory} and without WHEREABOUTS_DATABASE_URL.`
-  return missing.length === 0
-    ? start
-    : `Before you start the service, copy ${missing.join(' and ')} from its former data directory to ${directory}: without the signing key, all access tokens are invalid. ${start}`
+  const lacks = (name: string) => !existsSync(join(directory, name))
+  const from = `from the former data directory to ${directory}`
+  return [
+    ...(lacks('signing.key')
+      ? [
+          `Before you start the service, copy signing.key ${from}: without it, all access tokens and the secrets of webhooks are invalid.`,
+        ]
+      : []),
+    ...(lacks('tls')
+      ? [
+          `If its certificate is self-signed, copy tls ${from}: without it, the service creates another certificate authority.`,
+        ]
+      : []),
+    `Start the service with WHEREABOUTS_DATA_DIR=${directory} and without WHEREABOUTS_DATABASE_URL.`,
+  ].join(' ')
 }

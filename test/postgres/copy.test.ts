@@ -103,7 +103,8 @@ describe.skipIf(!server)('a copy to PostgreSQL and back', () => {
     expect(returned.stderr).toBe('')
     expect(contentIn(returned.stdout)).toEqual(contentIn(there.stdout))
     expect(contentIn(there.stdout).length).toBeGreaterThan(25)
-    expect(returned.stdout).toContain(`copy signing.key and tls from its former data directory to ${back}`)
+    expect(returned.stdout).toContain(`copy signing.key from the former data directory to ${back}`)
+    expect(returned.stdout).toContain(`copy tls from the former data directory to ${back}`)
     cpSync(join(original, 'signing.key'), join(back, 'signing.key'))
     expect((await runProgram(['check', '--data-dir', back])).code).toBe(0)
 
@@ -164,6 +165,7 @@ describe.skipIf(!server)('a copy of several instances', () => {
     expect(without.stderr).toContain('Set WHEREABOUTS_SECRET_KEY')
     const copied = await runProgram(['copy', '--from', url, '--to', directory], { env: secret })
     expect(copied).toMatchObject({ code: 0, stderr: '' })
+    expect(copied.stdout).not.toContain('copy signing.key')
     const program = await startProgram({
       dataDir: directory,
       env: { WHEREABOUTS_DATABASE_URL: undefined },
