@@ -136,6 +136,14 @@ describe('the refresh grant', () => {
     for (const token of [third, second, first]) expect((await refresh(anyone, token)).status).toBe(401)
   })
 
+  test('leaves the access tokens of a chain that ends valid until they expire', async () => {
+    const first = await issued()
+    const next = (await refresh(anyone, first)).body
+    expect((await refresh(anyone, first)).status).toBe(401)
+    expect((await refresh(anyone, next.refresh_token)).status).toBe(401)
+    expect((await organizationOf(next.access_token)).body.data.api_key_id).toBe(key.client_id)
+  })
+
   test('leaves the other chains of a key unchanged when one ends', async () => {
     const [replayed, other] = [await issued(), await issued()]
     await refresh(anyone, replayed)
