@@ -1,6 +1,7 @@
 import { Glob, YAML } from 'bun'
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { loadSettings } from '../../src/settings/load'
 import { settingsTable } from '../../src/settings/table'
 
 /** The examples of deploy (deploy/README.md). */
@@ -19,6 +20,20 @@ describe.each(files)('deploy/%s', (file) => {
 
 test.each(files.filter((file) => file.endsWith('.yaml')))('deploy/%s is YAML', async (file) => {
   expect(YAML.parse(await textOf(file))).toBeTruthy()
+})
+
+test('the settings of deploy/compose.yaml are valid', async () => {
+  const compose = YAML.parse(await textOf('compose.yaml')) as {
+    'x-instance': { environment: Record<string, string> }
+  }
+  const env = Object.fromEntries(
+    Object.entries(compose['x-instance'].environment).map(([name, value]) => [
+      name,
+      value.replaceAll(/\$\{\w+\}/g, 'a-random-text-of-the-file-.env'),
+    ]),
+  )
+  const settings = loadSettings({ args: [], env, readFile: () => expect.unreachable() })
+  expect(settings.trustedProxies).toEqual(['10.77.0.2'])
 })
 
 // `haproxy -c` reports names that cannot be resolved as warnings.
