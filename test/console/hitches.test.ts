@@ -67,7 +67,7 @@ describeConsole('the console after an interruption', (shared) => {
   test('loads a page on the second attempt after its script failed to load', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
-    await page.getByRole('link', { name: 'Assets' }).click()
+    await page.getByRole('link', { name: 'Assets', exact: true }).click()
     await titled(page, 'Assets')
     await page.route('**/console/files/*', (route) => route.abort())
     await page.getByRole('link', { name: 'New asset' }).click()
@@ -93,7 +93,7 @@ describeConsole('the console after an interruption', (shared) => {
       await openConsole(page, shared.program, `/${kind}/no-id`)
       await titled(page, 'Not found')
       await page.getByText('This address is not valid.').waitFor()
-      await page.locator('.page-header').getByRole('link', { name: list }).click()
+      await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: list }).click()
       await titled(page, list)
       await context.close()
     })

@@ -214,7 +214,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
     await transactionsAreDone(page)
     released.resolve()
     await page.getByText('Nothing scanned yet').waitFor()
-    await page.getByText('Elsewhere').first().waitFor()
+    await page.getByRole('button', { name: 'Organization: Elsewhere' }).waitFor()
     expect([await submitted(page, 'waiting').count(), sent, await locationsOf(session, asset)]).toEqual([
       0,
       0,

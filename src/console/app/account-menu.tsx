@@ -1,4 +1,12 @@
-import { Box, Button, type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import {
+  Box,
+  Button,
+  type MantineColorScheme,
+  Menu,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core'
 import {
   type Icon,
   IconBook,
@@ -23,25 +31,38 @@ const schemes = [
   { value: 'dark', label: t('Dark theme') },
 ]
 
-export function AccountMenu() {
+interface AccountMenuProps {
+  /** Whether the button shows the names of the user and the organization, as in the sidebar. */
+  readonly isWide?: boolean
+}
+
+export function AccountMenu({ isWide = false }: AccountMenuProps) {
   const { user, organization } = useSignedIn()
+  const spoken = (
+    <span className="visually-hidden">
+      {t('Account:')} {user.name}
+    </span>
+  )
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position={isWide ? 'top-start' : 'bottom-end'} width={240}>
       <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          px="xs"
-          leftSection={<IconUser size={18} aria-hidden />}
-        >
-          <span className="visually-hidden">
-            {t('Account:')} {user.name}
-          </span>
-          <Text span size="sm" truncate maw={140} visibleFrom="sm" aria-hidden>
-            {user.name}
-          </Text>
-        </Button>
+        {isWide ? (
+          <UnstyledButton className="account">
+            {spoken}
+            <span className="account-mark" aria-hidden>
+              {initialsOf(user.name)}
+            </span>
+            <span className="account-names" aria-hidden>
+              <b>{user.name}</b>
+              <span>{organization.name}</span>
+            </span>
+          </UnstyledButton>
+        ) : (
+          <Button variant="subtle" color="gray" c="inherit" px="xs">
+            <IconUser size={18} aria-hidden />
+            {spoken}
+          </Button>
+        )}
       </Menu.Target>
       <Menu.Dropdown>
         <Box px="sm" py="xs">
@@ -68,6 +89,12 @@ export function AccountMenu() {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Returns the first letters of the first and the last word. */
+function initialsOf(name: string): string {
+  const [first = '', ...others] = (name.match(/\S+/g) ?? []).map((word) => /^./u.exec(word)?.[0] ?? '')
+  return `${first}${others.at(-1) ?? ''}`.toUpperCase()
 }
 
 function PageItems() {

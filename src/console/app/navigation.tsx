@@ -39,7 +39,7 @@ export function SideBar() {
       key={path}
       label={label}
       leftSection={<Icon size={18} aria-hidden />}
-      rightSection={<Count {...counts[path]} />}
+      rightSection={countOf(counts[path])}
       active={isCurrent}
       {...currentIf(isCurrent)}
       renderRoot={(props) => <Link {...props} href={path} />}
@@ -55,10 +55,10 @@ export function SideBar() {
 }
 
 /** The page itself reads the count out; in the name of a link, it would change while the user listens. */
-const Count = ({ count, isProblem }: Partial<NavigationCount>) =>
-  count !== undefined && (
-    <span className="nav-count" aria-hidden data-problem={isProblem}>
-      {counted(count)}
+const countOf = (shown: NavigationCount | undefined) =>
+  shown && (
+    <span className="nav-count" aria-hidden data-problem={shown.isProblem}>
+      {counted(shown.count)}
     </span>
   )
 

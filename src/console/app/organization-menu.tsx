@@ -1,4 +1,4 @@
-import { Box, Button, Menu, Text } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../api/session'
@@ -6,24 +6,20 @@ import { switchOrganization } from '../api/switch-organization'
 import { t } from '../languages/messages'
 import { toastProblem } from '../ui/toasts'
 
-/** Shows the current organization, and lets users who belong to several switch. */
+/** Shows users who belong to several organizations the current one, and lets them switch. */
 export function OrganizationMenu() {
   const { organization, organizations } = useSignedIn()
   const [, navigate] = useLocation()
 
-  const name = (
-    <Text span size="sm" truncate maw={180} data-organization>
-      {organization.name}
-    </Text>
-  )
-  // A phone has no room for a name that is always the same.
-  if (organizations.length < 2) return <Box visibleFrom="sm">{name}</Box>
+  if (organizations.length < 2) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" rightSection={<IconSelector size={16} aria-hidden />}>
           <span className="visually-hidden">{t('Organization:')} </span>
-          {name}
+          <Text span size="sm" truncate maw={{ base: 80, xs: 120 }}>
+            {organization.name}
+          </Text>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

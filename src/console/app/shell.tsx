@@ -7,6 +7,7 @@ import { useFreshPlaces } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { roleName } from '../ui/roles'
 import { Brand } from '../ui/brand'
+import { type Frame, FrameContext } from '../ui/frame'
 import { lazily } from '../ui/lazily'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
@@ -24,12 +25,19 @@ import { usePreload } from './preload'
 import { type PageRoute, routes } from './routes'
 import { SearchButtons } from './search-buttons'
 
-/** The frame around every page: the header, the sidebar on a desktop and the bottom bar on a phone. */
+/**
+ * The frame around every page: the top bar, the sidebar on a desktop and the bottom bar on a phone. On a desktop, the
+ * top bar contains the title and the buttons of the page.
+ */
 export function Shell() {
   const { organization } = useSignedIn()
   usePreloadedPages()
   useFreshPlaces()
   usePreload(loadToasts)
+  const [frame] = useState<Frame>(() => ({
+    title: placeOf('frame-title'),
+    actions: placeOf('frame-actions'),
+  }))
   return (
     <AppShell
       header={{ height: { base: 56, sm: 64 } }}
@@ -41,33 +49,42 @@ export function Shell() {
       <a className="skip" href="#content">
         {t('Skip to content')}
       </a>
-      <AppShell.Header className="frame-header">
-        <Group className="frame-bar" px="md" justify="space-between" wrap="nowrap">
-          <Box visibleFrom="xs" hiddenFrom="sm">
-            <Brand />
-          </Box>
-          <SearchButtons />
-          <Group gap="xs" wrap="nowrap" className="menus">
-            <OrganizationMenu />
-            <AccountMenu />
-          </Group>
-        </Group>
-      </AppShell.Header>
       <AppShell.Navbar className="frame-navbar" py="sm" px="xs" aria-label={t('Main')} visibleFrom="sm">
         <Box px="xs" pt="xs" pb="lg">
           <Brand />
         </Box>
         <SideBar />
+        <div className="frame-account">
+          <OrganizationMenu />
+          <AccountMenu isWide />
+        </div>
       </AppShell.Navbar>
+      {/* After the sidebar, so that the title of a page is followed by its buttons and its content. */}
+      <AppShell.Header className="frame-header">
+        <div className="frame-bar">
+          <Place of={frame.title} />
+          <Box visibleFrom="xs" hiddenFrom="sm">
+            <Brand />
+          </Box>
+          <SearchButtons />
+          <Place of={frame.actions} />
+          <Group gap="xs" wrap="nowrap" className="menus" hiddenFrom="sm">
+            <OrganizationMenu />
+            <AccountMenu />
+          </Group>
+        </div>
+      </AppShell.Header>
       <AppShell.Main id="content" tabIndex={-1} className="frame-main">
         <div className="frame-content">
           <ConnectionBanner />
           <DamageBanner />
           <ClockBanner />
-          <div className="page">
-            {/* The key discards all state of the previous organization. */}
-            <Pages key={organization.id} />
-          </div>
+          <FrameContext value={frame}>
+            <div className="page">
+              {/* The key discards all state of the previous organization. */}
+              <Pages key={organization.id} />
+            </div>
+          </FrameContext>
         </div>
       </AppShell.Main>
       <AppShell.Footer hiddenFrom="sm" component="nav" aria-label={t('Main')}>
@@ -76,6 +93,17 @@ export function Shell() {
     </AppShell>
   )
 }
+
+/** Creates a place in the top bar before the first page is rendered, which fills it. */
+function placeOf(className: string): HTMLElement {
+  const place = document.createElement('div')
+  place.className = className
+  return place
+}
+
+const Place = ({ of }: { readonly of: HTMLElement }) => (
+  <div className="frame-place" ref={(parent) => parent?.append(of)} />
+)
 
 const UnsavedDialog = lazily(async () => (await import('../ui/unsaved-dialog')).UnsavedDialog)
 

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { RecordChanges } from '../changes/record-changes'
 import { t } from '../languages/messages'
 import { PhotoGallery } from '../photos/photo-gallery'
-import { PageLink } from '../ui/link'
+import { PageActions, PagePath } from '../ui/page-header'
 import { NotFound } from '../ui/query-states'
 import { AssetActions } from './asset-actions'
 import { AssetHero } from './asset-hero'
@@ -21,10 +21,10 @@ export function AssetPage() {
   return (
     <>
       <div className="asset-bar">
-        <PageLink href="/assets" size="sm" className="page-back">
-          {t('← Assets')}
-        </PageLink>
-        <AssetActions asset={asset} />
+        <PagePath title={asset.name} back={{ href: '/assets', label: t('Assets') }} />
+        <PageActions>
+          <AssetActions asset={asset} />
+        </PageActions>
       </div>
       <Stack>
         <AssetHero asset={asset} />

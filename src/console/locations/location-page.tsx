@@ -1,4 +1,4 @@
-import { Badge, Breadcrumbs, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Badge, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { pathTo, type TreeLocation, type Locations } from '../api/location-tree'
@@ -74,34 +74,26 @@ function LocationHeader({
   viewSwitch,
 }: LocationProps & { readonly viewSwitch: ReactNode }) {
   return (
-    <>
-      <Breadcrumbs component="nav" aria-label={t('Path')} className="crumbs" separator="›" mb={4}>
-        <PageLink href="/locations" size="sm">
-          {t('Locations')}
-        </PageLink>
-        {pathTo(node)
+    <PageHeader
+      key={location.id}
+      title={location.name}
+      back={[
+        { href: '/locations', label: t('Locations') },
+        ...pathTo(node)
           .slice(0, -1)
-          .map(({ id, name }) => (
-            <PageLink key={id} href={`/locations/${id}`} size="sm">
-              {name}
-            </PageLink>
-          ))}
-      </Breadcrumbs>
-      <PageHeader
-        key={location.id}
-        title={location.name}
-        subtitle={
-          <Group gap="xs">
-            <Code>{location.external_key}</Code>
-            {!location.is_active && <Badge color="gray">{t('Inactive')}</Badge>}
-            {!node.isEffective && <Badge color="gray">{t('Not in effect')}</Badge>}
-          </Group>
-        }
-      >
-        {viewSwitch}
-        <LocationActions {...{ location, node, tree }} />
-      </PageHeader>
-    </>
+          .map(({ id, name }) => ({ href: `/locations/${id}`, label: name })),
+      ]}
+      subtitle={
+        <Group gap="xs">
+          <Code>{location.external_key}</Code>
+          {!location.is_active && <Badge color="gray">{t('Inactive')}</Badge>}
+          {!node.isEffective && <Badge color="gray">{t('Not in effect')}</Badge>}
+        </Group>
+      }
+    >
+      {viewSwitch}
+      <LocationActions {...{ location, node, tree }} />
+    </PageHeader>
   )
 }
 

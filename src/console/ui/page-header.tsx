@@ -1,13 +1,20 @@
-import { Group, Text, Title } from '@mantine/core'
+import { Breadcrumbs, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { t } from '../languages/messages'
+import { useFrame } from './frame'
 import { PageLink } from './link'
+
+export interface Crumb {
+  readonly href: string
+  readonly label: string
+}
 
 export interface PageHeaderProps {
   readonly title: string
   readonly subtitle?: ReactNode
-  /** The parent page. */
-  readonly back?: { readonly href: string; readonly label: string }
+  /** The parent page, or all pages above this one. */
+  readonly back?: Crumb | readonly Crumb[]
   /** Buttons of the page. */
   readonly children?: ReactNode
 }
@@ -41,24 +48,75 @@ export function PageTitle({ title, size = 'h2' }: PageTitleProps) {
   )
 }
 
-/** The heading of a page with the buttons of the page. */
-export const PageHeader = ({ title, subtitle, back, children }: PageHeaderProps) => (
-  <header className="page-header">
-    {back && (
-      <PageLink href={back.href} size="sm" className="page-back">
-        ← {back.label}
+/** The path to a page below another one: in the top bar, and on a phone above the title. */
+export function PagePath({ title, back }: Required<Pick<PageHeaderProps, 'title' | 'back'>>) {
+  const frame = useFrame()
+  const above = [back].flat()
+  const [only] = above
+  if (frame)
+    return createPortal(
+      <nav aria-label={t('Path')} className="frame-path">
+        {above.map(({ href, label }) => (
+          <PageLink key={href} href={href} inherit>
+            {label}
+          </PageLink>
+        ))}
+        <span aria-current="page">{title}</span>
+      </nav>,
+      frame.title,
+    )
+  if (above.length === 1 && only)
+    return (
+      <PageLink href={only.href} size="sm" className="page-back">
+        ← {only.label}
       </PageLink>
-    )}
-    <Group justify="space-between" align="center" gap="sm">
-      <div className="page-title">
-        <PageTitle title={title} />
-        {subtitle && (
-          <Text c="dimmed" size="sm" component="div">
-            {subtitle}
-          </Text>
-        )}
-      </div>
-      {children && <Group gap="xs">{children}</Group>}
-    </Group>
-  </header>
-)
+    )
+  return (
+    <Breadcrumbs component="nav" aria-label={t('Path')} className="crumbs" separator="›" mb={4}>
+      {above.map(({ href, label }) => (
+        <PageLink key={href} href={href} size="sm">
+          {label}
+        </PageLink>
+      ))}
+    </Breadcrumbs>
+  )
+}
+
+/** Buttons of a page in the top bar, and on a phone in their place on the page. */
+export function PageActions({ children }: { readonly children: ReactNode }) {
+  const frame = useFrame()
+  return frame ? createPortal(children, frame.actions) : <Group gap="xs">{children}</Group>
+}
+
+/** The title and the buttons of a page. Those of a page at the top are in the top bar of the frame. */
+export function PageHeader({ title, subtitle, back, children }: PageHeaderProps) {
+  const frame = useFrame()
+  const isInBar = frame !== null && back === undefined
+  const explained = subtitle && (
+    <Text c="dimmed" size="sm" mt={isInBar ? 0 : 4} component="div">
+      {subtitle}
+    </Text>
+  )
+  if (isInBar)
+    return (
+      <>
+        {createPortal(<PageTitle title={title} size="h3" />, frame.title)}
+        <PageActions>{children}</PageActions>
+        {explained && <div className="page-header">{explained}</div>}
+      </>
+    )
+  return (
+    <header className="page-header">
+      {back && <PagePath title={title} back={back} />}
+      <Group justify="space-between" align="center" gap="sm">
+        <div className="page-title">
+          <PageTitle title={title} />
+        </div>
+        <Group gap="xs" className="page-actions">
+          {children}
+        </Group>
+      </Group>
+      {explained}
+    </header>
+  )
+}

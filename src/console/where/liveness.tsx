@@ -8,5 +8,5 @@ export const Liveness = ({ isLive }: { readonly isLive: boolean }) =>
       {t('Live')}
     </span>
   ) : (
-    t('Updates every few seconds')
+    <span className="live">{t('Updates every few seconds')}</span>
   )

@@ -107,16 +107,12 @@ export function WhereList() {
   const rows = list.rows.map((row) => ({ ...row, move: moveOf.get(row.asset_id) }))
   return (
     <>
-      <PageHeader
-        title={t('Where everything is')}
-        subtitle={
-          <Group gap={4}>
-            <Liveness isLive={isLive} />
-            <FreshnessHelp />
-          </Group>
-        }
-      >
+      <PageHeader title={t('Where everything is')}>
         <ViewSwitch view="list" onChange={choose} />
+        <Group gap={4} wrap="nowrap">
+          <Liveness isLive={isLive} />
+          <FreshnessHelp />
+        </Group>
         <PastLink params={narrowed} />
       </PageHeader>
       <Announcement rows={rows} />

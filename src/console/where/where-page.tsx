@@ -10,10 +10,15 @@ const WhereList = lazily(async () => (await import('./where-list')).WhereList)
 /** Shows where each asset is now, as a plan or as a list. */
 export function WherePage() {
   const { view } = useView()
-  if (view === 'plan') return <WherePlan />
   return (
-    <Suspense fallback={<Loading lines={8} />}>
-      <WhereList />
-    </Suspense>
+    <div className="where">
+      {view === 'plan' ? (
+        <WherePlan />
+      ) : (
+        <Suspense fallback={<Loading lines={8} />}>
+          <WhereList />
+        </Suspense>
+      )}
+    </div>
   )
 }

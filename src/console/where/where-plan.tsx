@@ -56,8 +56,9 @@ export function WherePlan() {
     )
   return (
     <>
-      <PageHeader title={t('Where everything is')} subtitle={<Liveness isLive={isLive} />}>
+      <PageHeader title={t('Where everything is')}>
         <ViewSwitch view="plan" onChange={choose} />
+        <Liveness isLive={isLive} />
         <PastLink params={new URLSearchParams({ view: 'plan', ...(at && { location: at.key }) })} />
       </PageHeader>
       {locations && floor ? (
