@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { desktop, enterConsole, flaws, phone, titled, visit } from '../support/browser'
+import { desktop, enterConsole, flaws, phone, secondary, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newLocation } from '../support/records'
 
@@ -20,7 +20,7 @@ describeConsole('the import of locations', (shared) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       const started = performance.now()
       await enterConsole(page, shared.program, '/locations', 'Locations')
-      await page.getByRole('link', { name: 'Import' }).click()
+      await secondary(page, 'Import')
       await titled(page, 'Import locations')
       expect(await flaws(page)).toEqual([])
       await page.getByLabel('Locations', { exact: true }).fill(list)

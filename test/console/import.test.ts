@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Download, Page } from 'playwright-core'
 import { parseCsv, textOf } from '../../src/console/imports/csv'
-import { enterConsole, openConsole, row, titled, violations, visit } from '../support/browser'
+import { enterConsole, openConsole, row, secondary, titled, violations, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newMember } from '../support/users'
 import { newAsset } from '../support/records'
@@ -119,10 +119,10 @@ describeConsole('files of assets', (shared) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/assets?q=tank&sort=-external_key', 'Assets')
       await row(page, 'TANK-2').waitFor()
-      const { name, bytes } = await downloaded(page, () => button(page, 'Export').click())
+      const { name, bytes } = await downloaded(page, () => secondary(page, 'Export'))
       expect(name).toMatch(/^assets-\d{4}-\d\d-\d\d\.csv$/)
       expect(cellsOf(bytes).map(([key]) => key)).toEqual(['external_key', 'TANK-2', 'TANK-1'])
-      await page.getByRole('link', { name: 'Import' }).click()
+      await secondary(page, 'Import')
       await choose(page, name, Buffer.from(bytes))
       await page.getByText('There is nothing to import: all rows already match the assets.').waitFor()
       expect(browserErrors).toEqual([])

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { enterConsole, flaws, openConsole, row, titled, visit } from '../support/browser'
+import { enterConsole, flaws, openConsole, row, secondary, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { newReader, postReads, type Reader, scan, secondsAgo } from '../support/scans'
@@ -71,7 +71,7 @@ describeConsole('the live console', (shared) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/?q=pump&sort=location_external_key', 'Where everything is')
       await row(page, 'Pump').getByText('Attic').waitFor()
-      await page.getByRole('link', { name: 'Go back in time' }).click()
+      await secondary(page, 'Go back in time')
       await titled(page, 'Where everything was')
       // The search is kept.
       await row(page, 'Pump').getByText('Attic').waitFor()
@@ -116,7 +116,7 @@ describeConsole('the live console', (shared) => {
       await page.locator('input[value="Kitchen (KITCHEN)"]').waitFor()
       await page.clock.runFor(1000)
       expect(await chosen.inputValue()).toBe('Kitchen (KITCHEN)')
-      await page.getByRole('link', { name: 'Go back in time' }).click()
+      await secondary(page, 'Go back in time')
       await row(page, 'Jar').getByText('Pantry').waitFor()
       await openConsole(page, shared.program, '/assets?q=jar')
       await row(page, 'Jar').getByText('Pantry').waitFor()

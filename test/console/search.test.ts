@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { desktop, enterConsole, flaws, phone, titled, visit } from '../support/browser'
+import { desktop, enterConsole, flaws, phone, secondary, titled, visit } from '../support/browser'
 import { describeConsole, viewports } from '../support/console'
 import { newAsset, newLocation, newTagged } from '../support/records'
 import { newMember } from '../support/users'
@@ -120,7 +120,7 @@ describeConsole('the search', (shared) => {
       await page.getByRole('list', { name: 'Scanned' }).getByRole('link', { name: 'Roll cage' }).click()
       await titled(page, 'Roll cage')
       await page.locator('[data-location]').getByText('Shelf 2').waitFor()
-      await page.getByRole('link', { name: 'Scan here' }).click()
+      await secondary(page, 'Scan here')
       await titled(page, 'Scan')
       await page.getByRole('heading', { name: 'Scanned: 2' }).waitFor()
       expect(new URL(page.url()).search).toBe('')

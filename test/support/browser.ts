@@ -195,7 +195,7 @@ export async function resumeSession(page: Page, { http, takeSession }: Service):
   return true
 }
 
-export const titled = (page: Page, title: string): Promise<void> =>
+export const titled = (page: Page | Locator, title: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
 
 /** Returns the row of a table with this text, which is a card in a narrow window. */
@@ -213,6 +213,13 @@ export const offered = async (page: Page, label: string): Promise<string> =>
 export async function more(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** Chooses a secondary action of a page: a button, or an item of the menu in a narrow window. */
+export async function secondary(page: Page, name: string): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) < 992) return more(page, name)
+  const button = page.getByRole('button', { name, exact: true })
+  await button.or(page.getByRole('link', { name, exact: true })).click()
 }
 
 const axe = readFileSync(join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'), 'utf8')

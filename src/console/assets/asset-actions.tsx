@@ -1,4 +1,4 @@
-import { Group, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
@@ -6,6 +6,8 @@ import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { ChangeKey } from '../records/change-key'
 import { ConfirmDialog } from '../ui/confirm-dialog'
+import { useHasRoom } from '../ui/frame'
+import { HeaderAction } from '../ui/header-action'
 import { LinkButton } from '../ui/link'
 import { DangerItem, MenuLink, MoreMenu } from '../ui/more-menu'
 import { toastDone } from '../ui/toasts'
@@ -14,6 +16,7 @@ import { assetChanged } from './use-asset'
 /** The actions of the page of an asset. */
 export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }) {
   const { may } = useSignedIn()
+  const hasRoom = useHasRoom()
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'key' | 'delete'>()
   const close = () => setDialog(undefined)
@@ -27,19 +30,21 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
     await assetChanged(asset.id)
   }
 
+  const scanHere = may('operator') && tag && (
+    <HeaderAction href={`/scan?${new URLSearchParams({ tag: tag.value }).toString()}`}>
+      {t('Scan here')}
+    </HeaderAction>
+  )
   return (
-    <Group gap="xs" wrap="nowrap">
-      {may('operator') && tag && (
-        <LinkButton href={`/scan?${new URLSearchParams({ tag: tag.value }).toString()}`} variant="default">
-          {t('Scan here')}
-        </LinkButton>
-      )}
+    <>
+      {hasRoom && scanHere}
       {may('manager') && (
         <LinkButton href={`/assets/${asset.id}/edit`} variant="default">
           {t('Edit')}
         </LinkButton>
       )}
       <MoreMenu>
+        {!hasRoom && scanHere}
         <MenuLink href={`/labels?assets=${asset.external_key}`}>{t('Print label')}</MenuLink>
         {may('manager') && <Menu.Item onClick={() => setDialog('key')}>{t('Change key')}</Menu.Item>}
         {may('manager') && <DangerItem onClick={() => setDialog('delete')}>{t('Delete')}</DangerItem>}
@@ -63,6 +68,6 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
           'The asset is removed from all lists, and its tags can be added to other assets. Its history is kept.',
         )}
       </ConfirmDialog>
-    </Group>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Checkbox, Group, NativeSelect } from '@mantine/core'
+import { Alert, Badge, Checkbox, Group, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
@@ -11,6 +11,7 @@ import { t } from '../languages/messages'
 import { altOf, PhotoImage } from '../photos/photo-image'
 import { type Photo, useFirstPhotos } from '../photos/use-photos'
 import { type Column, DataTable } from '../ui/data-table'
+import { HeaderAction } from '../ui/header-action'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath } from '../ui/place-path'
@@ -20,7 +21,7 @@ import { type List, type ListPage, type ListQuery, useList } from '../ui/use-lis
 import { type Selection, useSelection } from '../ui/use-selection'
 import { EmptyList } from '../ui/query-states'
 import { DeletedAssets } from './deleted-assets'
-import { ExportAssets } from './export-assets'
+import { ExportProgress, useExport } from './export-assets'
 import { SelectedAssets } from './selected-assets'
 
 /** The id of a location is null when it was deleted. */
@@ -180,17 +181,29 @@ function LiveAssets() {
     sort: list.sort,
     ...(active !== undefined && { is_active: active === 'true' }),
   }
+  const { running, start } = useExport(exported)
   return (
     <>
-      <PageHeader title={t('Assets')}>
+      <PageHeader
+        title={t('Assets')}
+        secondary={
+          <>
+            {may('manager') && <HeaderAction href="/assets/import">{t('Import')}</HeaderAction>}
+            {conditions.length === 0 && (
+              <>
+                {running === undefined && (
+                  <HeaderAction disabled={list.total === 0} onClick={start}>
+                    {t('Export')}
+                  </HeaderAction>
+                )}
+                <LabelsAction list={list} query={exported} />
+              </>
+            )}
+          </>
+        }
+      >
         {may('manager') && <LinkButton href="/assets/new">{t('New asset')}</LinkButton>}
-        {may('manager') && (
-          <LinkButton href="/assets/import" variant="default">
-            {t('Import')}
-          </LinkButton>
-        )}
-        {conditions.length === 0 && <ExportAssets query={exported} total={list.total} />}
-        {conditions.length === 0 && <LabelsButton list={list} query={exported} />}
+        {running && <ExportProgress {...running} />}
       </PageHeader>
       {list.page?.is_complete === false && <Alert mb="sm">{partlyCompared}</Alert>}
       <DataTable
@@ -260,13 +273,13 @@ function NoAssets() {
 /** Maximum number of labels on the page that prints them. */
 const labelsMax = 200
 
-interface LabelsButtonProps {
+interface LabelsActionProps {
   readonly list: List<Schemas['AssetView']>
   readonly query: { readonly q?: string; readonly sort: string; readonly is_active?: boolean }
 }
 
 /** Opens the labels of all assets of a filtered list, up to the maximum, and otherwise the page of labels. */
-function LabelsButton({ list: { rows, total, isNarrowed }, query }: LabelsButtonProps) {
+function LabelsAction({ list: { rows, total, isNarrowed }, query }: LabelsActionProps) {
   const [, navigate] = useLocation()
   const count = Math.min(total, labelsMax)
   const label =
@@ -275,27 +288,13 @@ function LabelsButton({ list: { rows, total, isNarrowed }, query }: LabelsButton
       : t('Print {count, plural, one {# label} other {# labels}}', { count })
   const hrefOf = (assets: readonly Schemas['AssetView'][]) =>
     `/labels?assets=${assets.map(({ external_key: key }) => key).join(',')}`
-  if (!isNarrowed || total === 0)
-    return (
-      <LinkButton href="/labels" variant="default">
-        {t('Print labels')}
-      </LinkButton>
-    )
-  if (rows.length === total)
-    return (
-      <LinkButton href={hrefOf(rows)} variant="default">
-        {label}
-      </LinkButton>
-    )
+  if (!isNarrowed || total === 0) return <HeaderAction href="/labels">{t('Print labels')}</HeaderAction>
+  if (rows.length === total) return <HeaderAction href={hrefOf(rows)}>{label}</HeaderAction>
 
   /** The list shows one page, so the others are fetched. */
   async function openAll(): Promise<void> {
     const params = { query: { ...query, limit: labelsMax } }
     navigate(hrefOf((await dataOf(api.GET('/api/v1/assets', { params }))).data))
   }
-  return (
-    <Button variant="default" onClick={() => void openAll().catch(toastProblem)}>
-      {label}
-    </Button>
-  )
+  return <HeaderAction onClick={() => void openAll().catch(toastProblem)}>{label}</HeaderAction>
 }

@@ -5,52 +5,56 @@ import { t } from '../languages/messages'
 import { downloadCsv } from '../ui/download'
 import { toastProblem } from '../ui/toasts'
 
-interface ExportAssetsProps {
-  /** The query of the list of assets, without `limit` and `offset`: all matching assets are exported. */
-  readonly query: { readonly q?: string; readonly sort?: string; readonly is_active?: boolean }
-  readonly total: number
+/** The query of the list of assets, without `limit` and `offset`: all matching assets are exported. */
+interface ExportQuery {
+  readonly q?: string
+  readonly sort?: string
+  readonly is_active?: boolean
 }
 
-export function ExportAssets({ query, total }: ExportAssetsProps) {
-  const [share, setShare] = useState<number>()
+interface Running {
+  readonly percent: number
+  readonly onCancel: () => void
+}
+
+/** Returns the export that is running, if any, and how to start one. It ends with the page. */
+export function useExport(query: ExportQuery) {
+  const [percent, setPercent] = useState<number>()
   const stopper = useRef<AbortController>(undefined)
   useEffect(() => () => stopper.current?.abort(), [])
 
   async function run(): Promise<void> {
     const own = new AbortController()
     stopper.current = own
-    setShare(0)
+    setPercent(0)
     try {
-      const parts = await fetchExport(query, own.signal, setShare)
+      const parts = await fetchExport(query, own.signal, setPercent)
       downloadCsv(`assets-${new Date().toISOString().slice(0, 10)}.csv`, parts)
     } catch (error) {
       if (!own.signal.aborted) toastProblem(error)
     } finally {
-      setShare(undefined)
+      setPercent(undefined)
     }
   }
-
-  if (share === undefined)
-    return (
-      <Button variant="default" disabled={total === 0} onClick={() => void run()}>
-        {t('Export')}
-      </Button>
-    )
-  return (
-    <Group gap="xs">
-      <Text size="sm" role="progressbar" aria-label={t('Exporting')} aria-valuenow={share}>
-        {t('Exporting {share}%', { share })}
-      </Text>
-      <Button variant="default" onClick={() => stopper.current?.abort()}>
-        {t('Cancel')}
-      </Button>
-    </Group>
-  )
+  const running: Running | undefined =
+    percent === undefined ? undefined : { percent, onCancel: () => stopper.current?.abort() }
+  return { running, start: () => void run() }
 }
+
+export const ExportProgress = ({ percent, onCancel }: Running) => (
+  <Group gap="xs">
+    <Text size="sm" role="progressbar" aria-label={t('Exporting')} aria-valuenow={percent}>
+      {t('Exporting {share}%', { share: percent })}
+    </Text>
+    <Button variant="default" onClick={onCancel}>
+      {t('Cancel')}
+    </Button>
+  </Group>
+)
 
 /** Returns the parts of the file. Throws when the response ends early, so that no incomplete file is saved. */
 async function fetchExport(
-  query: ExportAssetsProps['query'],
+  query: ExportQuery,
   signal: AbortSignal,
   onShare: (percent: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>[]> {

@@ -4,6 +4,7 @@ import { matchesIn, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
+import { HeaderAction } from '../ui/header-action'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Empty, EmptyList, QueryState } from '../ui/query-states'
@@ -40,16 +41,14 @@ export function LocationsPage() {
       <PageHeader
         title={t('Locations')}
         subtitle={t('Where your assets can be: buildings, rooms, docks and shelves.')}
-      >
-        {may('manager') && (
+        secondary={
           <>
-            <LinkButton href="/locations/new">{t('New location')}</LinkButton>
-            <LinkButton href="/locations/import" variant="default">
-              {t('Import')}
-            </LinkButton>
+            {may('manager') && <HeaderAction href="/locations/import">{t('Import')}</HeaderAction>}
+            {locations && locations.all.length > 0 && <LabelsAction matches={matches} />}
           </>
-        )}
-        {locations && locations.all.length > 0 && <LabelsLink matches={matches} />}
+        }
+      >
+        {may('manager') && <LinkButton href="/locations/new">{t('New location')}</LinkButton>}
       </PageHeader>
       <Stack gap="sm">
         {locations && locations.all.length > 0 && (
@@ -69,27 +68,22 @@ export function LocationsPage() {
   )
 }
 
-interface LabelsLinkProps {
+interface LabelsActionProps {
   /** The locations that the search finds; undefined without a search. */
   readonly matches: readonly TreeLocation[] | undefined
 }
 
 /** Opens the labels of all locations that the search finds, up to the maximum, and otherwise the page of labels. */
-function LabelsLink({ matches }: LabelsLinkProps) {
+function LabelsAction({ matches }: LabelsActionProps) {
   const labelled = matches?.slice(0, labelsMax) ?? []
   const count = labelled.length
-  if (count === 0)
-    return (
-      <LinkButton href="/labels" variant="default">
-        {t('Print labels')}
-      </LinkButton>
-    )
+  if (count === 0) return <HeaderAction href="/labels">{t('Print labels')}</HeaderAction>
   return (
-    <LinkButton href={`/labels?locations=${labelled.map(({ key }) => key).join(',')}`} variant="default">
+    <HeaderAction href={`/labels?locations=${labelled.map(({ key }) => key).join(',')}`}>
       {(matches?.length ?? 0) > labelsMax
         ? t('Print the first {count, plural, one {label} other {# labels}}', { count })
         : t('Print {count, plural, one {# label} other {# labels}}', { count })}
-    </LinkButton>
+    </HeaderAction>
   )
 }
 

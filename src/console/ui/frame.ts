@@ -12,6 +12,10 @@ export interface Frame {
 /** Null outside of the frame, as on the page of the sign-in. */
 export const FrameContext = createContext<Frame | null>(null)
 
+/** Returns whether a header has room for all buttons of a page. */
+export const useHasRoom = (): boolean =>
+  useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false })
+
 /** Returns the top bar; null where a page has its own header: on a phone, and outside of the frame. */
 export function useFrame(): Frame | null {
   const frame = use(FrameContext)

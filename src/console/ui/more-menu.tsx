@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { Children, type ReactNode } from 'react'
+import { Children, createContext, Fragment, isValidElement, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { t } from '../languages/messages'
 
@@ -9,16 +9,30 @@ interface MoreMenuProps {
   readonly children: ReactNode
 }
 
+/** Whether a component is an item of the menu. */
+export const InMenu = createContext(false)
+
+/** Returns whether nodes render nothing: items that the user's role hides. */
+const isNothing = (nodes: ReactNode): boolean =>
+  Children.toArray(nodes).every(
+    (node) =>
+      isValidElement<{ children?: ReactNode }>(node) &&
+      node.type === Fragment &&
+      isNothing(node.props.children),
+  )
+
 /** The rarer actions of a page. Their dialogs are outside of the menu, which closes. */
 export const MoreMenu = ({ children }: MoreMenuProps) =>
-  Children.toArray(children).length > 0 && (
+  !isNothing(children) && (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" c="inherit" size={36} aria-label={t('More actions')}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
+      <Menu.Dropdown>
+        <InMenu value>{children}</InMenu>
+      </Menu.Dropdown>
     </Menu>
   )
 

@@ -2,8 +2,9 @@ import { Breadcrumbs, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../languages/messages'
-import { useFrame } from './frame'
+import { useFrame, useHasRoom } from './frame'
 import { PageLink } from './link'
+import { MoreMenu } from './more-menu'
 
 export interface Crumb {
   readonly href: string
@@ -17,6 +18,8 @@ export interface PageHeaderProps {
   readonly back?: Crumb | readonly Crumb[]
   /** Buttons of the page. */
   readonly children?: ReactNode
+  /** The less important ones, each a `HeaderAction`: in a narrow window, they are in a menu. */
+  readonly secondary?: ReactNode
 }
 
 /** Whether a page was shown before. The first page leaves the focus unchanged. */
@@ -89,19 +92,26 @@ export function PageActions({ children }: { readonly children: ReactNode }) {
 }
 
 /** The title and the buttons of a page. Those of a page at the top are in the top bar of the frame. */
-export function PageHeader({ title, subtitle, back, children }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, back, children, secondary }: PageHeaderProps) {
   const frame = useFrame()
+  const hasRoom = useHasRoom()
   const isInBar = frame !== null && back === undefined
   const explained = subtitle && (
     <Text c="dimmed" size="sm" mt={isInBar ? 0 : 4} component="div">
       {subtitle}
     </Text>
   )
+  const buttons = (
+    <>
+      {children}
+      {hasRoom ? secondary : <MoreMenu>{secondary}</MoreMenu>}
+    </>
+  )
   if (isInBar)
     return (
       <>
         {createPortal(<PageTitle title={title} size="h3" />, frame.title)}
-        <PageActions>{children}</PageActions>
+        <PageActions>{buttons}</PageActions>
         {explained && <div className="page-header">{explained}</div>}
       </>
     )
@@ -113,7 +123,7 @@ export function PageHeader({ title, subtitle, back, children }: PageHeaderProps)
           <PageTitle title={title} />
         </div>
         <Group gap="xs" className="page-actions">
-          {children}
+          {buttons}
         </Group>
       </Group>
       {explained}

@@ -1,31 +1,27 @@
-import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { t } from '../languages/messages'
 import { tagTypes } from '../records/tag-types'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { dismissPrefix, tagsText } from './dismissals'
 
-/** Dismisses all unknown tags that begin with a text, now and later. */
-export function DismissPrefix() {
-  const [isOpen, { open, close }] = useDisclosure(false)
-  return (
-    <>
-      <Button variant="default" onClick={open}>
-        {t('Dismiss by prefix')}
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={t('Dismiss by prefix')}
-        centered
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
-        <PrefixForm onDone={close} />
-      </Modal>
-    </>
-  )
+interface DismissPrefixProps {
+  readonly opened: boolean
+  readonly onClose: () => void
 }
+
+/** Dismisses all unknown tags that begin with a text, now and later. */
+export const DismissPrefix = ({ opened, onClose }: DismissPrefixProps) => (
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title={t('Dismiss by prefix')}
+    centered
+    closeButtonProps={{ 'aria-label': t('Close') }}
+  >
+    <PrefixForm onDone={onClose} />
+  </Modal>
+)
 
 type TagType = (typeof tagTypes)[number]['value']
 

@@ -1,4 +1,5 @@
 import { Checkbox, Group, NativeSelect, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import { locationNames } from '../api/record-names'
@@ -9,7 +10,8 @@ import { tagTypeName } from '../records/tag-types'
 import { ConfirmButton } from '../ui/confirm-button'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
-import { LinkButton, PageLink } from '../ui/link'
+import { HeaderAction } from '../ui/header-action'
+import { PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath } from '../ui/place-path'
 import { SelectionBar } from '../ui/selection-bar'
@@ -139,6 +141,7 @@ export function UnknownTagsPage() {
   })
   const selection = useSelection(list.rows.map(({ id }) => id))
   const isManager = may('manager')
+  const [isPrefixOpen, prefix] = useDisclosure(false)
   return (
     <>
       <PageHeader
@@ -146,12 +149,14 @@ export function UnknownTagsPage() {
         subtitle={t(
           'Tags that were read but belong to no asset or location. When you assign a tag to an asset, its history moves to the asset.',
         )}
-      >
-        {isManager && <DismissPrefix />}
-        <LinkButton href="/unknown-tags/dismissed" variant="default">
-          {t('Dismissed tags')}
-        </LinkButton>
-      </PageHeader>
+        secondary={
+          <>
+            {isManager && <HeaderAction onClick={prefix.open}>{t('Dismiss by prefix')}</HeaderAction>}
+            <HeaderAction href="/unknown-tags/dismissed">{t('Dismissed tags')}</HeaderAction>
+          </>
+        }
+      />
+      <DismissPrefix opened={isPrefixOpen} onClose={prefix.close} />
       <DataTable
         name={t('Unknown tags')}
         storedAs="Unknown tags"

@@ -5,6 +5,8 @@ import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { ConfirmDialog } from '../ui/confirm-dialog'
+import { useHasRoom } from '../ui/frame'
+import { HeaderAction } from '../ui/header-action'
 import { LinkButton } from '../ui/link'
 import { DangerItem, MoreMenu } from '../ui/more-menu'
 import { toastDone, toastProblem } from '../ui/toasts'
@@ -74,17 +76,17 @@ export function RotateSecret({ webhook, onSecret }: RotateSecretProps) {
 /** The actions of the page of a webhook. */
 export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const [, navigate] = useLocation()
+  const hasRoom = useHasRoom()
   const [isDeleting, { open, close }] = useDisclosure(false)
   async function remove(): Promise<void> {
     await dataOf(api.DELETE('/internal/v1/webhooks/{webhook}', { params: pathOf(webhook) }))
     toastDone(t('{name} deleted', { name: webhook.name }))
     navigate('/webhooks', { replace: true })
   }
+  const test = <HeaderAction onClick={() => void sendTest(webhook)}>{t('Send test')}</HeaderAction>
   return (
     <>
-      <Button variant="default" onClick={() => void sendTest(webhook)}>
-        {t('Send test')}
-      </Button>
+      {hasRoom && test}
       {!webhook.is_enabled && (
         <Button variant="default" onClick={() => void setEnabled(webhook, true)}>
           {t('Enable')}
@@ -95,6 +97,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
           {t('Edit')}
         </LinkButton>
         <MoreMenu>
+          {!hasRoom && test}
           {webhook.is_enabled && (
             <Menu.Item onClick={() => void setEnabled(webhook, false)}>{t('Disable')}</Menu.Item>
           )}

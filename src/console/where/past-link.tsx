@@ -1,14 +1,13 @@
 import { IconHistory } from '@tabler/icons-react'
 import { t } from '../languages/messages'
-import { LinkButton } from '../ui/link'
+import { HeaderAction } from '../ui/header-action'
 
 /** Leads to the same assets in the past. */
 export const PastLink = ({ params }: { readonly params: URLSearchParams }) => (
-  <LinkButton
+  <HeaderAction
     href={params.size === 0 ? '/time-travel' : `/time-travel?${params.toString()}`}
-    variant="default"
-    leftSection={<IconHistory size={16} aria-hidden />}
+    icon={<IconHistory size={16} aria-hidden />}
   >
     {t('Go back in time')}
-  </LinkButton>
+  </HeaderAction>
 )

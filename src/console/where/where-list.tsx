@@ -107,13 +107,12 @@ export function WhereList() {
   const rows = list.rows.map((row) => ({ ...row, move: moveOf.get(row.asset_id) }))
   return (
     <>
-      <PageHeader title={t('Where everything is')}>
+      <PageHeader title={t('Where everything is')} secondary={<PastLink params={narrowed} />}>
         <ViewSwitch view="list" onChange={choose} />
         <Group gap={4} wrap="nowrap">
           <Liveness isLive={isLive} />
           <FreshnessHelp />
         </Group>
-        <PastLink params={narrowed} />
       </PageHeader>
       <Announcement rows={rows} />
       {list.page?.total_count === 0 && !list.isNarrowed && <LazyFirstSteps otherwise={null} />}

@@ -56,10 +56,14 @@ export function WherePlan() {
     )
   return (
     <>
-      <PageHeader title={t('Where everything is')}>
+      <PageHeader
+        title={t('Where everything is')}
+        secondary={
+          <PastLink params={new URLSearchParams({ view: 'plan', ...(at && { location: at.key }) })} />
+        }
+      >
         <ViewSwitch view="plan" onChange={choose} />
         <Liveness isLive={isLive} />
-        <PastLink params={new URLSearchParams({ view: 'plan', ...(at && { location: at.key }) })} />
       </PageHeader>
       {locations && floor ? (
         isUnused ? (
