@@ -256,6 +256,12 @@ describeConsole('a floor plan', (shared) => {
     await enterConsole(page, shared.program, '/', 'Where everything is')
     await area(page, /^Aisle 1, /).waitFor()
     expect(await flaws(page)).toEqual([])
+    // The plan is the page: it fills the window, except for the frame.
+    expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0)
+    const panel = await page.getByRole('region', { name: 'Plan' }).boundingBox()
+    const besides = viewport.width - (panel?.width ?? 0)
+    expect(besides).toBeLessThan(viewport === desktop ? 220 : 1)
+    expect((panel?.height ?? 0) / viewport.height).toBeGreaterThan(viewport === desktop ? 0.85 : 0.7)
     await page.goto(`${shared.program.http}/console/locations/${hall.id}/plan`)
     await titled(page, 'Edit plan of North hall')
     expect(await flaws(page)).toEqual([])
