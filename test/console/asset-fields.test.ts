@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { enterConsole, flaws, phone, titled, visit } from '../support/browser'
+import { confirm, enterConsole, flaws, phone, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newAsset } from '../support/records'
 
@@ -46,8 +46,8 @@ describeConsole('asset fields', (shared) => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('cell', { name: 'Condition', exact: true }).waitFor()
     expect(await flaws(page)).toEqual([])
-    await page.getByRole('button', { name: 'Delete Condition' }).click()
-    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete field Condition' }).click()
+    await confirm(page, 'Delete field Condition', 'Delete field')
     await page.getByRole('cell', { name: 'Condition', exact: true }).waitFor({ state: 'detached' })
     expect(browserErrors).toEqual([])
     await context.close()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { enterConsole, flaws, offered, titled, visit } from '../support/browser'
+import { confirm, enterConsole, flaws, offered, titled, visit } from '../support/browser'
 import { signIn } from '../support/client'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { executable, newDataDir, startProgram } from '../support/program'
@@ -37,8 +37,8 @@ describeConsole('backups in the console', (shared) => {
       true,
     )
 
-    await page.getByRole('button', { name: `Delete ${file}` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: `Delete backup ${file}` }).click()
+    await confirm(page, `Delete backup ${file}`, 'Delete backup')
     await page.getByText('No backups yet.').waitFor()
     expect(readdirSync(folder())).toEqual([])
     expect(browserErrors).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { desktop, enterConsole, flaws, phone, titled, visit } from '../support/browser'
+import { confirm, desktop, enterConsole, flaws, phone, secondary, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newLocation } from '../support/records'
 
@@ -25,11 +25,11 @@ describeConsole('unknown tags', (shared) => {
       await page.getByRole('status').filter({ hasText: '2 selected' }).waitFor()
       expect(await flaws(page)).toEqual([])
       await page.getByRole('button', { name: 'Dismiss 2 tags' }).press('Enter')
-      await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).press('Enter')
+      await confirm(page, 'Dismiss 2 tags', 'Dismiss 2 tags')
       await tag('AA1').waitFor({ state: 'detached' })
       await tag('AA2').waitFor({ state: 'detached' })
 
-      await page.getByRole('button', { name: 'Dismiss by prefix' }).click()
+      await secondary(page, 'Dismiss by prefix')
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Dismiss' }).click()
       await dialog.getByText('Enter a prefix').waitFor()
@@ -41,7 +41,7 @@ describeConsole('unknown tags', (shared) => {
       await tag('CC2').waitFor()
       for (const value of ['AA1', 'BB1', 'BB2', 'BB3']) expect(await tag(value).count()).toBe(0)
 
-      await page.getByRole('link', { name: 'Dismissed tags' }).click()
+      await secondary(page, 'Dismissed tags')
       await titled(page, 'Dismissed tags')
       await page.getByText('All that begin with').first().waitFor()
       expect(await flaws(page)).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { desktop, enterConsole, more, phone, titled, violations, visit } from '../support/browser'
+import { confirm, desktop, enterConsole, more, phone, titled, violations, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { until } from '../support/until'
@@ -100,7 +100,7 @@ describeConsole('locations in the console', (shared) => {
       await page.getByRole('button', { name: `Remove tag ${prefix}4711` }).waitFor()
       expect(await violations(page)).toEqual([])
       await page.getByRole('button', { name: `Remove tag ${prefix}4711` }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+      await confirm(page, `Remove tag ${prefix}4711`, 'Remove tag')
       await page.getByText('Add a tag to select this location by scanning it').waitFor()
 
       await more(page, 'Move to…')
@@ -131,7 +131,7 @@ describeConsole('locations in the console', (shared) => {
         .waitFor()
 
       await more(page, 'Delete')
-      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await confirm(page, `Delete location ${prefix} Shelf`, 'Delete location')
       await titled(page, `${prefix} Gate 2`)
       await more(page, 'Delete')
       await dialog.getByText('An asset is here now.').waitFor()

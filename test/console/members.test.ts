@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { version } from '../../package.json'
 import {
   barriers,
+  confirm,
   enterConsole,
   offered,
   openConsole,
@@ -26,9 +26,6 @@ import { administrator } from '../support/program'
 /** Members, organizations and accounts in the console, on a desktop and on a phone. */
 
 describeConsole('the console', (shared) => {
-  const confirm = (page: Page, label: string) =>
-    page.getByRole('dialog').getByRole('button', { name: label }).click()
-
   describe.each(viewportsOfFlows)('on %s', (_, viewport) => {
     test('lets a new user join with an invitation, and an admin change the role and remove the member', async () => {
       const admin = await visit(shared.browser, viewport)
@@ -84,8 +81,8 @@ describeConsole('the console', (shared) => {
       await admin.page.getByText(`The role of ${name} is now manager`).waitFor()
       expect(await barriers(admin.page)).toEqual([])
       expect((await membersOf(shared.session)).map(({ role }) => role)).toContain('manager')
-      await admin.page.getByRole('button', { name: `Remove ${name}` }).click()
-      await confirm(admin.page, 'Remove')
+      await admin.page.getByRole('button', { name: `Remove member ${name}` }).click()
+      await confirm(admin.page, `Remove member ${name}`, 'Remove member')
       await row(admin.page, name).waitFor({ state: 'detached' })
       await guest.page.reload()
       await titled(guest.page, 'Sign in')
@@ -146,7 +143,7 @@ describeConsole('the console', (shared) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/members', 'Members')
       await page.getByRole('button', { name: `Revoke invitation for ${email}` }).click()
-      await confirm(page, 'Revoke')
+      await confirm(page, `Revoke invitation for ${email}`, 'Revoke invitation')
       await page.getByText(`${email}, as viewer`).waitFor({ state: 'detached' })
       expect((await shared.session.post('/internal/v1/invitations/look', { token })).status).toBe(404)
       expect(browserErrors).toEqual([])
@@ -227,15 +224,15 @@ describeConsole('the console', (shared) => {
       await page.getByRole('button', { name: 'Organization: North' }).waitFor()
 
       await openConsole(page, shared.program, '/members')
-      await page.getByRole('button', { name: 'Leave North' }).click()
-      await confirm(page, 'Leave')
+      await page.getByRole('button', { name: 'Leave organization North' }).click()
+      await confirm(page, 'Leave organization North', 'Leave organization')
       await titled(page, 'Sign in')
       await signInAs(page, { ...user.credentials, password: 'another password' })
       // A phone does not show the name of the only organization.
       await page.getByText('Attic', { exact: true }).first().waitFor({ state: 'attached' })
       await openConsole(page, shared.program, '/account')
       await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-      await confirm(page, 'Sign out everywhere')
+      await confirm(page, 'Sign out everywhere', 'Sign out everywhere')
       await titled(page, 'Sign in')
       expect(browserErrors).toEqual([])
       await context.close()

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { connectAsync } from 'mqtt'
 import type { Browser, Page } from 'playwright-core'
-import { hasBrowser, lanName, launch, offered, openConsole, titled, unless, visit } from '../support/browser'
+import {
+  confirm,
+  hasBrowser,
+  lanName,
+  launch,
+  offered,
+  openConsole,
+  titled,
+  unless,
+  visit,
+} from '../support/browser'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 
 /** The first steps of a new user on the LAN over plain HTTP, where browsers block the features that need HTTPS. */
@@ -122,8 +132,8 @@ describe.skipIf(!hasBrowser)(`a new user${unless}`, () => {
     expect([now.asset_external_key, now.location_external_key]).toEqual(['ASSET-0001', 'LOC-002'])
 
     await page.getByRole('link', { name: 'Done' }).click()
-    await submit(page, 'Revoke WMS')
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await submit(page, 'Revoke API key WMS')
+    await confirm(page, 'Revoke API key WMS', 'Revoke API key')
     await page.getByText('Revoked', { exact: true }).waitFor()
     expect((await inShell(line)).error.type).toBe('unauthorized')
 

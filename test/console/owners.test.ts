@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
-import { barriers, enterConsole, openConsole, signInAs, titled, visit } from '../support/browser'
+import { barriers, confirm, enterConsole, openConsole, signInAs, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { isSignedIn, newMember } from '../support/users'
 import { runProgram } from '../support/program'
@@ -17,9 +16,6 @@ describeConsole('the console', (shared) => {
     expect(stdout).toStartWith(`${shared.program.http}/console/reset-password#`)
     return stdout.trimEnd()
   }
-
-  const confirm = (page: Page, label: string) =>
-    page.getByRole('dialog').getByRole('button', { name: label }).click()
 
   describe.each(viewportsOfFlows)('on %s', (_, viewport) => {
     test('sets a new password with a link, and the user signs in with it', async () => {
@@ -87,7 +83,7 @@ describeConsole('the console', (shared) => {
       await other.page.getByRole('button', { name: 'Create backup' }).waitFor()
       await openConsole(other.page, shared.program, '/settings')
       await other.page.getByRole('button', { name: `Remove ${name} as owner` }).click()
-      await confirm(other.page, 'Remove')
+      await confirm(other.page, `Remove ${name} as owner`, 'Remove owner')
       await other.page.getByRole('link', { name: 'Backups' }).waitFor({ state: 'detached' })
       expect(await other.page.getByText('Owners of this installation').count()).toBe(0)
       await openConsole(other.page, shared.program, '/backups')

@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import {
+  confirm,
   desktop,
   enterConsole,
   more,
   openConsole,
   paint,
+  phone,
   row,
+  secondary,
   titled,
   violations,
   visit,
@@ -132,6 +135,43 @@ describeConsole('the console', (shared) => {
       await context.close()
     }, 120_000)
 
+    test('has the title and the buttons of a page in the frame on a desktop, and in the page on a phone', async () => {
+      const isDesktop = viewport === desktop
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/assets', 'Assets')
+      const frame = page.getByRole(isDesktop ? 'banner' : 'main')
+      await titled(frame, 'Assets')
+      await frame.getByRole('link', { name: 'New asset' }).waitFor()
+      const account = page.getByRole('button', { name: 'Account' })
+      const place = isDesktop ? page.getByRole('navigation', { name: 'Main' }) : page.getByRole('banner')
+      await place.and(page.locator(':has(button)')).filter({ has: account }).waitFor()
+
+      // On a phone, all buttons are in one row, because the secondary ones are in a menu.
+      const tops = await page.evaluate(
+        `[...document.querySelectorAll('.page-actions > *, .frame-actions > *')].map((button) => button.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2))`,
+      )
+      expect(new Set(tops as number[]).size).toBe(1)
+      expect(tops).toHaveLength(isDesktop ? 4 : 2)
+      await secondary(page, 'Print labels')
+      await titled(page, 'Labels')
+
+      await openConsole(page, shared.program, `/assets/${drill}/edit`)
+      await titled(page.getByRole('main'), 'Edit Drill')
+      const path = isDesktop
+        ? page.getByRole('banner').getByRole('navigation', { name: 'Path' })
+        : page.getByRole('main')
+      await path.getByRole('link', { name: 'Drill' }).click()
+      await titled(page, 'Drill')
+      await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
+
+      // A phone that is turned may have the window of a desktop.
+      await openConsole(page, shared.program, '/assets')
+      await page.setViewportSize(isDesktop ? phone : desktop)
+      await titled(page.getByRole(isDesktop ? 'main' : 'banner'), 'Assets')
+      expect(browserErrors).toEqual([])
+      await context.close()
+    })
+
     test('lists assets page by page, sorted and searched by the service', async () => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/assets', 'Assets')
@@ -174,7 +214,7 @@ describeConsole('the console', (shared) => {
       await page.getByLabel('New tag').fill('S1')
       await page.getByRole('button', { name: 'Add tag' }).click()
       await page.getByRole('button', { name: 'Remove tag S1' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+      await confirm(page, 'Remove tag S1', 'Remove tag')
       await page.getByText('No tags yet.').waitFor()
 
       await page.getByRole('link', { name: 'Edit' }).click()
@@ -198,7 +238,7 @@ describeConsole('the console', (shared) => {
       await page.getByText('SAW-2', { exact: true }).first().waitFor()
 
       await more(page, 'Delete')
-      await page.getByRole('dialog', { name: 'Delete Saw?' }).getByRole('button', { name: 'Delete' }).click()
+      await confirm(page, 'Delete asset Saw', 'Delete asset')
       await titled(page, 'Assets')
       const left = await shared.session.get('/api/v1/assets?external_key=SAW-2')
       expect(left.body.total_count).toBe(0)

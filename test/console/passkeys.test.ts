@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { enterConsole, openConsole, signInAs, titled, under, visit } from '../support/browser'
+import { confirm, enterConsole, openConsole, signInAs, titled, under, visit } from '../support/browser'
 import { clientOf, signIn } from '../support/client'
 import { describeConsole } from '../support/console'
 import { freePort } from '../support/mosquitto'
@@ -77,8 +77,8 @@ describeConsole('a passkey', (shared) => {
     await titled(page, 'Assets')
     await openConsole(page, { http: program.publicUrl }, '/account')
     await page.getByText('last used').first().waitFor()
-    await page.getByRole('button', { name: 'Remove Laptop' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove passkey Laptop' }).click()
+    await confirm(page, 'Remove passkey Laptop', 'Remove passkey')
     await page.getByRole('region', { name: 'Passkeys' }).getByText('Laptop').waitFor({ state: 'detached' })
     await signOut(page)
     await openConsole(page, { http: program.publicUrl }, '/')

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { enterConsole, flaws, titled, visit } from '../support/browser'
+import { confirm, enterConsole, flaws, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { png } from '../support/images'
 import { newAsset } from '../support/records'
@@ -69,10 +69,7 @@ describeConsole('the console', (shared) => {
       await dialog.getByText('Photo 1 of 2', { exact: true }).waitFor()
       expect((await photosOf(id)).map(({ description }) => description)).toEqual(['The name plate', null])
       await dialog.getByRole('button', { name: 'Delete photo 1' }).click()
-      await page
-        .getByRole('dialog', { name: 'Delete photo 1?' })
-        .getByRole('button', { name: 'Delete' })
-        .click()
+      await confirm(page, 'Delete photo 1 of Press', 'Delete photo')
       await page.getByRole('button', { name: 'The name plate' }).waitFor({ state: 'detached' })
       expect(await photosOf(id)).toHaveLength(1)
       expect(browserErrors).toEqual([])

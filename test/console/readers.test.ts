@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { barriers, enterConsole, offered, row, titled, visit, more } from '../support/browser'
+import { barriers, confirm, enterConsole, more, offered, row, titled, visit } from '../support/browser'
 import { clientOf } from '../support/client'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newMember } from '../support/users'
@@ -199,14 +199,14 @@ describeConsole('readers in the console', (shared) => {
       expect((await device.post(events, message)).status).toBe(202)
 
       await more(page, 'Create new password')
-      await page.getByRole('dialog').getByRole('button', { name: 'Create new password' }).click()
+      await confirm(page, `Create new password for ${key}`, 'Create new password')
       await page.getByText("You won't see this token again").waitFor()
       const token = await offered(page, 'Password')
       expect((await device.post(events, message)).status).toBe(401)
       expect((await clientOf(shared.program.http, token).post(events, message)).status).toBe(202)
 
       await more(page, 'Delete')
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await confirm(page, `Delete reader ${key}`, 'Delete reader')
       await titled(page, 'Readers')
       expect(await readerOf(key)).toBeUndefined()
       expect(browserErrors).toEqual([])
@@ -274,8 +274,8 @@ describeConsole('readers in the console', (shared) => {
       await dialog.getByRole('button', { name: 'Assign' }).click()
       await row(page, sign).waitFor({ state: 'detached' })
 
-      await page.getByRole('button', { name: `Dismiss ${stray}` }).click()
-      await dialog.getByRole('button', { name: 'Dismiss' }).click()
+      await page.getByRole('button', { name: `Dismiss tag ${stray}` }).click()
+      await confirm(page, `Dismiss tag ${stray}`, 'Dismiss tag')
       await row(page, stray).waitFor({ state: 'detached' })
 
       const named = async (kind: string, q: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { desktop, enterConsole, flaws, phone, titled, visit } from '../support/browser'
+import { confirm, desktop, enterConsole, flaws, phone, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newTagged } from '../support/records'
 
@@ -38,12 +38,12 @@ describeConsole('selected assets', (shared) => {
       await page.getByRole('link', { name: 'Scan here' }).click()
       await page.getByRole('heading', { name: 'Scanned: 3' }).waitFor()
       await page.getByRole('button', { name: 'Remove all' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Remove all' }).click()
+      await confirm(page, 'Remove all 3 scans', 'Remove all scans')
       await page.goBack()
       await titled(page, 'Assets')
       await select(2).check()
       await page.getByRole('button', { name: 'Delete 1 asset' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await confirm(page, 'Delete 1 asset', 'Delete 1 asset')
       await select(2).waitFor({ state: 'detached' })
       expect((await shared.session.get(list)).body.total_count).toBe(2)
       expect(browserErrors).toEqual([])
@@ -88,7 +88,7 @@ describeConsole('selected assets', (shared) => {
     await page.getByLabel('Select all 2 on this page').check()
     await shared.session.delete(`/api/v1/assets/${flask.id}`)
     await page.getByRole('button', { name: 'Delete 2 assets' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await confirm(page, 'Delete 2 assets', 'Delete 2 assets')
     const report = page.getByRole('alert').filter({ hasText: '1 asset deleted, 1 failed' })
     await report.getByText('Flask 3: Asset not found').waitFor()
     expect(await flaws(page)).toEqual([])

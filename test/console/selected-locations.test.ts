@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { desktop, enterConsole, flaws, phone, titled, visit } from '../support/browser'
+import { confirm, desktop, enterConsole, flaws, phone, secondary, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
@@ -58,7 +58,7 @@ describeConsole('selected locations', (shared) => {
       // It moved with the dock.
       expect((await find(shelf)).parent_id).toBe(dock)
 
-      await page.getByRole('link', { name: 'Print 5 labels' }).click()
+      await secondary(page, 'Print 5 labels')
       await titled(page, 'Labels')
       await page.getByRole('img', { name: `Code of Shelf S${viewport.width}` }).waitFor()
       await page.goBack()
@@ -66,7 +66,7 @@ describeConsole('selected locations', (shared) => {
       await page.getByLabel('Search by name or key').fill(`s${viewport.width}`)
       await page.getByLabel('Select all 5 locations').check()
       await page.getByRole('button', { name: 'Delete 5 locations' }).click()
-      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await confirm(page, 'Delete 5 locations', 'Delete 5 locations')
       const report = page.getByRole('alert').filter({ hasText: '3 locations deleted, 2 failed' })
       await report.getByText('has assets placed at it').waitFor()
       await report.getByText('has 1 live descendants').waitFor()

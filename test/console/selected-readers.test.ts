@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { desktop, enterConsole, flaws, phone, visit } from '../support/browser'
+import { confirm, desktop, enterConsole, flaws, phone, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newReader } from '../support/scans'
 import { newMember } from '../support/users'
@@ -17,12 +17,12 @@ describeConsole('selected readers', (shared) => {
       await page.getByLabel('Select all 2 on this page').check()
       expect(await flaws(page)).toEqual([])
       await page.getByRole('button', { name: 'Deactivate 2 readers' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+      await confirm(page, 'Deactivate 2 readers', 'Deactivate 2 readers')
       await page.getByText('2 readers deactivated').waitFor()
       for (const id of ids)
         expect((await shared.session.get(`/internal/v1/readers/${id}`)).body.data.is_active).toBe(false)
       await page.getByRole('button', { name: 'Delete 2 readers' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await confirm(page, 'Delete 2 readers', 'Delete 2 readers')
       await page.getByText('2 readers deleted').waitFor()
       for (const id of ids) expect((await shared.session.get(`/internal/v1/readers/${id}`)).status).toBe(404)
       expect(browserErrors).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { desktop, enterConsole, flaws, phone, visit } from '../support/browser'
+import { confirm, desktop, enterConsole, flaws, phone, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newAsset } from '../support/records'
 
@@ -19,7 +19,7 @@ describeConsole('simulated data', (shared) => {
       await page.getByRole('button', { name: 'Remove simulated data' }).click()
       await page.getByRole('dialog').getByText('This removes 2 assets.').waitFor()
       expect(await flaws(page)).toEqual([])
-      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+      await confirm(page, 'Remove simulated data', 'Remove simulated data')
       await page.getByText('2 assets removed').waitFor()
       await page.getByRole('region', { name: 'Simulated data' }).waitFor({ state: 'detached' })
       expect((await shared.session.get('/api/v1/assets?q=SIM-&limit=1')).body.total_count).toBe(0)

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import {
+  confirm,
   desktop,
   enterConsole,
   flaws,
@@ -77,9 +78,9 @@ describeConsole('a wall link', (shared) => {
     expect(await violations(wall.page)).toEqual([])
 
     await row(admin.page, name)
-      .getByRole('button', { name: `Revoke ${name}` })
+      .getByRole('button', { name: `Revoke wall link ${name}` })
       .click()
-    await admin.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await confirm(admin.page, `Revoke wall link ${name}`, 'Revoke wall link')
     await row(admin.page, name).waitFor({ state: 'detached' })
     await wall.page.getByRole('heading', { name: "This link doesn't work any more" }).waitFor()
     expect(await wall.page.getByText('Cart').count()).toBe(0)

@@ -1,6 +1,17 @@
 import { afterAll, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
-import { enterConsole, flaws, more, offered, openConsole, row, titled, visit } from '../support/browser'
+import {
+  confirm,
+  enterConsole,
+  flaws,
+  more,
+  offered,
+  openConsole,
+  row,
+  secondary,
+  titled,
+  visit,
+} from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { startReceiver, stopReceivers } from '../support/receiver'
 import { newLocation } from '../support/records'
@@ -42,7 +53,7 @@ describeConsole(
         await titled(page, `ERP ${name}`)
         await page.getByText('No events are waiting.').waitFor()
 
-        await page.getByRole('button', { name: 'Send test' }).click()
+        await secondary(page, 'Send test')
         await row(page, 'webhook.test').getByText('200').waitFor()
         expect(
           new Webhook(secret).verify(receiver.received[0]?.body ?? '', receiver.received[0]?.headers ?? {}),
@@ -69,7 +80,7 @@ describeConsole(
         await page.getByRole('button', { name: 'Save' }).click()
         await titled(page, 'Renamed')
         await more(page, 'Delete')
-        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+        await confirm(page, 'Delete webhook Renamed', 'Delete webhook')
         await titled(page, 'Webhooks')
         await page.getByText('No webhooks yet.').waitFor()
         expect(browserErrors).toEqual([])

@@ -215,6 +215,13 @@ export async function more(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+/** Confirms an action in its dialog. Both the title and the button name what it ends. */
+export const confirm = (page: Page, title: string, button: string): Promise<void> =>
+  page
+    .getByRole('dialog', { name: `${title}?`, exact: true })
+    .getByRole('button', { name: button, exact: true })
+    .click()
+
 /** Chooses a secondary action of a page: a button, or an item of the menu in a narrow window. */
 export async function secondary(page: Page, name: string): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) < 992) return more(page, name)

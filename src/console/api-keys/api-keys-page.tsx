@@ -24,7 +24,13 @@ function statusOf(key: ApiKey) {
   if (key.revoked_at !== null) return <Badge color="gray">{t('Revoked')}</Badge>
   if (isExpired(key)) return <Badge color="gray">{t('Expired')}</Badge>
   return (
-    <ConfirmButton label={t('Revoke')} ofWhat={key.name} size="compact-sm" onConfirm={() => revoke(key)}>
+    <ConfirmButton
+      label={t('Revoke')}
+      title={t('Revoke API key {name}', { name: key.name })}
+      confirm={t('Revoke API key')}
+      size="compact-sm"
+      onConfirm={() => revoke(key)}
+    >
       {t("Client programs that use this key lose access immediately. You can't undo this.")}
     </ConfirmButton>
   )

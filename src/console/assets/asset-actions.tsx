@@ -60,8 +60,8 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
       <ConfirmDialog
         opened={dialog === 'delete'}
         onClose={close}
-        title={t('Delete {name}', { name: asset.name })}
-        label={t('Delete')}
+        title={t('Delete asset {name}', { name: asset.name })}
+        label={t('Delete asset')}
         onConfirm={remove}
       >
         {t(

@@ -64,7 +64,7 @@ export function SelectedAssets({ selection, assets }: SelectedAssetsProps) {
             />
             <ConfirmButton
               label={t('Delete')}
-              ofWhat={what}
+              title={t('Delete {count, plural, one {# asset} other {# assets}}', { count: selected.length })}
               onConfirm={() =>
                 changeEach(
                   (id) => dataOf(api.DELETE('/api/v1/assets/{asset_id}', pathOf(id))),

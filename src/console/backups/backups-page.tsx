@@ -165,7 +165,12 @@ const columns: [Column<Backup>, ...Column<Backup>[]] = [
     cell: (backup) => (
       <Group gap="xs">
         <Download backup={backup} />
-        <ConfirmButton label={t('Delete')} ofWhat={backup.name} onConfirm={() => remove(backup)}>
+        <ConfirmButton
+          label={t('Delete')}
+          title={t('Delete backup {name}', { name: backup.name })}
+          confirm={t('Delete backup')}
+          onConfirm={() => remove(backup)}
+        >
           {t('The backup is permanently deleted. The current data is not affected.')}
         </ConfirmButton>
       </Group>

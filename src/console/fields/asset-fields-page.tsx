@@ -125,7 +125,13 @@ function Actions({ field: { id, name, position }, isLast, onEdit }: ActionsProps
       >
         {t('Down')}
       </Button>
-      <ConfirmButton label={t('Delete')} ofWhat={name} size="compact-sm" onConfirm={remove}>
+      <ConfirmButton
+        label={t('Delete')}
+        title={t('Delete field {name}', { name })}
+        confirm={t('Delete field')}
+        size="compact-sm"
+        onConfirm={remove}
+      >
         {t('Forms and lists no longer show the field. The values remain in the metadata of the assets.')}
       </ConfirmButton>
     </Group>

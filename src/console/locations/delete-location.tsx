@@ -30,8 +30,8 @@ export function DeleteLocation({ opened, onClose, location }: DeleteLocationProp
   return (
     <ConfirmDialog
       {...{ opened, onClose }}
-      title={t('Delete {name}', { name: location.name })}
-      label={t('Delete')}
+      title={t('Delete location {name}', { name: location.name })}
+      label={t('Delete location')}
       onConfirm={remove}
     >
       {t('The location is removed from all lists, and its tags can be used again. Its history is kept.')}

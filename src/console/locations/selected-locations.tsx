@@ -93,7 +93,9 @@ export function SelectedLocations({ selection, locations, shown }: SelectedLocat
             />
             <ConfirmButton
               label={t('Delete')}
-              ofWhat={what}
+              title={t('Delete {count, plural, one {# location} other {# locations}}', {
+                count: selected.length,
+              })}
               // The lowest level first: a location can't be deleted before those in it.
               onConfirm={() => changeEach(selected.toReversed(), remove, results.deleted)}
             >

@@ -74,7 +74,7 @@ export function PhotoDialog({ asset, photos, openId, onOpen }: PhotoDialogProps)
         {photos.length > 1 && <Steps at={at} count={photos.length} onStep={step} />}
       </Group>
       {may('manager') ? (
-        <EditPhoto key={photo.id} photo={photo} onDeleted={() => onOpen(undefined)} />
+        <EditPhoto assetName={asset.name} key={photo.id} photo={photo} onDeleted={() => onOpen(undefined)} />
       ) : (
         photo.description !== null && <Text>{photo.description}</Text>
       )}
@@ -110,11 +110,12 @@ const Steps = ({ at, count, onStep }: StepsProps) => (
 )
 
 interface EditPhotoProps {
+  readonly assetName: string
   readonly photo: Photo
   readonly onDeleted: () => void
 }
 
-function EditPhoto({ photo, onDeleted }: EditPhotoProps) {
+function EditPhoto({ assetName, photo, onDeleted }: EditPhotoProps) {
   const { id, asset_id: assetId, description, position } = photo
   const params = { path: { asset_id: assetId, photo_id: id } }
   const path = '/internal/v1/assets/{asset_id}/photos/{photo_id}'
@@ -152,7 +153,12 @@ function EditPhoto({ photo, onDeleted }: EditPhotoProps) {
               {t('Show first')}
             </Button>
           )}
-          <ConfirmButton label={t('Delete')} ofWhat={t('photo {position}', { position })} onConfirm={remove}>
+          <ConfirmButton
+            label={t('Delete')}
+            title={t('Delete photo {position} of {name}', { position, name: assetName })}
+            confirm={t('Delete photo')}
+            onConfirm={remove}
+          >
             {t('The photo cannot be restored.')}
           </ConfirmButton>
         </>

@@ -139,7 +139,7 @@ function PlanEditor({ node, locations, plan, fetchImage }: PlanEditorProps) {
       edit={edit}
       isWide
     >
-      <UploadImage plan={plan} onChanged={edit.imageChanged} />
+      <UploadImage plan={plan} locationName={node.name} onChanged={edit.imageChanged} />
       <Tools
         tool={tool}
         onTool={setTool}

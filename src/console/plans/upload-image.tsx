@@ -8,11 +8,12 @@ import type { Plan } from './picture'
 
 interface UploadImageProps {
   readonly plan: Plan
+  readonly locationName: string
   readonly onChanged: (plan: Plan) => void
 }
 
 /** Uploads, replaces or removes the image of a plan. The service checks it and says what is wrong. */
-export function UploadImage({ plan, onChanged }: UploadImageProps) {
+export function UploadImage({ plan, locationName, onChanged }: UploadImageProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const params = { path: { location_id: plan.location_id } }
@@ -51,7 +52,12 @@ export function UploadImage({ plan, onChanged }: UploadImageProps) {
           )}
         </FileButton>
         {plan.image && (
-          <ConfirmButton label={t('Remove image')} onConfirm={remove}>
+          <ConfirmButton
+            label={t('Remove image')}
+            title={t('Remove image of {name}', { name: locationName })}
+            confirm={t('Remove image')}
+            onConfirm={remove}
+          >
             {t('The areas stay where they are. You can upload another image.')}
           </ConfirmButton>
         )}

@@ -59,7 +59,13 @@ function Revoke({ link }: { readonly link: WallLink }) {
     await changed()
   }
   return (
-    <ConfirmButton label={t('Revoke')} ofWhat={link.name} size="compact-sm" onConfirm={revoke}>
+    <ConfirmButton
+      label={t('Revoke')}
+      title={t('Revoke wall link {name}', { name: link.name })}
+      confirm={t('Revoke wall link')}
+      size="compact-sm"
+      onConfirm={revoke}
+    >
       {t('Screens that show this link stop within seconds.')}
     </ConfirmButton>
   )

@@ -123,6 +123,8 @@ const NewPassword = ({
 }) => (
   <ConfirmButton
     label={t('Create new password')}
+    title={t('Create new password for {name}', { name: reader.name })}
+    confirm={t('Create new password')}
     onConfirm={async () => onToken(await createToken(reader.id))}
     variant="filled"
   >

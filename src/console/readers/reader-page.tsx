@@ -114,7 +114,7 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
           <ConfirmDialog
             opened={dialog === 'password'}
             onClose={close}
-            title={newPassword(reader)}
+            title={newPasswordFor(reader)}
             label={newPassword(reader)}
             onConfirm={async () => onToken(await createToken(reader.id))}
           >
@@ -125,8 +125,8 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
           <ConfirmDialog
             opened={dialog === 'delete'}
             onClose={close}
-            title={t('Delete {name}', { name: reader.name })}
-            label={t('Delete')}
+            title={t('Delete reader {name}', { name: reader.name })}
+            label={t('Delete reader')}
             onConfirm={remove}
           >
             {t('Messages from this reader are rejected from now on. Its past reads stay in the history.')}
@@ -136,6 +136,11 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
     </PageHeader>
   )
 }
+
+const newPasswordFor = ({ kind, name }: Reader): string =>
+  kind === 'handheld'
+    ? t('Create new token for {name}', { name })
+    : t('Create new password for {name}', { name })
 
 const newPassword = ({ kind }: Reader): string =>
   kind === 'handheld' ? t('Create new token') : t('Create new password')

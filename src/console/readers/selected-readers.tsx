@@ -13,9 +13,6 @@ interface SelectedReadersProps {
   readonly readers: readonly Reader[]
 }
 
-const readersText = (count: number): string =>
-  t('{count, plural, one {# reader} other {# readers}}', { count })
-
 const reload = () =>
   Promise.all([['readers'], ['reader']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
@@ -30,7 +27,6 @@ const remove = (id: number) => dataOf(api.DELETE('/internal/v1/readers/{reader}'
 export function SelectedReaders({ selection, readers }: SelectedReadersProps) {
   const bulk = useBulk({ reload })
   const selected = readers.filter(({ id }) => selection.has(id))
-  const what = readersText(selected.length)
 
   async function changeEach(
     change: (id: number) => Promise<unknown>,
@@ -44,7 +40,7 @@ export function SelectedReaders({ selection, readers }: SelectedReadersProps) {
       <SelectionBar selection={selection} shown={readers.length}>
         <ConfirmButton
           label={t('Activate')}
-          ofWhat={what}
+          title={t('Activate {count, plural, one {# reader} other {# readers}}', { count: selected.length })}
           onConfirm={() =>
             changeEach(setActive(true), (count) =>
               t('{count, plural, one {# reader activated} other {# readers activated}}', { count }),
@@ -55,7 +51,9 @@ export function SelectedReaders({ selection, readers }: SelectedReadersProps) {
         </ConfirmButton>
         <ConfirmButton
           label={t('Deactivate')}
-          ofWhat={what}
+          title={t('Deactivate {count, plural, one {# reader} other {# readers}}', {
+            count: selected.length,
+          })}
           onConfirm={() =>
             changeEach(setActive(false), (count) =>
               t('{count, plural, one {# reader deactivated} other {# readers deactivated}}', { count }),
@@ -66,7 +64,7 @@ export function SelectedReaders({ selection, readers }: SelectedReadersProps) {
         </ConfirmButton>
         <ConfirmButton
           label={t('Delete')}
-          ofWhat={what}
+          title={t('Delete {count, plural, one {# reader} other {# readers}}', { count: selected.length })}
           onConfirm={() =>
             changeEach(remove, (count) =>
               t('{count, plural, one {# reader deleted} other {# readers deleted}}', { count }),

@@ -52,7 +52,8 @@ export function TagsCard({ tags, none, removing, firstType, owner, attach, detac
             {may('manager') && (
               <ConfirmButton
                 label={t('Remove')}
-                ofWhat={t('tag {value}', { value })}
+                title={t('Remove tag {value}', { value })}
+                confirm={t('Remove tag')}
                 size="compact-sm"
                 className="rigid"
                 onConfirm={() => remove(id)}

@@ -35,7 +35,12 @@ export function ScanList({ scans, latest }: ScanListProps) {
           {t('Scanned: {count}', { count: scans.length })}
         </Title>
         {scans.length > 1 && (
-          <ConfirmButton label={t('Remove all')} onConfirm={() => dropScans(scans.map(({ value }) => value))}>
+          <ConfirmButton
+            label={t('Remove all scans')}
+            confirm={t('Remove all scans')}
+            title={t('Remove all {count} scans', { count: scans.length })}
+            onConfirm={() => dropScans(scans.map(({ value }) => value))}
+          >
             {t('This removes all {count} scans from the list. They will not be submitted.', {
               count: scans.length,
             })}

@@ -114,7 +114,16 @@ function Choices({
       <Button size="md" variant="default" onClick={() => run(retry(submission.id))}>
         {t('Try again')}
       </Button>
-      <ConfirmButton label={t('Discard')} size="md" onConfirm={() => discard(submission.id)}>
+      <ConfirmButton
+        label={t('Discard')}
+        title={t('Discard {scans} at {name}', {
+          scans: scansIn(submission.scans.length),
+          name: submission.place.name,
+        })}
+        confirm={t('Discard {scans}', { scans: scansIn(submission.scans.length) })}
+        size="md"
+        onConfirm={() => discard(submission.id)}
+      >
         {t("{scans} at {name} will not be recorded. You can't undo this.", {
           scans: scansIn(submission.scans.length),
           name: submission.place.name,

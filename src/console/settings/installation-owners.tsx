@@ -82,7 +82,12 @@ function OwnerLine({ owner, isOnly }: { readonly owner: Owner; readonly isOnly: 
           {t("The only owner can't be removed.")}
         </Text>
       ) : (
-        <ConfirmButton label={t('Remove')} ofWhat={t('{name} as owner', { name })} onConfirm={remove}>
+        <ConfirmButton
+          label={t('Remove')}
+          title={t('Remove {name} as owner', { name })}
+          confirm={t('Remove owner')}
+          onConfirm={remove}
+        >
           {isSelf
             ? t(
                 'You lose access to backups and can no longer create organizations. Memberships stay the same.',

@@ -66,7 +66,7 @@ export function SimulatedData() {
       id="simulated-data"
       title={t('Simulated data')}
       aside={
-        <ConfirmButton label={t('Remove')} ofWhat={t('simulated data')} onConfirm={remove}>
+        <ConfirmButton label={t('Remove')} title={t('Remove simulated data')} onConfirm={remove}>
           {t(
             'This removes {records}. Records that were renamed, described or given a tag since are kept, and so are locations that contain other assets or locations. Stop the simulation first: it ends with an error when its readers are removed.',
             { records: textOf(data) },

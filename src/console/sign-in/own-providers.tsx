@@ -30,7 +30,7 @@ export function OwnProviders() {
             {provider.is_connected ? (
               <ConfirmButton
                 label={t('Disconnect')}
-                ofWhat={provider.name}
+                title={t('Disconnect {name}', { name: provider.name })}
                 onConfirm={() => disconnect(provider)}
               >
                 {t('You then sign in with your password only.')}

@@ -63,7 +63,12 @@ const PasskeyRow = ({
         })}
       </Text>
     </Text>
-    <ConfirmButton label={t('Remove')} ofWhat={name} onConfirm={() => remove(id)}>
+    <ConfirmButton
+      label={t('Remove')}
+      title={t('Remove passkey {name}', { name })}
+      confirm={t('Remove passkey')}
+      onConfirm={() => remove(id)}
+    >
       {t('You can no longer sign in with this passkey. Delete it on the device too.')}
     </ConfirmButton>
   </Group>

@@ -1,25 +1,40 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { t } from '../languages/messages'
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog'
 
-type DialogProps = Pick<ConfirmDialogProps, 'label' | 'children' | 'onConfirm'>
+type DialogProps = Pick<ConfirmDialogProps, 'children' | 'onConfirm'>
 
 interface ConfirmButtonProps extends Omit<ButtonProps, 'children'>, DialogProps {
-  /** The name of the object, when a page has several of these buttons. */
-  readonly ofWhat?: string
+  /** The text of the button, which may be short where its row names the object: "Delete". */
+  readonly label: string
+  /** Names the action and its object: "Delete backup A". The label when it names the object. */
+  readonly title?: string
+  /** The button of the dialog, which names the kind of the object: "Delete backup". Otherwise the title. */
+  readonly confirm?: string
 }
 
 /** A button for an action that can't be undone. It asks for confirmation. */
-export function ConfirmButton({ label, ofWhat, children, onConfirm, ...button }: ConfirmButtonProps) {
+export function ConfirmButton({
+  label,
+  title = label,
+  confirm = title,
+  children,
+  onConfirm,
+  ...button
+}: ConfirmButtonProps) {
   const [opened, { open, close }] = useDisclosure(false)
-  const title = ofWhat === undefined ? label : t('{action} {what}', { action: label, what: ofWhat })
   return (
     <>
-      <Button variant="default" {...button} onClick={open} aria-label={title}>
+      <Button
+        variant="default"
+        {...button}
+        onClick={open}
+        // The name of a button contains its text (WCAG 2.2, 2.5.3), which a title in another language may not.
+        aria-label={label === confirm ? undefined : title}
+      >
         {label}
       </Button>
-      <ConfirmDialog {...{ opened, title, label, onConfirm }} onClose={close}>
+      <ConfirmDialog {...{ opened, title, onConfirm }} label={confirm} onClose={close}>
         {children}
       </ConfirmDialog>
     </>

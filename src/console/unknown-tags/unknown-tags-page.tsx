@@ -20,7 +20,7 @@ import { type ListPage, type ListQuery, useList } from '../ui/use-list'
 import { type Selection, useSelection } from '../ui/use-selection'
 import { BindTag } from './bind-tag'
 import { DismissPrefix } from './dismiss-prefix'
-import { dismissTags, tagsText } from './dismissals'
+import { dismissTags } from './dismissals'
 import { UnknownTagHistory } from './unknown-tag-history'
 
 type Row = Schemas['UnknownTag'] & { readonly locationName: string | null }
@@ -119,7 +119,12 @@ const actions: Column<Row> = {
   cell: (tag) => (
     <Group gap="xs">
       <BindTag tag={tag} />
-      <ConfirmButton label={t('Dismiss')} ofWhat={tag.value} onConfirm={() => dismissTags([tag.id])}>
+      <ConfirmButton
+        label={t('Dismiss')}
+        title={t('Dismiss tag {value}', { value: tag.value })}
+        confirm={t('Dismiss tag')}
+        onConfirm={() => dismissTags([tag.id])}
+      >
         {whatDismissingDoes}
       </ConfirmButton>
     </Group>
@@ -186,7 +191,7 @@ const DismissSelected = ({ selection, shown }: DismissSelectedProps) => (
   <SelectionBar selection={selection} shown={shown}>
     <ConfirmButton
       label={t('Dismiss')}
-      ofWhat={tagsText(selection.ids.length)}
+      title={t('Dismiss {count, plural, one {# tag} other {# tags}}', { count: selection.ids.length })}
       onConfirm={async () => {
         await dismissTags(selection.ids)
         selection.clear()

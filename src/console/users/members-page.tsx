@@ -142,7 +142,12 @@ function Remove({ member }: { readonly member: Member }) {
     await changed()
   }
   return (
-    <ConfirmButton label={t('Remove')} ofWhat={member.name} onConfirm={remove}>
+    <ConfirmButton
+      label={t('Remove')}
+      title={t('Remove member {name}', { name: member.name })}
+      confirm={t('Remove member')}
+      onConfirm={remove}
+    >
       {t(
         '{name} is signed out of this organization immediately and needs a new invitation to rejoin. The change log keeps their changes.',
         { name: member.name },
@@ -159,7 +164,12 @@ function Leave({ member }: { readonly member: Member }) {
     await signOut()
   }
   return (
-    <ConfirmButton label={t('Leave')} ofWhat={organization.name} onConfirm={leave}>
+    <ConfirmButton
+      label={t('Leave')}
+      title={t('Leave organization {name}', { name: organization.name })}
+      confirm={t('Leave organization')}
+      onConfirm={leave}
+    >
       {t('You are signed out and need a new invitation to rejoin.')}
       {organizations.length > 1 && ` ${t('To use another organization, sign in again.')}`}
     </ConfirmButton>

@@ -70,7 +70,8 @@ function Pending({ invitation }: { readonly invitation: Invitation }) {
       </div>
       <ConfirmButton
         label={t('Revoke')}
-        ofWhat={t('invitation for {email}', { email: email ?? t('anyone with the link') })}
+        title={t('Revoke invitation for {email}', { email: email ?? t('anyone with the link') })}
+        confirm={t('Revoke invitation')}
         onConfirm={revoke}
       >
         {t('The link stops working immediately.')}

@@ -19,7 +19,11 @@ export function ResetLink({ member: { name, user_id } }: { readonly member: Memb
 
   return (
     <>
-      <ConfirmButton label={t('Create reset link')} ofWhat={t('for {name}', { name })} onConfirm={create}>
+      <ConfirmButton
+        label={t('Create reset link')}
+        title={t('Create reset link for {name}', { name })}
+        onConfirm={create}
+      >
         {t(
           'The link sets a new password for {name}. It works once, within an hour. An earlier link stops working.',
           { name },

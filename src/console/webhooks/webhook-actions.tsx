@@ -67,7 +67,12 @@ export function RotateSecret({ webhook, onSecret }: RotateSecretProps) {
     await webhooksChanged()
   }
   return (
-    <ConfirmButton label={t('Replace secret')} onConfirm={rotate}>
+    <ConfirmButton
+      label={t('Replace secret')}
+      title={t('Replace secret of {name}', { name: webhook.name })}
+      confirm={t('Replace secret')}
+      onConfirm={rotate}
+    >
       {t('For 24 hours, requests are signed with both the new and the previous secret.')}
     </ConfirmButton>
   )
@@ -107,8 +112,8 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
       <ConfirmDialog
         opened={isDeleting}
         onClose={close}
-        title={t('Delete {name}', { name: webhook.name })}
-        label={t('Delete')}
+        title={t('Delete webhook {name}', { name: webhook.name })}
+        label={t('Delete webhook')}
         onConfirm={remove}
       >
         {t("Events are no longer sent to this address. You can't undo this.")}
