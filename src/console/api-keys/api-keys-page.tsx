@@ -50,6 +50,8 @@ const columns: [Column<ApiKey>, ...Column<ApiKey>[]] = [
   { key: 'status', label: t('Status'), cell: statusOf },
 ]
 
+const newApiKey = <LinkButton href="/api-keys/new">{t('New API key')}</LinkButton>
+
 export function ApiKeysPage() {
   const list = useList({
     key: ['api-keys'],
@@ -63,7 +65,7 @@ export function ApiKeysPage() {
         subtitle={t('Client programs use these keys to access the API.')}
         back={{ href: '/settings', label: t('Settings') }}
       >
-        <LinkButton href="/api-keys/new">{t('New API key')}</LinkButton>
+        {!list.isEmpty && newApiKey}
       </PageHeader>
       <DataTable
         name={t('API keys')}
@@ -72,7 +74,7 @@ export function ApiKeysPage() {
         columns={columns}
         keyOf={(key) => key.client_id}
         empty={
-          <EmptyList title={t('API keys appear here')}>
+          <EmptyList title={t('API keys appear here')} action={newApiKey}>
             {t('No API keys yet. A client program needs one to use the API.')}
           </EmptyList>
         }

@@ -187,22 +187,24 @@ function LiveAssets() {
       <PageHeader
         title={t('Assets')}
         secondary={
-          <>
-            {may('manager') && <HeaderAction href="/assets/import">{t('Import')}</HeaderAction>}
-            {conditions.length === 0 && (
-              <>
-                {running === undefined && (
-                  <HeaderAction disabled={list.total === 0} onClick={start}>
-                    {t('Export')}
-                  </HeaderAction>
-                )}
-                <LabelsAction list={list} query={exported} />
-              </>
-            )}
-          </>
+          !list.isEmpty && (
+            <>
+              {may('manager') && <HeaderAction href="/assets/import">{t('Import')}</HeaderAction>}
+              {conditions.length === 0 && (
+                <>
+                  {running === undefined && (
+                    <HeaderAction disabled={list.total === 0} onClick={start}>
+                      {t('Export')}
+                    </HeaderAction>
+                  )}
+                  <LabelsAction list={list} query={exported} />
+                </>
+              )}
+            </>
+          )
         }
       >
-        {may('manager') && <LinkButton href="/assets/new">{t('New asset')}</LinkButton>}
+        {may('manager') && !list.isEmpty && <LinkButton href="/assets/new">{t('New asset')}</LinkButton>}
         {running && <ExportProgress {...running} />}
       </PageHeader>
       {list.page?.is_complete === false && <Alert mb="sm">{partlyCompared}</Alert>}
@@ -264,7 +266,19 @@ const selectorOf =
 function NoAssets() {
   const { may } = useSignedIn()
   return (
-    <EmptyList title={t('Your assets appear here')}>
+    <EmptyList
+      title={t('Your assets appear here')}
+      action={
+        may('manager') && (
+          <>
+            <LinkButton href="/assets/new">{t('New asset')}</LinkButton>
+            <LinkButton href="/assets/import" variant="subtle">
+              {t('Import')}
+            </LinkButton>
+          </>
+        )
+      }
+    >
       {may('manager') ? t('No assets yet. Add one, or import a CSV file.') : t('No assets yet.')}
     </EmptyList>
   )

@@ -41,6 +41,11 @@ export function AssetFieldsPage() {
       ),
     },
   ]
+  const newField = (
+    <Button variant="filled" onClick={() => setEdited('new')}>
+      {t('New field')}
+    </Button>
+  )
   return (
     <>
       <PageHeader
@@ -48,9 +53,7 @@ export function AssetFieldsPage() {
         subtitle={t('Fields appear in the forms and on the pages of assets, in exports and in imports.')}
         back={{ href: '/settings', label: t('Settings') }}
       >
-        <Button variant="filled" onClick={() => setEdited('new')}>
-          {t('New field')}
-        </Button>
+        {!list.isEmpty && newField}
       </PageHeader>
       <DataTable
         name={t('Asset fields')}
@@ -59,7 +62,7 @@ export function AssetFieldsPage() {
         columns={columns}
         keyOf={({ id }) => id}
         empty={
-          <EmptyList title={t('Fields of assets appear here')}>
+          <EmptyList title={t('Fields of assets appear here')} action={newField}>
             {t('No fields yet. Add one for what you record about every asset, such as a serial number.')}
           </EmptyList>
         }

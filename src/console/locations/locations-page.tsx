@@ -25,9 +25,10 @@ export function LocationsPage() {
   const listed = matches ?? locations?.all ?? []
   const selection = useSelection(listed.map(({ id }) => id))
 
+  const isEmpty = locations?.all.length === 0
   const content = () => {
     if (!locations) return <QueryState error={error} onRetry={refetch} lines={8} />
-    if (locations.all.length === 0) return <NoLocations />
+    if (isEmpty) return <NoLocations />
     if (matches?.length === 0) return <Empty>{t('No results found.')}</Empty>
     return (
       <>
@@ -43,15 +44,17 @@ export function LocationsPage() {
         subtitle={t('Where your assets can be: buildings, rooms, docks and shelves.')}
         secondary={
           <>
-            {may('manager') && <HeaderAction href="/locations/import">{t('Import')}</HeaderAction>}
-            {locations && locations.all.length > 0 && <LabelsAction matches={matches} />}
+            {may('manager') && !isEmpty && (
+              <HeaderAction href="/locations/import">{t('Import')}</HeaderAction>
+            )}
+            {locations && !isEmpty && <LabelsAction matches={matches} />}
           </>
         }
       >
-        {may('manager') && <LinkButton href="/locations/new">{t('New location')}</LinkButton>}
+        {may('manager') && !isEmpty && <LinkButton href="/locations/new">{t('New location')}</LinkButton>}
       </PageHeader>
       <Stack gap="sm">
-        {locations && locations.all.length > 0 && (
+        {locations && !isEmpty && (
           <div className="toolbar">
             <SearchInput label={t('Search by name or key')} value={search} onSearch={setSearch} />
             <Button variant="default" onClick={open.all} disabled={search !== ''}>
@@ -91,7 +94,19 @@ function NoLocations() {
   const { may } = useSignedIn()
   return (
     <Empty>
-      <EmptyList title={t('Your locations appear here')}>
+      <EmptyList
+        title={t('Your locations appear here')}
+        action={
+          may('manager') && (
+            <>
+              <LinkButton href="/locations/new">{t('New location')}</LinkButton>
+              <LinkButton href="/locations/import" variant="subtle">
+                {t('Import')}
+              </LinkButton>
+            </>
+          )
+        }
+      >
         {may('manager')
           ? t(
               'No locations yet. Start with a building or a hall, then add the rooms, docks and shelves in it. You can also import a list.',

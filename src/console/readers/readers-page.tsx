@@ -60,13 +60,14 @@ export function ReadersPage() {
   })
   const selection = useSelection(list.rows.map(({ id }) => id))
   const isAdmin = may('admin')
+  const newReader = isAdmin && <LinkButton href="/readers/new">{t('New reader')}</LinkButton>
   return (
     <>
       <PageHeader
         title={t('Readers')}
         subtitle={t('Fixed readers, BLE gateways and handhelds that report tags.')}
       >
-        {may('admin') && <LinkButton href="/readers/new">{t('New reader')}</LinkButton>}
+        {!list.isEmpty && newReader}
       </PageHeader>
       <Stack>
         <DataTable
@@ -90,7 +91,7 @@ export function ReadersPage() {
               : undefined
           }
           empty={
-            <EmptyList title={t('Your readers appear here')}>
+            <EmptyList title={t('Your readers appear here')} action={newReader}>
               {may('admin')
                 ? t('No readers yet. Register one to see its connection settings.')
                 : t('No readers yet. An admin can register one.')}

@@ -25,10 +25,12 @@ interface EmptyListProps {
   readonly title: string
   /** What to do for that. */
   readonly children: ReactNode
+  /** The buttons for it. The header of the page does not repeat them. */
+  readonly action?: ReactNode
 }
 
-/** Shows an outline of the rows that a list will contain. */
-export const EmptyList = ({ title, children }: EmptyListProps) => (
+/** Shows an outline of the rows that a list will contain, and how to fill it. */
+export const EmptyList = ({ title, children, action }: EmptyListProps) => (
   <div className="empty-list">
     <div className="empty-rows" aria-hidden>
       <i />
@@ -37,6 +39,11 @@ export const EmptyList = ({ title, children }: EmptyListProps) => (
     </div>
     <b>{title}</b>
     <p>{children}</p>
+    {action && (
+      <Group gap="xs" mt="sm" justify="center">
+        {action}
+      </Group>
+    )}
   </div>
 )
 

@@ -58,6 +58,8 @@ export interface List<T> {
 /** A list with the response of the service, which may contain more than the rows. */
 interface PagedList<P extends ListPage<unknown>> extends List<P['data'][number]> {
   readonly page: P | undefined
+  /** Whether there is nothing to list without any search and filter. */
+  readonly isEmpty: boolean
 }
 
 /** New values of a list's parameters in the address; null or empty for none. */
@@ -108,12 +110,14 @@ export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): P
     setParams((before) => changed(before, prefix, { offset: offsetText(lastOffset) }), { replace: true })
   }, [isBeyond, lastOffset, prefix, setParams])
 
+  const isNarrowed = q !== '' || offset > 0 || filters.some((name) => filter(name) !== undefined)
   return {
     page: data,
     rows: data?.data ?? [],
     total: data?.total_count ?? 0,
     isLoading: isPending,
-    isNarrowed: q !== '' || offset > 0 || filters.some((name) => filter(name) !== undefined),
+    isEmpty: data?.total_count === 0 && !isNarrowed,
+    isNarrowed,
     isStale: isPlaceholderData,
     error,
     reload: refetch,

@@ -18,6 +18,8 @@ const columns: [Column<Webhook>, ...Column<Webhook>[]] = [
   { key: 'waiting', label: t('Waiting events'), cell: ({ behind }) => counted(behind) },
 ]
 
+const newWebhook = <LinkButton href="/webhooks/new">{t('New webhook')}</LinkButton>
+
 /** Lists the endpoints that receive the events of the organization. */
 export function WebhooksPage() {
   const list = useList({
@@ -33,7 +35,7 @@ export function WebhooksPage() {
         subtitle={t('A webhook sends each event to another program, in order and signed.')}
         back={{ href: '/settings', label: t('Settings') }}
       >
-        <LinkButton href="/webhooks/new">{t('New webhook')}</LinkButton>
+        {!list.isEmpty && newWebhook}
       </PageHeader>
       <DataTable
         name={t('Webhooks')}
@@ -43,7 +45,7 @@ export function WebhooksPage() {
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/webhooks/${id}`}
         empty={
-          <EmptyList title={t('Webhooks appear here')}>
+          <EmptyList title={t('Webhooks appear here')} action={newWebhook}>
             {t('No webhooks yet. Create one to send events to another program.')}
           </EmptyList>
         }

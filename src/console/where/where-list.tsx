@@ -115,7 +115,7 @@ export function WhereList() {
         </Group>
       </PageHeader>
       <Announcement rows={rows} />
-      {list.page?.total_count === 0 && !list.isNarrowed && <LazyFirstSteps otherwise={null} />}
+      {list.isEmpty && <LazyFirstSteps otherwise={null} />}
       <ScopeNote scope={list.page?.scope} />
       <DataTable
         name={t('Where everything is')}
