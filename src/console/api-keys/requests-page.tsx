@@ -1,10 +1,11 @@
-import { Badge, Code, Text } from '@mantine/core'
+import { Badge, Button, Code, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
 import { PageHeader } from '../ui/page-header'
+import { EmptyList } from '../ui/query-states'
 import { Time } from '../ui/time'
 import { useList } from '../ui/use-list'
 import { GuideLink } from './guide-link'
@@ -74,7 +75,18 @@ export function RequestsPage() {
         list={list}
         columns={columns}
         keyOf={(request) => `${request.request_id} ${request.at}`}
-        empty={t('No requests yet. A request appears here when it has a valid token of this API key.')}
+        empty={
+          <EmptyList
+            title={t('Requests appear here')}
+            action={
+              <Button component="a" href="/docs" variant="default">
+                {t('API reference')}
+              </Button>
+            }
+          >
+            {t('No requests yet. A request appears here when it has a valid token of this API key.')}
+          </EmptyList>
+        }
       />
     </>
   )

@@ -3,15 +3,16 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconArrowsLeftRight, IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
+import { useSignedIn } from '../api/session'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { serviceText } from '../languages/service-texts'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted, exactly, lengthOf, signed } from '../ui/format'
-import { PageLink } from '../ui/link'
+import { LinkButton, PageLink } from '../ui/link'
 import { Pager } from '../ui/pager'
 import { PlacePath, usePathText } from '../ui/place-path'
-import { Empty, Failed, Loading } from '../ui/query-states'
+import { Empty, EmptyList, Failed, Loading } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { ClockTime } from '../ui/time'
 import { useNow } from '../ui/use-now'
@@ -89,7 +90,7 @@ export function AssetHistory(asset: AssetHistoryProps) {
           list={list}
           columns={columns}
           keyOf={(stay) => stay.id}
-          empty={neverSeen}
+          empty={<NeverSeen />}
         />
       ) : (
         <Timeline list={list} />
@@ -98,7 +99,23 @@ export function AssetHistory(asset: AssetHistoryProps) {
   )
 }
 
-const neverSeen = t('This asset has not been seen yet.')
+function NeverSeen() {
+  const { may } = useSignedIn()
+  return (
+    <EmptyList
+      title={t('Its locations appear here')}
+      action={
+        may('operator') && (
+          <LinkButton href="/scan" variant="default">
+            {t('Scan an asset')}
+          </LinkButton>
+        )
+      }
+    >
+      {t('This asset has not been seen yet.')}
+    </EmptyList>
+  )
+}
 
 const Timeline = ({ list }: { readonly list: List<Stay> }) => (
   <>
@@ -115,7 +132,13 @@ const Timeline = ({ list }: { readonly list: List<Stay> }) => (
 )
 
 const NoHistory = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => unknown }) =>
-  error ? <Failed error={error} onRetry={onRetry} /> : <Empty>{neverSeen}</Empty>
+  error ? (
+    <Failed error={error} onRetry={onRetry} />
+  ) : (
+    <Empty>
+      <NeverSeen />
+    </Empty>
+  )
 
 const TimelineRow = ({ row }: { readonly row: HistoryRow<Stay> }) =>
   row.moves > 0 ? <BackAndForth row={row} /> : <TimelineItem stay={row.stays[0]} />

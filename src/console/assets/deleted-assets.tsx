@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
+import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
+import { EmptyList } from '../ui/query-states'
 import { Time } from '../ui/time'
 import { useList } from '../ui/use-list'
 
@@ -26,7 +28,6 @@ export function DeletedAssets({ status }: { readonly status: ReactNode }) {
   const list = useList({
     key: ['assets', 'deleted'],
     load: (query) => dataOf(api.GET('/internal/v1/deleted-assets', { params: { query } })),
-    filters: ['active'],
     defaultSort: 'external_key',
   })
   return (
@@ -41,7 +42,18 @@ export function DeletedAssets({ status }: { readonly status: ReactNode }) {
         hrefOf={(asset) => `/deleted-assets/${asset.id}`}
         search={t('Search name, key and description')}
         filters={status}
-        empty={t('No deleted assets.')}
+        empty={
+          <EmptyList
+            title={t('Deleted assets appear here')}
+            action={
+              <LinkButton href="/assets" variant="default">
+                {t('Show all assets')}
+              </LinkButton>
+            }
+          >
+            {t('No deleted assets. A deleted asset can be restored here.')}
+          </EmptyList>
+        }
       />
     </>
   )

@@ -5,7 +5,7 @@ import { dayOf } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Pager } from '../ui/pager'
-import { Empty, Failed, Loading } from '../ui/query-states'
+import { Empty, EmptyList, Failed, Loading, NoMatch } from '../ui/query-states'
 import { type List, type ListQuery, useList } from '../ui/use-list'
 import { ChangeFilters, type Filters, filterNames } from './change-filters'
 import { ChangeList } from './change-list'
@@ -80,7 +80,15 @@ function Found({ list }: { readonly list: List<Change> }) {
   if (list.isLoading) return <Loading lines={8} />
   if (list.rows.length === 0 && list.error) return <Failed error={list.error} onRetry={list.reload} />
   if (list.rows.length === 0)
-    return <Empty>{list.isNarrowed ? t('No results found.') : t('No changes yet.')}</Empty>
+    return (
+      <Empty>
+        {list.isNarrowed ? (
+          <NoMatch onWiden={list.widen} />
+        ) : (
+          <EmptyList title={t('Changes appear here')}>{t('No changes yet.')}</EmptyList>
+        )}
+      </Empty>
+    )
   return (
     <Card withBorder padding="sm">
       <ChangeList

@@ -17,7 +17,7 @@ import { useSignedIn } from '../api/session'
 import { locationsChanged, usePlaces } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
-import { Empty, Failed, Loading } from '../ui/query-states'
+import { Empty, EmptyList, Failed, Loading } from '../ui/query-states'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { AssetChoice, LocationChoice } from './label-choice'
 import { type CodeKind, codeOf } from './label-codes'
@@ -72,7 +72,13 @@ export function LabelsPage() {
           <Remarks labelled={data} keys={[...assets, ...locations]} kind={choice.kind} size={size} />
         )}
       </Stack>
-      {isEmpty && <Empty>{t('Choose the assets and locations that need a label.')}</Empty>}
+      {isEmpty && (
+        <Empty>
+          <EmptyList title={t('Your labels appear here')}>
+            {t('Choose the assets and locations that need a label.')}
+          </EmptyList>
+        </Empty>
+      )}
       {!isEmpty && isPending && <Loading />}
       {labels.length > 0 && (
         <LabelSheets

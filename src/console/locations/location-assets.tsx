@@ -2,10 +2,13 @@ import { Switch, Text } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import { type TreeLocation, subtreeOf } from '../api/location-tree'
 import { assetNames } from '../api/record-names'
+import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
 import { LastSeen } from '../ui/freshness'
+import { LinkButton } from '../ui/link'
 import { PlacePath } from '../ui/place-path'
+import { EmptyList } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { type ListPage, type ListQuery, useList } from '../ui/use-list'
 import { locationsMax } from './location-scope'
@@ -47,6 +50,7 @@ const assetsIn = (count: number): string => t('{count, plural, one {# asset} oth
 
 /** Lists the assets at a location and, unless switched off, at its sub-locations. */
 export function LocationAssets({ location }: { readonly location: TreeLocation }) {
+  const { may } = useSignedIn()
   const subtree = subtreeOf(location)
   const isDeep = subtree.length > 1 && subtree.length <= locationsMax
   const list = useList({
@@ -89,9 +93,22 @@ export function LocationAssets({ location }: { readonly location: TreeLocation }
             />
           )
         }
-        empty={t(
-          'No assets here now. Assets appear here as soon as a reader at this location reads one of their tags.',
-        )}
+        empty={
+          <EmptyList
+            title={t('Assets appear here')}
+            action={
+              may('admin') && (
+                <LinkButton href={`/readers/new?location=${location.id}`} variant="default">
+                  {t('New reader')}
+                </LinkButton>
+              )
+            }
+          >
+            {t(
+              'No assets here now. Assets appear here as soon as a reader at this location reads one of their tags.',
+            )}
+          </EmptyList>
+        }
       />
     </Section>
   )

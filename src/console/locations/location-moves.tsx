@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import type { TreeLocation, Locations } from '../api/location-tree'
 import { useMoves } from '../api/use-moves'
@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../ui/data-table'
 import { dayOf, localDay } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { PlacePath } from '../ui/place-path'
+import { EmptyList } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
 import { type List, type ListPage, type ListQuery, useList } from '../ui/use-list'
@@ -94,10 +95,28 @@ export function LocationMoves({ location, locations }: MovesProps) {
         columns={columnsOf(locations)}
         keyOf={(move) => move.id}
         filters={<Filters list={list} question={question} today={today} />}
-        empty={isToday ? t('No arrivals or departures today.') : t('No arrivals or departures on this day.')}
+        empty={
+          <EmptyList
+            title={t('Arrivals and departures appear here')}
+            action={
+              <Button variant="default" onClick={() => list.narrow('day', dayBefore(today))}>
+                {t('Show yesterday')}
+              </Button>
+            }
+          >
+            {t('No arrivals or departures today.')}
+          </EmptyList>
+        }
       />
     </Section>
   )
+}
+
+/** Returns the day before, as in the inputs of days. */
+function dayBefore(day: string): string {
+  const before = new Date(`${day}T12:00`)
+  before.setDate(before.getDate() - 1)
+  return localDay(before)
 }
 
 const numbersOf = (page: { readonly arrival_count: number; readonly departure_count: number }): string =>

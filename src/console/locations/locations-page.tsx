@@ -7,7 +7,7 @@ import { t } from '../languages/messages'
 import { HeaderAction } from '../ui/header-action'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { Empty, EmptyList, QueryState } from '../ui/query-states'
+import { Empty, EmptyList, NoMatch, QueryState } from '../ui/query-states'
 import { SearchInput } from '../ui/search-input'
 import { useSelection } from '../ui/use-selection'
 import { LocationTree } from './location-tree'
@@ -29,7 +29,12 @@ export function LocationsPage() {
   const content = () => {
     if (!locations) return <QueryState error={error} onRetry={refetch} lines={8} />
     if (isEmpty) return <NoLocations />
-    if (matches?.length === 0) return <Empty>{t('No results found.')}</Empty>
+    if (matches?.length === 0)
+      return (
+        <Empty>
+          <NoMatch onWiden={() => setSearch('')} />
+        </Empty>
+      )
     return (
       <>
         <SelectedLocations selection={selection} locations={locations} shown={listed.length} />

@@ -5,8 +5,8 @@ import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { Chart } from '../ui/chart'
 import { counted } from '../ui/format'
-import { PageLink } from '../ui/link'
-import { Empty, QueryState } from '../ui/query-states'
+import { LinkButton, PageLink } from '../ui/link'
+import { Empty, EmptyList, QueryState } from '../ui/query-states'
 
 const shown = 20
 
@@ -61,9 +61,18 @@ function AreaChart({ locations }: { readonly locations: Locations }) {
     >
       {fullest.length === 0 && (
         <Empty>
-          {t(
-            'No asset has been seen yet. Attach tags to assets, and assign the antennas of readers to locations.',
-          )}
+          <EmptyList
+            title={t('The fullest areas appear here')}
+            action={
+              <LinkButton href="/readers" variant="default">
+                {t('See what the readers read')}
+              </LinkButton>
+            }
+          >
+            {t(
+              'No asset has been seen yet. Attach tags to assets, and assign the antennas of readers to locations.',
+            )}
+          </EmptyList>
         </Empty>
       )}
       <AreaShares areas={fullest} />

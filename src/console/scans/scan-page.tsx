@@ -4,8 +4,9 @@ import { useSearchParams } from 'wouter'
 import { isAvailableOffline } from '../api/offline'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
+import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { Empty } from '../ui/query-states'
+import { Empty, EmptyList } from '../ui/query-states'
 import { toastProblem } from '../ui/toasts'
 import { Camera } from './camera'
 import { cameraProblem } from './camera-problem'
@@ -42,8 +43,16 @@ export function ScanPage() {
         <Camera onScan={scanned} />
         {scans.length === 0 ? (
           <Empty>
-            {' '}
-            {t('Nothing scanned yet. Scan a tag or a barcode, or type its value and press Enter.')}
+            <EmptyList
+              title={t('Your scans appear here')}
+              action={
+                <LinkButton href="/labels" variant="default">
+                  {t('Print labels')}
+                </LinkButton>
+              }
+            >
+              {t('Nothing scanned yet. Scan a tag or a barcode, or type its value and press Enter.')}
+            </EmptyList>
           </Empty>
         ) : (
           <>

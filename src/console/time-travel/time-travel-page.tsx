@@ -11,6 +11,7 @@ import { exactly, fromLocalInput, relativeTo, toLocalInput } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath } from '../ui/place-path'
+import { EmptyList } from '../ui/query-states'
 import { useNow } from '../ui/use-now'
 import { type List, type ListQuery, useList } from '../ui/use-list'
 import { reportOf, type ReportRow } from '../where/report-rows'
@@ -59,6 +60,8 @@ function useInstant() {
   return { at, goTo }
 }
 
+const backToNow = <LinkButton href="/">{t('Back to now')}</LinkButton>
+
 /** Shows where each asset was at an instant. */
 export function TimeTravelPage() {
   const { at, goTo } = useInstant()
@@ -69,6 +72,7 @@ export function TimeTravelPage() {
     filters: ['location', 'asset'],
     defaultSort: 'asset_external_key',
   })
+  const isEmptyList = view === 'list' && list.isEmpty
 
   return (
     <>
@@ -78,7 +82,7 @@ export function TimeTravelPage() {
         back={{ href: '/', label: t('Where everything is') }}
       >
         <ViewSwitch view={view} onChange={choose} />
-        <LinkButton href="/">{t('Back to now')}</LinkButton>
+        {!isEmptyList && backToNow}
       </PageHeader>
       <Stack>
         <When at={at} onChange={goTo} />
@@ -96,7 +100,11 @@ export function TimeTravelPage() {
               hrefOf={(row) => `/assets/${row.asset_id}`}
               search={t('Search assets and tags')}
               filters={<Filters list={list} />}
-              empty={t('No asset had been seen by this time. Choose a later time.')}
+              empty={
+                <EmptyList title={t('No asset had been seen by this time')} action={backToNow}>
+                  {t('Choose a later time to see where the assets were.')}
+                </EmptyList>
+              }
             />
           </>
         )}

@@ -6,7 +6,7 @@ import { useLocation } from 'wouter'
 import { t } from '../languages/messages'
 import { PageLink } from './link'
 import { Pager } from './pager'
-import { Empty, Failed, Loading } from './query-states'
+import { Empty, Failed, Loading, NoMatch } from './query-states'
 import { SearchInput } from './search-input'
 import type { List } from './use-list'
 import { useStableRows } from './use-stable-rows'
@@ -64,7 +64,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const content = () => {
     if (list.isLoading) return <Loading lines={8} />
     if (list.rows.length === 0 && list.error) return <Failed error={list.error} onRetry={list.reload} />
-    if (list.rows.length === 0) return <Empty>{list.isNarrowed ? <NoMatch list={list} /> : empty}</Empty>
+    if (list.rows.length === 0)
+      return <Empty>{list.isNarrowed ? <NoMatch onWiden={list.widen} /> : empty}</Empty>
     const shownProps = { ...props, list, columns: shown }
     return isNarrow ? <Cards {...shownProps} /> : <Rows {...shownProps} />
   }
@@ -73,11 +74,9 @@ export function DataTable<T>(props: DataTableProps<T>) {
       <div className="toolbar">
         {search !== undefined && <SearchInput label={search} value={list.q} onSearch={list.search} />}
         {filters}
-        {isNarrow ? (
-          <SortSelect list={list} columns={columns} />
-        ) : (
-          list.rows.length > 0 && <ColumnMenu columns={others} hidden={hidden} onChange={setHidden} />
-        )}
+        {isNarrow
+          ? (list.isLoading || list.rows.length > 0) && <SortSelect list={list} columns={columns} />
+          : list.rows.length > 0 && <ColumnMenu columns={others} hidden={hidden} onChange={setHidden} />}
       </div>
       {props.selection}
       <div aria-busy={list.isStale} className={list.isStale ? 'fading' : undefined} {...steady.holds}>
@@ -93,15 +92,6 @@ const isShown = (
   { key, isOptional = false }: Pick<Column<unknown>, 'key' | 'isOptional'>,
   stored: readonly string[],
 ): boolean => (isOptional ? stored.includes(`+${key}`) : !stored.includes(key))
-
-const NoMatch = <T,>({ list }: { readonly list: List<T> }) => (
-  <Stack align="center">
-    {t('No results found.')}
-    <Button variant="default" onClick={list.widen}>
-      {t('Clear filters')}
-    </Button>
-  </Stack>
-)
 
 const isDescending = (sort: string, field: string): boolean => sort === `-${field}`
 

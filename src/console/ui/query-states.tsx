@@ -47,6 +47,16 @@ export const EmptyList = ({ title, children, action }: EmptyListProps) => (
   </div>
 )
 
+/** Shows that a search and filters exclude all rows. */
+export const NoMatch = ({ onWiden }: { readonly onWiden: () => void }) => (
+  <Stack align="center">
+    {t('No results found.')}
+    <Button variant="default" onClick={onWiden}>
+      {t('Clear filters')}
+    </Button>
+  </Stack>
+)
+
 interface FailedProps {
   readonly error: unknown
   readonly onRetry?: () => unknown

@@ -6,7 +6,9 @@ import { t } from '../languages/messages'
 import { tagTypeName } from '../records/tag-types'
 import { type Column, DataTable } from '../ui/data-table'
 import { BulkReport } from '../ui/bulk-report'
+import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
+import { EmptyList } from '../ui/query-states'
 import { SelectionBar } from '../ui/selection-bar'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
@@ -124,7 +126,20 @@ export function DismissedTagsPage() {
         columns={isManager ? [...columns, actions] : columns}
         keyOf={(tag) => tag.id}
         lead={isManager ? selectorOf(selection) : undefined}
-        empty={t('No dismissed tags.')}
+        empty={
+          <EmptyList
+            title={t('Dismissed tags appear here')}
+            action={
+              <LinkButton href="/unknown-tags" variant="default">
+                {t('Show unknown tags')}
+              </LinkButton>
+            }
+          >
+            {t(
+              'No dismissed tags. You can dismiss the tags that you do not want to see, and restore them here.',
+            )}
+          </EmptyList>
+        }
       />
     </>
   )

@@ -2,6 +2,7 @@ import { Badge, Button, Code, Text } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
+import { EmptyList } from '../ui/query-states'
 import { Time } from '../ui/time'
 import { useList } from '../ui/use-list'
 import { pathOf, type Webhook } from './use-webhook'
@@ -30,7 +31,11 @@ export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }) {
       list={list}
       columns={columnsOf(id)}
       keyOf={(delivery) => delivery.id}
-      empty={t('No deliveries in the last seven days. Send a test to see one.')}
+      empty={
+        <EmptyList title={t('Deliveries appear here')}>
+          {t('No deliveries in the last seven days. Send a test to see one.')}
+        </EmptyList>
+      }
     />
   )
 }

@@ -18,7 +18,7 @@ import { reportOf } from './report-rows'
 import { type WhereRow, withUnseen } from './unseen-assets'
 import { LazyFirstSteps } from './lazy-first-steps'
 import { Liveness } from './liveness'
-import { nothingSeen } from './nothing-seen'
+import { NothingSeen } from './nothing-seen'
 import { PastLink } from './past-link'
 
 /** The stream reports moves, but not reads of assets that stay, so the page polls as well. */
@@ -133,7 +133,7 @@ export function WhereList() {
             onChange={(key) => list.narrow('location', key)}
           />
         }
-        empty={nothingSeen}
+        empty={<NothingSeen />}
       />
     </>
   )

@@ -13,7 +13,7 @@ import { PageHeader } from '../ui/page-header'
 import { Empty, QueryState } from '../ui/query-states'
 import { LazyFirstSteps } from './lazy-first-steps'
 import { Liveness } from './liveness'
-import { nothingSeen } from './nothing-seen'
+import { NothingSeen } from './nothing-seen'
 import { PastLink } from './past-link'
 
 /** Shows the floor with its assets, and moves as they happen. */
@@ -52,7 +52,9 @@ export function WherePlan() {
         {day && <TimeSlider day={day} />}
       </PlanPanel>
     ) : (
-      <Empty>{nothingSeen}</Empty>
+      <Empty>
+        <NothingSeen />
+      </Empty>
     )
   return (
     <>
