@@ -41,7 +41,7 @@ function PrefixForm({ onDone }: { readonly onDone: () => void }) {
       <Text size="sm" c="dimmed">
         {t('Unknown tags that begin with this text are deleted, and do not appear again when they are read.')}
       </Text>
-      <Form form={form} label={t('Dismiss')}>
+      <Form form={form} label={t('Dismiss tags')}>
         <NativeSelect
           label={t('Type')}
           data={tagTypes}
