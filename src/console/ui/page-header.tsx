@@ -97,7 +97,7 @@ export function PageHeader({ title, subtitle, back, children, secondary }: PageH
   const hasRoom = useHasRoom()
   const isInBar = frame !== null && back === undefined
   const explained = subtitle && (
-    <Text c="dimmed" size="sm" mt={isInBar ? 0 : 4} component="div">
+    <Text c="dimmed" size="sm" className="page-subtitle" component="div">
       {subtitle}
     </Text>
   )
@@ -118,15 +118,15 @@ export function PageHeader({ title, subtitle, back, children, secondary }: PageH
   return (
     <header className="page-header">
       {back && <PagePath title={title} back={back} />}
-      <Group justify="space-between" align="center" gap="sm">
+      <Group justify="space-between" align="center" gap="sm" className="page-top">
         <div className="page-title">
           <PageTitle title={title} />
         </div>
         <Group gap="xs" className="page-actions">
           {buttons}
         </Group>
+        {explained}
       </Group>
-      {explained}
     </header>
   )
 }
