@@ -14,6 +14,7 @@ const created = {
   '/webhooks': ['Webhooks', 'New webhook'],
   '/api-keys': ['API keys', 'New API key'],
   '/asset-fields': ['Asset fields', 'New field'],
+  '/backups': ['Backups', 'Create backup'],
 } as const
 
 /** The titles of other pages, and what users can do next. */

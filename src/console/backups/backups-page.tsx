@@ -30,6 +30,12 @@ export function BackupsPage() {
     load: ({ limit, offset }) => fetchBackups({ limit, offset }),
     pollMs: backupsPollMs,
   })
+  const creation = useCreation()
+  const createBackup = (
+    <Button onClick={creation.start} disabled={creation.startedAt !== undefined}>
+      {t('Create backup')}
+    </Button>
+  )
   return (
     <>
       <PageHeader
@@ -39,7 +45,11 @@ export function BackupsPage() {
       />
       <Stack>
         <ScheduledBackups />
-        <Newest />
+        <Stack gap="sm" align="flex-start">
+          <Newest />
+          {!list.isEmpty && createBackup}
+          <CreationStatus {...creation} />
+        </Stack>
         <DataTable
           name={t('Backups')}
           storedAs="Backups"
@@ -47,7 +57,7 @@ export function BackupsPage() {
           columns={columns}
           keyOf={({ name }) => name}
           empty={
-            <EmptyList title={t('Backups appear here')}>
+            <EmptyList title={t('Backups appear here')} action={createBackup}>
               {t('No backups yet. You can create one while the service is running.')}
             </EmptyList>
           }
@@ -64,31 +74,24 @@ function Newest() {
   const now = useNow()
   const [newest] = data ?? []
   const isOld = newest !== undefined && now - Date.parse(newest.created_at) > oldDays * dayMs
+  if (!data || scheduled?.schedule !== null || (newest && !isOld)) return null
   return (
-    <Stack gap="sm" align="flex-start">
-      {data && scheduled?.schedule === null && (!newest || isOld) && (
-        <Alert
-          color="yellow"
-          title={newest ? t('The newest backup is old') : t('There is no backup')}
-          w="100%"
-        >
-          {newest ? (
-            <>
-              {rich('It was created {time}. If the disk fails, all later data is lost.', {
-                time: <Time at={newest.created_at} />,
-              })}
-            </>
-          ) : (
-            t('If the disk fails, all data is lost.')
-          )}
-        </Alert>
+    <Alert color="yellow" title={newest ? t('The newest backup is old') : t('There is no backup')} w="100%">
+      {newest ? (
+        <>
+          {rich('It was created {time}. If the disk fails, all later data is lost.', {
+            time: <Time at={newest.created_at} />,
+          })}
+        </>
+      ) : (
+        t('If the disk fails, all data is lost.')
       )}
-      <CreateBackup />
-    </Stack>
+    </Alert>
   )
 }
 
-function CreateBackup() {
+/** Creates a backup. Returns when it was started, while it is created, and then its result. */
+function useCreation() {
   const [startedAt, setStartedAt] = useState<number>()
   const [result, setResult] = useState<string>()
 
@@ -105,18 +108,18 @@ function CreateBackup() {
       setStartedAt(undefined)
     }
   }
-  return (
-    <>
-      <Button onClick={() => void create()} disabled={startedAt !== undefined}>
-        {t('Create backup')}
-      </Button>
-      <div role="status">
-        {startedAt !== undefined && <Progress startedAt={startedAt} />}
-        {result !== undefined && <Text size="sm">{result}</Text>}
-      </div>
-    </>
-  )
+  return { startedAt, result, start: () => void create() }
 }
+
+const CreationStatus = ({
+  startedAt,
+  result,
+}: Pick<ReturnType<typeof useCreation>, 'startedAt' | 'result'>) => (
+  <div role="status">
+    {startedAt !== undefined && <Progress startedAt={startedAt} />}
+    {result !== undefined && <Text size="sm">{result}</Text>}
+  </div>
+)
 
 function Progress({ startedAt }: { readonly startedAt: number }) {
   const [now, setNow] = useState(startedAt)
