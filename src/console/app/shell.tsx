@@ -138,14 +138,19 @@ const Pages = () => (
     </Route>
     <Route>
       <PageHeader title={t('Page not found')} />
-      <Empty>
-        <p>{t('There is no page at this address. Check the link for typing errors.')}</p>
-        <LinkButton href="/" variant="default">
-          {t('Where everything is')}
-        </LinkButton>
-      </Empty>
+      <NoPage>{t('There is no page at this address. Check the link for typing errors.')}</NoPage>
     </Route>
   </Switch>
+)
+
+/** Says why there is no page, and leads to the first one. */
+const NoPage = ({ children }: { readonly children: string }) => (
+  <Empty>
+    <p>{children}</p>
+    <LinkButton href="/" variant="default">
+      {t('Where everything is')}
+    </LinkButton>
+  </Empty>
 )
 
 /** Keeps links and bookmarks to the former address of the page working. */
@@ -158,11 +163,11 @@ function Allowed({ page: Page, role = 'viewer', isForOwners }: PageRoute) {
   return (
     <>
       <PageHeader title={t("You don't have access")} />
-      <Empty>
+      <NoPage>
         {isForOwners
           ? t('Only installation owners can open this page.')
           : t('You need the {role} role to open this page. Ask an admin.', { role: roleName(role) })}
-      </Empty>
+      </NoPage>
     </>
   )
 }
