@@ -49,31 +49,9 @@ export function Shell() {
       <a className="skip" href="#content">
         {t('Skip to content')}
       </a>
-      <AppShell.Navbar className="frame-navbar" py="sm" px="xs" aria-label={t('Main')} visibleFrom="sm">
-        <Box px="xs" pt="xs" pb="lg">
-          <Brand />
-        </Box>
-        <SideBar />
-        <div className="frame-account">
-          <OrganizationMenu />
-          <AccountMenu isWide />
-        </div>
-      </AppShell.Navbar>
+      <Navigation />
       {/* After the sidebar, so that the title of a page is followed by its buttons and its content. */}
-      <AppShell.Header className="frame-header">
-        <div className="frame-bar">
-          <Place of={frame.title} />
-          <Box visibleFrom="xs" hiddenFrom="sm">
-            <Brand />
-          </Box>
-          <SearchButtons />
-          <Place of={frame.actions} />
-          <Group gap="xs" wrap="nowrap" className="menus" hiddenFrom="sm">
-            <OrganizationMenu />
-            <AccountMenu />
-          </Group>
-        </div>
-      </AppShell.Header>
+      <TopBar frame={frame} />
       <AppShell.Main id="content" tabIndex={-1} className="frame-main">
         <div className="frame-content">
           <ConnectionBanner />
@@ -93,6 +71,36 @@ export function Shell() {
     </AppShell>
   )
 }
+
+const Navigation = () => (
+  <AppShell.Navbar className="frame-navbar" py="sm" px="xs" aria-label={t('Main')} visibleFrom="sm">
+    <Box px="xs" pt="xs" pb="lg">
+      <Brand />
+    </Box>
+    <SideBar />
+    <div className="frame-account">
+      <OrganizationMenu />
+      <AccountMenu isWide />
+    </div>
+  </AppShell.Navbar>
+)
+
+const TopBar = ({ frame }: { readonly frame: Frame }) => (
+  <AppShell.Header className="frame-header">
+    <div className="frame-bar">
+      <Place of={frame.title} />
+      <Box visibleFrom="xs" hiddenFrom="sm">
+        <Brand />
+      </Box>
+      <SearchButtons />
+      <Place of={frame.actions} />
+      <Group gap="xs" wrap="nowrap" className="menus" hiddenFrom="sm">
+        <OrganizationMenu />
+        <AccountMenu />
+      </Group>
+    </div>
+  </AppShell.Header>
+)
 
 /** Creates a place in the top bar before the first page is rendered, which fills it. */
 function placeOf(className: string): HTMLElement {

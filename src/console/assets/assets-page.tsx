@@ -17,7 +17,7 @@ import { PageHeader } from '../ui/page-header'
 import { PlacePath } from '../ui/place-path'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
-import { type List, type ListPage, type ListQuery, useList } from '../ui/use-list'
+import { type List, type ListPage, type ListQuery, type PagedList, useList } from '../ui/use-list'
 import { type Selection, useSelection } from '../ui/use-selection'
 import { EmptyList } from '../ui/query-states'
 import { DeletedAssets } from './deleted-assets'
@@ -160,7 +160,6 @@ function useRows(assets: readonly Schemas['AssetView'][]): Asset[] {
 }
 
 function LiveAssets() {
-  const { may } = useSignedIn()
   const { data: fields = [] } = useFields()
   const list = useList({
     key: ['assets'],
@@ -174,39 +173,10 @@ function LiveAssets() {
   })
   const rows = useRows(list.rows)
   const selection = useSelection(rows.map(({ id }) => id))
-  const active = list.filter('active')
   const conditions = conditionsOf(list.filter('fields'))
-  const exported = {
-    ...(list.q !== '' && { q: list.q }),
-    sort: list.sort,
-    ...(active !== undefined && { is_active: active === 'true' }),
-  }
-  const { running, start } = useExport(exported)
   return (
     <>
-      <PageHeader
-        title={t('Assets')}
-        secondary={
-          !list.isEmpty && (
-            <>
-              {may('manager') && <HeaderAction href="/assets/import">{t('Import')}</HeaderAction>}
-              {conditions.length === 0 && (
-                <>
-                  {running === undefined && (
-                    <HeaderAction disabled={list.total === 0} onClick={start}>
-                      {t('Export')}
-                    </HeaderAction>
-                  )}
-                  <LabelsAction list={list} query={exported} />
-                </>
-              )}
-            </>
-          )
-        }
-      >
-        {may('manager') && !list.isEmpty && <LinkButton href="/assets/new">{t('New asset')}</LinkButton>}
-        {running && <ExportProgress {...running} />}
-      </PageHeader>
+      <AssetsHeader list={list} />
       {list.page?.is_complete === false && <Alert mb="sm">{partlyCompared}</Alert>}
       <DataTable
         name={t('Assets')}
@@ -220,7 +190,10 @@ function LiveAssets() {
         search={t('Search name, key, description and tags')}
         filters={
           <>
-            <StatusSelect value={active ?? ''} onChange={(status) => list.narrow('active', status)} />
+            <StatusSelect
+              value={list.filter('active') ?? ''}
+              onChange={(status) => list.narrow('active', status)}
+            />
             <FieldFilters
               fields={fields}
               conditions={conditions}
@@ -231,6 +204,44 @@ function LiveAssets() {
         empty={<NoAssets />}
       />
     </>
+  )
+}
+
+/** The title of the page, and what can be done with the assets of the list. */
+function AssetsHeader({ list }: { readonly list: PagedList<AssetPage> }) {
+  const { may } = useSignedIn()
+  const active = list.filter('active')
+  const hasConditions = conditionsOf(list.filter('fields')).length > 0
+  const exported = {
+    ...(list.q !== '' && { q: list.q }),
+    sort: list.sort,
+    ...(active !== undefined && { is_active: active === 'true' }),
+  }
+  const { running, start } = useExport(exported)
+  return (
+    <PageHeader
+      title={t('Assets')}
+      secondary={
+        !list.isEmpty && (
+          <>
+            {may('manager') && <HeaderAction href="/assets/import">{t('Import')}</HeaderAction>}
+            {!hasConditions && (
+              <>
+                {running === undefined && (
+                  <HeaderAction disabled={list.total === 0} onClick={start}>
+                    {t('Export')}
+                  </HeaderAction>
+                )}
+                <LabelsAction list={list} query={exported} />
+              </>
+            )}
+          </>
+        )
+      }
+    >
+      {may('manager') && !list.isEmpty && <LinkButton href="/assets/new">{t('New asset')}</LinkButton>}
+      {running && <ExportProgress {...running} />}
+    </PageHeader>
   )
 }
 

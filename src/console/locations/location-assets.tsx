@@ -47,10 +47,12 @@ const others: Column<Row>[] = [
 ]
 
 const assetsIn = (count: number): string => t('{count, plural, one {# asset} other {# assets}}', { count })
+interface LocationAssetsProps {
+  readonly location: TreeLocation
+}
 
 /** Lists the assets at a location and, unless switched off, at its sub-locations. */
-export function LocationAssets({ location }: { readonly location: TreeLocation }) {
-  const { may } = useSignedIn()
+export function LocationAssets({ location }: LocationAssetsProps) {
   const subtree = subtreeOf(location)
   const isDeep = subtree.length > 1 && subtree.length <= locationsMax
   const list = useList({
@@ -93,23 +95,28 @@ export function LocationAssets({ location }: { readonly location: TreeLocation }
             />
           )
         }
-        empty={
-          <EmptyList
-            title={t('Assets appear here')}
-            action={
-              may('admin') && (
-                <LinkButton href={`/readers/new?location=${location.id}`} variant="default">
-                  {t('New reader')}
-                </LinkButton>
-              )
-            }
-          >
-            {t(
-              'No assets here now. Assets appear here as soon as a reader at this location reads one of their tags.',
-            )}
-          </EmptyList>
-        }
+        empty={<NoAssetsHere location={location} />}
       />
     </Section>
+  )
+}
+
+function NoAssetsHere({ location }: LocationAssetsProps) {
+  const { may } = useSignedIn()
+  return (
+    <EmptyList
+      title={t('Assets appear here')}
+      action={
+        may('admin') && (
+          <LinkButton href={`/readers/new?location=${location.id}`} variant="default">
+            {t('New reader')}
+          </LinkButton>
+        )
+      }
+    >
+      {t(
+        'No assets here now. Assets appear here as soon as a reader at this location reads one of their tags.',
+      )}
+    </EmptyList>
   )
 }

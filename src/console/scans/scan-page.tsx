@@ -42,18 +42,7 @@ export function ScanPage() {
         </Text>
         <Camera onScan={scanned} />
         {scans.length === 0 ? (
-          <Empty>
-            <EmptyList
-              title={t('Your scans appear here')}
-              action={
-                <LinkButton href="/labels" variant="default">
-                  {t('Print labels')}
-                </LinkButton>
-              }
-            >
-              {t('Nothing scanned yet. Scan a tag or a barcode, or type its value and press Enter.')}
-            </EmptyList>
-          </Empty>
+          <NothingScanned />
         ) : (
           <>
             {/* Above the list, which it would cover at the bottom of the window. */}
@@ -83,6 +72,21 @@ export function ScanPage() {
     </div>
   )
 }
+
+const NothingScanned = () => (
+  <Empty>
+    <EmptyList
+      title={t('Your scans appear here')}
+      action={
+        <LinkButton href="/labels" variant="default">
+          {t('Print labels')}
+        </LinkButton>
+      }
+    >
+      {t('Nothing scanned yet. Scan a tag or a barcode, or type its value and press Enter.')}
+    </EmptyList>
+  </Empty>
+)
 
 /** Adds the tags that the address names, once: "Scan here" of assets links to it. */
 function useScanOfAddress(scanned: (values: readonly string[]) => void): void {

@@ -56,7 +56,7 @@ export interface List<T> {
 }
 
 /** A list with the response of the service, which may contain more than the rows. */
-interface PagedList<P extends ListPage<unknown>> extends List<P['data'][number]> {
+export interface PagedList<P extends ListPage<unknown>> extends List<P['data'][number]> {
   readonly page: P | undefined
   /** Whether there is nothing to list without any search and filter. */
   readonly isEmpty: boolean

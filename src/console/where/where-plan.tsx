@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter'
-import type { TreeLocation } from '../api/location-tree'
+import type { Locations, TreeLocation } from '../api/location-tree'
 import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { useFloor } from '../plans/floor'
@@ -23,12 +23,8 @@ export function WherePlan() {
   const { data, floor, isLive, error, refetch } = useFloor(tree.data)
   const day = useDay(tree.data, floor !== undefined)
   const [params] = useSearchParams()
-  const key = params.get('location')
   const locations = tree.data
-  const [only] = locations?.roots ?? []
-  const asked = locations?.all.find((location) => location.key === key)
-  // With a single location at the top, its plan is the plan of everything.
-  const at = asked ?? (locations?.roots.length === 1 && only ? only : null)
+  const at = shownIn(locations, params.get('location'))
   // Loads together with the floor, not after it.
   usePlan(at?.id)
   const isUnused = data?.asset_count === 0 || (data && data.locations.length === 0)
@@ -78,6 +74,13 @@ export function WherePlan() {
       )}
     </>
   )
+}
+
+/** Returns the location with this key. Without it, the only location at the top, whose plan is the plan of everything. */
+function shownIn(locations: Locations | undefined, key: string | null): TreeLocation | null {
+  const [only, ...others] = locations?.roots ?? []
+  const asked = locations?.all.find((location) => location.key === key)
+  return asked ?? (only && others.length === 0 ? only : null)
 }
 
 const hrefOf = (location: TreeLocation | null): string => (location ? `/?location=${location.key}` : '/')
