@@ -59,7 +59,7 @@ describeConsole('files of assets', (shared) => {
       ].join('\r\n')
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/assets', 'Assets')
-      await page.getByRole('link', { name: 'Import' }).click()
+      await secondary(page, 'Import')
       await titled(page, 'Import assets')
       expect(await violations(page)).toEqual([])
       await choose(page, 'from a spreadsheet.csv', file)

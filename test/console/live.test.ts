@@ -120,7 +120,7 @@ describeConsole('the live console', (shared) => {
       await row(page, 'Jar').getByText('Pantry').waitFor()
       await openConsole(page, shared.program, '/assets?q=jar')
       await row(page, 'Jar').getByText('Pantry').waitFor()
-      await page.getByRole('link', { name: 'Print 1 label' }).click()
+      await secondary(page, 'Print 1 label')
       await titled(page, 'Labels')
       await page.getByRole('img', { name: /^Code of Jar/ }).waitFor()
       expect(browserErrors).toEqual([])
