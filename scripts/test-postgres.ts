@@ -55,6 +55,7 @@ const ofSqlite = new Set([
   'test/ingest/capture.test.ts',
   'test/ingest/external/failures.test.ts',
   'test/ingest/flood.test.ts',
+  'test/ingest/unreadable-mapping.test.ts',
   'test/webhooks/outages.test.ts',
 ])
 
