@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiClient, type Client, type Credential, mintKey, signIn } from '../support/client'
 import { createConformity } from '../support/conform'
+import { memoryOf } from '../support/database-load'
 import { newAsset, newLocation, newTagged } from '../support/records'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { scan, secondsAgo } from '../support/scans'
@@ -109,20 +109,15 @@ async function walk(all: readonly Walker[], tally: Tally, until: number): Promis
   )
 }
 
-function megabytes(): number {
-  const status = readFileSync(`/proc/${program.process.pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
-}
-
 test('every valid or invalid request gets a documented response, and does not harm the process or its data', async () => {
   const tally: Tally = { sent: 0, succeeded: new Map(), statuses: new Map(), faults: [] }
   const all = Array.from({ length: walkers }, (_, index) =>
     createWalker(contract, { ...key, token: api.token as string }, `W${index}`, seed + index),
   )
   await walk(all, tally, warmUp)
-  const before = megabytes()
+  const before = memoryOf(program)
   await walk(all, tally, requests)
-  const growth = megabytes() - before
+  const growth = memoryOf(program) - before
 
   const succeeded = [...tally.succeeded.values()].reduce((sum, times) => sum + times, 0)
   const statuses = [...tally.statuses]
