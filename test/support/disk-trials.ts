@@ -1,7 +1,7 @@
 import { closeSync, cpSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, clientOf } from './client'
-import { newDataDir, type Program, startProgram } from './program'
+import { newDataDir, type Program, runProgram, startProgram } from './program'
 import type { Random } from './random-inputs'
 import { attachTracer } from './tracer'
 import { until } from './until'
@@ -124,10 +124,11 @@ export const fullDisk =
 export interface Flips {
   /**
    * Refused: the start ended with a reason; crashed: without one. Reported: it serves, and says that something is wrong. Right:
-   * nothing differs. Altered: a value differs, which SQLite cannot notice, because its pages have no checksum. Wrong: rows are
-   * missing or invented.
+   * nothing differs. Altered: a value differs, or makes a response an error, which SQLite cannot notice, because its pages have no
+   * checksum. Found: a response has other rows, and `whereabouts check` finds the damage, which the faster check of the start does
+   * not. Wrong: rows are missing or invented.
    */
-  readonly outcome: 'refused' | 'crashed' | 'reported' | 'right' | 'altered' | 'wrong'
+  readonly outcome: 'refused' | 'crashed' | 'reported' | 'right' | 'altered' | 'found' | 'wrong'
   readonly detail: string
 }
 
@@ -151,7 +152,9 @@ export async function flipBytes(
     if (problems.length > 0) return { outcome: 'reported', detail: problems.join() }
     if (isRight) return { outcome: 'right', detail: '' }
     const detail = `bytes at ${positions.join()}: ${differenceOf(expected, served)}`
-    return { outcome: shapeOf(served) === shapeOf(expected) ? 'altered' : 'wrong', detail }
+    if (hasSameShape(served, expected)) return { outcome: 'altered', detail }
+    const { code } = await runProgram(['check', '--data-dir', dataDir])
+    return { outcome: code === 0 ? 'wrong' : 'found', detail }
   } catch (error) {
     const { message } = error as Error
     return { outcome: /\n +at /.test(message) ? 'crashed' : 'refused', detail: message }
@@ -177,12 +180,14 @@ function flip(path: string, random: Random): number[] {
   return positions
 }
 
-/** The answers without the values. */
-const shapeOf = (answers: string): string =>
-  answers
-    .split('\n')
-    .map((line) => (line.startsWith('{') ? JSON.stringify(JSON.parse(line), withoutValue) : line))
-    .join('\n')
+/** Whether the answers differ at most in values. An error is no wrong data. */
+function hasSameShape(served: string, expected: string): boolean {
+  const shapes = expected.split('\n').map(shapeOf)
+  return served.split('\n').every((line, index) => line === 'an error' || shapeOf(line) === shapes[index])
+}
+
+const shapeOf = (line: string): string =>
+  line.startsWith('{') ? JSON.stringify(JSON.parse(line), withoutValue) : line
 
 const withoutValue = (key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null ? value : key.endsWith('_count') ? value : '-'
