@@ -3,16 +3,15 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconArrowsLeftRight, IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
-import { useSignedIn } from '../api/session'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { serviceText } from '../languages/service-texts'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted, exactly, lengthOf, signed } from '../ui/format'
-import { LinkButton, PageLink } from '../ui/link'
+import { PageLink } from '../ui/link'
 import { Pager } from '../ui/pager'
 import { PlacePath, usePathText } from '../ui/place-path'
-import { Empty, EmptyList, Failed, Loading } from '../ui/query-states'
+import { Empty, EmptyList, EmptyListLink, Failed, Loading } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { ClockTime } from '../ui/time'
 import { useNow } from '../ui/use-now'
@@ -62,7 +61,11 @@ interface AssetHistoryProps {
 
 export function AssetHistory(asset: AssetHistoryProps) {
   const { id, isDeleted = false } = asset
-  const list = useList({ key: ['history', id, isDeleted], load: (query) => fetchStays(asset, query), pollMs })
+  const list = useList({
+    key: ['history', id, isDeleted],
+    load: (query) => fetchStays(asset, query),
+    pollMs,
+  })
   const [view, setView] = useLocalStorage<'timeline' | 'table'>({
     key: 'whereabouts.history-view',
     defaultValue: 'timeline',
@@ -99,23 +102,18 @@ export function AssetHistory(asset: AssetHistoryProps) {
   )
 }
 
-function NeverSeen() {
-  const { may } = useSignedIn()
-  return (
-    <EmptyList
-      title={t('Its locations appear here')}
-      action={
-        may('operator') && (
-          <LinkButton href="/scan" variant="default">
-            {t('Scan an asset')}
-          </LinkButton>
-        )
-      }
-    >
-      {t('This asset has not been seen yet.')}
-    </EmptyList>
-  )
-}
+const NeverSeen = () => (
+  <EmptyList
+    title={t('Its locations appear here')}
+    action={
+      <EmptyListLink href="/scan" minimum="operator">
+        {t('Scan an asset')}
+      </EmptyListLink>
+    }
+  >
+    {t('This asset has not been seen yet.')}
+  </EmptyList>
+)
 
 const Timeline = ({ list }: { readonly list: List<Stay> }) => (
   <>

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
-import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { EmptyList } from '../ui/query-states'
+import { EmptyList, EmptyListLink } from '../ui/query-states'
 import { Time } from '../ui/time'
 import { useList } from '../ui/use-list'
 
@@ -45,11 +44,7 @@ export function DeletedAssets({ status }: { readonly status: ReactNode }) {
         empty={
           <EmptyList
             title={t('Deleted assets appear here')}
-            action={
-              <LinkButton href="/assets" variant="default">
-                {t('Show all assets')}
-              </LinkButton>
-            }
+            action={<EmptyListLink href="/assets">{t('Show all assets')}</EmptyListLink>}
           >
             {t('No deleted assets. A deleted asset can be restored here.')}
           </EmptyList>

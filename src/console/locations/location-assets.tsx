@@ -2,13 +2,11 @@ import { Switch, Text } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import { type TreeLocation, subtreeOf } from '../api/location-tree'
 import { assetNames } from '../api/record-names'
-import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
 import { LastSeen } from '../ui/freshness'
-import { LinkButton } from '../ui/link'
 import { PlacePath } from '../ui/place-path'
-import { EmptyList } from '../ui/query-states'
+import { EmptyList, EmptyListLink } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { type ListPage, type ListQuery, useList } from '../ui/use-list'
 import { locationsMax } from './location-scope'
@@ -101,22 +99,17 @@ export function LocationAssets({ location }: LocationAssetsProps) {
   )
 }
 
-function NoAssetsHere({ location }: LocationAssetsProps) {
-  const { may } = useSignedIn()
-  return (
-    <EmptyList
-      title={t('Assets appear here')}
-      action={
-        may('admin') && (
-          <LinkButton href={`/readers/new?location=${location.id}`} variant="default">
-            {t('New reader')}
-          </LinkButton>
-        )
-      }
-    >
-      {t(
-        'No assets here now. Assets appear here as soon as a reader at this location reads one of their tags.',
-      )}
-    </EmptyList>
-  )
-}
+const NoAssetsHere = ({ location }: LocationAssetsProps) => (
+  <EmptyList
+    title={t('Assets appear here')}
+    action={
+      <EmptyListLink href={`/readers/new?location=${location.id}`} minimum="admin">
+        {t('New reader')}
+      </EmptyListLink>
+    }
+  >
+    {t(
+      'No assets here now. Assets appear here as soon as a reader at this location reads one of their tags.',
+    )}
+  </EmptyList>
+)

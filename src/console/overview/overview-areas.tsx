@@ -5,8 +5,8 @@ import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { Chart } from '../ui/chart'
 import { counted } from '../ui/format'
-import { LinkButton, PageLink } from '../ui/link'
-import { Empty, EmptyList, QueryState } from '../ui/query-states'
+import { PageLink } from '../ui/link'
+import { Empty, EmptyList, EmptyListLink, QueryState } from '../ui/query-states'
 
 const shown = 20
 
@@ -63,11 +63,7 @@ function AreaChart({ locations }: { readonly locations: Locations }) {
         <Empty>
           <EmptyList
             title={t('The fullest areas appear here')}
-            action={
-              <LinkButton href="/readers" variant="default">
-                {t('See what the readers read')}
-              </LinkButton>
-            }
+            action={<EmptyListLink href="/readers">{t('See what the readers read')}</EmptyListLink>}
           >
             {t(
               'No asset has been seen yet. Attach tags to assets, and assign the antennas of readers to locations.',

@@ -4,9 +4,8 @@ import { useSearchParams } from 'wouter'
 import { isAvailableOffline } from '../api/offline'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
-import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { Empty, EmptyList } from '../ui/query-states'
+import { Empty, EmptyList, EmptyListLink } from '../ui/query-states'
 import { toastProblem } from '../ui/toasts'
 import { Camera } from './camera'
 import { cameraProblem } from './camera-problem'
@@ -77,11 +76,7 @@ const NothingScanned = () => (
   <Empty>
     <EmptyList
       title={t('Your scans appear here')}
-      action={
-        <LinkButton href="/labels" variant="default">
-          {t('Print labels')}
-        </LinkButton>
-      }
+      action={<EmptyListLink href="/labels">{t('Print labels')}</EmptyListLink>}
     >
       {t('Nothing scanned yet. Scan a tag or a barcode, or type its value and press Enter.')}
     </EmptyList>

@@ -1,7 +1,9 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '../api/errors'
+import { type Role, useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
+import { LinkButton } from './link'
 import { PageHeader, type PageHeaderProps } from './page-header'
 
 /** Shown in place of data that is still loading, that failed to load, or that does not exist. */
@@ -46,6 +48,25 @@ export const EmptyList = ({ title, children, action }: EmptyListProps) => (
     )}
   </div>
 )
+
+interface EmptyListLinkProps {
+  /** Path of the page where the list is filled. */
+  readonly href: string
+  /** The role that the page needs. Other users do not see the link. */
+  readonly minimum?: Role
+  readonly children: string
+}
+
+/** A link from an empty list, as its action. */
+export function EmptyListLink({ href, minimum = 'viewer', children }: EmptyListLinkProps) {
+  const { may } = useSignedIn()
+  if (!may(minimum)) return null
+  return (
+    <LinkButton href={href} variant="default">
+      {children}
+    </LinkButton>
+  )
+}
 
 /** Shows that a search and filters exclude all rows. */
 export const NoMatch = ({ onWiden }: { readonly onWiden: () => void }) => (

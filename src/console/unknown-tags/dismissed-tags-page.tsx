@@ -6,9 +6,8 @@ import { t } from '../languages/messages'
 import { tagTypeName } from '../records/tag-types'
 import { type Column, DataTable } from '../ui/data-table'
 import { BulkReport } from '../ui/bulk-report'
-import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { EmptyList } from '../ui/query-states'
+import { EmptyList, EmptyListLink } from '../ui/query-states'
 import { SelectionBar } from '../ui/selection-bar'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
@@ -129,11 +128,7 @@ export function DismissedTagsPage() {
         empty={
           <EmptyList
             title={t('Dismissed tags appear here')}
-            action={
-              <LinkButton href="/unknown-tags" variant="default">
-                {t('Show unknown tags')}
-              </LinkButton>
-            }
+            action={<EmptyListLink href="/unknown-tags">{t('Show unknown tags')}</EmptyListLink>}
           >
             {t(
               'No dismissed tags. You can dismiss the tags that you do not want to see, and restore them here.',

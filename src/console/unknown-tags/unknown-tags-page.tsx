@@ -11,10 +11,10 @@ import { ConfirmButton } from '../ui/confirm-button'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
 import { HeaderAction } from '../ui/header-action'
-import { LinkButton, PageLink } from '../ui/link'
+import { PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath } from '../ui/place-path'
-import { EmptyList } from '../ui/query-states'
+import { EmptyList, EmptyListLink } from '../ui/query-states'
 import { SelectionBar } from '../ui/selection-bar'
 import { Time } from '../ui/time'
 import { type ListPage, type ListQuery, useList } from '../ui/use-list'
@@ -180,11 +180,7 @@ export function UnknownTagsPage() {
         empty={
           <EmptyList
             title={t('Unknown tags appear here')}
-            action={
-              <LinkButton href="/readers" variant="default">
-                {t('See what the readers read')}
-              </LinkButton>
-            }
+            action={<EmptyListLink href="/readers">{t('See what the readers read')}</EmptyListLink>}
           >
             {t('No unknown tags. New ones appear here as soon as they are read.')}
           </EmptyList>
