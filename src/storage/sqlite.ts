@@ -15,7 +15,7 @@ import { createCommits } from './commits'
 import { createEventRecorder } from './event-recorder'
 import { exitAtOnce } from './exit-at-once'
 import { isFsyncFailure, passes } from './disk-errors'
-import { createIntegrity } from './integrity'
+import { createIntegrity, toDamageError } from './integrity'
 import { createSingleInstance } from './instances'
 import { type DirectoryLock, lockDirectory } from './lock'
 import { keepLogIndex, type LogIndex } from './log-index'
@@ -56,14 +56,14 @@ export function openSqlite(options: SqliteOptions): Store {
   } catch (error) {
     logIndex.close()
     lock.close()
-    throw toSchemaError(error, path)
+    throw toStartError(error, path)
   }
 }
 
 /** The statements of this version fit the schema that it has migrated to, unless the file was changed. */
-function toSchemaError(error: unknown, path: string): unknown {
+function toStartError(error: unknown, path: string): unknown {
   const { code, message } = error as { code?: unknown; message?: string }
-  if (code !== 'SQLITE_ERROR') return error
+  if (code !== 'SQLITE_ERROR') return toDamageError(error, path)
   return new StartError(`The schema of the database ${path} is damaged (${message}). Restore a backup.`)
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiClient, clientOf, signIn } from '../support/client'
-import { damageFreePages, damageIndex, damageTable, enlarge } from '../support/damage'
+import { damageFreePages, damageIndex, damageRecord, damageTable, enlarge } from '../support/damage'
 import { newDataDir, type Program, runProgram, startProgram, stopPrograms } from '../support/program'
 import { newAsset, newLocation } from '../support/records'
 import { newReader, type Reader } from '../support/scans'
@@ -157,6 +157,18 @@ describe('damage in the middle of a large database', () => {
     expect((await runProgram(['check', '--data-dir', join(dataDir, 'none')])).code).toBe(1)
     expect((await runProgram(['check', 'it'])).code).toBe(2)
   })
+})
+
+test('a damaged record that SQLite reports only when the counts are compared: the start is refused with the reason', async () => {
+  const program = await startProgram()
+  await newLocation(await signIn(program))
+  await program.stop()
+  damageRecord(databaseIn(program.dataDir))
+  const { code, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', program.dataDir])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^The database .+ is damaged \(database disk image is malformed\)\. Restore a backup\.\n$/,
+  )
 })
 
 test('a damaged list of free pages is found', async () => {

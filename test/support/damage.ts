@@ -55,6 +55,26 @@ function indexPagesOf(path: string): number[] {
     .map(({ pageno }) => pageno)
 }
 
+/**
+ * Changes the length of the first record in an index of locations. The page has no damage, and SQLite reports the record only
+ * when it reads it.
+ */
+export function damageRecord(path: string): void {
+  const start = (recordPageOf(path) - 1) * 4096
+  const file = readFileSync(path)
+  // A page of an index has the position of its first cell at byte 8. The cell begins with the size of the record.
+  const cell = start + file.readUInt16BE(start + 8)
+  file.writeUInt8(0x7f, cell + 1)
+  writeFileSync(path, file)
+}
+
+function recordPageOf(path: string): number {
+  using db = new Database(path, { readonly: true })
+  return db
+    .query<{ pageno: number }, []>("select pageno from dbstat where name = 'locations_created_reverse'")
+    .get()?.pageno as number
+}
+
 /** Deletes rows, so that the database has free pages, and overwrites the first page of their list. */
 export function damageFreePages(path: string): void {
   overwrite(path, freePageOf(path))
