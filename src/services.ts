@@ -130,6 +130,8 @@ export function createServices(parts: ServiceParts) {
   const eventWaiting = createWaiting()
   const eventLog = createEventLogService(store, eventWaiting)
   const apiKeys = createApiKeyService(store, tokens, throttle, origins, environment, now)
+  // Requests that wait for events check their rights when they are woken.
+  apiKeys.onRevoked(({ organizationId }) => eventWaiting.notify([organizationId]))
   const tuning = createTuning(now)
   const assets = createAssetService(store, now)
   const guesses = createFormatGuesses(log)

@@ -1,17 +1,22 @@
 import type { Instances } from '../storage/store'
 
+export interface RevokedKey {
+  readonly id: string
+  readonly organizationId: number
+}
+
 /** Notifies listeners on all instances of revoked API keys. */
 export function createRevocations(instances: Pick<Instances, 'announce' | 'onAnnounced'>) {
-  const listeners: ((apiKeyId: string) => void)[] = []
-  const tellOwn = (apiKeyId: string): void => {
-    for (const listener of listeners) listener(apiKeyId)
+  const listeners: ((key: RevokedKey) => void)[] = []
+  const tellOwn = (key: RevokedKey): void => {
+    for (const listener of listeners) listener(key)
   }
-  instances.onAnnounced('revoked', tellOwn)
+  instances.onAnnounced('revoked', (text) => tellOwn(JSON.parse(text) as RevokedKey))
   return {
-    tell(apiKeyId: string): void {
-      tellOwn(apiKeyId)
-      instances.announce('revoked', apiKeyId)
+    tell(key: RevokedKey): void {
+      tellOwn(key)
+      instances.announce('revoked', JSON.stringify(key))
     },
-    listen: (listener: (apiKeyId: string) => void): void => void listeners.push(listener),
+    listen: (listener: (key: RevokedKey) => void): void => void listeners.push(listener),
   }
 }

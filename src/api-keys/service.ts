@@ -100,7 +100,7 @@ export function createApiKeyService(
       const [before, after] = [toView(key), toView({ ...key, revokedAt: at })]
       await audit(tx, caller, { at, action: 'revoked', subject: subjectOf(key), before, after })
     })
-    revocations.tell(clientId.toLowerCase())
+    revocations.tell({ id: clientId.toLowerCase(), organizationId: caller.organizationId })
   }
 
   /**

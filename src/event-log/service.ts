@@ -58,7 +58,7 @@ export function createEventLogService(store: Store, waiting: Waiting) {
    *
    * @param waitMillis maximum time to wait
    * @param signal ends the wait when the client leaves
-   * @param requireAuthorized called before events are returned, because the caller may have lost its rights meanwhile
+   * @param requireAuthorized called after each read of events, because the caller may have lost its rights meanwhile
    */
   async function list(
     organizationId: number,
@@ -67,17 +67,21 @@ export function createEventLogService(store: Store, waiting: Waiting) {
     signal: AbortSignal,
     requireAuthorized: () => Promise<void>,
   ): Promise<EventsView> {
-    const found = await page(organizationId, query, 'after')
-    if (waitMillis === 0) return found
-    const result = isComplete(found) ? found : await wait(organizationId, query, found, waitMillis, signal)
-    await requireAuthorized()
-    return result
+    const read = async (after: number): Promise<EventsView> => {
+      const found = await page(organizationId, { ...query, after }, 'after')
+      await requireAuthorized()
+      return found
+    }
+    const found = await read(query.after)
+    return isComplete(found) || waitMillis === 0
+      ? found
+      : wait(organizationId, read, found, waitMillis, signal)
   }
 
   /** Waits until `isComplete`, or until the time has passed, and returns the last page. */
   async function wait(
     organizationId: number,
-    query: EventQuery,
+    read: (after: number) => Promise<EventsView>,
     before: EventsView,
     waitMillis: number,
     signal: AbortSignal,
@@ -89,7 +93,7 @@ export function createEventLogService(store: Store, waiting: Waiting) {
       let found = before
       // An event may have been committed before the wait began.
       while (true) {
-        found = await page(organizationId, { ...query, after: found.nextAfter }, 'after')
+        found = await read(found.nextAfter)
         const left = until - performance.now()
         if (isComplete(found) || left <= 0 || signal.aborted || waiting.isClosed()) return found
         await waiter.next(left)

@@ -55,9 +55,9 @@ export function createSubscriberService(
     (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
     () => performance.now(),
   )
-  apiKeys.onRevoked((apiKeyId) => {
+  apiKeys.onRevoked(({ id }) => {
     for (const one of open)
-      if (one.apiKeyId === apiKeyId) one.outlet.end(reasons.notAuthorized, 'The API key was revoked.')
+      if (one.apiKeyId === id) one.outlet.end(reasons.notAuthorized, 'The API key was revoked.')
   })
 
   /** Returns the subscriber with these credentials. Throws ConnectionFault when it may not subscribe. */

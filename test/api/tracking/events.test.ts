@@ -307,18 +307,30 @@ describe('a request that waits', () => {
     )
   })
 
-  test('is unauthorized when its key is revoked meanwhile', async () => {
+  /** A request that waits and a stream, both of a new API key. */
+  async function waitWithNewKey() {
     const { client_id, client_secret } = await mintKey(session)
-    const token = await api.post('/api/v1/oauth/token', {
-      grant_type: 'client_credentials',
-      client_id,
-      client_secret,
-    })
-    const headers = { authorization: `Bearer ${token.body.access_token}` }
+    const grant = { grant_type: 'client_credentials', client_id, client_secret }
+    const { access_token: token } = (await api.post('/api/v1/oauth/token', grant)).body
     const after = await newestOf()
-    const waiting = api.request('GET', `${path}?after=${after}&wait=60`, { headers })
-    const stream = await openEventStream(`${program.http}${path}?after=${after}`, token.body.access_token)
-    await session.delete(`/internal/v1/api-keys/${client_id}`)
+    const headers = { authorization: `Bearer ${token}` }
+    return {
+      waiting: api.request('GET', `${path}?after=${after}&wait=60`, { headers }),
+      stream: await openEventStream(`${program.http}${path}?after=${after}`, token),
+      revoke: () => session.delete(`/internal/v1/api-keys/${client_id}`),
+    }
+  }
+
+  test('ends when its key is revoked, as a stream does', async () => {
+    const { waiting, stream, revoke } = await waitWithNewKey()
+    await revoke()
+    expect((await waiting).status).toBe(401)
+    await until(stream.hasEnded, 'the end of the stream', 5)
+  })
+
+  test('is unauthorized when its key is revoked meanwhile', async () => {
+    const { waiting, stream, revoke } = await waitWithNewKey()
+    await revoke()
     await newAsset(api)
     expect((await waiting).status).toBe(401)
     await until(stream.hasEnded, 'the end of the stream')
