@@ -19,10 +19,13 @@ function useEntries(): Entry[] {
   const [location] = useLocation()
   return routes.flatMap(({ path, nav, role = 'viewer' }) => {
     if (!nav || !may(role)) return []
-    const isCurrent = location === path || (path !== '/' && location.startsWith(`${path}/`))
+    const isCurrent = [path, ...(nav.includes ?? [])].some((one) => isAtOrBelow(location, one))
     return [{ path, isCurrent, ...nav }]
   })
 }
+
+const isAtOrBelow = (location: string, path: string): boolean =>
+  location === path || (path !== '/' && location.startsWith(`${path}/`))
 
 const currentIf = (isCurrent: boolean) => (isCurrent ? { 'aria-current': 'page' as const } : {})
 

@@ -21,6 +21,8 @@ export interface NavigationItem {
   readonly icon: Icon
   /** Whether it is below the line of the sidebar. */
   readonly isSecondary?: true
+  /** Paths of other pages that belong to the item: it is the current one on them and below them. */
+  readonly includes?: readonly string[]
 }
 
 /** The pages of the console. Each is a file `<feature>/<name>-page.tsx` that is loaded when it is first opened. */
@@ -52,11 +54,22 @@ export const outside = {
   ),
 } as const satisfies Readonly<Record<string, LazyPage>>
 
+const settingsPaths = [
+  '/members',
+  '/asset-fields',
+  '/wall-links',
+  '/api-keys',
+  '/webhooks',
+  '/status',
+  '/backups',
+  '/organizations',
+]
+
 export const routes: readonly PageRoute[] = [
   {
     path: '/',
     page: lazily(async () => (await import('../where/where-page')).WherePage),
-    nav: { label: t('Where'), icon: IconMapPin },
+    nav: { label: t('Where'), icon: IconMapPin, includes: ['/time-travel'] },
   },
   {
     path: '/time-travel',
@@ -71,7 +84,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/assets',
     page: lazily(async () => (await import('../assets/assets-page')).AssetsPage),
-    nav: { label: t('Assets'), icon: IconBox },
+    nav: { label: t('Assets'), icon: IconBox, includes: ['/deleted-assets'] },
   },
   {
     path: '/assets/new',
@@ -216,7 +229,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/settings',
     page: lazily(async () => (await import('../settings/settings-page')).SettingsPage),
-    nav: { label: t('Settings'), icon: IconSettings, isSecondary: true },
+    nav: { label: t('Settings'), icon: IconSettings, isSecondary: true, includes: settingsPaths },
   },
   {
     path: '/backups',
