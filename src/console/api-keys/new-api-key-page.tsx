@@ -1,6 +1,7 @@
 import { Alert, Input, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { ApiError } from '../api/errors'
 import { t } from '../languages/messages'
 import { CopyField } from '../ui/copy-field'
 import { fromLocalInput } from '../ui/format'
@@ -48,27 +49,38 @@ export function NewApiKeyPage() {
 
 type Granted = Readonly<Record<string, Level>>
 
+/** The inputs of a key. `scopes` and `expires_at` are named as the fields of the request, so that the form shows errors of them. */
+const noInputs = {
+  name: '',
+  scopes: { assets: 'read', locations: 'read', tracking: 'read' } as Granted,
+  expiry: '',
+  expires_at: '',
+}
+
 const scopesOf = (granted: Granted) =>
   resources.flatMap(({ name }) =>
     (levelsOf[granted[name] ?? 'none'] ?? []).map((level) => `${name}:${level}` as 'assets:read'),
   )
 
-/** Null when the key never expires. */
+/** Null when the key never expires. Throws if no complete date is entered, because null would mean "never". */
 function expiresAt(expiry: string, date: string): string | null {
   if (expiry === '') return null
-  return expiry === 'date'
-    ? fromLocalInput(date)
-    : new Date(Date.now() + Number(expiry) * dayMs).toISOString()
+  if (expiry !== 'date') return new Date(Date.now() + Number(expiry) * dayMs).toISOString()
+  const at = fromLocalInput(date)
+  if (at === null) throw noDate()
+  return at
+}
+
+function noDate(): ApiError {
+  const message = t('Enter a date and a time')
+  return new ApiError(400, 'validation_error', message, [{ field: 'expires_at', code: 'required', message }])
 }
 
 function NewKeyForm({ onMinted }: { readonly onMinted: (key: CreatedApiKey) => void }) {
-  const [granted, setGranted] = useState<Granted>({ assets: 'read', locations: 'read', tracking: 'read' })
-  const [expiry, setExpiry] = useState('')
   const form = useApiForm({
-    // The inputs of the scopes keep their own state. The field is here so that the form shows errors of it.
-    initial: { name: '', scopes: null, expires_at: '' },
-    submit: ({ name, expires_at: date }) => {
-      const body = { name, scopes: scopesOf(granted), expires_at: expiresAt(expiry, date) }
+    initial: noInputs,
+    submit: async ({ name, scopes, expiry, expires_at: date }) => {
+      const body = { name, scopes: scopesOf(scopes), expires_at: expiresAt(expiry, date) }
       return dataOf(api.POST('/internal/v1/api-keys', { body }))
     },
     done: ({ data }) => {
@@ -76,6 +88,7 @@ function NewKeyForm({ onMinted }: { readonly onMinted: (key: CreatedApiKey) => v
       onMinted(data)
     },
   })
+  const { expiry } = form.values
   return (
     <Form
       form={form}
@@ -92,12 +105,12 @@ function NewKeyForm({ onMinted }: { readonly onMinted: (key: CreatedApiKey) => v
         required
         {...form.text('name')}
       />
-      <ScopeInputs granted={granted} onChange={setGranted} error={form.choice('scopes').error} />
+      <ScopeInputs {...form.choice('scopes')} />
       <NativeSelect
         label={t('Expires')}
         data={expiries}
         value={expiry}
-        onChange={(event) => setExpiry(event.currentTarget.value)}
+        onChange={(event) => form.set('expiry', event.currentTarget.value)}
         error={expiry === 'date' ? undefined : form.text('expires_at').error}
       />
       {expiry === 'date' && (
@@ -108,12 +121,12 @@ function NewKeyForm({ onMinted }: { readonly onMinted: (key: CreatedApiKey) => v
 }
 
 interface ScopeInputsProps {
-  readonly granted: Granted
+  readonly value: Granted
   readonly onChange: (granted: Granted) => void
   readonly error: ReactNode
 }
 
-const ScopeInputs = ({ granted, onChange, error }: ScopeInputsProps) => (
+const ScopeInputs = ({ value: granted, onChange, error }: ScopeInputsProps) => (
   <Input.Wrapper label={t('Scopes')} labelElement="div" error={error}>
     <Stack gap="xs">
       {resources.map((resource) => (

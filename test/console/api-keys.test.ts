@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { enterConsole, enterWithPassword, signInAs, titled, visit } from '../support/browser'
+import { describeConsole } from '../support/console'
+import { administrator } from '../support/program'
+
+/** The form of a new API key. */
+
+describeConsole('a new API key', (shared) => {
+  test('is not created without the date on which it expires', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/api-keys/new', 'New API key')
+    const before = (await shared.session.get('/internal/v1/api-keys')).body.total_count
+    await page.getByLabel('Name').fill('ERP')
+    await page.getByLabel('Expires').selectOption('On a date')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    await page.getByText('Enter a date and a time').waitFor()
+    expect(await page.locator(':focus').getAttribute('name')).toBe('expires_at')
+    expect((await shared.session.get('/internal/v1/api-keys')).body.total_count).toBe(before)
+    await page.getByLabel('Date').fill('2099-01-02T03:04')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    await page.getByText('ERP created').waitFor()
+    const { data } = (await shared.session.get('/internal/v1/api-keys')).body
+    expect(data.find(({ name }: { name: string }) => name === 'ERP').expires_at).toStartWith('2099-01-0')
+    await context.close()
+  })
+
+  test('has the rights and the expiry that were chosen before the session ended', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterWithPassword(page, shared.program, '/api-keys/new', 'New API key')
+    const chosen = page.getByRole('radiogroup', { name: 'Assets' }).getByLabel('None')
+    await page.getByLabel('Name').fill('Label printer')
+    await page.getByRole('radiogroup', { name: 'Assets' }).getByText('None').click()
+    await page.getByLabel('Expires').selectOption('In 90 days')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await titled(page, 'Sign in')
+    await signInAs(page, administrator)
+    await titled(page, 'New API key')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Label printer')
+    expect(await chosen.isChecked()).toBe(true)
+    expect(await page.getByLabel('Expires').inputValue()).toBe('90')
+    await context.close()
+  })
+})
