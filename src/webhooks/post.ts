@@ -115,7 +115,7 @@ async function outcomeOf(message: IncomingMessage): Promise<Outcome> {
   return { status, error, response, retryAfter: headers['retry-after'] ?? null }
 }
 
-/** Reads the first bytes. What follows them is not read. */
+/** Reads the first bytes. What follows them is not read. PostgreSQL does not store U+0000, so a space replaces it. */
 async function beginningOf(message: IncomingMessage): Promise<string> {
   const parts: Uint8Array[] = []
   let length = 0
@@ -124,7 +124,7 @@ async function beginningOf(message: IncomingMessage): Promise<string> {
     length += part.length
     if (length >= responseBytes) break
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts).toString('utf8').replaceAll('\0', ' ')
 }
 
 const untrusted = 'the authority of the certificate is not trusted; name its file in WHEREABOUTS_CA'

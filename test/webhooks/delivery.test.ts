@@ -98,6 +98,20 @@ describe('a webhook', () => {
     await removeWebhook(session, id)
   })
 
+  test('receives each event once when its responses contain zero bytes', async () => {
+    const receiver = startReceiver({
+      respond: (count) => new Response('a\0b', { status: count === 1 ? 500 : 200 }),
+    })
+    const { id, cursor } = await newWebhook(session, receiver.url)
+    await newLocation(session)
+    await newLocation(session)
+    await until(async () => (await readWebhook(session, id)).cursor === cursor + 2, 'the cursor moves')
+    expect(receiver.sequences()).toEqual([1, 1, 2].map((n) => cursor + n))
+    const responses = (await deliveriesOf(session, id)).map((one: { response: string }) => one.response)
+    expect(responses).toEqual(['a b', 'a b', 'a b'])
+    await removeWebhook(session, id)
+  })
+
   test('is not held up by another that never answers', async () => {
     const silent = startReceiver({ respond: () => new Promise<Response>(() => {}) })
     const receiver = startReceiver()
