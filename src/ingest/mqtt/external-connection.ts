@@ -58,7 +58,7 @@ export class ExternalConnection {
   readonly #opening: NodeJS.Timeout
   readonly #pending = new Set<Promise<void>>()
   /** Resolves when all messages so far may be acknowledged. Rejects when one of them must not be acknowledged. */
-  #turn: Promise<unknown> = Promise.resolve()
+  #turn: Promise<void> = Promise.resolve()
   #bytes = 0
   #next: (() => void) | undefined
   #hasAcknowledged = false
@@ -193,7 +193,8 @@ export class ExternalConnection {
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     this.#bytes += bytes.length
     // [MQTT-4.6.0-2] Messages are acknowledged in the order of arrival; after a failure, none is.
-    const turn = Promise.all([this.#turn, this.#accept({ topic, payload: bytes })])
+    // Without a value: the values of all messages would be linked to each other.
+    const turn = Promise.all([this.#turn, this.#accept({ topic, payload: bytes })]).then(() => {})
     this.#turn = turn
     const settled = turn.then(
       () => {
