@@ -6,11 +6,16 @@ import type { Outlet, Subscriber, SubscriberConnect, SubscriberSession } from '.
 import { ConnectionFault, reasons } from '../ingest/mqtt/reasons'
 import { type Log, oncePerMinute } from '../log'
 import type { MqttSessionRow, Store } from '../storage/store'
-import { type Clock, plusSeconds } from '../time'
+import { type Clock, type Instant, plusSeconds } from '../time'
 import { Delivery, type DeliveryParts, type Progress, type Subscription } from './delivery'
 
 /** Maximum lifetime of a session without a connection, in seconds. */
 const expiryMax = 7 * 86_400
+/**
+ * Time by which a session with a connection is stored to live longer, in seconds. Its expiry is renewed before only the
+ * lifetime is left, so a session whose connection ends without a notice, as in a crash, lives for its lifetime at least.
+ */
+const spareSeconds = 86_400
 /** Maximum number of connections of an API key, and of the installation. */
 const ofKeyMax = 8
 const totalMax = 256
@@ -131,8 +136,9 @@ export function createSubscriberService(
     delivery: Delivery,
   ) {
     let lifetime = expirySeconds
-    let saved = ''
+    let saved: { readonly state: string; readonly expiresAt: Instant } | undefined
     let saving: Promise<void> | undefined
+    let hasEnded = false
 
     /** Changes that arrive during a write share the next one. */
     async function save(): Promise<void> {
@@ -140,9 +146,13 @@ export function createSubscriberService(
       if (lifetime === 0) return
       const { progress } = delivery
       const state = JSON.stringify(progress)
-      if (state === saved) return
+      const earliest = plusSeconds(now(), lifetime)
+      const latest = plusSeconds(earliest, spareSeconds)
+      // An expiry is too late after the clock was set back.
+      const isLasting = saved && saved.expiresAt >= earliest && saved.expiresAt <= latest
+      if (!hasEnded && state === saved?.state && isLasting) return
       const cursor = neededAfter(progress)
-      const expiresAt = plusSeconds(now(), lifetime)
+      const expiresAt = hasEnded ? earliest : latest
       const write = store.write(
         (tx) =>
           tx.mqttSessions.save({
@@ -158,7 +168,7 @@ export function createSubscriberService(
       // The caller gets the error; those that wait try themselves.
       saving = write.catch(() => {}).finally(() => (saving = undefined))
       await write
-      saved = state
+      saved = { state, expiresAt }
     }
     /** Deletes a session that the client has ended. */
     async function remove(): Promise<void> {
@@ -176,7 +186,7 @@ export function createSubscriberService(
       async end(): Promise<void> {
         clearInterval(timer)
         // The lifetime begins now, also when nothing has changed.
-        saved = ''
+        hasEnded = true
         await orWarn(lifetime === 0 && expirySeconds > 0 ? remove() : save())
       },
     }

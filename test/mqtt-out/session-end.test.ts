@@ -72,3 +72,22 @@ test('a DISCONNECT may end the session, or prolong it', async () => {
   third.send({ cmd: 'disconnect', reasonCode: 0, properties: { sessionExpiryInterval: 3600 } })
   expect((await third.next('disconnect')).reasonCode).toBe(0x82)
 })
+
+test('a session does not expire while its client is connected, even when nothing happens and the service is killed', async () => {
+  const dataDir = newDataDir()
+  let program = await startProgram({ dataDir })
+  const key = await mintKey(await signIn(program), ['tracking:read'])
+  const options = { clientId: 'quiet', clean: false, properties: { sessionExpiryInterval: 1 } }
+  const first = await openRaw(program, key, options)
+  await first.subscribe(['north/events/+'])
+  const expiry = Date.now() + 1_100
+  await until(() => Date.now() > expiry, 'the end of the lifetime')
+  await program.kill()
+  program = await startProgram({ dataDir })
+  const second = await openRaw(program, key, options)
+  expect(second.connack.sessionPresent).toBe(true)
+  await second.disconnect()
+  const left = Date.now() + 1_100
+  await until(() => Date.now() > left, 'the end of the lifetime without a connection')
+  expect((await openRaw(program, key, options)).connack.sessionPresent).toBe(false)
+})
