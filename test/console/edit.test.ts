@@ -3,6 +3,7 @@ import { enterConsole, openConsole, titled, violations, visit } from '../support
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newAsset, newLocation } from '../support/records'
 import { newReader } from '../support/scans'
+import { changeWebhook, newWebhook, readWebhook } from '../support/webhooks'
 
 /** Two users edit the same record at the same time. */
 
@@ -97,6 +98,36 @@ describeConsole('two users who edit the same record', (shared) => {
       presence_timeout_seconds: 60,
     })
     expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('keep the settings and the fields of a webhook that only the other one has changed', async () => {
+    const { id } = (await shared.session.get('/internal/v1/organizations')).body.data[0]
+    const organization = `/internal/v1/organizations/${id}`
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/settings', 'Settings')
+    await page.getByLabel('GS1 company prefix').fill('4012345')
+    await shared.session.patch(organization, { history_retention_days: 400, sensitivity: 'calm' })
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByText('Settings saved').waitFor()
+    expect((await shared.session.get(organization)).body.data).toMatchObject({
+      gs1_company_prefix: '4012345',
+      history_retention_days: 400,
+      sensitivity: 'calm',
+    })
+
+    const hook = await newWebhook(shared.session, 'http://127.0.0.1:9/')
+    await openConsole(page, shared.program, `/webhooks/${hook.id}/edit`)
+    await titled(page, 'Edit Hook')
+    await page.getByLabel('Name').fill('ERP')
+    await changeWebhook(shared.session, hook.id, { url: 'http://127.0.0.1:10/', types: ['asset.moved'] })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await titled(page, 'ERP')
+    expect(await readWebhook(shared.session, hook.id)).toMatchObject({
+      name: 'ERP',
+      url: 'http://127.0.0.1:10/',
+      types: ['asset.moved'],
+    })
     await context.close()
   })
 })

@@ -10,7 +10,7 @@ import { QueryState } from '../ui/query-states'
 import { RehearsalPreview } from '../ui/rehearsal'
 import { deletesMore, RetentionField } from '../ui/retention-field'
 import { toastDone, toastProblem } from '../ui/toasts'
-import { Form, useApiForm } from '../ui/use-api-form'
+import { changesOf, Form, useApiForm } from '../ui/use-api-form'
 import { InstallationDatabase } from './installation-database'
 import { InstallationLimits } from './installation-limits'
 import { InstallationOwners } from './installation-owners'
@@ -73,26 +73,37 @@ async function rehearse({ sensitivity }: Pick<Details, 'sensitivity'>) {
   return (await dataOf(api.POST('/internal/v1/rehearsal', { body: { sensitivity } }))).data
 }
 
+const inputsOf = (details: Details) => ({
+  name: details.name,
+  isForever: details.history_retention_days === null,
+  history_retention_days: String(details.history_retention_days ?? ''),
+  sensitivity: details.sensitivity,
+  event_log_days: String(details.event_log_days),
+  event_log_max: String(details.event_log_max),
+  gs1_company_prefix: details.gs1_company_prefix ?? '',
+})
+
+function requestOf({
+  isForever,
+  history_retention_days: text,
+  gs1_company_prefix: prefix,
+  ...inputs
+}: ReturnType<typeof inputsOf>) {
+  return {
+    ...inputs,
+    history_retention_days: isForever ? null : Number(text),
+    event_log_days: Number(inputs.event_log_days),
+    event_log_max: Number(inputs.event_log_max),
+    gs1_company_prefix: prefix.trim() === '' ? null : prefix.trim(),
+  }
+}
+
 function useSettingsForm(details: Details) {
-  const { id, history_retention_days: before } = details
+  const { id } = details
   return useApiForm({
-    initial: {
-      name: details.name,
-      isForever: before === null,
-      history_retention_days: before === null ? '' : String(before),
-      sensitivity: details.sensitivity,
-      event_log_days: String(details.event_log_days),
-      event_log_max: String(details.event_log_max),
-      gs1_company_prefix: details.gs1_company_prefix ?? '',
-    },
-    submit: ({ isForever, history_retention_days: text, gs1_company_prefix: prefix, ...inputs }) => {
-      const body = {
-        ...inputs,
-        history_retention_days: isForever ? null : Number(text),
-        event_log_days: Number(inputs.event_log_days),
-        event_log_max: Number(inputs.event_log_max),
-        gs1_company_prefix: prefix.trim() === '' ? null : prefix.trim(),
-      }
+    initial: inputsOf(details),
+    submit: (inputs, saved) => {
+      const body = changesOf(requestOf(inputs), requestOf(saved))
       const params = { path: { organization: id } }
       return dataOf(api.PATCH('/internal/v1/organizations/{organization}', { params, body }))
     },

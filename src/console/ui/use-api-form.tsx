@@ -17,7 +17,11 @@ type Named<V, T> = { [K in keyof V & string]: V[K] extends T ? K : never }[keyof
 
 interface FormOptions<V extends Values, R> {
   readonly initial: V
-  readonly submit: (values: V) => Promise<R>
+  /**
+   * @param saved the values that the form was opened with, or that it sent last. A form of a record sends only the fields
+   *   that differ from them (`changesOf`), because another user may have changed the others.
+   */
+  readonly submit: (values: V, saved: V) => Promise<R>
   readonly done: (result: R) => void
 }
 
@@ -63,7 +67,10 @@ export interface ApiForm<V extends Values> {
 }
 
 export function useApiForm<V extends Values, R>({ initial, submit, done }: FormOptions<V, R>): ApiForm<V> {
-  const draft = useDraft(Object.keys(initial).join(' '), initial)
+  const draft = useDraft(Object.keys(initial).join(' '), initial, (value, before) => ({
+    ...initial,
+    ...changesOf(value, before),
+  }))
   const { value: values, setValue: setValues } = draft
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({})
   const [problem, setProblem] = useState<string>()
@@ -105,7 +112,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     isSending.current = true
     setBusy(true)
     await attempt(form, async (current) => {
-      const result = await submit(current)
+      const result = await submit(current, saved.current)
       // Null: the values were not sent, because the user has to decide something first.
       if (result !== null) saved.current = current
       done(result)
@@ -146,7 +153,13 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
   }
 }
 
-const isSame = (a: Values, b: Values): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Returns the fields that differ from those before. */
+export const changesOf = <V extends Values>(values: V, before: V): Partial<V> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !isSame(value, before[name])),
+  ) as Partial<V>
 
 /** `tags[1].value` belongs to the field `tags`. */
 const rootOf = ({ field }: FieldProblem): string => /^[^.[]*/.exec(field)?.[0] ?? field

@@ -10,9 +10,11 @@ import { identityOf, session } from '../api/session'
 interface Stored<T> {
   readonly whose: string
   readonly value: T
+  /** The values before the user changed them. */
+  readonly first: T
 }
 
-const prefix = 'whereabouts.draft '
+const prefix = 'whereabouts.changes '
 
 const drafts = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
 
@@ -38,9 +40,9 @@ function read<T>(key: string | undefined): Stored<T> | undefined {
   return stored?.whose === identityOf(session.get()) ? stored : undefined
 }
 
-function store(key: string, value: unknown): void {
+function store<T>(key: string, draft: Pick<Stored<T>, 'value' | 'first'>): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ whose: identity, value }))
+    sessionStorage.setItem(key, JSON.stringify({ whose: identity, ...draft }))
   } catch {
     // The tab has no room left. The text is lost, as without drafts.
   }
@@ -57,13 +59,23 @@ interface Draft<T> {
   readonly discard: () => void
 }
 
-/** Returns the state of a form. `name` identifies the form on its page. */
-export function useDraft<T>(name: string, initial: T): Draft<T> {
+/**
+ * Returns the state of a form. `name` identifies the form on its page. `restore` returns the values of a form with a draft;
+ * others may have changed the record since `first`.
+ */
+export function useDraft<T>(
+  name: string,
+  initial: T,
+  restore: (value: T, first: T) => T = (value) => value,
+): Draft<T> {
   const [key] = useState(() => keyOf(name))
-  const [stored] = useState(() => read<T>(key))
+  const [restored] = useState(() => {
+    const stored = read<T>(key)
+    return stored && restore(stored.value, stored.first)
+  })
   const [first] = useState(initial)
-  const [value, setValue] = useState(stored ? stored.value : initial)
-  const [isRestored, setRestored] = useState(stored !== undefined && !isSame(stored.value, initial))
+  const [value, setValue] = useState(restored ?? initial)
+  const [isRestored, setRestored] = useState(restored !== undefined && !isSame(restored, initial))
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value
@@ -72,9 +84,9 @@ export function useDraft<T>(name: string, initial: T): Draft<T> {
     if (key === undefined) return undefined
     sessionStorage.removeItem(key)
     return () => {
-      if (session.get().phase === 'out') store(key, latest.current)
+      if (session.get().phase === 'out') store(key, { value: latest.current, first })
     }
-  }, [key])
+  }, [key, first])
   function discard(): void {
     setValue(first)
     setRestored(false)

@@ -5,7 +5,7 @@ import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { NotFound } from '../ui/query-states'
 import { toastDone } from '../ui/toasts'
-import { Form, useApiForm } from '../ui/use-api-form'
+import { changesOf, Form, useApiForm } from '../ui/use-api-form'
 import { pathOf, useWebhook, type Webhook, webhooksChanged } from './use-webhook'
 import { inputsOf, requestOf, WebhookFields } from './webhook-fields'
 
@@ -20,10 +20,10 @@ function EditWebhook({ webhook }: { readonly webhook: Webhook }) {
   const href = `/webhooks/${webhook.id}`
   const form = useApiForm({
     initial: inputsOf(webhook),
-    submit: (inputs) =>
-      dataOf(
-        api.PATCH('/internal/v1/webhooks/{webhook}', { params: pathOf(webhook), body: requestOf(inputs) }),
-      ),
+    submit: (inputs, saved) => {
+      const body = changesOf(requestOf(inputs), requestOf(saved))
+      return dataOf(api.PATCH('/internal/v1/webhooks/{webhook}', { params: pathOf(webhook), body }))
+    },
     done() {
       void webhooksChanged()
       toastDone(t('Saved'))
