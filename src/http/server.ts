@@ -28,14 +28,24 @@ export interface HttpOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
+/** Time without data after which Bun closes a connection, in seconds. */
+const idleSeconds = 30
+const keepOpenMs = 10_000
+
 export function startHttp(options: HttpOptions): HttpServer {
   const { host, fetch, headers = {} } = options
-  let inProgress = 0
+  const inProgress = new Map<Request, Server<undefined>>()
   let isStopping = false
   let wake: (() => void) | null = null
 
-  async function serve(request: Request): Promise<Response> {
-    inProgress++
+  // Bun also closes the connection of a request that has no response yet, such as one that waits for an event or creates
+  // a backup.
+  const keepOpen = setInterval(() => {
+    for (const [request, serving] of inProgress) serving.timeout(request, idleSeconds)
+  }, keepOpenMs).unref()
+
+  async function serve(request: Request, serving: Server<undefined>): Promise<Response> {
+    inProgress.set(request, serving)
     try {
       const response = await fetch(withUsableHost(request))
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
@@ -43,8 +53,8 @@ export function startHttp(options: HttpOptions): HttpServer {
       if (isStopping) response.headers.set('connection', 'close')
       return response
     } finally {
-      inProgress--
-      if (inProgress === 0) wake?.()
+      inProgress.delete(request)
+      if (inProgress.size === 0) wake?.()
     }
   }
 
@@ -73,22 +83,28 @@ export function startHttp(options: HttpOptions): HttpServer {
       isStopping = true
       const closed = server?.stop(false)
       const deadline = new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000).unref())
-      if (inProgress > 0) await Promise.race([new Promise<void>((resolve) => (wake = resolve)), deadline])
+      if (inProgress.size > 0)
+        await Promise.race([new Promise<void>((resolve) => (wake = resolve)), deadline])
       // The last responses still have to leave the sockets.
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 100))])
       await Promise.all([...replaced, ...(server ? [server] : [])].map((each) => each.stop(true)))
+      clearInterval(keepOpen)
     },
   }
 }
 
-function listen({ host, port, fetch, onError, pair }: HttpOptions): Server<undefined> {
+interface ListenOptions extends Omit<HttpOptions, 'fetch'> {
+  readonly fetch: (request: Request, serving: Server<undefined>) => Promise<Response>
+}
+
+function listen({ host, port, fetch, onError, pair }: ListenOptions): Server<undefined> {
   try {
     return Bun.serve({
       hostname: host,
       port,
       fetch,
       maxRequestBodySize: bunBodyMax,
-      idleTimeout: 30,
+      idleTimeout: idleSeconds,
       development: false,
       ...(pair && { tls: { cert: pair.cert, key: pair.key } }),
       error(error) {
