@@ -1,6 +1,16 @@
 import { expect, test } from 'bun:test'
-import { enterConsole, flaws, openConsole, titled, visit } from '../support/browser'
+import {
+  enterConsole,
+  enterWithPassword,
+  flaws,
+  openConsole,
+  signInAs,
+  titled,
+  visit,
+} from '../support/browser'
+import { otherOrganization } from '../support/client'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { administrator } from '../support/program'
 import { newAsset } from '../support/records'
 
 /** Text that was typed into a form and not saved. */
@@ -81,6 +91,48 @@ describeConsole('unsaved text', (shared) => {
     await notice.getByRole('button', { name: 'Discard' }).click()
     await notice.waitFor({ state: 'detached' })
     expect(await page.getByLabel('Name').inputValue()).toBe('')
+    await context.close()
+  })
+
+  test('is not lost when the user switches the organization, unless the user discards it', async () => {
+    await otherOrganization(shared.program, 'East')
+    const { page, context } = await visit(shared.browser)
+    await enterWithPassword(page, shared.program, '/assets/new', 'New asset')
+    await page.getByLabel('Name').fill('Half a name')
+    const dialog = page.getByRole('dialog', { name: 'Discard your changes?' })
+    const choose = async () => {
+      await page.getByRole('button', { name: 'Organization: North' }).click()
+      await page.getByRole('menuitem', { name: 'East' }).click()
+    }
+    await choose()
+    await dialog.getByRole('button', { name: 'Keep editing' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half a name')
+    await page.getByRole('button', { name: 'Organization: North' }).waitFor()
+    await choose()
+    await dialog.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('button', { name: 'Organization: East' }).waitFor()
+    await titled(page, 'Where everything is')
+    await context.close()
+  })
+
+  test('survives when the user signs out in another tab', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterWithPassword(page, shared.program, '/assets', 'Assets')
+    const other = await context.newPage()
+    // Only a reload asks.
+    other.on('dialog', (dialog) => void dialog.accept())
+    await openConsole(other, shared.program, '/locations/new')
+    await titled(other, 'New location')
+    await other.getByLabel('Name').fill('A long name')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await titled(other, 'Sign in')
+    await titled(page, 'Sign in')
+    await signInAs(page, administrator)
+    await titled(page, 'Assets')
+    await titled(other, 'New location')
+    expect(await other.getByLabel('Name').inputValue()).toBe('A long name')
     await context.close()
   })
 })

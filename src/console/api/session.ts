@@ -45,7 +45,10 @@ export const identityOf = (state: SessionState): string =>
 // All tabs share one cookie, and therefore the user and the organization.
 const tabs = new BroadcastChannel('whereabouts.session')
 tabs.addEventListener('message', ({ data }) => {
-  if (session.get().phase !== 'unknown' && data !== identityOf(session.get())) location.reload()
+  if (session.get().phase === 'unknown' || data === identityOf(session.get())) return
+  // The text in forms is kept for the next sign-in. A reload would discard it.
+  if (data === '') session.set({ phase: 'out' })
+  else location.reload()
 })
 
 export function enter(view: SessionView): void {

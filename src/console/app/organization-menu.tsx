@@ -2,9 +2,8 @@ import { Button, Menu, Text } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../api/session'
-import { switchOrganization } from '../api/switch-organization'
 import { t } from '../languages/messages'
-import { toastProblem } from '../ui/toasts'
+import { switchOrganization } from '../ui/switch-organization'
 
 /** Shows users who belong to several organizations the current one, and lets them switch. */
 export function OrganizationMenu() {
@@ -27,7 +26,7 @@ export function OrganizationMenu() {
           <Menu.Item
             key={id}
             rightSection={id === organization.id && <IconCheck size={16} aria-label={t('current')} />}
-            onClick={() => void switchOrganization(id, navigate).catch(toastProblem)}
+            onClick={() => switchOrganization(id, navigate)}
           >
             {other}
           </Menu.Item>

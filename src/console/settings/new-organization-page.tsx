@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
-import { switchOrganization } from '../api/switch-organization'
 import { t } from '../languages/messages'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { toastDone, toastProblem } from '../ui/toasts'
+import { switchOrganization } from '../ui/switch-organization'
+import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 
 /** Creates an organization and switches to it. */
@@ -16,7 +16,7 @@ export function NewOrganizationPage() {
     submit: (body) => dataOf(api.POST('/internal/v1/organizations', { body })),
     done({ data: { id, name } }) {
       toastDone(t('{name} created', { name }))
-      void switchOrganization(id, navigate).catch(toastProblem)
+      switchOrganization(id, navigate)
     },
   })
   return (

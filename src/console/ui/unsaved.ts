@@ -4,7 +4,7 @@ import { navigate, usePathname } from 'wouter/use-browser-location'
 import { createStore } from '../api/store'
 import { session } from '../api/session'
 
-/** Asks before a navigation discards text that was typed into a form and not sent. */
+/** Asks before a navigation, or another organization, discards text that was typed into a form and not sent. */
 
 /** Each returns whether its form has unsaved text. */
 const forms = new Set<() => boolean>()
@@ -18,10 +18,18 @@ export const leaving = createStore<(() => void) | null>(null)
 let current = location.href
 let isAllowed = false
 
-function leave(go: () => void): void {
-  leaving.set(null)
-  isAllowed = true
-  go()
+/** Asks whether to discard the text. */
+function ask(go: () => void): void {
+  leaving.set(() => {
+    leaving.set(null)
+    go()
+  })
+}
+
+/** Calls `go`, which discards unsaved text; if there is some, after the user has agreed. */
+export function onceDiscarded(go: () => void): void {
+  if (isUnsaved()) ask(go)
+  else go()
 }
 
 /** The state of a navigation by which the user discards the text, such as by "Cancel". */
@@ -35,8 +43,8 @@ interface NavigationOptions {
 function guardedNavigate(to: string | URL, options?: NavigationOptions): void {
   const { pathname } = new URL(to, location.href)
   const go = () => navigate(to, options)
-  if (pathname === location.pathname || options?.state === discarding || !isUnsaved()) go()
-  else leaving.set(() => leave(go))
+  if (pathname === location.pathname || options?.state === discarding) go()
+  else onceDiscarded(go)
 }
 
 /** The location hook of the router. */
@@ -51,7 +59,10 @@ export function watchNavigations(): void {
       // The browser has already gone. Return to the page, which the router never left.
       event.stopImmediatePropagation()
       history.pushState(null, '', current)
-      leaving.set(() => leave(() => history.back()))
+      ask(() => {
+        isAllowed = true
+        history.back()
+      })
     },
     { capture: true },
   )

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
-import { switchOrganization } from '../api/switch-organization'
 import { t } from '../languages/messages'
 import { OwnProviders } from '../sign-in/own-providers'
 import { Passkeys } from '../sign-in/passkeys'
@@ -12,6 +11,7 @@ import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { roleLabel } from '../ui/roles'
 import { Section } from '../ui/section'
+import { switchOrganization } from '../ui/switch-organization'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { OwnSessions } from './own-sessions'
@@ -119,7 +119,7 @@ function Organizations() {
               <Button
                 variant="default"
                 aria-label={t('Switch to {name}', { name })}
-                onClick={() => void switchOrganization(id, navigate).catch(toastProblem)}
+                onClick={() => switchOrganization(id, navigate)}
               >
                 {t('Switch')}
               </Button>
