@@ -72,12 +72,14 @@ export function createMemberService(store: Store, now: Clock) {
 
   /**
    * Creates a link with which a member sets a new password, for an admin to pass on. The password is that of the account:
-   * the caller must be an admin of all organizations of the member, and an owner if the member is one.
+   * the caller must be an admin of all organizations of the member, and an owner if the member is one. The caller cannot
+   * be the member, because a change of the own password needs the current one.
    */
   function createMemberResetLink(caller: SessionCaller, userId: string): Promise<{ url: string }> {
     return store.write(async (tx) => {
       await requireStillAdmin(tx, caller)
       const { userId: id } = await requireMember(tx, caller, userId)
+      if (id === caller.userId) throw forbidden('Change your own password on the Account page')
       if ((await tx.owners.find(id)) && !(await tx.owners.find(caller.userId)))
         throw forbidden('Only an owner of the installation can reset the password of an owner')
       for (const organization of await tx.identity.membershipsOf(id))

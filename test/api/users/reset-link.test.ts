@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Client, clientOf, otherOrganization, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
-import { administratorId, invitations, invite, isSignedIn, newMember } from '../../support/users'
+import { invitations, invite, isSignedIn, newMember } from '../../support/users'
 
 /** Reset links that admins create for members. */
 
@@ -44,9 +44,21 @@ test('refuses callers who are not admins, and users who are not members', async 
 
 test('refuses an owner of the installation unless the caller is one', async () => {
   const admin = await newMember(program, owner, 'admin')
-  const ownerId = await administratorId(owner)
-  expect((await linkFor(admin.session, ownerId)).status).toBe(403)
-  expect((await linkFor(owner, ownerId)).status).toBe(201)
+  const second = await newMember(program, owner, 'admin')
+  expect(
+    (await owner.post('/internal/v1/installation/owners', { email: second.credentials.email })).status,
+  ).toBe(201)
+  expect((await linkFor(admin.session, second.id)).status).toBe(403)
+  expect((await linkFor(owner, second.id)).status).toBe(201)
+})
+
+test('refuses the account of the caller, whose new password needs the current one', async () => {
+  const admin = await newMember(program, owner, 'admin')
+  const detail = 'Change your own password on the Account page'
+  for (const id of [admin.id, admin.id.toUpperCase()]) {
+    const { status, body } = await linkFor(admin.session, id)
+    expect([status, body.error?.detail]).toEqual([403, detail])
+  }
 })
 
 test('refuses a member who also belongs to an organization of which the caller is not an admin', async () => {
