@@ -7,7 +7,12 @@ export interface Line {
   isBusy: boolean
   isQueued: boolean
   hasNews: boolean
+  /** Ends the wait for the next attempt. */
   timer: ReturnType<typeof setTimeout> | undefined
+  /** When a searched position was stored, by the monotonic clock. */
+  savedAt: number
+  /** Stores the searched position when it fires. */
+  saveTimer: ReturnType<typeof setTimeout> | undefined
 }
 
 export const newLine = (organizationId: number, id: number): Line => ({
@@ -18,4 +23,6 @@ export const newLine = (organizationId: number, id: number): Line => ({
   isQueued: false,
   hasNews: false,
   timer: undefined,
+  savedAt: Number.NEGATIVE_INFINITY,
+  saveTimer: undefined,
 })

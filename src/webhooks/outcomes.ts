@@ -21,19 +21,21 @@ export const delivered = (cursor: number): Partial<WebhookRow> => ({
 })
 
 /**
- * Returns the state of a webhook after a failed attempt: when the next one is due, or why the webhook is disabled.
+ * Returns the state of a webhook after a failed attempt: when the next one is due, or why the webhook is disabled. No event
+ * between its cursor and `sequence` matches.
  *
  * @param random returns a number from 0 to 1
  */
 export function failed(
   row: WebhookRow,
+  sequence: number,
   { status, error, retryAfter }: Outcome,
   at: Micros,
   random: () => number,
 ): Partial<WebhookRow> {
   const failures = row.failures + 1
   const failingSince = row.failingSince ?? at
-  const values = { failures, failingSince, lastError: error }
+  const values = { cursor: sequence - 1, failures, failingSince, lastError: error }
   if (status === 410) return { ...values, isEnabled: 0, disabledReason: 'gone', nextAttemptAt: null }
   if (at - failingSince >= failingSecondsMax * second)
     return { ...values, isEnabled: 0, disabledReason: 'failing', nextAttemptAt: null }

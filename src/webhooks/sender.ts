@@ -22,6 +22,8 @@ const timerMax = 60_000
 const retryMillis = 5_000
 /** Number of events that do not match, after which their sequence is stored. */
 const skippedMax = 1_000
+/** Minimum time between two stores of it when fewer do not match, in milliseconds. Each commit of events makes a search. */
+const saveMillis = 20_000
 
 export interface SenderParts {
   readonly store: Store
@@ -147,27 +149,46 @@ export function createWebhookSender({
 
   async function deliverNext(line: Line, row: WebhookRow): Promise<boolean> {
     const { oldest, newest } = await store.read.eventLog.ends(row.organizationId)
-    if (row.cursor < oldest - 1) {
-      await skipDeleted(row, oldest - 1)
-      return true
-    }
     const { cursor, updatedAt } = row
     const { searched } = line
     const isKnown = searched?.cursor === cursor && searched.updatedAt === updatedAt
     const after = isKnown ? searched.upTo : cursor
-    if (after >= newest) return false
+    if (after < oldest - 1) {
+      await skipDeleted(row, after, oldest - 1)
+      return true
+    }
+    if (after >= newest) {
+      await saveSearched(line, row, after)
+      return false
+    }
     const query = { ...filterOf(row), after, limit: 1 }
     const { rows, nextAfter } = await events.page(row.organizationId, query, 'after')
     const [event] = rows
     if (!event) {
       line.searched = { cursor, updatedAt, upTo: nextAfter }
-      if (nextAfter - cursor >= skippedMax) await updateUnmoved(row, { cursor: nextAfter })
+      await saveSearched(line, row, nextAfter)
       return nextAfter < newest
     }
     const message = await messageFor(row, event)
     if (message) await attempt(row, message, event.sequence)
     else await updateUnmoved(row, { cursor: event.sequence })
     return true
+  }
+
+  /** Stores the sequence up to which no event matches, now or when enough time has passed since the last store. */
+  async function saveSearched(line: Line, row: WebhookRow, upTo: number): Promise<void> {
+    const skipped = upTo - row.cursor
+    if (skipped <= 0) return
+    const left = line.savedAt + saveMillis - performance.now()
+    if (left > 0 && skipped < skippedMax) {
+      line.saveTimer ??= setTimeout(() => {
+        line.saveTimer = undefined
+        enqueue(line)
+      }, left).unref()
+      return
+    }
+    line.savedAt = performance.now()
+    await updateUnmoved(row, { cursor: upTo })
   }
 
   /** Returns an event in the format of a webhook; undefined when the format does not include it. */
@@ -191,8 +212,9 @@ export function createWebhookSender({
       [row.organizationId],
     )
 
-  const skipDeleted = (row: WebhookRow, cursor: number): Promise<void> =>
-    updateUnmoved(row, { cursor, lostEvents: row.lostEvents + cursor - row.cursor })
+  /** Counts the events in (after, cursor] as lost. */
+  const skipDeleted = (row: WebhookRow, after: number, cursor: number): Promise<void> =>
+    updateUnmoved(row, { cursor, lostEvents: row.lostEvents + cursor - after })
 
   async function serveRequest(
     row: WebhookRow,
@@ -250,7 +272,7 @@ export function createWebhookSender({
         if (current.cursor !== row.cursor || current.updatedAt !== row.updatedAt || current.isEnabled === 0)
           return
         const values =
-          outcome.error === null ? delivered(sequence) : failed(current, outcome, micros(), random)
+          outcome.error === null ? delivered(sequence) : failed(current, sequence, outcome, micros(), random)
         await tx.webhooks.update(row.organizationId, row.id, values)
         if (!('disabledReason' in values) || values.disabledReason === null) return
         const author = { organizationId: row.organizationId, actor: systemActor }
@@ -277,6 +299,7 @@ export function createWebhookSender({
     // It may have been enabled since it was read.
     if (line.hasNews) return
     clearTimeout(line.timer)
+    clearTimeout(line.saveTimer)
     const ofOrganization = lines.get(line.organizationId)
     if (ofOrganization?.get(line.id) !== line) return
     ofOrganization.delete(line.id)
@@ -321,7 +344,10 @@ export function createWebhookSender({
       isStopped = true
       stopping.abort()
       for (const ofOrganization of lines.values())
-        for (const { timer } of ofOrganization.values()) clearTimeout(timer)
+        for (const { timer, saveTimer } of ofOrganization.values()) {
+          clearTimeout(timer)
+          clearTimeout(saveTimer)
+        }
       await Promise.all(inProgress)
     },
   }

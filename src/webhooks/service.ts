@@ -9,7 +9,7 @@ import type { SecretBox } from '../secret-box'
 import type { Store, WebhookDeliveryRow, WebhookRow, Writes } from '../storage/store'
 import { hasControl, hasSpaceAtAnEdge } from '../text'
 import { type Clock, laterThan, second, toMicros, toWire, wireOf } from '../time'
-import { moveTypes } from './filter'
+import { filterOf, moveTypes } from './filter'
 import { newSecret } from './message'
 import {
   type CreatedWebhookView,
@@ -147,6 +147,19 @@ export function createWebhookService(
     return view
   }
 
+  /**
+   * Returns the sequence before the next event that matches. Another filter does not apply to the events before it, which do
+   * not match the present one.
+   */
+  async function beforeNextOf(tx: Writes, row: WebhookRow): Promise<number> {
+    const { oldest, newest } = await tx.eventLog.ends(row.organizationId)
+    // The sender counts the events that were deleted.
+    if (row.cursor < oldest - 1) return row.cursor
+    const filter = filterOf(row)
+    const { rows } = await tx.eventLog.page(row.organizationId, filter, row.cursor, 1, newest)
+    return rows[0] ? rows[0].sequence - 1 : newest
+  }
+
   function change(caller: SessionCaller, id: number, body: JsonObject): Promise<WebhookView> {
     const input = checked(WebhookChange, body)
     if (input.url !== undefined) requireUrl(input.url)
@@ -155,7 +168,9 @@ export function createWebhookService(
       requireTypes(input.format ?? row.format, input.types ?? (JSON.parse(row.types) as EventType[]))
       const isEnabledAgain = input.is_enabled === true && row.isEnabled === 0
       const isOtherUrl = input.url !== undefined && input.url !== row.url
+      const hasFilter = [input.types, input.location_id, input.format].some((field) => field !== undefined)
       return {
+        ...(hasFilter && { cursor: await beforeNextOf(tx, row) }),
         ...(input.name !== undefined && { name: input.name }),
         ...(input.url !== undefined && { url: input.url }),
         ...(input.types && { types: JSON.stringify([...new Set(input.types)]) }),

@@ -162,6 +162,49 @@ describe('a webhook', () => {
     await removeWebhook(session, id)
   })
 
+  test('has no events that wait when none matches its filter', async () => {
+    const { id, cursor } = await newWebhook(session, startReceiver().url, { types: ['location.updated'] })
+    const isUpTo = async (sequence: number) => {
+      const webhook = await readWebhook(session, id)
+      return webhook.cursor === sequence && webhook.behind === 0
+    }
+    await newLocation(session)
+    await until(() => isUpTo(cursor + 1), 'the cursor moves')
+    await newLocation(session)
+    await newLocation(session)
+    await until(() => isUpTo(cursor + 3), 'the cursor moves again')
+    await removeWebhook(session, id)
+  })
+
+  test('receives no events from before a change of its filter', async () => {
+    const receiver = startReceiver()
+    const { id, cursor } = await newWebhook(session, receiver.url, { types: ['location.updated'] })
+    for (let i = 0; i < 3; i++) await newLocation(session)
+    await changeWebhook(session, id, { types: ['location.created'] })
+    expect(await readWebhook(session, id)).toMatchObject({ cursor: cursor + 3, behind: 0 })
+    await newLocation(session)
+    await until(async () => (await readWebhook(session, id)).cursor === cursor + 4, 'the cursor moves')
+    expect(receiver.sequences()).toEqual([cursor + 4])
+    await removeWebhook(session, id)
+  })
+
+  test('keeps the events that wait when its filter changes', async () => {
+    let isDown = true
+    const receiver = startReceiver({ respond: () => new Response('', { status: isDown ? 500 : 200 }) })
+    const { id, cursor } = await newWebhook(session, receiver.url, { types: ['location.updated'] })
+    const hall = await newLocation(session)
+    await session.patch(`/api/v1/locations/${hall.id}`, { name: 'Hall' })
+    await newLocation(session)
+    await until(async () => (await readWebhook(session, id)).failures >= 1, 'an attempt fails')
+    expect((await readWebhook(session, id)).cursor).toBe(cursor + 1)
+    isDown = false
+    const before = receiver.received.length
+    await changeWebhook(session, id, { types: [] })
+    await until(async () => (await readWebhook(session, id)).behind === 0, 'the events arrive')
+    expect(receiver.sequences().slice(before)).toEqual([cursor + 2, cursor + 3])
+    await removeWebhook(session, id)
+  })
+
   test('receives nothing of another organization, and cannot name its places', async () => {
     const receiver = startReceiver()
     const other = await otherOrganization(program, 'Elsewhere')
