@@ -206,7 +206,8 @@ export function createSubscriberService(
     const expirySeconds = Math.min(wantedSeconds, expiryMax)
     try {
       const stored = isClean ? undefined : await storedSession(subscriber, clientId)
-      if (!stored && (isClean || expirySeconds === 0))
+      // A session that ends with its connection must not be continued, even after a crash.
+      if (isClean || expirySeconds === 0)
         await store.write((tx) => tx.mqttSessions.delete(apiKeyId, clientId))
       const waiter = waiting.enter(organizationId)
       const delivery = new Delivery(

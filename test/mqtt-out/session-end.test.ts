@@ -91,3 +91,22 @@ test('a session does not expire while its client is connected, even when nothing
   await until(() => Date.now() > left, 'the end of the lifetime without a connection')
   expect((await openRaw(program, key, options)).connack.sessionPresent).toBe(false)
 })
+
+test('a session that continues with a lifetime of 0 ends with its connection', async () => {
+  const program = await startProgram()
+  const session = await signIn(program)
+  const key = await mintKey(session, ['tracking:read'])
+  const connect = (seconds: number) =>
+    openRaw(program, key, { clientId: 'last', clean: false, properties: { sessionExpiryInterval: seconds } })
+  const first = await connect(3600)
+  await first.subscribe(['north/events/asset.created'])
+  await first.disconnect()
+  const asset = await newTagged(session, 'AB01')
+  const second = await connect(0)
+  expect(second.connack.sessionPresent).toBe(true)
+  const { payload } = await second.next('publish')
+  expect(JSON.parse(payload.toString()).asset_id).toBe(asset.id)
+  await second.disconnect()
+  const third = await connect(3600)
+  expect(third.connack.sessionPresent).toBe(false)
+})
