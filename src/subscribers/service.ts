@@ -201,15 +201,20 @@ export function createSubscriberService(
     const { apiKeyId, organizationId, slug } = subscriber
     const { clientId, isClean, expirySeconds: wantedSeconds } = connect
     requireRoom(apiKeyId)
+    const waiter = waiting.enter(organizationId)
     const self: Open = { apiKeyId, outlet }
     open.add(self)
+    const leave = (): void => {
+      open.delete(self)
+      waiter.release()
+    }
     const expirySeconds = Math.min(wantedSeconds, expiryMax)
     try {
       const stored = isClean ? undefined : await storedSession(subscriber, clientId)
+      const progress = stored ?? newProgress(await eventLog.newestSequence(organizationId))
       // A session that ends with its connection must not be continued, even after a crash.
       if (isClean || expirySeconds === 0)
         await store.write((tx) => tx.mqttSessions.delete(apiKeyId, clientId))
-      const waiter = waiting.enter(organizationId)
       const delivery = new Delivery(
         {
           slug,
@@ -218,7 +223,7 @@ export function createSubscriberService(
           window: Math.min(connect.receiveMaximum, windowMax),
           ...sourcesOf(subscriber),
         },
-        stored ?? newProgress(await eventLog.newestSequence(organizationId)),
+        progress,
       )
       const saving = keepSaved(subscriber, clientId, expirySeconds, delivery)
       return {
@@ -231,14 +236,13 @@ export function createSubscriberService(
         expireAfter: (seconds) => saving.expireAfter(seconds),
         run: () => delivery.run().catch((error: unknown) => fail(subscriber, clientId, outlet, error)),
         async closed() {
-          open.delete(self)
           delivery.close()
-          waiter.release()
+          leave()
           await saving.end()
         },
       }
     } catch (error) {
-      open.delete(self)
+      leave()
       throw error
     }
   }
