@@ -104,7 +104,7 @@ export function startMaintenance(
     await inSlices((tx) => tx.unknownTags.deleteBefore(microsAgo(unknownTagDays), unknownTagsAtOnce))
     await inSlices((tx) => tx.assetPhotos.deleteOfDeletedAssets(ago(keptPhotoDays), photosAtOnce))
     await inSlices((tx) => tx.webhooks.deleteDeliveriesBefore(microsAgo(deliveryDays), rowsAtOnce))
-    await inSlices((tx) => tx.mqttSessions.deleteExpired(clock.now(), rowsAtOnce))
+    await inSlices((tx) => tx.mqttSessions.deleteExpired(ago(0), rowsAtOnce))
     for (const { id, cut } of await auditCuts(ago))
       await inSlices((tx) => tx.audit.prune(id, cut, auditEntriesAtOnce))
     for (const { id, days, max } of await store.read.identity.eventLogLimits())

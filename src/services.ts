@@ -188,7 +188,7 @@ export function createServices(parts: ServiceParts) {
     scans: createScanService(store, rules, metrics, live, tuning, now, moment),
     secondFactor: createSecondFactorService(store, password, factors, now),
     sessions,
-    subscribers: createSubscriberService(store, apiKeys, eventLog, eventWaiting, now, log),
+    subscribers: createSubscriberService(store, apiKeys, eventLog, eventWaiting, clock, log),
     tags: createTagService(store, now),
     simulatedData: createSimulatedDataService(store, now, topics.changed),
     search: createSearchService(store, now),

@@ -85,6 +85,7 @@ export async function setBackFuture(
   await inSlices((tx) => tx.setBack.responses(shift, rowsAtOnce))
   await inSlices((tx) => tx.setBack.refreshTokens(shift, rowsAtOnce))
   await setBackSpentTokens(store, shift, isStopped)
+  await inSlices((tx) => tx.setBack.mqttSessions(shift, rowsAtOnce))
   for (const { organizationId, floor } of floors)
     await inSlices((tx) => tx.setBack.audit(organizationId, shift, floor, rowsAtOnce))
   return delta / second

@@ -1,4 +1,5 @@
 import type { ApiKeyService } from '../api-keys/service'
+import type { ServiceClock } from '../clock/clock'
 import { AppError } from '../errors'
 import type { EventLogService } from '../event-log/service'
 import type { Waiting } from '../event-log/waiting'
@@ -6,7 +7,7 @@ import type { Outlet, Subscriber, SubscriberConnect, SubscriberSession } from '.
 import { ConnectionFault, reasons } from '../ingest/mqtt/reasons'
 import { type Log, oncePerMinute } from '../log'
 import type { MqttSessionRow, Store } from '../storage/store'
-import { type Clock, type Instant, plusSeconds } from '../time'
+import { type Instant, plusSeconds } from '../time'
 import { Delivery, type DeliveryParts, type Progress, type Subscription } from './delivery'
 
 /** Maximum lifetime of a session without a connection, in seconds. */
@@ -52,7 +53,7 @@ export function createSubscriberService(
   apiKeys: ApiKeyService,
   eventLog: EventLogService,
   waiting: Waiting,
-  now: Clock,
+  clock: Pick<ServiceClock, 'now' | 'isBelieved'>,
   log: Log,
 ) {
   const open = new Set<Open>()
@@ -106,7 +107,9 @@ export function createSubscriberService(
     clientId: string,
   ): Promise<Progress | undefined> {
     const stored = await store.read.mqttSessions.find(apiKeyId, clientId)
-    if (!stored || stored.expiresAt <= now()) return undefined
+    if (!stored) return undefined
+    // While the machine time is not accepted, no session ends because of its age (decision 0012).
+    if (clock.isBelieved() && stored.expiresAt <= clock.now()) return undefined
     const { newest, oldest } = await store.read.eventLog.ends(organizationId)
     const progress = progressOf(stored)
     // A session is newer than the log after a backup was restored.
@@ -146,7 +149,7 @@ export function createSubscriberService(
       if (lifetime === 0) return
       const { progress } = delivery
       const state = JSON.stringify(progress)
-      const earliest = plusSeconds(now(), lifetime)
+      const earliest = plusSeconds(clock.now(), lifetime)
       const latest = plusSeconds(earliest, spareSeconds)
       // An expiry is too late after the clock was set back.
       const isLasting = saved && saved.expiresAt >= earliest && saved.expiresAt <= latest

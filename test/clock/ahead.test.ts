@@ -24,6 +24,7 @@ import {
   tagOf,
   openWarehouse,
   submit,
+  subscribe,
   placeOf,
   newestChange,
   listed,
@@ -46,7 +47,7 @@ describeFaked(`a clock that runs ahead${faketimeSuffix}`, () => {
     ] as const)
       test(`by ${name} ${way} deletes no data, and times that it dates in the future are set back`, async () => {
         await start()
-        const { docks, pallet, reader } = await openWarehouse(await signIn(program))
+        const { docks, pallet, reader, key: subscriberKey } = await openWarehouse(await signIn(program))
         const before = counts()
         expect(before).toEqual(oneOfEach)
         expect(Object.values(before)).not.toContain(0)
@@ -78,6 +79,9 @@ describeFaked(`a clock that runs ahead${faketimeSuffix}`, () => {
           { value: 'STRANGER1', antenna: 2 },
           { value: 'STRANGER2', antenna: 2 },
         ])
+        const subscriber = await subscribe(subscriberKey)
+        expect(subscriber.connack.sessionPresent).toBeTrue()
+        await subscriber.disconnect()
         expect(laterThan(Date.now() + 0.9 * offset * 1000).length).toBeGreaterThan(10)
         await until(() => program.log().includes('maintenance finished'), 'maintenance')
         const after = counts()

@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect } from 'bun:test'
 import { join } from 'node:path'
-import { apiClient, type Client, clientOf } from './client'
+import { apiClient, type Client, clientOf, type Credential, mintKey } from './client'
 import { type FakeClock, hasFaketime, newFakeClock } from './faketime'
 import { type Program, startProgram } from './program'
+import { openRaw, type RawSubscriber } from './raw-subscriber'
 import { newLocation, newTagged, type Row } from './records'
 import { newReader, postReads, type Reader } from './scans'
 import { until as waitUntil } from './until'
@@ -70,6 +71,7 @@ export const expiringTables = [
   'idempotency_keys',
   'invitations',
   'known_origins',
+  'mqtt_sessions',
   'raw_messages',
   'read_keys',
   'refresh_tokens',
@@ -121,6 +123,8 @@ export interface Warehouse {
   readonly docks: readonly [Row, Row, Row]
   readonly pallet: Row
   readonly reader: Reader
+  /** The API key of a subscriber with a session. */
+  readonly key: Credential
 }
 
 export const tagOf = 'BEEF01'
@@ -152,8 +156,20 @@ export async function openWarehouse(session: Client): Promise<Warehouse> {
   const kept = await session.patch('/internal/v1/organizations/1', { history_retention_days: 30 })
   expect(kept.status).toBe(200)
   await apiClient(program, session)
-  return { docks, pallet, reader }
+  const key = await mintKey(session, ['tracking:read'])
+  const subscriber = await subscribe(key)
+  await subscriber.subscribe(['north/events/+'])
+  await subscriber.disconnect()
+  return { docks, pallet, reader, key }
 }
+
+/** Continues the session of a subscriber, which lives for half a day without a connection. */
+export const subscribe = (key: Credential): Promise<RawSubscriber> =>
+  openRaw(program, key, {
+    clientId: 'subscriber',
+    clean: false,
+    properties: { sessionExpiryInterval: day / 2 },
+  })
 
 /** A user's submission, dated by its receipt. */
 export async function submit(session: Client, { id }: Row, submission?: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { Db } from '../sql/database'
 import { eventLog } from '../sql/event-tables'
 import { inStates, ofAsset, ofPlacement, type State, states } from '../sql/states'
 import { invitations, organizations, refreshTokens } from '../sql/account-tables'
+import { mqttSessions } from '../sql/mqtt-tables'
 import {
   assets,
   auditEntries,
@@ -29,7 +30,9 @@ export interface FutureHistory {
   readonly lastSeenAt: Micros
 }
 
-const refreshSeconds = 30 * 86_400
+/** Maximum times for which refresh tokens and MQTT sessions are stored, in seconds. */
+export const refreshSeconds = 30 * 86_400
+export const mqttSessionSeconds = 8 * 86_400
 
 export function futureReads(db: Db) {
   const newestOf = async (table: SQLiteTable, column: AnyColumn, upTo: Instant | Micros, where?: SQL) => {
@@ -39,6 +42,13 @@ export function futureReads(db: Db) {
       .where(and(where, lte(column, upTo)))
     const at = row?.at ?? null
     return at === null ? [] : [typeof at === 'number' ? at : toMicros(at)]
+  }
+  /** Returns the latest instant at which a row was certainly written, from the newest expiry, which is at most this much later. */
+  const newestOfExpiries = async (table: SQLiteTable, column: AnyColumn, seconds: number, upTo: Instant) => {
+    const limit = plusSeconds(upTo, seconds)
+    // An instant after the year 9999 would sort before all others.
+    const found = await newestOf(table, column, limit > upTo ? limit : upTo)
+    return found.map((expiry) => expiry - seconds * second)
   }
   const organizationIds = async () =>
     (await db.select({ id: organizations.id }).from(organizations)).map(({ id }) => id)
@@ -93,9 +103,8 @@ export function futureReads(db: Db) {
         ...(await newestOf(idempotencyKeys, idempotencyKeys.createdAt, upTo)),
         ...(await newestOf(submissions, submissions.createdAt, upTo)),
         ...(await newestOf(rawMessages, rawMessages.receivedAt, micros)),
-        ...(await newestOf(refreshTokens, refreshTokens.expiresAt, plusSeconds(upTo, refreshSeconds))).map(
-          (expiry) => expiry - refreshSeconds * second,
-        ),
+        ...(await newestOfExpiries(refreshTokens, refreshTokens.expiresAt, refreshSeconds, upTo)),
+        ...(await newestOfExpiries(mqttSessions, mqttSessions.expiresAt, mqttSessionSeconds, upTo)),
       ]
       for (const id of await organizationIds()) {
         const ofOrganization = (table: { organizationId: AnyColumn }) => eq(table.organizationId, id)

@@ -3,6 +3,7 @@ import { type Instant, type Micros, plusSeconds, second, toMicros } from '../../
 import { auditCounts } from '../sql/count-tables'
 import type { Db } from '../sql/database'
 import { eventLog } from '../sql/event-tables'
+import { mqttSessions } from '../sql/mqtt-tables'
 import { inStates, ofAsset, states } from '../sql/states'
 import {
   apiKeys,
@@ -25,6 +26,7 @@ import {
   submissions,
   unknownTags,
 } from '../sql/tables'
+import { mqttSessionSeconds, refreshSeconds } from './future'
 
 /** Sets back instants that a wrong clock has written in the future (decision 0012). */
 
@@ -34,7 +36,6 @@ export interface Shift {
   readonly seconds: number
 }
 
-const refreshSeconds = 30 * 86_400
 const resetSeconds = 3_600
 
 /** Returns the instant minus the shift, but not earlier than `floor` and not later than the limit. */
@@ -220,6 +221,20 @@ export function setBackWrites(db: Db) {
         .set({ expiresAt: back(refreshTokens.expiresAt, { ...shift, limit }) })
         .where(sql`hash in (select hash from refresh_tokens where expires_at > ${limit} limit ${most})`)
         .returning({ hash: refreshTokens.hash })
+      return rows.length
+    },
+
+    /** Sets back at most `most` sessions of MQTT subscribers in the same way. Returns their number. */
+    async mqttSessions(shift: Shift, most: number): Promise<number> {
+      const limit = plusSeconds(shift.limit, mqttSessionSeconds)
+      const rows = await db
+        .update(mqttSessions)
+        .set({ expiresAt: back(mqttSessions.expiresAt, { ...shift, limit }) })
+        .where(
+          sql`(api_key_id, client_id) in (select api_key_id, client_id from mqtt_sessions
+            where expires_at > ${limit} limit ${most})`,
+        )
+        .returning({ clientId: mqttSessions.clientId })
       return rows.length
     },
 
