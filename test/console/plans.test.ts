@@ -401,4 +401,45 @@ describeConsole('the editor of a plan', (shared) => {
     expect((await plan()).areas).toMatchObject([{ location_id: aisle.id }])
     await context.close()
   })
+
+  test('saves without the areas of locations that were deleted or moved away', async () => {
+    const gone = await newLocation(shared.session, { name: 'Gone', parent_id: hall.id })
+    const yard = await newLocation(shared.session, { name: 'Yard' })
+    const points = [
+      { x: 0.1, y: 0.1 },
+      { x: 0.3, y: 0.3 },
+    ]
+    const areas = [gone, dock, aisle].map(({ id }) => ({ location_id: id, shape: 'rectangle', points }))
+    await shared.session.patch(`/internal/v1/plans/${hall.id}`, { areas })
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await open(page)
+    await page.getByRole('button', { name: /^Area of Gone/ }).waitFor()
+    await shared.session.delete(`/api/v1/locations/${gone.id}`)
+    await shared.session.patch(`/api/v1/locations/${dock.id}`, { parent_id: yard.id })
+    await page.getByRole('button', { name: /^Area of Aisle/ }).press('ArrowRight')
+    await save(page)
+    expect((await plan()).areas).toMatchObject([{ location_id: aisle.id }])
+    await shared.session.patch(`/api/v1/locations/${dock.id}`, { parent_id: hall.id })
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('says which area has too many corners', async () => {
+    await clear()
+    const { page, context } = await visit(shared.browser)
+    await open(page)
+    await page.getByText('Polygon', { exact: true }).click()
+    for (let corner = 0; corner < 61; corner++) {
+      const angle = (corner / 61) * 2 * Math.PI
+      const at: [number, number] = [0.5 + 0.45 * Math.cos(angle), 0.5 + 0.45 * Math.sin(angle)]
+      await drag(page, at, at)
+    }
+    await drag(page, [0.95, 0.5], [0.95, 0.5])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('Area of Aisle: must have at most 60').waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('button', { name: 'Delete area' }).click()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await context.close()
+  })
 })

@@ -1,8 +1,8 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, queryClient } from '../api/client'
-import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
-import { useLocationTree, useNamedLocation } from '../api/use-locations'
+import { type Locations, locationTreeOf, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
+import { treeQuery, useLocationTree, useNamedLocation } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { EditLayout } from '../ui/edit-layout'
 import { NotFound } from '../ui/query-states'
@@ -46,6 +46,19 @@ type Row = Omit<Plan, 'updated_at'> & { readonly updated_at: string }
 const rowOf = (plan: Plan): Row => ({ ...plan, updated_at: plan.updated_at ?? '' })
 const inputsOf = ({ areas }: Row): Inputs => ({ areas })
 
+/** Returns the areas without those of locations that were deleted or moved away, which the service rejects. */
+function areasBelow(node: TreeLocation, areas: readonly PlanArea[]): readonly PlanArea[] {
+  const below = new Set(subtreeOf(node).map(({ id }) => id))
+  below.delete(node.id)
+  return areas.filter(({ location_id }) => below.has(location_id))
+}
+
+/** Returns a location as it is now, with its sub-locations. */
+async function newest(node: TreeLocation): Promise<TreeLocation> {
+  const nodes = await queryClient.fetchQuery({ ...treeQuery, staleTime: 0 })
+  return locationTreeOf(nodes).byId.get(node.id) ?? node
+}
+
 function usePlanForm(node: TreeLocation, plan: Plan) {
   // The time of the last change by this page, when it changed only the image.
   const [ownChange, setOwnChange] = useState<string>()
@@ -58,7 +71,7 @@ function usePlanForm(node: TreeLocation, plan: Plan) {
     save: async ({ areas }, { updated_at: read }) => {
       const updated = ownChange ?? (read === '' ? null : read)
       const body = {
-        areas: areas.map((area) => ({ ...area, points: [...area.points] })),
+        areas: areasBelow(await newest(node), areas).map((area) => ({ ...area, points: [...area.points] })),
         updated_at: updated,
       }
       store((await dataOf(api.PATCH('/internal/v1/plans/{location_id}', { params, body }))).data)
@@ -83,7 +96,7 @@ function usePlanForm(node: TreeLocation, plan: Plan) {
 
 /** The areas of the form, and what is drawn and selected. */
 function useDrawing(node: TreeLocation, form: ReturnType<typeof usePlanForm>['form']) {
-  const { areas } = form.values
+  const areas = areasBelow(node, form.values.areas)
   const [drawing, setDrawing] = useState<number | null>(null)
   const [selected, setSelected] = useState<number | null>(null)
   const set = (next: readonly PlanArea[]) => form.set('areas', next)
@@ -172,7 +185,27 @@ function PlanEditor({ node, locations, plan, fetchImage }: PlanEditorProps) {
           onRemove={() => drawing.remove(selected)}
         />
       )}
+      <AreasProblem problem={edit.form.choice('areas').error} areas={areas} locations={locations} />
     </EditLayout>
+  )
+}
+
+interface AreasProblemProps {
+  readonly problem: string | undefined
+  readonly areas: readonly PlanArea[]
+  readonly locations: Locations
+}
+
+/** Shows why the service rejects the areas. The name of the area replaces its position in the request. */
+function AreasProblem({ problem, areas, locations }: AreasProblemProps) {
+  if (problem === undefined) return null
+  const [, position, reason = ''] = /^areas\[(\d+)\]\.\w+:? (.*)$/.exec(problem) ?? []
+  const area = position === undefined ? undefined : areas[Number(position)]
+  const name = area && locations.byId.get(area.location_id)?.name
+  return (
+    <Alert color="red" role="alert">
+      {name === undefined ? problem : t('Area of {name}: {reason}', { name, reason })}
+    </Alert>
   )
 }
 
