@@ -402,6 +402,46 @@ describeConsole('the editor of a plan', (shared) => {
     await context.close()
   })
 
+  test('does not overwrite the areas of somebody else after the image was changed', async () => {
+    await clear()
+    const { page, context } = await visit(shared.browser)
+    await open(page)
+    await page.getByRole('button', { name: 'Add rectangle' }).click()
+    const points = [
+      { x: 0, y: 0 },
+      { x: 0.5, y: 0.5 },
+    ]
+    const theirs = [{ location_id: dock.id, shape: 'rectangle', points }]
+    await shared.session.patch(`/internal/v1/plans/${hall.id}`, { areas: theirs })
+    const file = page.locator('input[type=file]')
+    for (const [name, width] of [
+      ['first.png', 400],
+      ['second.png', 200],
+    ] as const) {
+      await file.setInputFiles({ name, mimeType: 'image/png', buffer: png(width, 300) })
+      await until(async () => (await plan()).image?.width === width, 'the image is stored')
+    }
+    await page.getByRole('button', { name: 'Replace image' }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Someone else edited this').waitFor()
+    expect((await plan()).areas).toEqual(theirs)
+    await context.close()
+  })
+
+  test('saves areas after its own change of the image', async () => {
+    await clear()
+    const { page, context } = await visit(shared.browser)
+    await open(page)
+    await page.getByRole('button', { name: 'Add rectangle' }).click()
+    const file = page.locator('input[type=file]')
+    await file.setInputFiles({ name: 'own.png', mimeType: 'image/png', buffer: png(100, 300) })
+    await until(async () => (await plan()).image?.width === 100, 'the image is stored')
+    await page.locator('canvas[data-ready]').waitFor()
+    await save(page)
+    expect((await plan()).areas).toMatchObject([{ location_id: aisle.id }])
+    await context.close()
+  })
+
   test('saves without the areas of locations that were deleted or moved away', async () => {
     const gone = await newLocation(shared.session, { name: 'Gone', parent_id: hall.id })
     const yard = await newLocation(shared.session, { name: 'Yard' })

@@ -64,7 +64,7 @@ function usePlanForm(node: TreeLocation, plan: Plan) {
   const [ownChange, setOwnChange] = useState<string>()
   const params = { path: { location_id: node.id } }
   const store = (next: Plan) => queryClient.setQueryData(planQuery(node.id).queryKey, next)
-  const { form, conflict } = useEditForm<Row, Inputs>({
+  const { form, conflict, base } = useEditForm<Row, Inputs>({
     row: rowOf(plan),
     inputsOf,
     labels: { areas: t('Areas') },
@@ -87,8 +87,8 @@ function usePlanForm(node: TreeLocation, plan: Plan) {
   })
 
   function imageChanged(next: Plan): void {
-    // When somebody else has changed the areas, saving must report it.
-    if (JSON.stringify(next.areas) === JSON.stringify(plan.areas)) setOwnChange(next.updated_at ?? undefined)
+    // When somebody else has changed the areas since the form was opened, saving must report it.
+    if (JSON.stringify(next.areas) === JSON.stringify(base.areas)) setOwnChange(next.updated_at ?? undefined)
     store(next)
   }
   return { form, conflict, imageChanged }

@@ -39,11 +39,12 @@ interface Difference {
 
 /**
  * A form for a row that other users may edit at the same time. When the service rejects an outdated change, the form adopts
- * the values of the fields that the user has not edited, lists the differences and waits for another "Save".
+ * the values of the fields that the user has not edited, lists the differences and waits for another "Save". `base` is the
+ * row whose values the form began with, or has adopted.
  */
 export function useEditForm<R extends { readonly updated_at: string }, V extends Inputs>(
   options: EditOptions<R, V>,
-): EditForm<V> {
+): EditForm<V> & { readonly base: R } {
   const { row, inputsOf, labels, save, reload, changed, href } = options
   const [, navigate] = useLocation()
   // The form stays based on this row, also when a background query returns a newer one.
@@ -87,7 +88,11 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
     form.discard()
     discardBase()
   }
-  return { form: { ...form, discard }, conflict: differences && <Conflict differences={differences} /> }
+  return {
+    form: { ...form, discard },
+    conflict: differences && <Conflict differences={differences} />,
+    base,
+  }
 }
 
 const isOutdated = (error: unknown): boolean =>
