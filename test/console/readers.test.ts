@@ -294,6 +294,29 @@ describeConsole('readers in the console', (shared) => {
     })
   })
 
+  test('shows a new password only on the page of its own reader', async () => {
+    const [first, second] = [
+      await newReader(shared.session, 'FIRST', [dock]),
+      await newReader(shared.session, 'SECOND', [dock]),
+    ]
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/readers/${first.id}`, 'FIRST')
+    await page.getByRole('link', { name: 'Readers' }).first().click()
+    await row(page, 'SECOND').getByRole('link', { name: 'SECOND' }).click()
+    await titled(page, 'SECOND')
+    await more(page, 'Create new password')
+    await confirm(page, 'Create new password for SECOND', 'Create new password')
+    const token = await offered(page, 'Password')
+    expect(token).not.toBe(second.device_token)
+    await page.evaluate('history.go(-2)')
+    await titled(page, 'FIRST')
+    await page.getByRole('heading', { name: 'Connection settings' }).waitFor()
+    expect(await page.getByText(token).count()).toBe(0)
+    await page.getByText('Shown only once.').waitFor()
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test('offers a viewer no action that the service would reject', async () => {
     const { credentials } = await newMember(shared.program, shared.session, 'viewer')
     const { page, context, browserErrors } = await visit(shared.browser)

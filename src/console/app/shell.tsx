@@ -134,11 +134,14 @@ const Pages = () => (
   <Switch>
     {routes.map((route) => (
       <Route key={route.path} path={route.path}>
-        <Crash>
-          <Suspense fallback={<Loading lines={8} />}>
-            <Allowed {...route} />
-          </Suspense>
-        </Crash>
+        {(params) => (
+          // The key discards the state of the page when it shows another record.
+          <Crash key={Object.values(params).join('/')}>
+            <Suspense fallback={<Loading lines={8} />}>
+              <Allowed {...route} />
+            </Suspense>
+          </Crash>
+        )}
       </Route>
     ))}
     <Route path="/then">

@@ -46,7 +46,7 @@ export function ReaderPage() {
         <div className="reader-grid">
           <Stack>
             {isFixed && <AntennaList reader={reader} />}
-            {isFixed && <LiveReads key={reader.id} reader={reader} />}
+            {isFixed && <LiveReads reader={reader} />}
             <Details reader={reader} />
           </Stack>
           <Stack>
