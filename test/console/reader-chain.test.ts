@@ -117,6 +117,35 @@ describeConsole('the chain of a reader in the console', (shared) => {
     })
   })
 
+  test('maps the antenna that the user has chosen, also when another one needs a location by then', async () => {
+    const yard = (await newLocation(shared.session, { name: 'Yard', external_key: 'YARD' })).id
+    const reader = await newReader(shared.session, 'ports', [hall])
+    await postReads(shared.program, reader, [{ value: 'P1' }, { value: 'P1', antenna: 3 }])
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await openReader(page, reader)
+    await region(page).getByRole('button', { name: 'Map antenna 3' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Location of antenna 3' })
+    await dialog.getByRole('combobox', { name: 'Location' }).fill('Yard')
+    await page.getByRole('option', { name: 'Yard (YARD)' }).click()
+    const path = `/internal/v1/readers/${reader.id}`
+    const antennas = [1, 3].map((port) => ({ port, location_id: hall }))
+    await shared.session.patch(path, { antennas })
+    await cause(page, 'none').waitFor()
+    await postReads(shared.program, reader, [{ value: 'P1', antenna: 5 }])
+    await cause(page, 'antenna_without_location').getByText('Antenna 5').first().waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const saved = (await shared.session.get(path)).body.data.antennas
+    expect(
+      saved.map((antenna: { port: number; location_id: number }) => [antenna.port, antenna.location_id]),
+    ).toEqual([
+      [1, hall],
+      [3, yard],
+    ])
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test('keeps the switch when reading the messages again fails, and offers to do it later', async () => {
     const reader = await newReader(shared.session, 'retry', [hall], { format: 'csl_cs463' })
     for (const value of ['P1', 'x'.repeat(5_000)]) await post(reader, { reads: [{ value }] })

@@ -1,32 +1,26 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
-import { RecordSelect } from '../records/record-select'
 import { ConfirmButton } from '../ui/confirm-button'
 import { LinkButton } from '../ui/link'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { causes, type Diagnosis } from './chain-causes'
 import type { Format } from './reader-formats'
 import { SwitchFormat } from './switch-format'
-import { createToken, pathOf, type Reader, readerChanged } from './use-reader'
+import { createToken, patchReader, type Reader, type ReaderChanges, readerChanged } from './use-reader'
 
 interface ChainRemedyProps {
   readonly reader: Reader
   readonly diagnosis: Diagnosis
+  /** Called with the port of the antenna that needs a location. */
+  readonly onMap: (port: number) => void
   readonly onToken?: (token: string) => void
   readonly hasSettings?: boolean
 }
 
-type Changes = NonNullable<Parameters<typeof patch>[1]>
-
-const patch = (reader: Reader, body: { is_active?: boolean; antennas?: Reader['antennas'] }) =>
-  dataOf(api.PATCH('/internal/v1/readers/{reader}', { params: pathOf(reader), body }))
-
 /** The button that removes the cause, or leads to where it can be removed. */
-export function ChainRemedy({ reader, diagnosis, onToken, hasSettings = false }: ChainRemedyProps) {
+export function ChainRemedy({ reader, diagnosis, onMap, onToken, hasSettings = false }: ChainRemedyProps) {
   const { may } = useSignedIn()
   const remedy = diagnosis.cause && causes[diagnosis.cause].remedy?.(diagnosis, reader)
   if (remedy === 'assign')
@@ -53,7 +47,7 @@ export function ChainRemedy({ reader, diagnosis, onToken, hasSettings = false }:
         </ChangeButton>
       )
     case 'map':
-      return diagnosis.antenna === null ? null : <MapAntenna reader={reader} port={diagnosis.antenna} />
+      return <MapButton port={diagnosis.antenna} onMap={onMap} />
     case 'password':
       return onToken ? <NewPassword reader={reader} onToken={onToken} /> : null
     case 'settings':
@@ -85,9 +79,17 @@ const ShowPart = ({ id, label, isQuiet = false }: ShowPartProps) => (
   </Button>
 )
 
+interface MapButtonProps {
+  readonly port: number | null
+  readonly onMap: (port: number) => void
+}
+
+const MapButton = ({ port, onMap }: MapButtonProps) =>
+  port !== null && <Button onClick={() => onMap(port)}>{t('Map antenna {port}', { port })}</Button>
+
 interface ChangeButtonProps {
   readonly reader: Reader
-  readonly changes: Changes
+  readonly changes: ReaderChanges
   /** The message when it is done. */
   readonly done: string
   readonly children: string
@@ -98,7 +100,7 @@ function ChangeButton({ reader, changes, done, children }: ChangeButtonProps) {
   async function change(): Promise<void> {
     setBusy(true)
     try {
-      await patch(reader, changes)
+      await patchReader(reader, changes)
       toastDone(done)
       await readerChanged(reader.id)
     } catch (error) {
@@ -133,59 +135,3 @@ const NewPassword = ({
     )}
   </ConfirmButton>
 )
-
-/** Asks for the location of an antenna and saves it. */
-function MapAntenna({ reader, port }: { readonly reader: Reader; readonly port: number }) {
-  const [isOpen, { open, close }] = useDisclosure(false)
-  const [locationId, setLocationId] = useState<number | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  async function save(): Promise<void> {
-    if (locationId === null) return
-    setBusy(true)
-    try {
-      const others = reader.antennas.filter((antenna) => antenna.port !== port)
-      const before = reader.antennas.find((antenna) => antenna.port === port)
-      const antenna = { rssi_offset_db: 0, min_rssi_dbm: null, ...before, port, location_id: locationId }
-      await patch(reader, { antennas: [...others, antenna].toSorted((a, b) => a.port - b.port) })
-      toastDone(t('Antenna {port} has a location', { port }))
-      close()
-      await readerChanged(reader.id)
-    } catch (error) {
-      toastProblem(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return (
-    <>
-      <Button onClick={open}>{t('Map antenna {port}', { port })}</Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={t('Location of antenna {port}', { port })}
-        centered
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
-        <Stack>
-          <RecordSelect
-            kind="location"
-            label={t('Location')}
-            placeholder={t('Search locations')}
-            value={locationId}
-            onChange={setLocationId}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('Cancel')}
-            </Button>
-            <Button loading={isBusy} disabled={locationId === null} onClick={() => void save()}>
-              {t('Save')}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
-    </>
-  )
-}

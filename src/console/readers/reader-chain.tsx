@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
@@ -8,6 +9,7 @@ import { counted } from '../ui/format'
 import { ClockTime, Time } from '../ui/time'
 import { causes, type Diagnosis } from './chain-causes'
 import { ChainRemedy } from './chain-remedy'
+import { MapAntenna } from './map-antenna'
 import { shortNameOf } from './reader-formats'
 import { readableOf, type Reader, useMessages } from './use-reader'
 
@@ -24,10 +26,18 @@ interface ReaderChainProps {
 /** Shows what a fixed reader does, link by link, and the sentence and the button for the first link that is not right. */
 export function ReaderChain({ reader, ...remedies }: ReaderChainProps) {
   const { diagnosis } = reader
+  // Kept here, because the diagnosis may name another antenna, or none, before the user has chosen a location.
+  const [port, setPort] = useState(0)
+  const [isMapping, { open, close }] = useDisclosure(false)
   if (!diagnosis) return null
+  function map(antenna: number): void {
+    setPort(antenna)
+    open()
+  }
   return (
     <section className="chain-card" aria-label={t('Diagnosis')} data-cause={diagnosis.cause ?? 'none'}>
-      <Verdict reader={reader} diagnosis={diagnosis} {...remedies} />
+      <Verdict reader={reader} diagnosis={diagnosis} onMap={map} {...remedies} />
+      <MapAntenna key={port} reader={reader} port={port} isOpen={isMapping} onClose={close} />
       <ol className="chain plain">
         {links.map(({ name, label, detail }) => (
           <li key={name} data-link={name} data-state={diagnosis.links[name]}>
@@ -49,6 +59,7 @@ export function ReaderChain({ reader, ...remedies }: ReaderChainProps) {
 
 interface VerdictProps extends ReaderChainProps {
   readonly diagnosis: Diagnosis
+  readonly onMap: (port: number) => void
 }
 
 /** Announced by screen readers when it changes. */

@@ -44,6 +44,14 @@ export const readerChanged = async (id: number): Promise<void> => {
   )
 }
 
+export interface ReaderChanges {
+  readonly is_active?: boolean
+  readonly antennas?: Reader['antennas']
+}
+
+export const patchReader = (reader: Reader, body: ReaderChanges) =>
+  dataOf(api.PATCH('/internal/v1/readers/{reader}', { params: pathOf(reader), body }))
+
 /** Replaces the device token of a reader. Returns the new one, which is shown only once. */
 export async function createToken(id: number): Promise<string> {
   const params = pathOf({ id })
