@@ -197,6 +197,47 @@ describeConsole('a floor plan', (shared) => {
     await context.close()
   })
 
+  test('stays while the service is not reachable', async () => {
+    const path = `/internal/v1/plans/${hall.id}`
+    await shared.session.request('POST', `${path}/image`, { body: png(400, 300) })
+    const points = [
+      { x: 0.1, y: 0.1 },
+      { x: 0.5, y: 0.5 },
+    ]
+    await shared.session.patch(path, { areas: [{ location_id: aisle.id, shape: 'rectangle', points }] })
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await area(page, /^Aisle 1, /).waitFor()
+    await page.locator('canvas[data-ready]').waitFor()
+    const failed: string[] = []
+    page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname))
+    await context.setOffline(true)
+    await page.getByText('Connection lost.').waitFor()
+    // A query tries three times before it reports the error.
+    for (const read of [path, `${path}/image`])
+      await until(() => failed.filter((one) => one === read).length > 3, `${read} has failed`)
+    expect(await area(page, /^Aisle 1, /).count()).toBe(1)
+    expect(await page.locator('canvas[data-ready]').count()).toBe(1)
+    expect(await page.getByText("This couldn't be loaded").count()).toBe(0)
+    await context.setOffline(false)
+    await page.getByText('Connection lost.').waitFor({ state: 'detached' })
+    await area(page, /^Aisle 1, /).waitFor()
+    await shared.session.delete(`${path}/image`)
+    await shared.session.patch(path, { areas: [] })
+    await context.close()
+  })
+
+  test('appears by itself after it could not be loaded', async () => {
+    const { page, context } = await visit(shared.browser)
+    const plans = '**/internal/v1/plans/*'
+    await page.route(plans, (route) => route.fulfill({ status: 404, json: {} }))
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+    await page.unroute(plans)
+    await area(page, /^Aisle 1, /).waitFor()
+    await context.close()
+  })
+
   test('has its list in a sheet on a phone, which opens when an area is tapped', async () => {
     const { page, context, browserErrors } = await visit(shared.browser, phone)
     await enterConsole(page, shared.program, '/', 'Where everything is')

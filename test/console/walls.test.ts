@@ -88,4 +88,21 @@ describeConsole('a wall link', (shared) => {
     await admin.context.close()
     await wall.context.close()
   })
+
+  const newLink = async (name: string, { id }: Row): Promise<string> => {
+    const response = await shared.session.post('/internal/v1/wall-links', { name, location_id: id })
+    return `${shared.program.http}${response.body.data.url}`
+  }
+
+  test('shows the image of the plan by itself after it could not be loaded', async () => {
+    const { page, context } = await visit(shared.browser)
+    const images = '**/internal/v1/wall/image'
+    await page.route(images, (route) => route.abort())
+    await page.goto(await newLink('Image', hall))
+    await page.getByText("The image couldn't be loaded. Retrying…").waitFor()
+    await page.unroute(images)
+    await page.locator('canvas[data-ready]').waitFor()
+    expect(await page.getByText("The image couldn't be loaded").count()).toBe(0)
+    await context.close()
+  })
 })

@@ -16,7 +16,14 @@ const retryMs = 5000
 export function ConnectionBanner() {
   const state = useStore(connection)
   useEffect(() => {
-    if (state === 'good') return undefined
+    if (state === 'good') {
+      // A query that is not polled would keep its error.
+      void queryClient.refetchQueries({
+        type: 'active',
+        predicate: (query) => query.state.status === 'error',
+      })
+      return undefined
+    }
     const timer = setInterval(() => void queryClient.refetchQueries({ type: 'active' }), retryMs)
     return () => clearInterval(timer)
   }, [state])

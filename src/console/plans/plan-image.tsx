@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { t } from '../languages/messages'
 import type { Box } from './geometry'
+import { retryMs } from './plan-query'
 
 /** Returns the content of an image. */
 export type FetchImage = () => Promise<Blob>
@@ -20,11 +21,12 @@ const sideMax = 3840
  * more memory than a small one. A canvas needs no permission in the policy of the page, unlike an image from memory.
  */
 export function PlanImage({ hash, fetchImage, frame }: PlanImageProps) {
-  const { data: bitmap, isError } = useQuery({
+  const { data: bitmap, error } = useQuery({
     queryKey: ['plan image', hash],
     queryFn: async () => decoded(await fetchImage()),
     staleTime: Infinity,
     gcTime: 60_000,
+    refetchInterval: ({ state }) => (state.error !== null && !isUndecodable(state.error) ? retryMs : false),
     structuralSharing: false,
   })
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -44,7 +46,14 @@ export function PlanImage({ hash, fetchImage, frame }: PlanImageProps) {
     context.imageSmoothingQuality = 'high'
     context.drawImage(bitmap, 0, 0, drawnWidth, drawnHeight)
   }, [bitmap, drawnWidth, drawnHeight])
-  if (isError) return <p className="plan-problem">{t("The image can't be shown. Upload another one.")}</p>
+  if (error && !bitmap)
+    return (
+      <p className="plan-problem">
+        {isUndecodable(error)
+          ? t("The image can't be shown. Upload another one.")
+          : t("The image couldn't be loaded. Retrying…")}
+      </p>
+    )
   return (
     <canvas
       ref={canvas}
@@ -55,6 +64,9 @@ export function PlanImage({ hash, fetchImage, frame }: PlanImageProps) {
     />
   )
 }
+
+/** Whether the browser can't decode the image, which loading it again does not change. */
+const isUndecodable = (error: Error): boolean => error instanceof DOMException
 
 async function decoded(blob: Blob): Promise<ImageBitmap> {
   const whole = await createImageBitmap(blob)

@@ -32,9 +32,9 @@ export function PlanPanel({ locations, at, floor, hrefOf, side, children }: Plan
   const own = usePlan(at?.id)
   const isEmpty = at !== null && at.children.length === 0 && own.plan?.image === null
   const shown = isEmpty && at.parent ? at.parent : at
-  const { plan, error, fetchImage } = usePlan(shown?.id)
+  const { plan, error, refetch, fetchImage } = usePlan(shown?.id)
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  if (error) return <Failed error={error} />
+  if (error && !plan) return <Failed error={error} onRetry={refetch} />
   return (
     <section className="plan-panel" aria-label={t('Plan')} data-alone={side ? undefined : ''}>
       <div className="plan-main">

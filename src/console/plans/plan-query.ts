@@ -2,6 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import type { FetchImage } from './plan-image'
 
+/** How often a plan or an image that failed to load is read again, in milliseconds. */
+export const retryMs = 5000
+
 export const planQuery = (locationId: number) =>
   queryOptions({
     queryKey: ['plan', locationId],
@@ -10,11 +13,13 @@ export const planQuery = (locationId: number) =>
       return (await dataOf(api.GET('/internal/v1/plans/{location_id}', { params }))).data
     },
     staleTime: 30_000,
+    // Otherwise a plan is read only once. An error would stay after the service has recovered.
+    refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
   })
 
 /** Returns the plan of a location, and how its image is loaded. */
 export function usePlan(locationId: number | undefined) {
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...planQuery(locationId ?? 0),
     enabled: locationId !== undefined,
   })
@@ -23,5 +28,5 @@ export function usePlan(locationId: number | undefined) {
     const call = api.GET('/internal/v1/plans/{location_id}/image', { params, parseAs: 'blob' })
     return (await dataOf(call)) as Blob
   }
-  return { plan: data, error, fetchImage }
+  return { plan: data, error, refetch, fetchImage }
 }
