@@ -20,7 +20,10 @@ beforeAll(async () => {
 afterAll(() => histories.close())
 
 interface History {
-  readonly events: readonly Pick<Presence, 'locationId' | 'firstAt' | 'lastAt' | 'readCount' | 'cause'>[]
+  readonly events: readonly Pick<
+    Presence,
+    'locationId' | 'firstAt' | 'lastAt' | 'readCount' | 'antenna' | 'cause'
+  >[]
   readonly lastSeenAt: number | undefined
 }
 
@@ -29,11 +32,12 @@ async function recorded(batches: readonly (readonly Read[])[]): Promise<History>
   return { events: events.map(visible), lastSeenAt }
 }
 
-const visible = ({ locationId, firstAt, lastAt, readCount, cause }: Presence) => ({
+const visible = ({ locationId, firstAt, lastAt, readCount, antenna, cause }: Presence) => ({
   locationId,
   firstAt,
   lastAt,
   readCount,
+  antenna,
   cause,
 })
 
@@ -50,25 +54,26 @@ const readAt = (seconds: fc.Arbitrary<number>, isScan: fc.Arbitrary<boolean>): f
       seconds,
       locationId: fc.integer({ min: 1, max: 3 }),
       rssi: fc.option(fc.integer({ min: -80, max: -30 }), { freq: 5 }),
-      antenna: fc.integer({ min: 1, max: 2 }),
+      antenna: fc.integer({ min: 0, max: 1 }),
       isScan,
     })
-    .map(({ seconds: at, isScan: scan, rssi, ...read }) => ({
+    .map(({ seconds: at, isScan: scan, rssi, antenna, ...read }) => ({
       ...read,
       at: start + Math.round(at * second),
       rssi: scan ? null : rssi,
+      antenna: scan ? null : antenna,
       readerId: null,
       tagId: 1,
       presenceTimeoutSeconds: timeout,
       isScan: scan,
     }))
 
-/** Reads without repeats. */
+/** Reads without repeats. A scan is stored like a read of port 0 of the same reader. */
 const distinct = (reads: fc.Arbitrary<Read>, maxLength: number) =>
   fc.uniqueArray(reads, {
     minLength: 1,
     maxLength,
-    selector: (read) => `${read.at}:${read.locationId}:${read.antenna}`,
+    selector: (read) => `${read.at}:${read.locationId}:${read.antenna ?? 0}`,
   })
 
 const times = (max: number) => fc.integer({ min: 0, max: max * 4 }).map((quarter) => quarter / 4)

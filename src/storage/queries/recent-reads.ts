@@ -180,7 +180,7 @@ const toRead = (row: Row): Read => ({
   locationId: row.locationId,
   rssi: row.rssi,
   readerId: row.readerId || null,
-  antenna: row.antenna || null,
+  antenna: row.scan === null ? row.antenna : null,
   tagId: row.tagId,
   presenceTimeoutSeconds: row.presenceTimeoutSeconds,
   isScan: row.scan !== null,
