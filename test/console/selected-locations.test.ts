@@ -75,4 +75,23 @@ describeConsole('selected locations', (shared) => {
       expect(browserErrors).toEqual([])
       await context.close()
     }, 120_000)
+
+  test('that a search hides are not deleted with those that it shows', async () => {
+    const names = ['North ramp', 'East ramp', 'West ramp']
+    const ids = await Promise.all(names.map(async (name) => (await newLocation(shared.session, { name })).id))
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/locations', 'Locations')
+    for (const name of names) await page.getByLabel(`Select ${name}`).check()
+    await page.getByRole('status').filter({ hasText: '3 selected' }).waitFor()
+    await page.getByLabel('Search by name or key').fill('east ramp')
+    await page.getByRole('status').filter({ hasText: '1 selected' }).waitFor()
+    await page.getByRole('button', { name: 'Delete 1 location' }).click()
+    await confirm(page, 'Delete 1 location', 'Delete 1 location')
+    await page.getByText('1 location deleted').waitFor()
+    const [north, east, west] = await Promise.all(
+      ids.map(async (id) => (await shared.session.get(`/api/v1/locations/${id}`)).status),
+    )
+    expect([north, east, west]).toEqual([200, 404, 200])
+    await context.close()
+  })
 })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 export interface Selection {
   /** The ids of the selected rows that are shown. */
   readonly ids: readonly number[]
+  /** Whether the row is selected and shown. */
   readonly has: (id: number) => boolean
   readonly toggle: (id: number) => void
   /** Selects all rows that are shown, or none when all are selected. */
@@ -20,12 +21,13 @@ const none: ReadonlySet<number> = new Set()
 export function useSelection(shown: readonly number[]): Selection {
   const [chosen, setChosen] = useState(none)
   const ids = shown.filter((id) => chosen.has(id))
+  const selected = new Set(ids)
   const isAll = shown.length > 0 && ids.length === shown.length
   return {
     ids,
     isAll,
-    has: (id) => chosen.has(id),
-    toggle: (id) => setChosen(new Set(ids).symmetricDifference(new Set([id]))),
+    has: (id) => selected.has(id),
+    toggle: (id) => setChosen(selected.symmetricDifference(new Set([id]))),
     toggleAll: () => setChosen(isAll ? none : new Set(shown)),
     clear: () => setChosen(none),
     choose: (wanted) => setChosen(new Set(wanted)),
