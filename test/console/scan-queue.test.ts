@@ -156,9 +156,47 @@ describeConsole('the queue of the scan page', (shared) => {
     await scanAll(page, asset.external_key)
     await submit(page).click()
     await page.getByText('Rejected: The service responded with status 403').waitFor()
+    await page.locator('[data-said]', { hasText: `1 scan at ${location.name} was rejected` }).waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
     await submitted(page, 'refused').waitFor({ state: 'detached' })
+    expect(await page.locator('[data-said]').textContent()).toBe('')
+    await context.close()
+  })
+
+  test('stores scans again after the browser has closed its database', async () => {
+    const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]
+    const { page, context } = await openAt(shared.browser, shared.program, location)
+    const protocol = await context.newCDPSession(page)
+    const origin = new URL(page.url()).origin
+    await protocol.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+    await scanAll(page, asset.external_key)
+    await submit(page).click()
+    await submitted(page, 'sent').getByText('1 recorded').waitFor()
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
+    await context.close()
+  })
+
+  test('does not report scans as submitted that the browser could not store, and sends them when it can', async () => {
+    const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]
+    const { page, context } = await openAt(shared.browser, shared.program, location)
+    await page.evaluate(`
+      IDBDatabase.prototype.working = IDBDatabase.prototype.transaction
+      IDBDatabase.prototype.transaction = () => { throw new Error('No room is left') }`)
+    await scanAll(page, asset.external_key, 'MISTAKE-1')
+    const problem = page.getByRole('alert').filter({ hasText: "This browser can't save your scans" })
+    await problem.getByText('No room is left').waitFor()
+    await submit(page).click()
+    await page.getByText("The scans are not submitted, because this browser can't save them").waitFor()
+    expect(await page.locator('[data-said]').textContent()).toBe('MISTAKE-1 added')
+    await page.getByRole('button', { name: 'Remove MISTAKE-1' }).click()
+    await page.getByRole('button', { name: 'Submit 1 scan' }).waitFor()
+
+    await page.evaluate('IDBDatabase.prototype.transaction = IDBDatabase.prototype.working')
+    await submit(page).click()
+    await submitted(page, 'sent').getByText('1 recorded').waitFor()
+    await problem.waitFor({ state: 'detached' })
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
     await context.close()
   })
 

@@ -3,6 +3,7 @@ import { connection } from '../api/connection'
 import { ApiError, messageOf } from '../api/errors'
 import { session, identityOf } from '../api/session'
 import { createStore } from '../api/store'
+import { t } from '../languages/messages'
 import {
   type ScanStore,
   changeSubmission,
@@ -27,7 +28,7 @@ interface Outbox extends ScanStore {
   /** Whether the last attempt to send failed. Another one follows. */
   readonly hasFailed: boolean
   /** Why the browser can't store scans. */
-  readonly problem?: string
+  readonly problem?: string | undefined
 }
 
 const empty: Outbox = { scans: [], submissions: [], hasFailed: false }
@@ -51,14 +52,20 @@ async function reload(): Promise<void> {
     const kept = new Set(scans.map(({ value }) => value))
     const others = unsaved.filter((scan) => scan.whose === owner && !kept.has(scan.value))
     show({ scans: [...scans, ...others], submissions })
+    clearProblem()
   } catch (error) {
     show({ problem: messageOf(error) })
   }
 }
 
-async function change(work: () => Promise<void>): Promise<void> {
+/** After the database was used. It can be readable and yet have no room for the scans that are not stored. */
+function clearProblem(): void {
+  if (unsaved.length === 0 && outbox.get().problem !== undefined) show({ problem: undefined })
+}
+
+async function change<T>(work: () => Promise<T>): Promise<T> {
   try {
-    await work()
+    return await work()
   } finally {
     // Also after a failure, so that the page shows what is stored.
     await reload()
@@ -75,41 +82,66 @@ export function addScans(values: readonly string[]): string[] {
   if (scans.length === 0) return fresh
   show({ scans: [...outbox.get().scans, ...scans] })
   unsaved.push(...scans)
-  isSaved = isSaved.then(save)
+  void saveNext()
   return fresh
 }
 
-const unsaved: Scan[] = []
-let isSaved = Promise.resolve()
+/** The scans that are not stored yet, also those of users who have signed out since. */
+let unsaved: Scan[] = []
+let saving: Promise<string | undefined> = Promise.resolve(undefined)
 
-/** Stores all scans that were added during the previous transaction in one transaction. */
-async function save(): Promise<void> {
-  const scans = [...unsaved]
-  if (scans.length === 0) return
+/** Stores the scans after those that are being stored. */
+const saveNext = (): Promise<string | undefined> => (saving = saving.then(save))
+
+/**
+ * Stores all scans that were added during the previous transaction, or that it could not store, in one transaction.
+ * Returns why it failed; undefined on success.
+ */
+async function save(): Promise<string | undefined> {
+  const scans = new Set(unsaved)
+  if (scans.size === 0) return undefined
   try {
-    await putScans(scans)
-    unsaved.splice(0, scans.length)
-    tabs.postMessage('')
+    await putScans([...scans])
   } catch (error) {
-    show({ problem: messageOf(error) })
+    const problem = messageOf(error)
+    show({ problem })
+    return problem
   }
+  unsaved = unsaved.filter((scan) => !scans.has(scan))
+  clearProblem()
+  tabs.postMessage('')
+  return undefined
 }
 
 export async function dropScans(values: readonly string[]): Promise<void> {
-  await isSaved
-  await change(() => removeScans(whose, values))
+  await saving
+  const dropped = new Set(values)
+  const isDropped = (scan: Scan): boolean => scan.whose === whose && dropped.has(scan.value)
+  const onlyHere = new Set(unsaved.filter(isDropped).map(({ value }) => value))
+  if (onlyHere.size > 0) {
+    unsaved = unsaved.filter((scan) => !isDropped(scan))
+    show({ scans: outbox.get().scans.filter(({ value }) => !onlyHere.has(value)) })
+  }
+  const stored = [...dropped.difference(onlyHere)]
+  if (stored.length > 0) await change(() => removeScans(whose, stored))
 }
 
 /** Adds the name of the asset to a scan. */
 export async function nameScan(value: string, name: string): Promise<void> {
-  await isSaved
+  await saving
   await change(() => storeName(whose, value, name))
 }
 
-export async function submit(location: ScanLocation): Promise<void> {
-  await isSaved
-  await change(() => submitScans(whose, location))
+/** Submits the scans of the list, and returns the ids of the submissions: none when another tab has submitted the list. */
+export async function submit(location: ScanLocation): Promise<string[]> {
+  const problem = await saveNext()
+  if (problem !== undefined)
+    throw new Error(
+      t("The scans are not submitted, because this browser can't save them: {problem}", { problem }),
+    )
+  const ids = await change(() => submitScans(whose, location))
   void send()
+  return ids
 }
 
 export const discard = (id: string): Promise<void> => change(() => discardSubmission(id))
@@ -153,6 +185,7 @@ async function sendAll(sender: string): Promise<boolean> {
   let hasFailed = false
   try {
     const { submissions } = await readScanStore(sender)
+    clearProblem()
     for (const submission of submissions) {
       // Another user's token must not send them.
       if (sender !== whose) return false

@@ -28,7 +28,10 @@ export function ScanPage() {
       <Stack>
         {problem !== undefined && (
           <Alert color="red" role="alert" title={t("This browser can't save your scans")}>
-            {t('{problem}. Submit your scans before you close this page.', { problem })}
+            {t(
+              'Free storage space on this device, and keep this page open until the scans are submitted. The browser reports: {problem}',
+              { problem },
+            )}
           </Alert>
         )}
         <LocationCard locations={locations} location={location} onChange={setLocation} />
@@ -98,7 +101,7 @@ function useScanOfAddress(scanned: (values: readonly string[]) => void): void {
 interface SubmitButtonProps {
   readonly count: number
   readonly location: ScanLocation | null
-  readonly onSubmit: (location: ScanLocation, count: number) => Promise<void>
+  readonly onSubmit: (location: ScanLocation) => Promise<void>
 }
 
 const SubmitButton = ({ count, location, onSubmit }: SubmitButtonProps) => (
@@ -108,7 +111,7 @@ const SubmitButton = ({ count, location, onSubmit }: SubmitButtonProps) => (
       px="xs"
       fullWidth
       disabled={!location}
-      onClick={() => location && void onSubmit(location, count).catch(toastProblem)}
+      onClick={() => location && void onSubmit(location).catch(toastProblem)}
     >
       {location ? t('Submit {scans}', { scans: scansIn(count) }) : t('Choose a location first')}
     </Button>

@@ -44,18 +44,46 @@ const sentMax = 5
 
 let opening: Promise<IDBDatabase> | undefined
 
+/** Opens the database. A connection that failed or that the browser has closed is not used again. */
 function open(): Promise<IDBDatabase> {
-  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+  if (opening) return opening
+  const connection = new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('whereabouts.scans', 1)
     request.addEventListener('upgradeneeded', () => {
       request.result.createObjectStore('scans', { keyPath: ['whose', 'value'] })
       request.result.createObjectStore('submissions', { keyPath: 'id' })
     })
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error))
+    request.addEventListener('success', () => {
+      request.result.addEventListener('close', () => forget(connection))
+      resolve(request.result)
+    })
+    request.addEventListener('error', () => {
+      forget(connection)
+      reject(request.error)
+    })
   })
-  return opening
+  opening = connection
+  return connection
 }
+
+function forget(connection: Promise<IDBDatabase>): void {
+  if (opening === connection) opening = undefined
+}
+
+/** Begins a transaction, in a new connection if the present one is closed. */
+async function begin(): Promise<IDBTransaction> {
+  const connection = open()
+  try {
+    return transactionOf(await connection)
+  } catch {
+    // The event of the closed connection may come later.
+    forget(connection)
+    return transactionOf(await open())
+  }
+}
+
+const transactionOf = (database: IDBDatabase): IDBTransaction =>
+  database.transaction(['scans', 'submissions'], 'readwrite', { durability: 'strict' })
 
 interface Stores {
   readonly scans: IDBObjectStore
@@ -64,8 +92,7 @@ interface Stores {
 
 /** Runs `work` in a transaction that is durable when this returns. `work` may wait only for requests to the stores. */
 async function transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
-  const database = await open()
-  const transaction = database.transaction(['scans', 'submissions'], 'readwrite', { durability: 'strict' })
+  const transaction = await begin()
   const committed = new Promise<void>((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve())
     transaction.addEventListener('abort', () => reject(transaction.error))
@@ -134,13 +161,14 @@ export const removeScans = (whose: string, values: readonly string[]): Promise<v
   })
 
 /**
- * Converts the list to submissions, each with an id. When two tabs submit the same list, the second finds it empty, so
- * that each scan is submitted once.
+ * Converts the list to submissions, each with an id, and returns the ids. When two tabs submit the same list, the second
+ * finds it empty, so that each scan is submitted once.
  */
-export const submitScans = (whose: string, location: ScanLocation): Promise<void> =>
+export const submitScans = (whose: string, location: ScanLocation): Promise<string[]> =>
   transact(async ({ scans, submissions }) => {
     const all = await scansOf(scans, whose)
     const submittedAt = new Date().toISOString()
+    const ids: string[] = []
     for (let from = 0; from < all.length; from += scansMax) {
       const part = all.slice(from, from + scansMax)
       const submission: Submission = {
@@ -152,8 +180,10 @@ export const submitScans = (whose: string, location: ScanLocation): Promise<void
         state: 'waiting',
       }
       submissions.add(submission)
+      ids.push(submission.id)
     }
     scans.delete(ofWhose(whose))
+    return ids
   })
 
 /** Updates a submission, unless another tab has sent or discarded it. */

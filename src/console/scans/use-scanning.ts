@@ -7,7 +7,7 @@ import { t } from '../languages/messages'
 import { type Feedback, giveFeedback } from './feedback'
 import { locationByKey, locationByTag } from './location-card'
 import { addScans, dropScans, outbox, submit } from './outbox'
-import type { ScanLocation } from './scan-store'
+import type { ScanLocation, Submission } from './scan-store'
 import { scansIn } from './submissions'
 
 /** The location at which this user scans; null after that location was deleted. */
@@ -23,35 +23,47 @@ function useScanLocation() {
   return { locations, location: isGone ? null : kept, setLocation }
 }
 
-interface SubmittedScans {
-  readonly count: number
-  readonly location: ScanLocation
-}
-
-/** Returns the text for submitted scans. Without a connection they stay on the device for now. */
-function submittedText({ count, location: { name } }: SubmittedScans, isWaiting: boolean): string {
-  if (!isWaiting) return t('{scans} submitted at {name}', { scans: scansIn(count), name })
+/**
+ * Returns what became of submissions that were submitted together. Without a connection they stay on the device for now.
+ * Those that the user has edited or discarded since are not there any more.
+ */
+function submittedText(submissions: readonly Submission[]): string {
+  const [first] = submissions
+  if (!first) return ''
+  const { name } = first.place
+  const inState = (state: Submission['state']) =>
+    submissions.filter((submission) => submission.state === state)
+  const countIn = (some: readonly Submission[]) => some.reduce((sum, { scans }) => sum + scans.length, 0)
+  const refused = countIn(inState('refused'))
+  if (refused > 0)
+    return t(
+      '{count, plural, one {# scan at {name} was rejected. The reason is shown under Submissions} other {# scans at {name} were rejected. The reason is shown under Submissions}}',
+      { count: refused, name },
+    )
+  const waiting = countIn(inState('waiting'))
+  if (waiting === 0) return t('{scans} submitted at {name}', { scans: scansIn(countIn(submissions)), name })
   return t(
     '{count, plural, one {# scan at {name} is saved on this device and will be sent} other {# scans at {name} are saved on this device and will be sent}}',
-    { count, name },
+    { count: waiting, name },
   )
 }
 
 /** Reports the result of a scan as text, and by sound and vibration unless the user switched them off. */
 function useScanFeedback() {
   const { submissions } = useStore(outbox)
-  const isWaiting = submissions.some(({ state }) => state === 'waiting')
-  const [result, setResult] = useState<string | SubmittedScans>('')
+  // A text, or the ids of submissions, whose states change.
+  const [result, setResult] = useState<string | readonly string[]>('')
   const [isAudible, setAudible] = useLocalStorage({
     key: 'whereabouts.scan-sound',
     defaultValue: true,
     getInitialValueInEffect: false,
   })
-  function report(feedback: Feedback, next: string | SubmittedScans): void {
+  function report(feedback: Feedback, next: string | readonly string[]): void {
     setResult(next)
     if (isAudible) giveFeedback(feedback)
   }
-  const message = typeof result === 'string' ? result : submittedText(result, isWaiting)
+  const message =
+    typeof result === 'string' ? result : submittedText(submissions.filter(({ id }) => result.includes(id)))
   return { message, report, isAudible, setAudible }
 }
 
@@ -93,9 +105,10 @@ export function useScanning() {
     if (!location && !found && others.length === 0) void enterByTag(first)
   }
 
-  async function submitAt(at: ScanLocation, count: number): Promise<void> {
-    await submit(at)
-    report('submitted', { count, location: at })
+  async function submitAt(at: ScanLocation): Promise<void> {
+    const ids = await submit(at)
+    // The first of two clicks has submitted the list.
+    if (ids.length > 0) report('submitted', ids)
   }
 
   return { locations, location, setLocation, message, latest, isAudible, setAudible, scanned, submitAt }
