@@ -64,7 +64,7 @@ describeConsole('the import of locations', (shared) => {
       mimeType: 'text/csv',
       buffer: Buffer.from(rejected.replace('BAD KEY', 'LOFT-1')),
     })
-    await page.getByText('Columns: 6 of 6 recognized').waitFor()
+    await page.getByText('Columns: 8 of 8 recognized').waitFor()
     await page.getByRole('button', { name: 'Add 2 locations' }).click()
     await page.getByText('2 locations added, 1 existed already, 0 rejected.').waitFor()
     await context.close()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { parseCsv } from '../../src/console/imports/csv'
+import { rejectedLocations, resultsOf, rowsOf } from '../../src/console/imports/location-plan'
 import {
   guessLocationMapping,
   locationsOfList,
@@ -37,10 +38,11 @@ describe('an indented list', () => {
 })
 
 describe('a file of locations', () => {
-  const read = (text: string) => {
+  const locationsOf = (text: string) => {
     const [first, ...records] = parseCsv(text)
-    return described(locationsOfRecords(records, guessLocationMapping(first?.cells ?? [])))
+    return locationsOfRecords(records, guessLocationMapping(first?.cells ?? []))
   }
+  const read = (text: string) => described(locationsOf(text))
 
   test.each([
     ['with paths that include the name', 'path\nA > B > C\nA > D', ['2 A', '2 A/B', '2 A/B/C', '3 A/D']],
@@ -66,5 +68,66 @@ describe('a file of locations', () => {
     ['with the same location twice', 'path\nA > B\nA > B', ['2 A', '2 A/B', '3 Line 2 is the same location']],
   ])('%s is read as a tree', (_, text, expected) => {
     expect(read(text)).toEqual(expected)
+  })
+
+  type Report = NonNullable<Parameters<typeof resultsOf>[1]>[number]
+  const created = (key: string): Report => ({ outcome: 'created', id: 1, external_key: key, errors: [] })
+  const refused: Report = {
+    outcome: 'refused',
+    id: null,
+    external_key: null,
+    errors: [{ field: 'external_key', code: 'invalid_value', message: 'wrong' }],
+  }
+
+  test('of which some are rejected returns them with all that it contains', () => {
+    const results = resultsOf(
+      locationsOf(
+        'key,name,parent,active,description\nH-1,Hall,,,\nR 1,Rack,hall,no,Grey\nB-1,Box,R-9,yes,\nS-1,Slot,Rack,,\n' +
+          'T-1,Twin,,,\nT-2,Twin,,,\nC-1,Cup,Twin,,',
+      ),
+      [created('H-1'), refused, refused, refused, created('T-1'), created('T-2')],
+    )
+    const rejected = rejectedLocations(results)
+    const [heads, ...rows] = parseCsv(rejected.slice(1)).map(({ cells }) => cells)
+    expect(heads?.slice(0, 6)).toEqual([
+      'external_key',
+      'name',
+      'parent',
+      'path',
+      'description',
+      'is_active',
+    ])
+    expect(rows.map((cells) => cells.slice(0, 7)).toSorted()).toEqual([
+      ['B-1', 'Box', 'R-9', '', '', 'true', '4'],
+      ['C-1', 'Cup', 'Twin', '', '', '', '8'],
+      // The location above is in the service by now.
+      ['R 1', 'Rack', 'H-1', '', 'Grey', 'false', '3'],
+      // The location above is in this file, where its key will be corrected.
+      ['S-1', 'Slot', 'Rack', '', '', '', '5'],
+    ])
+
+    const corrected = rejected.replace('R 1', 'R-1').replace('R-9', 'H-1').replace('Twin', 'T-2')
+    expect(rowsOf(locationsOf(corrected.slice(1)))).toEqual([
+      expect.objectContaining({ name: 'Rack', external_key: 'R-1', parent_external_key: 'H-1' }),
+      expect.objectContaining({ name: 'Slot', parent_row: 0 }),
+      expect.objectContaining({ name: 'Box', parent_external_key: 'H-1', is_active: true }),
+      expect.objectContaining({ name: 'Cup', parent_external_key: 'T-2' }),
+    ])
+  })
+
+  test('with paths of which some are rejected returns them with their paths', () => {
+    const results = resultsOf(locationsOf('path,key\nA > B,B 1\nA > B > C,C-1\nA > B,B-2\nD,D 1'), [
+      created('A-1'),
+      refused,
+      refused,
+      created('B-2'),
+      refused,
+    ])
+    const rows = parseCsv(rejectedLocations(results).slice(1)).map(({ cells }) => cells.slice(0, 4))
+    expect(rows.slice(1)).toEqual([
+      ['B 1', 'B', '', 'A > B'],
+      ['C-1', 'C', '', 'A > B > C'],
+      ['D 1', 'D', '', ''],
+    ])
   })
 })

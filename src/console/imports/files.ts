@@ -7,7 +7,7 @@ import type { Plan, RowResult } from './plan'
 export const template = (): string => writeCsv([targets.map(({ target }) => target)])
 
 /** The columns for line and reason. An import ignores them, so the file can be fixed and imported without removing them. */
-const rejectionHeads = ['rejected_line', 'rejected_reason']
+export const rejectionHeads = ['rejected_line', 'rejected_reason']
 /** The names of these columns in files that version 0.2 saved. */
 const formerRejectionHeads = ['refused_line', 'refused_because']
 

@@ -1,12 +1,13 @@
 import { t } from '../languages/messages'
 import { fieldText } from '../languages/service-texts'
 import { writeCsv } from './csv'
-import type { Schemas } from '../api/client'
-import type { PlannedLocation } from './location-rows'
+import type { components } from '../api/schema'
+import { rejectionHeads } from './files'
+import { locationTargets, type PlannedLocation } from './location-rows'
 
 /** The request that imports planned locations, and what became of each. */
 
-type Imported = Schemas['LocationImportReport']['rows'][number]
+type Imported = components['schemas']['LocationImportReport']['rows'][number]
 type ImportRow = Record<string, unknown>
 
 export type LocationOutcome = 'created' | 'existing' | 'refused'
@@ -26,12 +27,12 @@ const isSent = ({ problem }: PlannedLocation): boolean => problem === undefined
 /** Returns the rows to send. The indexes of parents refer to these rows. */
 export function rowsOf(locations: readonly PlannedLocation[]): ImportRow[] {
   const indexes = new Map(locations.filter(isSent).map((location, at) => [location, at]))
-  return locations.filter(isSent).map(({ name, key, description, isActive, parent, parentKey }) => ({
+  return locations.filter(isSent).map(({ name, key, description, isActive, parent, parentCell }) => ({
     ...(name !== '' && { name }),
     ...(key !== undefined && { external_key: key }),
     ...(description !== undefined && { description }),
     ...(isActive !== undefined && { is_active: isActive }),
-    ...(parentKey !== undefined && { parent_external_key: parentKey }),
+    ...(parent === null && parentCell !== undefined && { parent_external_key: parentCell }),
     // A parent that is not sent has no index, so the service rejects the row.
     ...(parent !== null && { parent_row: indexes.get(parent) ?? -1 }),
   }))
@@ -64,21 +65,48 @@ const messageFor = (field: string, message: string): string => {
 export const countOf = (results: readonly LocationResult[], wanted: LocationOutcome): number =>
   results.filter(({ outcome }) => outcome === wanted).length
 
-const pathOf = ({ parent, name, problem }: PlannedLocation): string =>
-  parent && problem === undefined ? `${pathOf(parent)} > ${name}` : name
+const pathOf = ({ parent, name }: PlannedLocation): string => (parent ? `${pathOf(parent)} > ${name}` : name)
+
+const topOf = (location: PlannedLocation): PlannedLocation =>
+  location.parent ? topOf(location.parent) : location
+
+/** Returns the key of a location that an import has not rejected. */
+type KeyOf = (location: PlannedLocation) => string | undefined
+
+/** Returns how a file names the location above: by its key or name, or by the path from the top level. */
+function aboveOf(
+  location: PlannedLocation,
+  keyOf: KeyOf,
+): { readonly parent: string; readonly path: string } {
+  const { parent, parentCell } = location
+  if (parentCell !== undefined) return { parent: (parent && keyOf(parent)) ?? parentCell, path: '' }
+  if (!parent) return { parent: '', path: '' }
+  // The path does not begin at the top level when the file names only the key above its first location.
+  const isPartial = topOf(location).parentCell !== undefined
+  return isPartial
+    ? { parent: keyOf(parent) ?? parent.name, path: '' }
+    : { parent: '', path: pathOf(location) }
+}
 
 /** Returns a file of the rejected locations, which can be corrected and imported. */
-export const rejectedLocations = (results: readonly LocationResult[]): string =>
-  writeCsv([
-    ['path', 'external_key', 'parent', 'description', 'rejected_line', 'rejected_reason'],
-    ...results
-      .filter(({ outcome }) => outcome === 'refused')
-      .map(({ location, problems }) => [
-        location.parentKey === undefined ? pathOf(location) : location.name,
-        location.key ?? '',
-        location.parentKey ?? '',
-        location.description ?? '',
-        String(location.line),
+export function rejectedLocations(results: readonly LocationResult[]): string {
+  const accepted = results.filter(({ outcome }) => outcome !== 'refused')
+  const keys = new Map(accepted.map(({ location, key }) => [location, key]))
+  const rows = results
+    .filter(({ outcome }) => outcome === 'refused')
+    .map(({ location, problems }) => {
+      const { name, key, description, isActive, line } = location
+      const { parent, path } = aboveOf(location, (above) => keys.get(above))
+      return [
+        key ?? '',
+        name,
+        parent,
+        path,
+        description ?? '',
+        String(isActive ?? ''),
+        String(line),
         problems.join('; '),
-      ]),
-  ])
+      ]
+    })
+  return writeCsv([[...locationTargets.map(({ target }) => target), ...rejectionHeads], ...rows])
+}

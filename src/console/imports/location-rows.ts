@@ -67,8 +67,8 @@ export interface PlannedLocation {
   description: string | undefined
   isActive: boolean | string | undefined
   parent: PlannedLocation | null
-  /** The key of a location above that the file does not contain. */
-  parentKey: string | undefined
+  /** The cell that names the location above: its key, or the name of a location of the file. */
+  parentCell: string | undefined
   /** Why it is not sent. */
   problem: string | undefined
 }
@@ -80,7 +80,7 @@ const planned = (line: number, name: string, parent: PlannedLocation | null): Pl
   description: undefined,
   isActive: undefined,
   parent,
-  parentKey: undefined,
+  parentCell: undefined,
   problem: undefined,
 })
 
@@ -141,7 +141,6 @@ export function locationsOfRecords(
 ): PlannedLocation[] {
   const forest = new Forest()
   const own = new Set<PlannedLocation>()
-  const parents = new Map<PlannedLocation, string>()
   const split = pathSplitter(records, mapping)
   for (const { line, cells } of records) {
     const cell = (target: LocationTarget): string => (cells[mapping.indexOf(target)] ?? '').trim()
@@ -162,9 +161,9 @@ export function locationsOfRecords(
     location.description = cell('description') || undefined
     location.isActive =
       cell('is_active') === '' ? undefined : (readYesNo(cell('is_active')) ?? cell('is_active'))
-    if (isByParent) parents.set(location, cell('parent'))
+    if (isByParent) location.parentCell = cell('parent')
   }
-  connect(forest.all, parents)
+  connect(forest.all)
   return parentsFirst(forest.all)
 }
 
@@ -181,18 +180,18 @@ function pathSplitter(records: readonly CsvRecord[], mapping: LocationMapping): 
 }
 
 /** Finds the parents by key, then by name. A parent that the file does not contain is left to the service, by its key. */
-function connect(locations: readonly PlannedLocation[], parents: ReadonlyMap<PlannedLocation, string>): void {
+function connect(locations: readonly PlannedLocation[]): void {
   const byKey = new Map(locations.flatMap((location) => (location.key ? [[location.key, location]] : [])))
   const byName = Map.groupBy(locations, ({ name }) => folded(name))
-  for (const [location, wanted] of parents) {
+  for (const location of locations) {
+    const wanted = location.parentCell
+    if (wanted === undefined) continue
     const named = (byName.get(folded(wanted)) ?? []).filter((other) => other !== location)
-    const found = byKey.get(wanted) ?? named[0]
     if (!byKey.has(wanted) && named.length > 1)
       location.problem ??= t('Several locations are named {name}. Use the key of the parent', {
         name: wanted,
       })
-    else if (found) location.parent = found
-    else location.parentKey = wanted
+    else location.parent = byKey.get(wanted) ?? named[0] ?? null
   }
   const circular = locations.filter(isInCircle)
   for (const location of circular) {
