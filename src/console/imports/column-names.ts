@@ -106,7 +106,7 @@ export const targetsWith = (fields: readonly FieldColumn[]): readonly TargetInfo
 ]
 
 /** Returns a heading without its case, accents, spaces and punctuation. */
-export const folded = (heading: string): string =>
+const folded = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll('ß', 'ss')

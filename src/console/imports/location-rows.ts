@@ -1,12 +1,5 @@
 import { t } from '../languages/messages'
-import {
-  folded,
-  guessTargets,
-  keyHeadings,
-  nameHeadings,
-  descriptionHeadings,
-  type TargetInfo,
-} from './column-names'
+import { guessTargets, keyHeadings, nameHeadings, descriptionHeadings, type TargetInfo } from './column-names'
 import type { CsvRecord } from './csv'
 import { readYesNo } from './yes-no'
 
@@ -179,14 +172,17 @@ function pathSplitter(records: readonly CsvRecord[], mapping: LocationMapping): 
       .filter((part) => part !== '')
 }
 
+/** Names are the same for the parent column when they differ only in case. */
+const comparable = (name: string): string => name.trim().toLowerCase()
+
 /** Finds the parents by key, then by name. A parent that the file does not contain is left to the service, by its key. */
 function connect(locations: readonly PlannedLocation[]): void {
   const byKey = new Map(locations.flatMap((location) => (location.key ? [[location.key, location]] : [])))
-  const byName = Map.groupBy(locations, ({ name }) => folded(name))
+  const byName = Map.groupBy(locations, ({ name }) => comparable(name))
   for (const location of locations) {
     const wanted = location.parentCell
     if (wanted === undefined) continue
-    const named = (byName.get(folded(wanted)) ?? []).filter((other) => other !== location)
+    const named = (byName.get(comparable(wanted)) ?? []).filter((other) => other !== location)
     if (!byKey.has(wanted) && named.length > 1)
       location.problem ??= t('Several locations are named {name}. Use the key of the parent', {
         name: wanted,
