@@ -48,6 +48,44 @@ describeConsole('a tag that is taken', (shared) => {
     await context.close()
   })
 
+  test('is the one that moves, and not a tag that is typed afterwards', async () => {
+    const pump = await newTagged(shared.session, 'F1F2F3', { name: 'Pump F' })
+    const valve = await newAsset(shared.session, { name: 'Valve F' })
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/assets/${valve.id}`, 'Valve F')
+    await page.getByLabel('New tag').fill('F1F2F3')
+    await page.keyboard.press('Enter')
+    const alert = page.locator('[data-taken]')
+    await alert.waitFor()
+    await page.getByLabel('New tag').fill('F1F2F3F4')
+    await alert.waitFor({ state: 'detached' })
+    await page.getByLabel('New tag').fill('F1F2F3')
+    await alert.getByRole('button', { name: 'Move it here' }).click()
+    await page.getByText('Tag moved').waitFor()
+    const tagsOf = async ({ id }: { readonly id: number }) =>
+      (await shared.session.get(`/api/v1/assets/${id}`)).body.data.tags.map(
+        ({ value }: { value: string }) => value,
+      )
+    expect([await tagsOf(pump), await tagsOf(valve)]).toEqual([[], ['F1F2F3']])
+    await context.close()
+  })
+
+  test('leaves one new asset, without the tag, when the tag can not be moved', async () => {
+    await newTagged(shared.session, 'E29000', { name: 'Other crate' })
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/new', 'New asset')
+    await page.getByLabel('Name').fill('Only crate')
+    await page.getByLabel('Tag', { exact: true }).fill('E29000')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.route('**/internal/v1/tags/move', (route) => route.fulfill({ status: 403, json: {} }))
+    await page.getByRole('button', { name: 'Create and move the tag' }).click()
+    await page.getByText('The tag was not moved: The service responded with status 403').waitFor()
+    await titled(page, 'Only crate')
+    const { body } = await shared.session.get('/api/v1/assets?q=Only%20crate')
+    expect(body.data.map(({ tags }: { tags: unknown[] }) => tags)).toEqual([[]])
+    await context.close()
+  })
+
   for (const viewport of [desktop, phone, { width: 320, height: 640 }])
     test(`is listed under what needs attention until one asset has it, at ${viewport.width} pixels`, async () => {
       const tag = `CC${viewport.width}`

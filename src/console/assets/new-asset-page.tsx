@@ -1,16 +1,17 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf, queryClient } from '../api/client'
+import { messageOf } from '../api/errors'
 import { type AssetField, useFields } from '../fields/use-fields'
 import { t } from '../languages/messages'
-import { moveTag, type NewTag, type OwnedTag, tagsLike } from '../records/same-tags'
+import { isOf, moveTag, type NewTag, tagsLike, type Taken, takenBy } from '../records/same-tags'
 import { tagTypes } from '../records/tag-types'
 import { TakenTag } from '../records/taken-tag'
 import { LinkButton } from '../ui/link'
 import { QueryState } from '../ui/query-states'
 import { PageHeader } from '../ui/page-header'
-import { toastDone } from '../ui/toasts'
+import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { AssetFields, type AssetInputs, changesOf, metadataChangesOf, noAsset } from './asset-fields'
 
@@ -30,9 +31,7 @@ function create(inputs: AssetInputs, fields: readonly AssetField[], tags: readon
 /** The form, and those who already have its tag. */
 function useNewAsset(fields: readonly AssetField[]) {
   const [, navigate] = useLocation()
-  const [taken, setTaken] = useState<readonly OwnedTag[]>([])
-  // When the asset was created but moving the tag failed, the next attempt only moves it.
-  const createdAsset = useRef<Created>(undefined)
+  const [taken, setTaken] = useState<Taken>()
 
   function show({ data: { id, name } }: Created): void {
     void queryClient.invalidateQueries({ queryKey: ['assets'] })
@@ -45,21 +44,27 @@ function useNewAsset(fields: readonly AssetField[]) {
     initial: { ...noAsset(fields), tag_type: 'rfid', tags: '' },
     submit: async ({ tag_type, tags: value, ...inputs }) => {
       const others = await tagsLike(value, tag_type)
-      setTaken(others)
+      setTaken(takenBy({ tag_type, value }, others))
       return others.length > 0 ? null : create(inputs, fields, value === '' ? [] : [{ tag_type, value }])
     },
     done: (created) => created && show(created),
   })
 
-  /** Creates the asset without the tag, and then moves the tag from its present owners. */
-  const createAndMove = () =>
-    form.attempt(null, async ({ tag_type, tags: value, ...inputs }) => {
-      createdAsset.current ??= await create(inputs, fields, [])
-      await moveTag({ tag_type, value }, { asset_id: createdAsset.current.data.id })
-      show(createdAsset.current)
+  /**
+   * Creates the asset without the tag, and then moves the tag from its present owners. When moving it fails, the page of the
+   * asset offers to add the tag, so that no second asset is created.
+   */
+  const createAndMove = ({ tag }: Taken) =>
+    form.attempt(null, async (values) => {
+      const { tag_type: _, tags: __, ...inputs } = values
+      const created = await create(inputs, fields, [])
+      await moveTag(tag, { asset_id: created.data.id }).catch((error: unknown) =>
+        toastProblem(new Error(t('The tag was not moved: {reason}', { reason: messageOf(error) }))),
+      )
+      show(created)
     })
 
-  return { form, taken, createAndMove, keepTag: () => setTaken([]) }
+  return { form, taken, createAndMove, keepTag: () => setTaken(undefined) }
 }
 
 export function NewAssetPage() {
@@ -101,12 +106,11 @@ function NewAsset({ fields }: { readonly fields: readonly AssetField[] }) {
             />
           </Group>
         </AssetFields>
-        {taken.length > 0 && (
+        {taken && isOf(taken, { tag_type: form.values.tag_type, value: form.values.tags }) && (
           <TakenTag
-            tags={taken}
-            value={form.values.tags}
+            taken={taken}
             label={t('Create and move the tag')}
-            onMove={createAndMove}
+            onMove={() => createAndMove(taken)}
             onCancel={keepTag}
           />
         )}

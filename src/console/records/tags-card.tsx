@@ -8,7 +8,17 @@ import { ConfirmButton } from '../ui/confirm-button'
 import { Section } from '../ui/section'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
-import { isOwnedBy, moveTag, type NewTag, type OwnedTag, type TagOwner, tagsLike } from './same-tags'
+import {
+  isOf,
+  isOwnedBy,
+  moveTag,
+  type NewTag,
+  type OwnedTag,
+  type TagOwner,
+  tagsLike,
+  type Taken,
+  takenBy,
+} from './same-tags'
 import { tagTypeName, tagTypes } from './tag-types'
 import { TakenTag } from './taken-tag'
 
@@ -73,14 +83,14 @@ type AddTagProps = Pick<TagsCardProps, 'firstType' | 'owner' | 'attach'>
 
 /** Adds a tag. Says when others have the tag, also in another spelling, because reads would move only one of them. */
 function AddTag({ firstType, owner, attach }: AddTagProps) {
-  const [taken, setTaken] = useState<readonly OwnedTag[]>([])
+  const [taken, setTaken] = useState<Taken>()
   const form = useApiForm<{ tag_type: string; value: string }, true | null>({
     initial: { tag_type: firstType, value: '' },
     submit: async (values) => {
       const tag = values as NewTag
       const same = await tagsLike(tag.value, tag.tag_type)
       const others = same.filter((one) => !isOwnedBy(one, owner))
-      setTaken(others)
+      setTaken(takenBy(tag, others))
       if (others.length > 0) return null
       const [own] = same
       if (own) throw alreadyHere(own)
@@ -89,7 +99,6 @@ function AddTag({ firstType, owner, attach }: AddTagProps) {
     },
     done: (isAdded) => isAdded && toastDone(t('Tag added')),
   })
-  const tag = form.values as NewTag
   return (
     <>
       <Form form={form} label={t('Add tag')} isSecondary>
@@ -104,17 +113,16 @@ function AddTag({ firstType, owner, attach }: AddTagProps) {
           <TextInput label={t('New tag')} className="grow" {...form.text('value')} />
         </Group>
       </Form>
-      {taken.length > 0 && (
+      {taken && isOf(taken, form.values) && (
         <TakenTag
-          tags={taken}
-          value={tag.value}
+          taken={taken}
           label={t('Move it here')}
           onMove={async () => {
-            await moveTag(tag, owner)
-            setTaken([])
+            await moveTag(taken.tag, owner)
+            setTaken(undefined)
             toastDone(t('Tag moved'))
           }}
-          onCancel={() => setTaken([])}
+          onCancel={() => setTaken(undefined)}
         />
       )}
     </>

@@ -4,12 +4,11 @@ import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { PageLink } from '../ui/link'
 import { toastProblem } from '../ui/toasts'
-import type { OwnedTag } from './same-tags'
+import type { OwnedTag, Taken } from './same-tags'
 
 interface TakenTagProps {
-  /** The tags of others that are the same for readers. */
-  readonly tags: readonly OwnedTag[]
-  readonly value: string
+  /** The tag, and the tags of others that are the same for readers. */
+  readonly taken: Taken
   /** Label of the button that moves the tag. */
   readonly label: string
   readonly onMove: () => Promise<unknown>
@@ -17,7 +16,8 @@ interface TakenTagProps {
 }
 
 /** Says who already has a tag, and offers to move it. */
-export function TakenTag({ tags, value, label, onMove, onCancel }: TakenTagProps) {
+export function TakenTag({ taken, label, onMove, onCancel }: TakenTagProps) {
+  const { value } = taken.tag
   const [isBusy, setBusy] = useState(false)
 
   async function move(): Promise<void> {
@@ -35,7 +35,7 @@ export function TakenTag({ tags, value, label, onMove, onCancel }: TakenTagProps
     <Alert color="yellow" role="alert" data-taken>
       <Text fw={600}>
         {rich('Already on {owners}', {
-          owners: tags.map((tag, at) => (
+          owners: taken.others.map((tag, at) => (
             <span key={tag.id}>
               {at > 0 && ', '}
               <OwnerLink tag={tag} />
@@ -45,7 +45,8 @@ export function TakenTag({ tags, value, label, onMove, onCancel }: TakenTagProps
         })}
       </Text>
       <Text size="sm">
-        {tags.some((tag) => tag.value !== value) && `${t('Readers see these spellings as the same tag.')} `}
+        {taken.others.some((tag) => tag.value !== value) &&
+          `${t('Readers see these spellings as the same tag.')} `}
         {t('Reads move only one asset or location.')}
       </Text>
       <Group mt="xs" gap="xs">
