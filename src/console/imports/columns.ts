@@ -3,6 +3,8 @@ import { t } from '../languages/messages'
 import { guessTargets, type Target, targetsWith } from './column-names'
 import { splitValues } from './csv'
 import { type DayOrder, inWords, isInstant, isNoDate, openExampleOf, orderOf, readDate } from './dates'
+import { type CellProblem, changesOf, type FieldCell, isDash, isField, readDateOf } from './field-values'
+import { type DecimalMark, decimalMarkOf, readNumber } from './numbers'
 import { readYesNo } from './yes-no'
 
 /** Maps the columns of a file to fields, and the cells of a row to a request. The service validates the values. */
@@ -21,9 +23,14 @@ export interface Reading {
   readonly orders: ReadonlyMap<number, DayOrder>
   /** The columns of dates whose order the user must choose, with a date that fits both orders. */
   readonly questions: ReadonlyMap<number, string>
+  /** The decimal mark in each column of numbers that shows it. */
+  readonly marks: ReadonlyMap<number, DecimalMark>
 }
 
-const isDates = (target: Target | null): boolean => target === 'valid_from' || target === 'valid_to'
+const isDates = (target: Target | null): boolean =>
+  target === 'valid_from' || target === 'valid_to' || (target?.startsWith('date:') ?? false)
+
+const isNumbers = (target: Target | null): boolean => target?.startsWith('number:') ?? false
 
 /** The order of questions that are not answered yet. */
 const assumed: DayOrder = 'day-first'
@@ -36,37 +43,45 @@ export function readingOf(
 ): Reading {
   const orders = new Map<number, DayOrder>()
   const questions = new Map<number, string>()
+  const marks = new Map<number, DecimalMark>()
+  const textsOf = (column: number) => rows.map(({ cells }) => (cells[column] ?? '').trim())
   for (const [column, target] of mapping.entries()) {
-    if (!isDates(target)) continue
-    const texts = rows.map(({ cells }) => (cells[column] ?? '').trim())
-    const evidence = orderOf(texts)
-    const isKnown = evidence === 'day-first' || evidence === 'month-first'
-    orders.set(column, isKnown ? evidence : (answers.get(column) ?? assumed))
-    const example = evidence === 'open' ? openExampleOf(texts) : undefined
-    if (example !== undefined) questions.set(column, example)
+    if (isNumbers(target)) {
+      const mark = decimalMarkOf(textsOf(column))
+      if (mark) marks.set(column, mark)
+    } else if (isDates(target)) {
+      const texts = textsOf(column)
+      const evidence = orderOf(texts)
+      const isKnown = evidence === 'day-first' || evidence === 'month-first'
+      orders.set(column, isKnown ? evidence : (answers.get(column) ?? assumed))
+      const example = evidence === 'open' ? openExampleOf(texts) : undefined
+      if (example !== undefined) questions.set(column, example)
+    }
   }
-  return { mapping, orders, questions }
+  return { mapping, orders, questions, marks }
 }
 
 export interface Fields {
   readonly body: Readonly<Record<string, unknown>>
   /** The column that each tag in the body comes from. */
   readonly tagColumns: readonly number[]
+  /** The cells that can't be read, of fields whose values the service does not check. */
+  readonly problems: readonly CellProblem[]
 }
 
 /**
- * Returns the request for a row. An invalid cell is sent unchanged, so that the service reports what is wrong. An empty cell
- * clears a field that can be cleared; other fields are treated as if the file had no such column.
+ * Returns the request for a row. Other invalid cells are sent unchanged, so that the service reports what is wrong. An empty
+ * cell clears a field that can be cleared; other fields are treated as if the file had no such column.
  *
  * @param ignored columns that are not imported for this row
  */
 export function fieldsOf(
   cells: readonly string[],
-  { mapping, orders }: Pick<Reading, 'mapping' | 'orders'>,
+  { mapping, orders, marks }: Omit<Reading, 'questions'>,
   ignored?: ReadonlySet<number>,
 ): Fields {
   const body: Record<string, unknown> = {}
-  const values = new Map<string, unknown>()
+  const values: FieldCell[] = []
   const tags: { tag_type: string; value: string }[] = []
   const tagColumns: number[] = []
   for (const [column, target] of mapping.entries()) {
@@ -100,16 +115,22 @@ export function fieldsOf(
         }
         break
       default:
-        if (isField(target)) values.set(keyOf(target), valueOf(target, cell))
+        if (isField(target))
+          values.push({
+            column,
+            target,
+            cell,
+            order: orders.get(column) ?? assumed,
+            mark: marks.get(column),
+          })
         else if (text !== '') body[target] = text
     }
   }
-  if (values.size > 0) body['metadata_changes'] = changesOf(values, body['metadata'])
+  const { changes, problems } = changesOf(values, body['metadata'])
+  if (values.length > 0) body['metadata_changes'] = changes
   if (tags.length > 0) body['tags'] = tags
-  return { body, tagColumns }
+  return { body, tagColumns, problems }
 }
-
-const isDash = (text: string): boolean => /^[-–—]$/.test(text)
 
 /** Returns the instant of a date. A day without a time is valid from its beginning, or to its last second. */
 function instantOf(text: string, target: 'valid_from' | 'valid_to', order: DayOrder = assumed): string {
@@ -121,60 +142,31 @@ function instantOf(text: string, target: 'valid_from' | 'valid_to', order: DayOr
 }
 
 /** Returns what was understood of a cell; undefined when it is imported as it is written. */
-export function understoodOf(cell: string, column: number, { mapping, orders }: Reading): string | undefined {
+export function understoodOf(
+  cell: string,
+  column: number,
+  { mapping, orders, marks }: Reading,
+): string | undefined {
   const text = cell.trim()
   const target = mapping[column] ?? null
   if (target === 'is_active') {
     const value = readYesNo(text)
     return value === undefined ? undefined : value ? t('Active') : t('Inactive')
   }
+  if (isNumbers(target)) {
+    const number = readNumber(text, marks.get(column))
+    return number === text ? undefined : number
+  }
   if (!isDates(target) || text === '') return undefined
   if (isNoDate(text)) return t('No date')
+  if (target !== null && isField(target)) {
+    const day = readDateOf(text, orders.get(column) ?? assumed)
+    return day && inWords({ ...day, hasTime: false })
+  }
   const read = isInstant(text)
     ? { at: new Date(text), hasTime: true }
     : readDate(text, orders.get(column) ?? assumed)
   return read && !Number.isNaN(read.at.getTime()) ? inWords(read) : undefined
-}
-
-const isField = (target: Target): target is FieldColumn['target'] => /^(?:text|number):/.test(target)
-
-const keyOf = (target: FieldColumn['target']): string => target.slice(target.indexOf(':') + 1)
-
-/** A longer number is sent as text, because the browser would round it. */
-const shortNumber = /^-?\d{1,12}(?:\.\d{1,3})?$/
-
-/** Returns the value of a cell; undefined for an empty one. */
-function valueOf(target: FieldColumn['target'], cell: string): unknown {
-  const text = cell.trim()
-  if (text === '') return undefined
-  return target.startsWith('number:') && shortNumber.test(text) ? Number(text) : cell
-}
-
-/** Leaves out the values that the metadata of the row already has, as an exported file has both. */
-function changesOf(values: ReadonlyMap<string, unknown>, metadata: unknown) {
-  const given = typeof metadata === 'string' ? objectOf(metadata) : undefined
-  const isGiven = (key: string, value: unknown) =>
-    given !== undefined && Object.hasOwn(given, key) && isSame(given[key], value)
-  const entries = [...values].filter(([key, value]) => value !== undefined && !isGiven(key, value))
-  return {
-    set: Object.fromEntries(entries),
-    remove: [...values].filter(([, value]) => value === undefined).map(([key]) => key),
-  }
-}
-
-/** Whether a value is exported as this cell. Numbers are compared as the browser rounds them. */
-function isSame(value: unknown, cell: unknown): boolean {
-  if (typeof value === 'string') return value === cell
-  return typeof value === 'number' ? value === Number(cell) : JSON.stringify(value) === cell
-}
-
-function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns the column that the field of an error comes from; undefined when the file has no such column. */

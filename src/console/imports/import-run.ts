@@ -10,16 +10,9 @@ import { type Target, type TargetInfo, targets, targetsWith } from './column-nam
 import { columnOf, guessMapping, type Mapping, readingOf } from './columns'
 import type { CsvRecord } from './csv'
 import type { DayOrder } from './dates'
+import type { CellProblem } from './field-values'
 import { readFile } from './read-file'
-import {
-  avoidableCells,
-  type CellProblem,
-  type LeftOut,
-  type Plan,
-  type PlannedRow,
-  planOf,
-  type RowResult,
-} from './plan'
+import { avoidableCells, type LeftOut, type Plan, type PlannedRow, planOf, type RowResult } from './plan'
 import { halvesOf, type Imported, isTooLarge, type Part, partsOf, type Sending, sendPart } from './send-part'
 
 /** The import of one file, from its selection to its end. It continues while the user visits other pages. */
@@ -55,7 +48,7 @@ const nothing: ImportRun = {
   heads: [],
   records: [],
   targets,
-  plan: { mapping: [], orders: new Map(), questions: new Map(), rows: [], sent: [] },
+  plan: { mapping: [], orders: new Map(), questions: new Map(), marks: new Map(), rows: [], sent: [] },
   answers: new Map(),
   leftOut: new Map(),
   results: new Map(),
@@ -134,7 +127,7 @@ async function check(mapping: Mapping): Promise<void> {
   const { records, answers, leftOut } = importRun.get()
   const plan = planOf(records, readingOf(records, mapping, answers), leftOut)
   const rejected = plan.rows.flatMap((row) =>
-    row.problem ? [[row.line, rejectedFor(row.problem)] as const] : [],
+    row.problems.length > 0 ? [[row.line, rejectedFor(row.problems)] as const] : [],
   )
   waiting = partsOf(plan.sent)
   update({
@@ -148,10 +141,10 @@ async function check(mapping: Mapping): Promise<void> {
   await send(true)
 }
 
-const rejectedFor = (problem: CellProblem): RowResult => ({
+const rejectedFor = (problems: readonly CellProblem[]): RowResult => ({
   outcome: 'refused',
   changes: [],
-  problems: [problem],
+  problems,
 })
 
 /** Returns the rows that would create or change an asset. */

@@ -1,22 +1,15 @@
 import { t } from '../languages/messages'
 import { columnOf, fieldsOf, type Fields, isOptional, type Mapping, type Reading } from './columns'
 import type { CsvRecord } from './csv'
+import type { CellProblem } from './field-values'
 
 /**
  * Plans the rows to send. Conflicts between rows are found here, since the service receives the rows in parts. Therefore the
  * results of the dry runs of the parts hold for the whole file.
  */
 
-export interface PlannedRow extends CsvRecord, Fields {
-  /** Why the row is not sent. */
-  readonly problem?: CellProblem
-}
-
-export interface CellProblem {
-  /** Undefined when the problem concerns the whole row. */
-  readonly column: number | undefined
-  readonly message: string
-}
+/** A row with problems is not sent. */
+export interface PlannedRow extends CsvRecord, Fields {}
 
 /** The outcome of a row, as the service returns it. */
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'refused'
@@ -43,12 +36,12 @@ export function planOf(records: readonly CsvRecord[], reading: Reading, leftOut:
     ...record,
     ...fieldsOf(record.cells, reading, leftOut.get(record.line)),
   }))
-  const problems = problemsBetween(keysFirst(planned), mapping)
+  const conflicts = problemsBetween(keysFirst(planned), mapping)
   const rows = planned.map((row) => {
-    const problem = ragged(row, mapping) ?? problems.get(row)
-    return problem ? { ...row, problem } : row
+    const problem = ragged(row, mapping) ?? conflicts.get(row)
+    return problem ? { ...row, problems: [problem] } : row
   })
-  const sent = rows.filter(({ problem }) => problem === undefined)
+  const sent = rows.filter(({ problems }) => problems.length === 0)
   return { ...reading, rows, sent: keysFirst(sent) }
 }
 
