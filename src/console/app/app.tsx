@@ -6,7 +6,7 @@ import { messageOf } from '../api/errors'
 import { isResumable, resume, session } from '../api/session'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
-import { lazily, type LazyPage, NotLoaded } from '../ui/lazily'
+import { lazily, type LazyPage } from '../ui/lazily'
 import { Crash } from './crash'
 import { outside, routes } from './routes'
 
@@ -43,16 +43,6 @@ const Loaded = ({ page: Page }: { readonly page: LazyPage }) => (
   </Crash>
 )
 
-/** Loads pages before they are shown, because React delays a page that suspends. */
-async function loaded(pages: readonly LazyPage[]): Promise<void> {
-  try {
-    await Promise.all(pages.map((page) => page.load()))
-  } catch (error) {
-    if (error instanceof NotLoaded) error.allowRetry()
-    throw error
-  }
-}
-
 function Resuming() {
   const { parser } = useRouter()
   const [location] = useLocation()
@@ -60,7 +50,8 @@ function Resuming() {
   const { error, refetch } = useQuery({
     queryKey: ['session'],
     queryFn: async () => {
-      if (isResumable()) await loaded(page ? [Shell, page] : [Shell])
+      // Before they are shown, because React delays a page that suspends.
+      if (isResumable()) await Promise.all((page ? [Shell, page] : [Shell]).map(({ load }) => load()))
       await resume()
       return null
     },

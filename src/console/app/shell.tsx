@@ -1,5 +1,5 @@
 import { AppShell, Box, Group } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { Redirect, Route, Switch, useSearch } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { useStore } from '../api/store'
@@ -12,11 +12,12 @@ import { lazily } from '../ui/lazily'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Empty, Loading } from '../ui/query-states'
-import { loadToasts } from '../ui/toasts'
+import { loadToasts, toastProblem } from '../ui/toasts'
 import { leaving } from '../ui/unsaved'
 import { AccountMenu } from './account-menu'
 import { ClockBanner } from './clock-banner'
 import { ConnectionBanner } from './connection-banner'
+import { Contained } from './contained'
 import { DamageBanner } from './damage-banner'
 import { Crash } from './crash'
 import { BottomBar, SideBar, usePreloadedPages } from './navigation'
@@ -109,9 +110,11 @@ function placeOf(className: string): HTMLElement {
   return place
 }
 
-const Place = ({ of }: { readonly of: HTMLElement }) => (
-  <div className="frame-place" ref={(parent) => parent?.append(of)} />
-)
+function Place({ of }: { readonly of: HTMLElement }) {
+  // The same function at each render: to append the element again would take the focus from the buttons in it.
+  const fill = useCallback((parent: HTMLElement | null) => parent?.append(of), [of])
+  return <div className="frame-place" ref={fill} />
+}
 
 const UnsavedDialog = lazily(async () => (await import('../ui/unsaved-dialog')).UnsavedDialog)
 
@@ -121,11 +124,19 @@ function UnsavedQuestion() {
   const [wasAsked, setAsked] = useState(false)
   usePreload(UnsavedDialog.load)
   if (isAsked && !wasAsked) setAsked(true)
+  // Without the dialog, the user stays on the page with the text.
+  function fail(error: Error): void {
+    leaving.set(null)
+    setAsked(false)
+    toastProblem(error)
+  }
   return (
     wasAsked && (
-      <Suspense>
-        <UnsavedDialog />
-      </Suspense>
+      <Contained onError={fail}>
+        <Suspense>
+          <UnsavedDialog />
+        </Suspense>
+      </Contained>
     )
   )
 }

@@ -13,7 +13,7 @@ export class NotLoaded extends Error {
   }
 }
 
-/** A component whose script is loaded when it is first shown, or earlier by `load`. */
+/** A component whose script is loaded when it is first shown, or earlier by `load`, which may fail and be called again. */
 export interface LazyPage {
   (): ReactNode
   readonly load: () => Promise<unknown>
@@ -26,6 +26,9 @@ export interface LazyPage {
 export function firstly(load: () => Promise<ComponentType>): LazyPage {
   let Loaded: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
+  const forget = () => {
+    loading = undefined
+  }
   const once = () =>
     (loading ??= load().then(
       (page) => {
@@ -33,16 +36,22 @@ export function firstly(load: () => Promise<ComponentType>): LazyPage {
         return page
       },
       (cause: unknown) => {
-        throw new NotLoaded(cause, () => {
-          loading = undefined
-        })
+        throw new NotLoaded(cause, forget)
       },
     ))
+  async function early(): Promise<void> {
+    try {
+      await once()
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }
   function Page() {
     const Content = Loaded ?? use(once())
     return <Content />
   }
-  return Object.assign(Page, { load: once })
+  return Object.assign(Page, { load: early })
 }
 
 /** Loads any other page. All texts are loaded before its script, which may read them at once. */

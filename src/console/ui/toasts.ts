@@ -8,13 +8,13 @@ const closeButtonProps = { 'aria-label': t('Close') }
 /** Toasts are not part of the first script. */
 export const loadToasts = () => import('@mantine/notifications')
 
-/** Whether a toast was shown. The list of toasts is loaded then. */
+/** Whether a toast was shown. The list of toasts is shown then. */
 export const hasToasted = createStore(false)
 
 /** Shows a toast. Returns the function that hides it. */
 export async function toast(data: NotificationData): Promise<() => void> {
-  hasToasted.set(true)
   const { notifications } = await loadToasts()
+  hasToasted.set(true)
   const id = notifications.show({ closeButtonProps, ...data })
   return () => notifications.hide(id)
 }

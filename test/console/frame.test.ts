@@ -1,0 +1,95 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { enterConsole, titled, visit } from '../support/browser'
+import { describeConsole } from '../support/console'
+import { until } from '../support/until'
+
+/** The frame around the pages: its top bar, its dialogs and its messages. */
+
+/** The interval at which the frame loads the locations, in milliseconds. */
+const pollMs = 60_000
+
+/** Fails the scripts for which `fails` returns true, until `restore` is called. */
+async function withoutScripts(page: Page, fails: (script: () => Promise<string>) => Promise<boolean>) {
+  let isDown = true
+  let failures = 0
+  await page.route('**/*.js', async (route) => {
+    if (!isDown || !(await fails(async () => (await route.fetch()).text()))) return route.continue()
+    failures++
+    return route.abort()
+  })
+  return {
+    failed: () => until(() => failures > 0, 'a script has failed'),
+    restore: () => {
+      isDown = false
+    },
+  }
+}
+
+const painted = (page: Page) =>
+  page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+
+const readersOf = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Readers' })
+
+const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' })
+
+describeConsole('the frame', (shared) => {
+  test('leaves the buttons in the top bar in place while it loads data, so that they keep the focus', async () => {
+    const { page, context } = await visit(shared.browser)
+    await page.clock.install()
+    await enterConsole(page, shared.program, '/assets', 'Assets')
+    const button = page.getByRole('link', { name: 'New asset' })
+    await button.focus()
+    // Some browsers keep the focus of an element that is removed and added again.
+    await page.evaluate(`
+      window.removed = 0
+      new MutationObserver((changes) => {
+        for (const { removedNodes } of changes) removed += removedNodes.length
+      }).observe(document.querySelector('.frame-place:has(.frame-actions)'), { childList: true })
+    `)
+    for (const _ of [1, 2]) {
+      const loaded = page.waitForResponse(/location-tree/)
+      await page.clock.fastForward(pollMs)
+      await loaded
+      await painted(page)
+    }
+    expect(await page.evaluate('removed')).toBe(0)
+    expect(await page.locator(':focus').textContent()).toBe('New asset')
+    await context.close()
+  })
+
+  test('asks about unsaved text and shows messages when their scripts could not be loaded in advance', async () => {
+    const { page, context } = await visit(shared.browser)
+    const scripts = await withoutScripts(page, () =>
+      page.evaluate(`performance.getEntriesByName('preload').length > 0`),
+    )
+    await enterConsole(page, shared.program, '/assets/new', 'New asset')
+    await page.getByLabel('Name').fill('Half a name')
+    await scripts.failed()
+    scripts.restore()
+    await readersOf(page).click()
+    await questionOf(page).getByRole('button', { name: 'Keep editing' }).click()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Half a name created').waitFor()
+    await titled(page, 'Half a name')
+    await readersOf(page).click()
+    await titled(page, 'Readers')
+    await context.close()
+  })
+
+  test('keeps the page with unsaved text when the question about it cannot be loaded', async () => {
+    const { page, context } = await visit(shared.browser)
+    const scripts = await withoutScripts(page, async (script) => (await script()).includes('Keep editing'))
+    await enterConsole(page, shared.program, '/assets/new', 'New asset')
+    await page.getByLabel('Name').fill('Half a name')
+    await readersOf(page).click()
+    await page.getByText("The service can't be reached").waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half a name')
+    scripts.restore()
+    await readersOf(page).click()
+    await questionOf(page).getByRole('button', { name: 'Discard changes' }).click()
+    await titled(page, 'Readers')
+    await context.close()
+  })
+})
