@@ -29,6 +29,7 @@ import epcis from './0029_epcis.sql' with { type: 'text' }
 import mqttSessions from './0028_mqtt_sessions.sql' with { type: 'text' }
 import webhookFormat from './0030_webhook_format.sql' with { type: 'text' }
 import begunHistories from './0031_begun_histories.sql' with { type: 'text' }
+import resetLinkCreators from './0032_reset_link_creators.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -71,4 +72,5 @@ export const migrations: readonly Migration[] = [
   { name: '0028_mqtt_sessions', sql: mqttSessions },
   { name: '0030_webhook_format', sql: webhookFormat },
   { name: '0031_begun_histories', sql: begunHistories },
+  { name: '0032_reset_link_creators', sql: resetLinkCreators },
 ]

@@ -8,7 +8,7 @@ import type { Clock, Instant } from '../time'
 import { type SessionCaller, userActor } from '../caller'
 import { memberSubject } from './account-audit'
 import { MemberChanges, type MemberView } from './member-schema'
-import { createResetLink } from './password-resets'
+import { createResetLink, obstacleToReset } from './password-resets'
 
 export type MemberService = ReturnType<typeof createMemberService>
 
@@ -71,20 +71,16 @@ export function createMemberService(store: Store, now: Clock) {
   }
 
   /**
-   * Creates a link with which a member sets a new password, for an admin to pass on. The password is that of the account:
-   * the caller must be an admin of all organizations of the member, and an owner if the member is one. The caller cannot
-   * be the member, because a change of the own password needs the current one.
+   * Creates a link with which a member sets a new password, for an admin to pass on. The caller cannot be the member,
+   * because a change of the own password needs the current one.
    */
   function createMemberResetLink(caller: SessionCaller, userId: string): Promise<{ url: string }> {
     return store.write(async (tx) => {
       await requireStillAdmin(tx, caller)
       const { userId: id } = await requireMember(tx, caller, userId)
       if (id === caller.userId) throw forbidden('Change your own password on the Account page')
-      if ((await tx.owners.find(id)) && !(await tx.owners.find(caller.userId)))
-        throw forbidden('Only an owner of the installation can reset the password of an owner')
-      for (const organization of await tx.identity.membershipsOf(id))
-        if ((await tx.members.find(organization.id, caller.userId))?.role !== 'admin')
-          throw forbidden('The user also belongs to an organization of which you are not an admin')
+      const obstacle = await obstacleToReset(tx, caller.userId, id)
+      if (obstacle !== undefined) throw forbidden(obstacle)
       const user = (await tx.identity.findUser(id)) as UserRow
       return { url: await createResetLink(tx, user, caller.actor, now()) }
     })

@@ -34,9 +34,29 @@ export async function createResetLink(
     userId: user.id,
     tokenHash: sha256(token),
     expiresAt: plusSeconds(at, lifeSeconds),
+    createdBy: actor.id,
   })
   await auditEverywhere(tx, user, actor, { at, action: 'reset_link_created' })
   return `/console/reset-password#${token}`
+}
+
+/**
+ * Returns why a user may not set the password of another one; undefined if nothing prevents it. The password is that of the
+ * account: the creator of a link must be an admin of all organizations of the user, and an owner if the user is one.
+ */
+export async function obstacleToReset(
+  tx: Pick<Writes, 'identity' | 'members' | 'owners'>,
+  creatorId: string,
+  userId: string,
+): Promise<string | undefined> {
+  if ((await tx.owners.find(userId)) && !(await tx.owners.find(creatorId)))
+    return 'Only an owner of the installation can reset the password of an owner'
+  const organizations = await tx.identity.membershipsOf(userId)
+  if (organizations.length === 0) return 'The user is no longer a member of an organization'
+  for (const { id } of organizations)
+    if ((await tx.members.find(id, creatorId))?.role !== 'admin')
+      return 'The user also belongs to an organization of which you are not an admin'
+  return undefined
 }
 
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>
@@ -57,9 +77,11 @@ export function createPasswordResetService(store: Store, throttle: Throttle, ori
     const passwordHash = await hashPassword(password)
     const { user, deviceCookie } = await store.write(async (tx) => {
       const at = now()
-      const userId = await tx.passwordResets.take(tokenHash, at)
-      const owner = userId === undefined ? undefined : await tx.identity.findUser(userId)
+      const link = await tx.passwordResets.take(tokenHash, at)
+      const owner = link && (await tx.identity.findUser(link.userId))
       if (!owner) throw noReset()
+      // The roles of the creator and the memberships of the user may have changed since. The operator created it if null.
+      if (link.createdBy !== null && (await obstacleToReset(tx, link.createdBy, owner.id))) throw noReset()
       await tx.identity.setPassword(owner.id, passwordHash)
       await tx.sessions.endAll(owner.id, at)
       await tx.knownOrigins.deleteOfAccount(owner.id)
@@ -75,4 +97,4 @@ export function createPasswordResetService(store: Store, throttle: Throttle, ori
 
 /** The same error for every invalid link, so that it does not reveal which ones existed. */
 const noReset = (): AppError =>
-  new AppError('not_found', 'This link is not valid: it was used, replaced by a newer one or has expired')
+  new AppError('not_found', 'This link is not valid: it was used, replaced or revoked, or has expired')

@@ -124,7 +124,7 @@ export const serviceMessages: readonly string[] = [
   'The service is shutting down',
   'The set-up link is not valid',
   'The installation is already set up',
-  'This link is not valid: it was used, replaced by a newer one or has expired',
+  'This link is not valid: it was used, replaced or revoked, or has expired',
   'This invitation is not valid: it was used, revoked or has expired',
   'This account is not a member of an organization: ask an admin for an invitation',
   'The invitation is for another e-mail address',

@@ -7,6 +7,7 @@ import {
   memberships,
   organizations,
   owners,
+  passwordResets,
   refreshTokens,
   sessions,
   totpApps,
@@ -220,7 +221,9 @@ export function identityWrites(db: Db) {
     async renameUser(id: string, name: string): Promise<void> {
       await db.update(users).set({ name }).where(eq(users.id, id))
     },
+    /** Sets a password. A reset link of the user stops working, because it was for the earlier password. */
     async setPassword(id: string, passwordHash: string): Promise<void> {
+      await db.delete(passwordResets).where(eq(passwordResets.userId, id))
       await db.update(users).set({ passwordHash }).where(eq(users.id, id))
     },
     async insertMembership(userId: string, organizationId: number, role: Role): Promise<void> {

@@ -6,6 +6,8 @@ import { passwordResets } from '../sql/account-tables'
 const isUsable = (tokenHash: string, at: Instant) =>
   and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, at))
 
+type PasswordResetRow = typeof passwordResets.$inferSelect
+
 export function passwordResetReads(db: Db) {
   return {
     /** Returns whether the link can be used. */
@@ -22,20 +24,17 @@ export function passwordResetReads(db: Db) {
 export function passwordResetWrites(db: Db) {
   return {
     /** Stores a link. Replaces an earlier link of the user. */
-    async put(reset: typeof passwordResets.$inferSelect): Promise<void> {
-      const { tokenHash, expiresAt } = reset
+    async put(reset: PasswordResetRow): Promise<void> {
+      const { tokenHash, expiresAt, createdBy } = reset
       await db
         .insert(passwordResets)
         .values(reset)
-        .onConflictDoUpdate({ target: passwordResets.userId, set: { tokenHash, expiresAt } })
+        .onConflictDoUpdate({ target: passwordResets.userId, set: { tokenHash, expiresAt, createdBy } })
     },
-    /** Deletes a valid link and returns the id of its user. Of two concurrent calls, exactly one succeeds. */
-    async take(tokenHash: string, at: Instant): Promise<string | undefined> {
-      const [row] = await db
-        .delete(passwordResets)
-        .where(isUsable(tokenHash, at))
-        .returning({ userId: passwordResets.userId })
-      return row?.userId
+    /** Deletes and returns a valid link. Of two concurrent calls, exactly one succeeds. */
+    async take(tokenHash: string, at: Instant): Promise<PasswordResetRow | undefined> {
+      const [row] = await db.delete(passwordResets).where(isUsable(tokenHash, at)).returning()
+      return row
     },
     /** Deletes at most `most` expired links. Returns their number. */
     async deleteExpired(at: Instant, most: number): Promise<number> {

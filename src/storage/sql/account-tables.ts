@@ -49,6 +49,7 @@ export const passwordResets = sqliteTable('password_resets', {
   userId: text('user_id').primaryKey(),
   tokenHash: text('token_hash').notNull(),
   expiresAt: instant('expires_at').notNull(),
+  createdBy: text('created_by'),
 })
 
 export const invitations = sqliteTable('invitations', {

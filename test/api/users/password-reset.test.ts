@@ -25,7 +25,7 @@ setDefaultTimeout(30_000)
 
 const path = '/internal/v1/password-reset'
 const next = 'a password after the reset'
-const unusable = 'This link is not valid: it was used, replaced by a newer one or has expired'
+const unusable = 'This link is not valid: it was used, replaced or revoked, or has expired'
 
 let program: Program
 let anyone: Client

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Client, clientOf, otherOrganization, signIn } from '../../support/client'
-import { type Program, startProgram, stopPrograms } from '../../support/program'
-import { invitations, invite, isSignedIn, newMember } from '../../support/users'
+import { type Program, runProgram, startProgram, stopPrograms } from '../../support/program'
+import { invitations, invite, isSignedIn, newMember, type TestUser } from '../../support/users'
 
 /** Reset links that admins create for members. */
 
@@ -59,6 +59,86 @@ test('refuses the account of the caller, whose new password needs the current on
     const { status, body } = await linkFor(admin.session, id)
     expect([status, body.error?.detail]).toEqual([403, detail])
   }
+})
+
+describe('a link stops working when', () => {
+  const owners = '/internal/v1/installation/owners'
+  const unusable = 'This link is not valid: it was used, replaced or revoked, or has expired'
+  const anyone = () => clientOf(program.http)
+
+  async function linkOf() {
+    const [admin, member] = [await newMember(program, owner, 'admin'), await newMember(program, owner)]
+    const { body } = await linkFor(admin.session, member.id)
+    const token: string = body.data.url.split('#')[1]
+    return { admin, member, token }
+  }
+  async function requireUnusable(token: string, { credentials }: TestUser, password = credentials.password) {
+    const used = await anyone().post('/internal/v1/password-reset', { token, password: 'of the link' })
+    expect([used.status, used.body?.error?.detail]).toEqual([404, unusable])
+    const { email } = credentials
+    expect((await anyone().post('/internal/v1/session', { email, password })).status).toBe(200)
+  }
+
+  test('the member becomes an owner of the installation', async () => {
+    const { member, token } = await linkOf()
+    expect((await owner.post(owners, { email: member.credentials.email })).status).toBe(201)
+    await requireUnusable(token, member)
+  })
+
+  test('the member joins another organization', async () => {
+    const { member, token } = await linkOf()
+    const other = await otherOrganization(program, 'Beyond')
+    const joined = await member.session.post(`${invitations}/join`, { token: await invite(other) })
+    expect(joined.status).toBe(200)
+    await requireUnusable(token, member)
+  })
+
+  test('the member leaves, and joins again without the admin', async () => {
+    const { admin, member, token } = await linkOf()
+    expect((await member.session.delete(`/internal/v1/members/${member.id}`)).status).toBe(204)
+    const used = await anyone().post('/internal/v1/password-reset', { token, password: 'of the link' })
+    expect(used.status).toBe(404)
+    expect((await owner.delete(`/internal/v1/members/${admin.id}`)).status).toBe(204)
+    const { email, password } = member.credentials
+    const again = { token: await invite(owner), email, password }
+    expect((await anyone().post(`${invitations}/accept`, again)).status).toBe(201)
+    await requireUnusable(token, member)
+  })
+
+  test('the admin is removed, or is no longer an admin', async () => {
+    const removed = await linkOf()
+    expect((await owner.delete(`/internal/v1/members/${removed.admin.id}`)).status).toBe(204)
+    await requireUnusable(removed.token, removed.member)
+    const demoted = await linkOf()
+    const { status } = await owner.patch(`/internal/v1/members/${demoted.admin.id}`, { role: 'manager' })
+    expect(status).toBe(200)
+    await requireUnusable(demoted.token, demoted.member)
+  })
+
+  test('the ownership of its creator ends', async () => {
+    const [creator, member] = [await newMember(program, owner, 'admin'), await newMember(program, owner)]
+    for (const { credentials } of [creator, member])
+      expect((await owner.post(owners, { email: credentials.email })).status).toBe(201)
+    const { body } = await linkFor(creator.session, member.id)
+    expect((await owner.delete(`${owners}/${creator.id}`)).status).toBe(204)
+    await requireUnusable(body.data.url.split('#')[1], member)
+  })
+
+  test('the member changes the password', async () => {
+    const { member, token } = await linkOf()
+    const next = 'the next password'
+    const change = { current_password: member.credentials.password, new_password: next }
+    expect((await member.session.post('/internal/v1/session/password', change)).status).toBe(204)
+    await requireUnusable(token, member, next)
+  })
+
+  test('the operator sets the password', async () => {
+    const { member, token } = await linkOf()
+    const { email } = member.credentials
+    const args = ['admin', 'reset-password', email, '--password-stdin', '--data-dir', program.dataDir]
+    expect((await runProgram(args, { stdin: 'set by the operator\n' })).code).toBe(0)
+    await requireUnusable(token, member, 'set by the operator')
+  })
 })
 
 test('refuses a member who also belongs to an organization of which the caller is not an admin', async () => {
