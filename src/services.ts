@@ -143,7 +143,7 @@ export function createServices(parts: ServiceParts) {
     settings.ca === undefined ? undefined : readCertificates(settings.ca, 'ca'),
   )
   const epcis = createEpcisService(store, settings.publicUrl, now)
-  const webhookSender = createWebhookSender({ store, events: eventLog, epcis, secretBox, post, now, log })
+  const webhookSender = createWebhookSender({ store, events: eventLog, epcis, secretBox, post, clock, log })
   const moment = () => clock.moment(rules.readMaxAheadMicros)
   const ingest = createIngestService(store, rules, metrics, live, tuning, guesses, now, log, moment)
   return {

@@ -1,7 +1,7 @@
 import type { WebhookRow } from '../storage/store'
 import { type Micros, second } from '../time'
 import type { Outcome } from './post'
-import { delayAfter, failingSecondsMax } from './schedule'
+import { delayAfter, delayMax, failingSecondsMax } from './schedule'
 
 /** The result of an attempt whose secret cannot be read. */
 export const unsigned: Outcome = {
@@ -20,25 +20,52 @@ export const delivered = (cursor: number): Partial<WebhookRow> => ({
   lastError: null,
 })
 
+/** An attempt to deliver an event of the log. */
+export interface Attempt {
+  readonly sequence: number
+  readonly attemptedAt: Micros
+  readonly durationMs: number
+}
+
 /**
  * Returns the state of a webhook after a failed attempt: when the next one is due, or why the webhook is disabled. No event
- * between its cursor and `sequence` matches.
+ * between its cursor and the event matches.
  *
+ * @param mayDisable false while the machine time is not believed
  * @param random returns a number from 0 to 1
  */
 export function failed(
   row: WebhookRow,
-  sequence: number,
+  attempt: Attempt,
   { status, error, retryAfter }: Outcome,
-  at: Micros,
+  mayDisable: boolean,
   random: () => number,
 ): Partial<WebhookRow> {
   const failures = row.failures + 1
-  const failingSince = row.failingSince ?? at
-  const values = { cursor: sequence - 1, failures, failingSince, lastError: error }
+  const failingSince = failingSinceAfter(row, attempt)
+  const values = { cursor: attempt.sequence - 1, failures, failingSince, lastError: error }
   if (status === 410) return { ...values, isEnabled: 0, disabledReason: 'gone', nextAttemptAt: null }
-  if (at - failingSince >= failingSecondsMax * second)
+  // Not the present time, because a step of the clock during the attempt is no time of failures.
+  const at = attempt.attemptedAt + attempt.durationMs * 1000
+  if (mayDisable && at - failingSince >= failingSecondsMax * second)
     return { ...values, isEnabled: 0, disabledReason: 'failing', nextAttemptAt: null }
   const delay = delayAfter(failures, random(), retryAfter, at / 1000)
   return { ...values, nextAttemptAt: at + Math.round(delay * second) }
+}
+
+/**
+ * Returns since when the deliveries fail. The time by which an attempt is late does not count: the service did not run, or
+ * the clock was set. A time in the future comes from a wrong clock.
+ */
+function failingSinceAfter({ failingSince, nextAttemptAt }: WebhookRow, { attemptedAt }: Attempt): Micros {
+  if (failingSince === null) return attemptedAt
+  const late = nextAttemptAt === null ? 0 : Math.max(0, attemptedAt - nextAttemptAt)
+  return Math.min(attemptedAt, failingSince + late)
+}
+
+/** Returns the time until the next attempt; 0 or less when it is due. A time of a wrong clock is due. */
+export function dueIn({ failingSince, nextAttemptAt }: WebhookRow, at: Micros): Micros {
+  const left = (nextAttemptAt ?? 0) - at
+  const isWrong = left > delayMax * second || (failingSince ?? 0) > at
+  return isWrong ? 0 : left
 }

@@ -2,7 +2,8 @@
 
 /** Delays after the first, second, ... failure, in seconds. The last one repeats. */
 const delays = [1, 5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400]
-const delayMax = 86_400
+/** The longest delay, in seconds. */
+export const delayMax = 86_400
 
 /** A webhook whose deliveries have failed for this time is disabled, in seconds. */
 export const failingSecondsMax = 5 * 86_400

@@ -1,16 +1,17 @@
 import { audit } from '../audit/record'
 import { systemActor } from '../caller'
+import type { ServiceClock } from '../clock/clock'
 import type { EpcisService } from '../epcis/service'
 import type { EventView } from '../event-log/schema'
 import type { EventLogService } from '../event-log/service'
 import { type Log, oncePerMinute } from '../log'
 import type { SecretBox } from '../secret-box'
 import type { Store, WebhookRow } from '../storage/store'
-import { type Clock, type Micros, toMicros, toWire } from '../time'
+import { type Micros, toMicros, toWire } from '../time'
 import { createFairQueue } from '../fair-queue'
 import { epcisMessageOf, headersOf, type Message, messageOf, testMessageOf } from './message'
 import type { Outcome, Post } from './post'
-import { delivered, failed, unsigned } from './outcomes'
+import { delivered, dueIn, failed, unsigned } from './outcomes'
 import { filterOf } from './filter'
 import { type Line, newLine } from './line'
 
@@ -31,7 +32,7 @@ export interface SenderParts {
   readonly epcis: Pick<EpcisService, 'captureDocument'>
   readonly secretBox: SecretBox
   readonly post: Post
-  readonly now: Clock
+  readonly clock: Pick<ServiceClock, 'now' | 'isBelieved'>
   readonly log: Log
   /** Returns a number from 0 to 1. */
   readonly random?: () => number
@@ -49,10 +50,11 @@ export function createWebhookSender({
   epcis,
   secretBox,
   post,
-  now,
+  clock,
   log,
   random = Math.random,
 }: SenderParts) {
+  const { now } = clock
   const lines = new Map<number, Map<number, Line>>()
   const turns = createFairQueue<number, Line>()
   const inProgress = new Set<Promise<void>>()
@@ -139,7 +141,7 @@ export function createWebhookSender({
       closeLine(line)
       return false
     }
-    const left = (row.nextAttemptAt ?? 0) - micros()
+    const left = dueIn(row, micros())
     if (left > 0) {
       wait(line, left / 1000)
       return false
@@ -272,7 +274,9 @@ export function createWebhookSender({
         if (current.cursor !== row.cursor || current.updatedAt !== row.updatedAt || current.isEnabled === 0)
           return
         const values =
-          outcome.error === null ? delivered(sequence) : failed(current, sequence, outcome, micros(), random)
+          outcome.error === null
+            ? delivered(sequence)
+            : failed(current, { ...delivery, sequence }, outcome, clock.isBelieved(), random)
         await tx.webhooks.update(row.organizationId, row.id, values)
         if (!('disabledReason' in values) || values.disabledReason === null) return
         const author = { organizationId: row.organizationId, actor: systemActor }

@@ -30,8 +30,11 @@ export async function tearDownClock(): Promise<void> {
   clock.discard()
 }
 
-export const start = async (dataDir?: string): Promise<void> => {
-  const env = { ...clock.env, WHEREABOUTS_LOG_LEVEL: 'debug' }
+export const start = async (
+  dataDir?: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+  const env = { ...clock.env, WHEREABOUTS_LOG_LEVEL: 'debug', ...settings }
   program = await startProgram({ env, ...(dataDir !== undefined && { dataDir }) })
 }
 

@@ -47,14 +47,18 @@ afterAll(async () => {
   await stopPrograms()
 })
 
-/** Stops the service and moves the failures of a webhook into the past, as if the time had passed, then starts it. */
+/**
+ * Stops the service and moves the first failure of a webhook into the past, as if all attempts since then had failed, then starts
+ * it. The next attempt is due.
+ */
 async function letPass(id: number, seconds: number): Promise<void> {
   await program.stop()
   const database = new Database(join(dataDir, 'whereabouts.db'))
-  database.run(
-    'update webhooks set failing_since = failing_since - ?, next_attempt_at = next_attempt_at - ? where id = ?',
-    [seconds * second, seconds * second, id],
-  )
+  database.run('update webhooks set failing_since = failing_since - ?, next_attempt_at = ? where id = ?', [
+    seconds * second,
+    Date.now() * 1000,
+    id,
+  ])
   database.close()
   await start()
 }
