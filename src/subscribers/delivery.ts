@@ -105,6 +105,11 @@ export class Delivery {
     this.#inFlight.end(messageId)
   }
 
+  /** Whether a message that is sent now would not arrive. */
+  get #isOver(): boolean {
+    return this.#isClosed || this.#parts.outlet.isEnding()
+  }
+
   close(): void {
     this.#isClosed = true
     this.#parts.waiter.wake()
@@ -114,7 +119,7 @@ export class Delivery {
   /** Delivers until `close` or the stop of the service. Throws AppError when the log cannot be continued. */
   async run(): Promise<void> {
     const { outlet, waiter, isAuthorized, isStopping } = this.#parts
-    while (!this.#isClosed && !isStopping()) {
+    while (!this.#isOver && !isStopping()) {
       if (!(await isAuthorized())) return outlet.end(reasons.notAuthorized, 'The API key is no longer valid.')
       const earlier = this.#inFlight.earlier
       if (earlier) {
@@ -146,7 +151,7 @@ export class Delivery {
     }
     const { rows } = await eventsAfter(first.sequence - 1, [])
     const events = new Map(rows.map((event) => [event.sequence, event]))
-    for (let again = this.#inFlight.earlier; again && !this.#isClosed; again = this.#inFlight.earlier) {
+    for (let again = this.#inFlight.earlier; again && !this.#isOver; again = this.#inFlight.earlier) {
       const event = again.sequence === undefined ? undefined : events.get(again.sequence)
       if (again.sequence === undefined || (!event && again !== first)) break
       const [message, wanted] = (event && (await this.#messagesOf(event))[again.part]) ?? []
@@ -208,20 +213,26 @@ export class Delivery {
     const wanted = wantedBy(subscription.filter, slug)
     const only = wanted?.kind === 'whereabouts' ? wanted.key : null
     let last = ''
-    while (!this.#isClosed && this.#subscriptions.get(subscription.filter) === subscription) {
+    while (this.#subscriptions.get(subscription.filter) === subscription) {
       const places =
         only === null ? await placesAfter(last) : [await placeOf(only)].filter((one) => one !== undefined)
       for (const place of places) {
         const message = placeMessage(slug, place)
-        if (subscription.qos === 0) this.#transmitOnce(message, true)
-        else if (!(await this.#transmit(message, true, { key: place.assetKey }))) return
+        const isSent =
+          subscription.qos === 0
+            ? this.#transmitOnce(message, true)
+            : await this.#transmit(message, true, { key: place.assetKey })
+        if (!isSent) return
         last = place.assetKey
       }
       await outlet.drained()
       await nextTurn()
-      if (places.length === 0 || only !== null) break
+      if (this.#isOver) return
+      if (places.length === 0 || only !== null) {
+        subscription.isFresh = false
+        return
+      }
     }
-    subscription.isFresh = false
   }
 
   /** Returns the subscriptions that select a message. */
@@ -242,15 +253,15 @@ export class Delivery {
    */
   async #send(message: Message, selected: (wanted: Wanted) => boolean, subject: Subject): Promise<boolean> {
     const matching = this.#matching(selected)
-    if (matching.length === 0) return !this.#isClosed
+    if (matching.length === 0) return !this.#isOver
     const retain = this.#isRetained(message, selected)
     if (matching.some(({ qos }) => qos === 1)) return this.#transmit(message, retain, subject)
     return this.#transmitOnce(message, retain)
   }
 
-  /** Sends a message with QoS 0. Returns false when the connection is closed. */
+  /** Sends a message with QoS 0. Returns false when the connection ends, because the message would be lost. */
   #transmitOnce({ topic, payload }: Message, retain: boolean): boolean {
-    if (this.#isClosed) return false
+    if (this.#isOver) return false
     this.#parts.outlet.send({ topic, payload, qos: 0, retain, dup: false })
     return true
   }

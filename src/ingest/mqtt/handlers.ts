@@ -55,6 +55,8 @@ export interface Outlet {
   send(message: OutgoingMessage): boolean
   /** Resolves when the client has read what was sent, or when the connection is closed. */
   drained(): Promise<void>
+  /** Whether the connection is closed, or is being closed and sends nothing more. */
+  isEnding(): boolean
   end(reason: Reason, reasonString?: string): void
 }
 

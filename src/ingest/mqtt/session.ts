@@ -258,6 +258,7 @@ export class Session implements PacketHandler {
         return bytes !== undefined
       },
       drained: () => this.#connection.drained(),
+      isEnding: () => this.#connection.isClosed,
       end: (reason, reasonString) => void this.end(reason, reasonString),
     }
   }
