@@ -48,14 +48,23 @@ export function startPublisher(
   let leading = Promise.withResolvers<void>()
   store.instances.onLeader(() => leading.resolve())
 
+  /**
+   * Publishes a message. One that the broker refuses counts as published, because it would be refused again, and the others
+   * must not wait for it.
+   */
+  const publishOne = async ({ message, retain }: Outgoing): Promise<void> => {
+    const { refusal } = await publishing.publish(message, retain)
+    if (refusal !== null)
+      warn('the broker refused a message, which is not published again', {
+        topic: message.topic,
+        reason: refusal,
+      })
+  }
+
   /** Publishes messages in order. Each acknowledgement takes a round trip, so several messages are on the way. */
   const publishAll = async (messages: readonly Outgoing[]): Promise<void> => {
     for (let from = 0; from < messages.length; from += inFlightMax)
-      await Promise.all(
-        messages
-          .slice(from, from + inFlightMax)
-          .map(({ message, retain }) => publishing.publish(message, retain)),
-      )
+      await Promise.all(messages.slice(from, from + inFlightMax).map(publishOne))
   }
 
   const messagesOfPlace = (slug: string, place: PresentPlace): Message[] => [

@@ -1,7 +1,15 @@
 import { afterAll, expect, test } from 'bun:test'
-import { apiClient, signIn } from '../support/client'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { apiClient, type Client, clientOf, otherOrganization, signIn } from '../support/client'
 import { later } from '../support/external-broker'
-import { mosquittoSuffix, startMosquitto, stopMosquittos, withMosquitto } from '../support/mosquitto'
+import {
+  mosquittoSuffix,
+  newMosquitto,
+  startMosquitto,
+  stopMosquittos,
+  withMosquitto,
+} from '../support/mosquitto'
 import { newDataDir, startProgram, stopPrograms } from '../support/program'
 import { newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
@@ -97,6 +105,66 @@ withMosquitto(`an external broker${mosquittoSuffix}`, () => {
       await api.delete(`/api/v1/assets/${asset.id}`)
       await until(() => late.filter(({ payload }) => payload === '').length === 2, 'the removal of both')
       expect(await program.stop()).toBe(0)
+    },
+    later,
+  )
+
+  test(
+    'that refuses the topics of one organization gets each other message once',
+    async () => {
+      const broker = await newMosquitto(['allow_anonymous true', 'acl_file DIRECTORY/acl'])
+      writeFileSync(join(broker.directory, 'acl'), 'topic readwrite #\ntopic deny south/assets/#\n')
+      await broker.start()
+      const dataDir = newDataDir()
+      const env = {
+        WHEREABOUTS_MQTT_URL: `mqtt://127.0.0.1:${broker.port}`,
+        WHEREABOUTS_MQTT_EVENTS: 'on',
+        WHEREABOUTS_MQTT_HOME_ASSISTANT: 'on',
+      }
+      let program = await startProgram({ dataDir, env })
+      const received: string[] = []
+      const client = await broker.connect()
+      client.on('message', (topic, payload) => received.push(`${topic} ${payload.toString()}`))
+      await client.subscribeAsync(['north/events/#', 'south/events/#'], { qos: 1 })
+      const receivedOf = (topic: string) => received.filter((message) => message.startsWith(`${topic}/`))
+      /** The service publishes an organization from the event on at which it finds it. */
+      const expectEach = async (topic: string, api: Client) => {
+        await until(() => receivedOf(topic).length > 0, `an event of ${topic}`)
+        const events = (await api.get('/api/v1/events?limit=200')).body.data as { type: string }[]
+        const all = events.map((event) => `${topic}/events/${event.type} ${JSON.stringify(event)}`)
+        const expected = all.slice(all.indexOf(receivedOf(topic)[0] as string))
+        await until(() => expected.every((message) => received.includes(message)), `the events of ${topic}`)
+        expect(receivedOf(topic)).toEqual(expected)
+      }
+
+      let south = await otherOrganization(program)
+      const place = await newLocation(south)
+      await newTagged(south, 'FE01')
+      await scan(south, place.id, 'FE01', secondsAgo(60))
+      await until(() => program.log().includes('the broker refused a message'), 'the warning')
+      expect(program.log()).toContain('"topic":"south/assets/FE01/whereabouts","reason":')
+      let north = await signIn(program)
+      await newTagged(north, 'FE02')
+      await expectEach('north', north)
+      let made = 0
+      await until(async () => {
+        await newTagged(south, `FF0${made++}`)
+        return receivedOf('south').length > 0
+      }, 'an event of the other organization')
+      await expectEach('south', south)
+
+      // A start publishes all places for Home Assistant before the events.
+      await program.stop()
+      program = await startProgram({ dataDir, env })
+      north = await signIn(program)
+      const [, { id }] = (await north.get('/internal/v1/organizations')).body.data
+      const moved = await north.post('/internal/v1/session/organization', { organization_id: id })
+      south = clientOf(program.http, moved.body.data.access_token)
+      north = await signIn(program)
+      await newTagged(south, 'FE03')
+      await newTagged(north, 'FE04')
+      await expectEach('north', north)
+      await expectEach('south', south)
     },
     later,
   )

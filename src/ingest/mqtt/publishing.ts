@@ -1,10 +1,16 @@
-import { connect, type IClientOptions, type MqttClient } from 'mqtt'
+import { connect, ErrorWithReasonCode, type IClientOptions, type MqttClient } from 'mqtt'
 import { type Log, oncePerMinute } from '../../log'
 
 /** The connection to an external broker that messages are published over, with QoS 1. */
 export interface Publishing {
-  /** Resolves when the broker has acknowledged the message. Rejects when the connection is closed. */
-  publish(message: { readonly topic: string; readonly payload: string }, retain: boolean): Promise<void>
+  /**
+   * Resolves when the broker has acknowledged the message, with the reason when it refuses the message. Rejects when the
+   * connection is closed.
+   */
+  publish(
+    message: { readonly topic: string; readonly payload: string },
+    retain: boolean,
+  ): Promise<{ readonly refusal: string | null }>
   close(): Promise<void>
 }
 
@@ -29,7 +35,13 @@ export function openPublishing(options: IClientOptions, log: Log): Publishing {
   client.on('error', ({ message }) => warn('not connected to publish events', { reason: message }))
   return {
     async publish({ topic, payload }, retain) {
-      await Promise.race([client.publishAsync(topic, payload, { qos: 1, retain }), closed.promise])
+      try {
+        await Promise.race([client.publishAsync(topic, payload, { qos: 1, retain }), closed.promise])
+        return { refusal: null }
+      } catch (error) {
+        if (error instanceof ErrorWithReasonCode) return { refusal: error.message }
+        throw error
+      }
     },
     // Messages that are not acknowledged are published at the next start.
     async close() {
