@@ -317,6 +317,28 @@ describeConsole('readers in the console', (shared) => {
     await context.close()
   })
 
+  test('keeps a message open when another one arrives and the oldest is dropped', async () => {
+    const reader = await newReader(shared.session, 'CHATTY', [dock])
+    const send = (value: string) => postReads(shared.program, reader, [{ value }])
+    for (let sent = 1; sent <= 50; sent++) await send(`CHAT-${sent}`)
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/readers/${reader.id}`, 'CHATTY')
+    const messages = page.locator('.messages > li')
+    await messages.first().locator('summary').click()
+    const opened = messages.locator('pre:visible')
+    await opened.filter({ hasText: 'CHAT-50' }).waitFor()
+    await send('CHAT-51')
+    await messages
+      .first()
+      .locator('pre')
+      .filter({ hasText: 'CHAT-51' })
+      .waitFor({ state: 'attached' })
+    expect(await opened.count()).toBe(1)
+    expect(await opened.textContent()).toContain('CHAT-50')
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test('offers a viewer no action that the service would reject', async () => {
     const { credentials } = await newMember(shared.program, shared.session, 'viewer')
     const { page, context, browserErrors } = await visit(shared.browser)

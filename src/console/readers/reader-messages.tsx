@@ -24,14 +24,14 @@ export function ReaderMessages({ reader }: { readonly reader: Reader }) {
   if (!data) return <QueryState error={error} onRetry={refetch} />
   if (data.length === 0) return <Text>{t('No messages in the last 7 days. New messages appear here.')}</Text>
   // While the format is wrong, reading them again would not help.
+  const keys = keysOf(data)
   const mayReadAgain = readableOf(data) > 0 && reader.diagnosis?.cause !== 'wrong_format'
   return (
     <>
       {mayReadAgain && <ReadAgain reader={reader} />}
       <Stack gap={0} component="ul" className="messages">
         {data.slice(0, showsAll ? keptMax : shownFirst).map((message, at) => (
-          // Two messages can arrive in one millisecond. The index from the oldest does not change when others arrive.
-          <li key={`${message.received_at} ${data.length - at}`}>
+          <li key={keys[at]}>
             <MessageItem message={message} />
           </li>
         ))}
@@ -45,6 +45,17 @@ export function ReaderMessages({ reader }: { readonly reader: Reader }) {
       )}
     </>
   )
+}
+
+/** Returns keys that do not change when messages arrive and the oldest are dropped. Two can arrive in one millisecond. */
+function keysOf(messages: readonly Message[]): string[] {
+  const counts = new Map<string, number>()
+  const oldestFirst = messages.toReversed().map(({ received_at: at }) => {
+    const count = (counts.get(at) ?? 0) + 1
+    counts.set(at, count)
+    return `${at} ${count}`
+  })
+  return oldestFirst.toReversed()
 }
 
 function ReadAgain({ reader }: { readonly reader: Reader }) {
