@@ -524,3 +524,47 @@ describeConsole('the editor of a plan', (shared) => {
     await context.close()
   })
 })
+
+describeConsole('the list beside a plan', (shared) => {
+  let hall: Row
+
+  beforeAll(async () => {
+    const { session } = shared
+    hall = await newLocation(session, { external_key: 'HALL', name: 'Hall' })
+    const yard = await newLocation(session, { external_key: 'YARD', name: 'Yard' })
+    const bins: Row[] = []
+    for (let number = 1; number <= 201; number++)
+      bins.push(await newLocation(session, { name: `Bin ${number}`, parent_id: hall.id }))
+    for (const [index, bin] of bins.slice(-12).entries()) {
+      await newTagged(session, `PART-${index}`, { name: `Part ${index}` })
+      await scan(session, bin.id, `PART-${index}`, secondsAgo(1000 - index))
+    }
+    await newTagged(session, 'TRUCK', { name: 'Truck' })
+    await scan(session, yard.id, 'TRUCK', secondsAgo(10))
+  })
+
+  const list = (page: Page) => page.getByRole('complementary', { name: 'Assets' })
+
+  test('shows the assets that were read last in any number of sub-locations, and only them', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/?location=HALL', 'Where everything is')
+    await list(page).getByText('Part 11').waitFor()
+    const rows = list(page).getByRole('listitem').filter({ hasText: /Part|Truck/ })
+    const names = (await rows.locator('> a > b').allTextContents()).slice(-8)
+    expect(names).toEqual([11, 10, 9, 8, 7, 6, 5, 4].map((index) => `Part ${index}`))
+    expect(await list(page).getByText('No assets here.').count()).toBe(0)
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('counts the assets of one of several locations at the top without those of the others', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await list(page).getByText('of 13 assets located').waitFor()
+    await page.getByRole('link', { name: /^Yard, 1 asset/ }).click()
+    await list(page).locator('header').filter({ hasText: '1 asset here' }).waitFor()
+    await list(page).getByText('Truck').first().waitFor()
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+})

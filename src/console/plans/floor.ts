@@ -7,6 +7,7 @@ import { useMoves } from '../api/use-moves'
 /** What is on the floor: the number of assets at each location, the latest reads, problems and moves. */
 
 export type FloorMove = Schemas['FloorView']['moves'][number]
+export type FloorPlace = Schemas['FloorView']['locations'][number]
 export type SilentPlace = Schemas['FloorView']['silent'][number]
 
 /** The assets at a location and all its sub-locations. */

@@ -6,20 +6,22 @@ import { assetNames } from '../api/record-names'
 import { t } from '../languages/messages'
 import { counted, freshnessOf } from '../ui/format'
 import { useNow } from '../ui/use-now'
-import { type Floor, type FloorMove, totalOf } from './floor'
+import { type Floor, type FloorMove, type FloorPlace, totalOf } from './floor'
 import { ageOf } from './freshness'
 
 interface PlanSideProps {
   readonly locations: Locations
   readonly at: TreeLocation | null
   readonly floor: Floor
+  /** The locations that have assets. */
+  readonly places: readonly FloorPlace[]
   /** Number of all assets, seen or not; undefined for a part of the locations. */
   readonly assetCount: number | undefined
   readonly listHref: string
 }
 
 /** The list beside a plan: what has just moved, what needs attention, and what was read last. */
-export function PlanSide({ locations, at, floor, assetCount, listHref }: PlanSideProps) {
+export function PlanSide({ locations, at, floor, places, assetCount, listHref }: PlanSideProps) {
   const nowMs = Math.max(useNow(), Date.now()) + floor.clockOffset
   const roots = at ? [at] : locations.roots
   const within = new Set(roots.flatMap(subtreeOf).map(({ id }) => id))
@@ -71,7 +73,10 @@ export function PlanSide({ locations, at, floor, assetCount, listHref }: PlanSid
           </ul>
         </>
       )}
-      <Recent at={at} locations={locations} nowMs={nowMs} listHref={listHref} />
+      <Recent
+        ids={at && latestRead(places.filter(({ location_id }) => within.has(location_id)))}
+        {...{ at, locations, nowMs, listHref }}
+      />
     </aside>
   )
 }
@@ -119,24 +124,34 @@ function PlacePath({ location }: { readonly location: TreeLocation | undefined }
 }
 
 const shown = 8
-/** Maximum number of locations that a request may name. */
-const locationsMax = 200
 const pollMs = 10_000
 const states = { fresh: 'fresh', aging: 'aging', stale: 'missing' } as const
 
+/**
+ * Returns the ids of the locations with the latest reads, as many as assets are shown: the assets that were read last are
+ * at them. A request could not name all locations.
+ */
+const latestRead = (places: readonly FloorPlace[]): number[] =>
+  places
+    .toSorted((a, b) => Date.parse(b.last_read_at) - Date.parse(a.last_read_at))
+    .slice(0, shown)
+    .map(({ location_id }) => location_id)
+    .toSorted((a, b) => a - b)
+
+interface RecentProps extends Pick<PlanSideProps, 'at' | 'locations' | 'listHref'> {
+  /** The locations whose assets are shown; null for all. */
+  readonly ids: readonly number[] | null
+  readonly nowMs: number
+}
+
 /** The assets of the location that were read last. */
-function Recent({
-  at,
-  locations,
-  nowMs,
-  listHref,
-}: Pick<PlanSideProps, 'at' | 'locations' | 'listHref'> & { readonly nowMs: number }) {
-  const subtree = at ? subtreeOf(at) : []
-  const ids = (subtree.length > locationsMax && at ? [at] : subtree).map(({ id }) => id)
+function Recent({ ids, at, locations, nowMs, listHref }: RecentProps) {
   const { data } = useQuery({
-    queryKey: ['report', 'beside the plan', ids],
+    queryKey: ['report', 'beside the plan', at?.id ?? null, ids],
     queryFn: async () => {
-      const query = { limit: shown, location_id: ids }
+      // A request without ids would return all locations.
+      if (ids?.length === 0) return []
+      const query = { limit: shown, location_id: [...(ids ?? [])] }
       const { data: rows } = await dataOf(api.GET('/api/v1/reports/asset-locations', { params: { query } }))
       const names = await assetNames(rows.map((row) => row.asset_external_key))
       return rows.map((row) => ({
@@ -145,6 +160,8 @@ function Recent({
       }))
     },
     refetchInterval: pollMs,
+    // The locations of the same plan change whenever assets move.
+    placeholderData: (before, query) => (query?.queryKey[2] === (at?.id ?? null) ? before : undefined),
   })
   return (
     <>

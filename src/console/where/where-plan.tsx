@@ -40,7 +40,8 @@ export function WherePlan() {
             locations={locations}
             at={at}
             floor={floor}
-            assetCount={at?.parent === null || at === null ? data?.asset_count : undefined}
+            places={data?.locations ?? []}
+            assetCount={isEverything(locations, at) ? data?.asset_count : undefined}
             listHref={at ? `/?view=list&location=${at.key}` : '/?view=list'}
           />
         }
@@ -82,5 +83,9 @@ function shownIn(locations: Locations | undefined, key: string | null): TreeLoca
   const asked = locations?.all.find((location) => location.key === key)
   return asked ?? (only && others.length === 0 ? only : null)
 }
+
+/** Whether the plan contains every location. */
+const isEverything = ({ roots }: Locations, at: TreeLocation | null): boolean =>
+  at === null || (at.parent === null && roots.length === 1)
 
 const hrefOf = (location: TreeLocation | null): string => (location ? `/?location=${location.key}` : '/')
