@@ -328,11 +328,7 @@ describeConsole('readers in the console', (shared) => {
     const opened = messages.locator('pre:visible')
     await opened.filter({ hasText: 'CHAT-50' }).waitFor()
     await send('CHAT-51')
-    await messages
-      .first()
-      .locator('pre')
-      .filter({ hasText: 'CHAT-51' })
-      .waitFor({ state: 'attached' })
+    await messages.first().locator('pre').filter({ hasText: 'CHAT-51' }).waitFor({ state: 'attached' })
     expect(await opened.count()).toBe(1)
     expect(await opened.textContent()).toContain('CHAT-50')
     expect(browserErrors).toEqual([])

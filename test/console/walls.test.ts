@@ -94,6 +94,21 @@ describeConsole('a wall link', (shared) => {
     return `${shared.program.http}${response.body.data.url}`
   }
 
+  test('cannot be enlarged with the wheel, since a screen has no button that shows the whole plan', async () => {
+    const { page, context } = await visit(shared.browser)
+    await page.goto(await newLink('Wheel', hall))
+    await page.locator('canvas[data-ready]').waitFor()
+    const before = await page.locator('.plan-image').boundingBox()
+    const isHandled = await page.evaluate(`(() => {
+      const event = new WheelEvent('wheel', { deltaY: -600, cancelable: true })
+      return !document.querySelector('.plan-frame').dispatchEvent(event)
+    })()`)
+    expect(isHandled).toBe(false)
+    await settled(page)
+    expect(await page.locator('.plan-image').boundingBox()).toEqual(before)
+    await context.close()
+  })
+
   test('shows the image of the plan by itself after it could not be loaded', async () => {
     const { page, context } = await visit(shared.browser)
     const images = '**/internal/v1/wall/image'

@@ -51,7 +51,7 @@ function Stage({ locations, at, plan, fetchImage, floor, selected, hrefOf, scale
   const { width, height } = size
   const now = useNow()
   const nowMs = useMemo(() => Math.max(now, floor.receivedAt), [now, floor])
-  const zoom = useZoom(size, () => firstView(locations, at, plan, size, found))
+  const zoom = useZoom(size, !hrefOf, () => firstView(locations, at, plan, size, found))
   const { view } = zoom
   const [wide, high] = [width * view.scale, height * view.scale]
   const picture = useMemo(
@@ -66,7 +66,7 @@ function Stage({ locations, at, plan, fetchImage, floor, selected, hrefOf, scale
       ref={zoom.stage}
       className="plan-frame"
       data-enlarged={view.scale > 1 ? '' : undefined}
-      {...(hrefOf && zoom.handlers)}
+      {...zoom.handlers}
     >
       <div
         className="plan-scaled"

@@ -53,8 +53,8 @@ interface Drag {
   isMoved: boolean
 }
 
-/** Moves and enlarges a plan by pointers, wheel and keys. */
-export function useZoom(size: Size, first: () => View | undefined) {
+/** Moves and enlarges a plan by pointers, wheel and keys, unless it is fixed. */
+export function useZoom(size: Size, isFixed: boolean, first: () => View | undefined) {
   const [view, setView] = useState<View>(() => first() ?? whole)
   const stage = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag>({ pointers: new Map(), isMoved: false })
@@ -73,7 +73,7 @@ export function useZoom(size: Size, first: () => View | undefined) {
   // React listens to wheels passively, so that it could not keep the page from scrolling.
   useEffect(() => {
     const element = stage.current
-    if (!element) return undefined
+    if (!element || isFixed) return undefined
     const onWheel = (event: WheelEvent) => {
       const { view: now, size: room } = latest.current
       const next = scaledAt(now, Math.exp(-event.deltaY * wheelRate), pointOf(event), room)
@@ -84,7 +84,7 @@ export function useZoom(size: Size, first: () => View | undefined) {
     }
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
-  }, [])
+  }, [isFixed])
 
   function onPointerDown(event: PointerEvent): void {
     const { pointers } = drag.current
@@ -151,16 +151,18 @@ export function useZoom(size: Size, first: () => View | undefined) {
     enlarge: () => zoom(step),
     reduce: () => zoom(1 / step),
     fit: () => setView(whole),
-    handlers: {
-      onPointerDown,
-      onPointerMove,
-      onPointerUp: onPointerEnd,
-      onPointerCancel: onPointerEnd,
-      onClickCapture,
-      onDoubleClick: (event: MouseEvent) => zoom(2, pointOf(event)),
-      onDragStart: (event: { preventDefault(): void }) => event.preventDefault(),
-      onKeyDown,
-    },
+    handlers: isFixed
+      ? {}
+      : {
+          onPointerDown,
+          onPointerMove,
+          onPointerUp: onPointerEnd,
+          onPointerCancel: onPointerEnd,
+          onClickCapture,
+          onDoubleClick: (event: MouseEvent) => zoom(2, pointOf(event)),
+          onDragStart: (event: { preventDefault(): void }) => event.preventDefault(),
+          onKeyDown,
+        },
   }
 }
 
