@@ -109,6 +109,17 @@ describeConsole('a wall link', (shared) => {
     await context.close()
   })
 
+  test('is replaced by a new link that is opened in the same tab', async () => {
+    const { page, context } = await visit(shared.browser)
+    await page.goto(`${shared.program.http}/console/wall#waw_1_expired`)
+    await page.getByRole('heading', { name: "This link doesn't work any more" }).waitFor()
+    await page.goto(await newLink('Hall', hall))
+    await page.getByRole('heading', { name: 'North hall' }).waitFor()
+    await page.goto(await newLink('Dock', dock))
+    await page.getByRole('heading', { name: 'Dock' }).waitFor()
+    await context.close()
+  })
+
   test('shows the image of the plan by itself after it could not be loaded', async () => {
     const { page, context } = await visit(shared.browser)
     const images = '**/internal/v1/wall/image'

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { dataOf, type Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
 import { locationTreeOf } from '../api/location-tree'
@@ -22,9 +22,17 @@ const pollMs = 1000
 /** How often the page tries again while the service is not reachable, in milliseconds. */
 const retryMs = 5000
 
+const tokenInAddress = (): string => location.hash.slice(1)
+
+/** A new link that is opened in the same tab changes only the token, so the browser does not load the page again. */
+function watchAddress(onChange: () => void): () => void {
+  addEventListener('hashchange', onChange)
+  return () => removeEventListener('hashchange', onChange)
+}
+
 /** Shows the floor of a wall link on a screen, without a session and without controls. */
 export function WallPage() {
-  const [token] = useState(() => location.hash.slice(1))
+  const token = useSyncExternalStore(watchAddress, tokenInAddress)
   const { data, dataUpdatedAt, error } = useQuery({
     queryKey: ['wall', token],
     queryFn: async () => (await dataOf(open.POST('/internal/v1/wall', { body: { token } }))).data,
