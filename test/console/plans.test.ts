@@ -170,6 +170,20 @@ describeConsole('a floor plan', (shared) => {
     await context.close()
   })
 
+  test('is reduced by each of two quick clicks on its button', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await area(page, /^Aisle 1, /).waitFor()
+    const whole = (await floorOf(page))?.width ?? 0
+    await page.getByRole('button', { name: 'Zoom in' }).dblclick()
+    await until(async () => ((await floorOf(page))?.width ?? 0) > whole * 2, 'two clicks enlarge')
+    const before = (await floorOf(page))?.width ?? 0
+    expect(before).toBeLessThan(whole * 3)
+    await page.getByRole('button', { name: 'Zoom out' }).dblclick()
+    await until(async () => Math.abs(((await floorOf(page))?.width ?? 0) - whole) < 1, 'two clicks reduce')
+    await context.close()
+  })
+
   test('is enlarged with two fingers and moved with one on a phone', async () => {
     const { page, context } = await visit(shared.browser, phone)
     await enterConsole(page, shared.program, '/', 'Where everything is')

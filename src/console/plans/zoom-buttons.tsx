@@ -3,9 +3,14 @@ import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import { t } from '../languages/messages'
 import type { Zoom } from './use-zoom'
 
-/** The buttons of a plan. The keys + and - and 0 do the same. */
+/** The buttons of a plan. The keys + and - and 0 do the same. A quick second click is not a double click on the plan. */
 export const ZoomButtons = ({ zoom: { view, enlarge, reduce, fit } }: { readonly zoom: Zoom }) => (
-  <div className="zoom-buttons" role="group" aria-label={t('Zoom')}>
+  <div
+    className="zoom-buttons"
+    role="group"
+    aria-label={t('Zoom')}
+    onDoubleClick={(event) => event.stopPropagation()}
+  >
     <ActionIcon variant="default" size={36} aria-label={t('Zoom in')} onClick={enlarge}>
       <IconPlus size={18} />
     </ActionIcon>
