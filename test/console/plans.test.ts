@@ -63,7 +63,7 @@ describeConsole('a floor plan', (shared) => {
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
     await area(page, /^Shelf 2, 1 asset/).waitFor()
-    expect(new URL(page.url()).search).toBe('?location=AISLE')
+    expect(new URL(page.url()).search).toBe('?view=plan&location=AISLE')
     await page
       .getByRole('navigation', { name: 'Path of the plan' })
       .getByRole('link', { name: 'North hall' })
@@ -85,6 +85,21 @@ describeConsole('a floor plan', (shared) => {
     expect(await page.getByRole('link', { name: 'Cart' }).count()).toBe(0)
     await page.getByText('Plan', { exact: true }).click()
     await area(page, /^Shelf 2, /).waitFor()
+    await context.close()
+  })
+
+  test('leads from an area to its own plan, also on a page that was opened as a sorted list', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/?sort=-asset_last_seen', 'Where everything is')
+    await page.getByRole('link', { name: 'Box 2' }).waitFor()
+    await page.getByText('Plan', { exact: true }).click()
+    await area(page, /^Aisle 1, /).click()
+    await area(page, /^Shelf 2, /).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Path of the plan' })
+      .getByRole('link', { name: 'North hall' })
+      .click()
+    await area(page, /^Dock, /).waitFor()
     await context.close()
   })
 

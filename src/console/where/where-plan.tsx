@@ -88,4 +88,6 @@ function shownIn(locations: Locations | undefined, key: string | null): TreeLoca
 const isEverything = ({ roots }: Locations, at: TreeLocation | null): boolean =>
   at === null || (at.parent === null && roots.length === 1)
 
-const hrefOf = (location: TreeLocation | null): string => (location ? `/?location=${location.key}` : '/')
+/** Names the view: without it, the page returns to the list when it was opened by a link to a list. */
+const hrefOf = (location: TreeLocation | null): string =>
+  location ? `/?view=plan&location=${location.key}` : '/?view=plan'
