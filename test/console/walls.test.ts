@@ -54,6 +54,14 @@ describeConsole('a wall link', (shared) => {
     await row(admin.page, name).waitFor()
     const url = await offered(admin.page, 'Link')
     expect(await flaws(admin.page)).toEqual([])
+    // The form is empty again, and nothing in it is unsaved.
+    expect(await admin.page.getByLabel('Name').inputValue()).toBe('')
+    const { defaultPrevented } = (await admin.page.evaluate(`(() => {
+      const event = new Event('beforeunload', { cancelable: true })
+      dispatchEvent(event)
+      return { defaultPrevented: event.defaultPrevented }
+    })()`)) as { defaultPrevented: boolean }
+    expect(defaultPrevented).toBe(false)
 
     const wall = await visit(shared.browser, { width: 1920, height: 1080 })
     await wall.page.goto(url)

@@ -92,7 +92,7 @@ function NewWallLink() {
     },
     done(link) {
       setUrl(new URL(link.url, location.origin).href)
-      form.set('name', '')
+      form.clear('name')
       void changed()
     },
   })

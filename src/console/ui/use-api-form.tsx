@@ -40,6 +40,8 @@ export interface ApiForm<V extends Values> {
   /** Returns to the values without them. */
   readonly discard: () => void
   readonly set: <K extends keyof V & string>(name: K, value: V[K]) => void
+  /** Returns a field to its initial value, when the form stays on the page after it was sent. */
+  readonly clear: (name: keyof V & string) => void
   /** Props of a text input. */
   readonly text: (name: Named<V, string>) => Bound<string> & {
     readonly 'aria-invalid': true | undefined
@@ -86,6 +88,11 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     setErrors((before) => ({ ...before, [name]: undefined }))
   }
 
+  function clear(name: keyof V & string): void {
+    set(name, initial[name])
+    saved.current = { ...saved.current, [name]: initial[name] }
+  }
+
   async function attempt<T>(
     form: HTMLFormElement | null,
     work: (current: V) => Promise<T>,
@@ -129,6 +136,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     isRestored: draft.isRestored,
     discard: draft.discard,
     set,
+    clear,
     text: (name) => ({
       ...(bound(name) as Bound<string>),
       // PasswordInput does not set this attribute.
