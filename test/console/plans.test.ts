@@ -388,6 +388,11 @@ describeConsole('the editor of a plan', (shared) => {
     await file.setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: png(400, 300) })
     await page.locator('canvas[data-ready]').waitFor()
     expect((await plan()).image).toMatchObject({ width: 400, height: 300 })
+    // The same file can be chosen again, because the dialog begins without one.
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Replace image' }).click()
+    await chooser
+    expect(await file.inputValue()).toBe('')
     await page.getByRole('button', { name: 'Remove image' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove image' }).click()
     await page.locator('canvas').waitFor({ state: 'detached' })

@@ -4,6 +4,7 @@ import {
   type CardProps,
   createTheme,
   type CSSVariablesResolver,
+  type FileButtonProps,
   type MantineColorsTuple,
   type MenuProps,
   rem,
@@ -134,6 +135,12 @@ export const theme = createTheme({
     Button: { styles: { label: { fontWeight: 600 } } },
     Card: {
       defaultProps: { withBorder: true, radius: 'lg', padding: 'md' } satisfies Partial<CardProps>,
+    },
+    // A browser reports no change when the same file is chosen again, for example after it was corrected.
+    FileButton: {
+      defaultProps: {
+        inputProps: { onClick: ({ currentTarget }) => (currentTarget.value = '') },
+      } satisfies Partial<FileButtonProps>,
     },
     // The placeholder is not a menu item, which axe reports; without it the first item gets the focus.
     Menu: {
