@@ -6,6 +6,7 @@ import months from './0004_months.sql' with { type: 'text' }
 import openAttempts from './0005_open_attempts.sql' with { type: 'text' }
 import begunHistories from './0006_begun_histories.sql' with { type: 'text' }
 import resetLinkCreators from './0007_reset_link_creators.sql' with { type: 'text' }
+import oneTableOfReads from './0008_one_table_of_reads.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
@@ -15,4 +16,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0005_open_attempts', sql: openAttempts, isAdditive: true },
   { name: '0006_begun_histories', sql: begunHistories, isAdditive: true },
   { name: '0007_reset_link_creators', sql: resetLinkCreators, isAdditive: true },
+  { name: '0008_one_table_of_reads', sql: oneTableOfReads },
 ]

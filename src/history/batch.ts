@@ -29,9 +29,10 @@ export async function openBatch(history: History, assetIds: readonly number[]): 
 
 /** Brings the reads that were stored last into the order of the assets, when there are many. Call it in each write of reads. */
 export async function settleReads(history: History, pause: Pause): Promise<void> {
-  if (!(await history.hasManyNewestReads())) return
+  const { newestReads } = history
+  if (!newestReads || !(await newestReads.areMany())) return
   for (let assetId: number | undefined = 0; assetId !== undefined;) {
-    assetId = await history.settleNewestReads(assetId)
+    assetId = await newestReads.settle(assetId)
     await pause()
   }
 }

@@ -114,6 +114,31 @@ describe.skipIf(!server)('a copy to PostgreSQL and back', () => {
     expect(await responsesOf(await startProgram({ dataDir: back }))).toEqual(expected)
   })
 
+  test('has each recent read once, also those that SQLite has not moved to their place', async () => {
+    const directory = join(scratch, 'newest')
+    cpSync(original, directory, { recursive: true })
+    const db = new Database(join(directory, 'whereabouts.db'))
+    db.run('delete from recent_reads; delete from newest_reads')
+    db.run(
+      'insert into recent_reads values (1, 5, 1, 0, 0, 1, -50.5, 300, null), (3, 5, 1, 0, 0, 1, -51, 300, 1)',
+    )
+    db.run(`insert into newest_reads values (1, 2, 5, 1, 0, 0, 1, -52, 300, null), (2, 2, 5, 1, 0, 0, 1, -53, 300, null),
+      (3, 3, 5, 1, 0, 0, 1, -54, 300, null), (4, 1, 9, 1, 0, 0, 1, null, 300, 1)`)
+    db.close()
+    const url = await newDatabase()
+    expect((await copy(directory, url)).stderr).toBe('')
+    const found = await execute(
+      url,
+      'select asset_id::int as asset, observed_at::int as at, rssi, scan::int from recent_reads order by 1, 2',
+    )
+    expect([...found]).toEqual([
+      { asset: 1, at: 5, rssi: -50.5, scan: null },
+      { asset: 1, at: 9, rssi: null, scan: 1 },
+      { asset: 2, at: 5, rssi: -52, scan: null },
+      { asset: 3, at: 5, rssi: -51, scan: 1 },
+    ])
+  })
+
   test('continues after an interruption, and the service does not start before', async () => {
     const url = await newDatabase()
     await copyBeginningOf('assets', url)

@@ -96,6 +96,26 @@ describe.skipIf(!server)('rows that are written later', () => {
     ])
   })
 
+  test('leave rows that are there, when a conflict does nothing', async () => {
+    const add = writable.connection.prepare(
+      'insert into "places" ("key", "text") values (?, ?) on conflict do nothing',
+    )
+    await begin()
+    save.later?.(1, 'there')
+    await executed()
+    for (const [key, text] of [
+      [1, 'again'],
+      [2, 'new'],
+      [2, 'new again'],
+    ] as const)
+      add.later?.(key, text)
+    await commit()
+    expect(await rowsOf('select key, text from places order by key')).toEqual([
+      [1, 'there'],
+      [2, 'new'],
+    ])
+  })
+
   test('fail the write with the error of the database, and the rows of a rolled back write are forgotten', async () => {
     await begin()
     await writable.transactions.savepoint('set')
@@ -131,7 +151,6 @@ describe.skipIf(!server)('rows that are written later', () => {
       'update "places" set "text" = "text" || ? where "places"."key" = ?',
       'update "places" set "text" = ? where ("places"."key" = ? or "places"."text" = ?)',
       'update "places" set "text" = ? where ("places"."key" = ? and "places"."text" > ?)',
-      'insert into "places" ("key", "text") values (?, ?) on conflict do nothing',
       'insert into "places" ("key", "text") values (?, ?) on conflict ("key") do update set "text" = "places"."text" || excluded.text',
       'select "text" from "places" where "places"."key" = ?',
     ])

@@ -18,9 +18,10 @@ interface Column {
 /** What the instances on PostgreSQL share, and what is kept while months are dropped. */
 const ofInstances = ['installation_secrets', 'kept_texts', 'scan_event_trims', 'token_buckets']
 
-/** SQLite has its own search index, and PostgreSQL queues of counts. */
+/** SQLite has its own search index and the reads that have not been moved to their place, and PostgreSQL queues of counts. */
 const ofOneEngine = (table: string): boolean =>
   table.startsWith('search_') ||
+  table.endsWith('newest_reads') ||
   table.endsWith('count_changes') ||
   table === 'count_changes' ||
   ofInstances.includes(table) ||
@@ -84,7 +85,10 @@ test.skipIf(!server)('both schemas have the same foreign keys', async () => {
       join pg_class as other on other.oid = key.confrelid
       join pg_attribute as field on field.attrelid = key.conrelid and field.attnum = key.conkey[1]
     where key.contype = 'f' and not own.relispartition order by 1`
-  expect(ofPostgres.map(({ name }) => name).toSorted()).toEqual(ofSqlite.map(({ name }) => name).toSorted())
+  const ofBoth = ofSqlite
+    .map(({ name }) => name)
+    .filter((name) => !ofOneEngine(name.split('.', 1)[0] as string))
+  expect(ofPostgres.map(({ name }) => name).toSorted()).toEqual(ofBoth.toSorted())
 })
 
 test.skipIf(!server)('both schemas have the same unique keys', async () => {

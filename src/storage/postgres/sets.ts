@@ -15,7 +15,7 @@ export interface RowSet {
 }
 
 const insertForm =
-  /^insert into ("\w+") \(([^)]*)\) values \(([^)]*)\)(?: (on conflict \(([^)]*)\) do update set (.*?)))?(?: returning "id")?$/
+  /^insert into ("\w+") \(([^)]*)\) values \(([^)]*)\)(?: (on conflict do nothing|on conflict \(([^)]*)\) do update set (.*?)))?(?: returning "id")?$/
 const updateForm = /^update ("\w+") set (.*) where \(?(.*?)\)?$/
 const condition = /^(?:"\w+"\.)?("\w+") = \$\d+$/
 const assignment = /^("\w+") = \$\d+$/

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Micros } from '../../time'
-import { arg, type Db } from '../sql/database'
+import { arg, type Db, isPostgres } from '../sql/database'
 import { statement } from '../sql/statement'
 import type { newestReads, recentReads } from '../sql/tables'
 import type { Read } from './presence'
@@ -9,7 +9,7 @@ import type { Read } from './presence'
 export interface RecentReadTables {
   /** In the order of the assets and of time. */
   readonly recentReads: typeof recentReads
-  /** The reads that were stored last, in the order of arrival. */
+  /** The reads that were stored last, in the order of arrival. PostgreSQL does not have this table. */
   readonly newestReads: typeof newestReads
 }
 
@@ -23,8 +23,12 @@ const movedAtOnce = 500
 
 type ReadTable = typeof recentReads | typeof newestReads
 
-/** The queries of the recent reads of an asset, which are in two tables (migrations/0015_ingest_speed.sql). */
+/**
+ * The queries of the recent reads of an asset. SQLite has them in two tables (migrations/0015_ingest_speed.sql). PostgreSQL has them
+ * in one: instances write at the same time, and one of them must not move reads that another one has just stored.
+ */
 export function recentReadWrites(db: Db, { recentReads, newestReads }: RecentReadTables) {
+  const tables = isPostgres(db) ? [recentReads] : [recentReads, newestReads]
   const select = (table: ReadTable) =>
     db
       .select(columnsOf(table))
@@ -39,34 +43,83 @@ export function recentReadWrites(db: Db, { recentReads, newestReads }: RecentRea
       .orderBy(asc(table.observedAt))
       .limit(arg('limit'))
       .prepare()
-  const settled = select(recentReads)
-  const newest = select(newestReads)
+  const selects = tables.map(select)
+  const values = {
+    assetId: arg('assetId'),
+    observedAt: arg('observedAt'),
+    locationId: arg('locationId'),
+    readerId: arg('readerId'),
+    antenna: arg('antenna'),
+    tagId: arg('tagId'),
+    rssi: arg('rssi'),
+    presenceTimeoutSeconds: arg('presenceTimeoutSeconds'),
+    scan: arg('scan'),
+  }
   const insert = statement(
     db,
-    db.insert(newestReads).values({
-      assetId: arg('assetId'),
-      observedAt: arg('observedAt'),
-      locationId: arg('locationId'),
-      readerId: arg('readerId'),
-      antenna: arg('antenna'),
-      tagId: arg('tagId'),
-      rssi: arg('rssi'),
-      presenceTimeoutSeconds: arg('presenceTimeoutSeconds'),
-      scan: arg('scan'),
-    }),
+    isPostgres(db)
+      ? db.insert(recentReads).values(values).onConflictDoNothing()
+      : db.insert(newestReads).values(values),
   )
-  const deleteUpTo = [recentReads, newestReads].map((table) =>
+  const deleteUpTo = tables.map((table) =>
     statement(
       db,
       db.delete(table).where(and(eq(table.assetId, arg('assetId')), lte(table.observedAt, arg('upTo')))),
     ),
   )
-  const deleteAfter = [recentReads, newestReads].map((table) =>
+  const deleteAfter = tables.map((table) =>
     statement(
       db,
       db.delete(table).where(and(eq(table.assetId, arg('assetId')), gt(table.observedAt, arg('after')))),
     ),
   )
+  return {
+    /** Returns the stored reads in (after, upTo], in order of time. With a limit, it returns the oldest. */
+    async recentReads(
+      assetId: number,
+      after: Micros,
+      {
+        upTo = Number.MAX_SAFE_INTEGER,
+        limit = Number.MAX_SAFE_INTEGER,
+      }: { upTo?: Micros; limit?: number } = {},
+    ): Promise<Read[]> {
+      const wanted = { assetId, after, upTo, limit }
+      const rows: Row[] = []
+      for (const stored of selects) rows.push(...(await stored.execute(wanted)))
+      rows.sort(inOrder)
+      const reads = rows.filter((row, index) => index === 0 || inOrder(rows[index - 1] as Row, row) !== 0)
+      return (limit < 0 ? reads : reads.slice(0, limit)).map(toRead)
+    },
+
+    async insertRecentRead(assetId: number, read: Read): Promise<void> {
+      insert({
+        assetId,
+        observedAt: read.at,
+        locationId: read.locationId,
+        readerId: read.readerId ?? 0,
+        antenna: read.antenna ?? 0,
+        tagId: read.tagId,
+        rssi: read.rssi,
+        presenceTimeoutSeconds: read.presenceTimeoutSeconds,
+        scan: read.isScan ? 1 : null,
+      })
+    },
+
+    async deleteRecentReads(assetId: number, upTo: Micros): Promise<void> {
+      for (const remove of deleteUpTo) remove({ assetId, upTo })
+    },
+
+    async deleteRecentReadsAfter(assetId: number, after: Micros): Promise<void> {
+      for (const remove of deleteAfter) remove({ assetId, after })
+    },
+
+    /** Undefined where each read is stored in its place. */
+    newestReads: isPostgres(db) ? undefined : newestReadMoves(db, { recentReads, newestReads }),
+  }
+}
+
+/** The queries that move the newest reads to their place. */
+function newestReadMoves(db: Db, { recentReads, newestReads }: RecentReadTables) {
   const newestId = db
     .select({ id: sql<number | null>`max(${newestReads.id})` })
     .from(newestReads)
@@ -94,46 +147,8 @@ export function recentReadWrites(db: Db, { recentReads, newestReads }: RecentRea
   const clear = db.delete(newestReads).prepare()
 
   return {
-    /** Returns the stored reads in (after, upTo], in order of time. With a limit, it returns the oldest. */
-    async recentReads(
-      assetId: number,
-      after: Micros,
-      {
-        upTo = Number.MAX_SAFE_INTEGER,
-        limit = Number.MAX_SAFE_INTEGER,
-      }: { upTo?: Micros; limit?: number } = {},
-    ): Promise<Read[]> {
-      const wanted = { assetId, after, upTo, limit }
-      const older = await settled.execute(wanted)
-      const rows = [...older, ...(await newest.execute(wanted))].toSorted(inOrder)
-      const reads = rows.filter((row, index) => index === 0 || inOrder(rows[index - 1] as Row, row) !== 0)
-      return (limit < 0 ? reads : reads.slice(0, limit)).map(toRead)
-    },
-
-    async insertRecentRead(assetId: number, read: Read): Promise<void> {
-      insert({
-        assetId,
-        observedAt: read.at,
-        locationId: read.locationId,
-        readerId: read.readerId ?? 0,
-        antenna: read.antenna ?? 0,
-        tagId: read.tagId,
-        rssi: read.rssi,
-        presenceTimeoutSeconds: read.presenceTimeoutSeconds,
-        scan: read.isScan ? 1 : null,
-      })
-    },
-
-    async deleteRecentReads(assetId: number, upTo: Micros): Promise<void> {
-      for (const remove of deleteUpTo) remove({ assetId, upTo })
-    },
-
-    async deleteRecentReadsAfter(assetId: number, after: Micros): Promise<void> {
-      for (const remove of deleteAfter) remove({ assetId, after })
-    },
-
     /** Returns whether so many reads are in the order of arrival that they must be moved. */
-    async hasManyNewestReads(): Promise<boolean> {
+    async areMany(): Promise<boolean> {
       const [row] = await newestId.execute()
       return (row?.id ?? 0) >= newestMax
     },
@@ -143,7 +158,7 @@ export function recentReadWrites(db: Db, { recentReads, newestReads }: RecentRea
      * undefined when the reads of all assets are copied and the newest reads are deleted. It must be called in one write
      * until it returns undefined.
      */
-    async settleNewestReads(assetId: number): Promise<number | undefined> {
+    async settle(assetId: number): Promise<number | undefined> {
       const after = { after: assetId }
       const [next] = await nextAsset.execute({ ...after, offset: movedAtOnce })
       await move.execute({ ...after, upTo: next?.assetId ?? Number.MAX_SAFE_INTEGER })

@@ -10,20 +10,40 @@ const selected = ({ name, type }: Column): string =>
 const keyOf = ({ name, key }: Table, direction: '' | ' desc' = ''): string =>
   key.map((column) => `${quoted(name)}.${quoted(column.name)}${direction}`).join(', ')
 
+/** Returns the query of the rows of a table, with the name and the condition of each table that has some. */
+function rowsOf({ name, key, newest }: Table, part: (from: string, where: string) => string): string {
+  if (newest === undefined) return part(quoted(name), 'true')
+  const isSame = (table: string) =>
+    key.map((column) => `${table}.${quoted(column.name)} = arrived.${quoted(column.name)}`).join(' and ')
+  const isFirst = `not exists (select 1 from ${quoted(name)} as settled where ${isSame('settled')})
+    and not exists (select 1 from ${quoted(newest)} as earlier where ${isSame('earlier')} and earlier.id < arrived.id)`
+  return `${part(quoted(name), 'true')} union all ${part(`${quoted(newest)} as arrived`, isFirst)}`
+}
+
 function* linesOf(db: Database, table: Table, after: Key | undefined): Generator<string> {
-  const marks = table.key.map(() => '?').join(', ')
-  const beginning = after === undefined ? '' : `where (${keyOf(table)}) > (${marks})`
+  const { columns, key } = table
+  const keys = listOf(key)
+  // The values of the key, by which SQLite merges the rows of two tables.
+  const places = key.map(({ name }, index) => `${quoted(name)} as key_${index}`)
+  const values = (after ?? []).map((field, index) => valueOf(field, (key[index] as Column).type))
+  const beginning =
+    after === undefined ? 'true' : `(${keys}) > (${key.map((_, index) => `?${index + 1}`).join(', ')})`
   const statement = db.prepare<Record<string, Field>, SQLQueryBindings[]>(
-    `select ${table.columns.map(selected).join(', ')} from ${quoted(table.name)} ${beginning} order by ${keyOf(table)}`,
+    `${rowsOf(table, (from, where) => `select ${[...columns.map(selected), ...places].join(', ')} from ${from} where ${beginning} and ${where}`)}
+    order by ${key.map((_, index) => `key_${index}`).join(', ')}`,
   )
-  const values = (after ?? []).map((field, index) => valueOf(field, (table.key[index] as Column).type))
-  for (const row of statement.iterate(...values)) yield `${Object.values(row).map(fieldOf).join('\t')}\n`
+  for (const row of statement.iterate(...values))
+    yield `${Object.values(row).slice(0, columns.length).map(fieldOf).join('\t')}\n`
 }
 
 /** Reads the rows of a database of SQLite. */
 export const sqliteRows = (db: Database): Omit<Side, 'close'> => ({
-  count: async ({ name }) =>
-    db.query<{ count: number }, []>(`select count(*) as count from ${quoted(name)}`).get()?.count ?? 0,
+  count: async (table) =>
+    db
+      .query<{ count: number }, []>(
+        `select sum(count) as count from (${rowsOf(table, (from, where) => `select count(*) as count from ${from} where ${where}`)})`,
+      )
+      .get()?.count ?? 0,
   async *slices(table, after) {
     yield* slicesOf(linesOf(db, table, after))
   },

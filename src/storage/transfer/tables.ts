@@ -16,13 +16,16 @@ export interface Table {
   readonly columns: readonly Column[]
   /** The columns of the primary key, in its order. */
   readonly key: readonly Column[]
+  /** The table of SQLite with rows that have not been moved to this one (migrations/0015_ingest_speed.sql). */
+  readonly newest?: string | undefined
 }
 
 /**
  * Tables that are not copied: the search index, which the service builds from the rows; the queue of events, which is empty between
- * transactions; and the version of the tags, which a process compares only with what it has read itself.
+ * transactions; and the version of the tags, which a process compares only with what it has read itself. The newest reads are
+ * copied with the recent ones.
  */
-const skipped = /^(search_|sqlite_|event_queue$|tags_version$)/
+const skipped = /^(search_|sqlite_|event_queue$|tags_version$|(unknown_)?newest_reads$)/
 
 interface ColumnInfo extends Column {
   /** The position in the primary key; 0 outside of it. */
@@ -45,7 +48,8 @@ function tableOf(db: Database, name: string): Table {
   const columns = db.query<ColumnInfo, []>(`pragma table_xinfo(${name})`).all()
   const key = columns.filter(({ pk }) => pk > 0).toSorted((one, other) => one.pk - other.pk)
   if (key.length === 0) throw new Error(`The table ${name} has no primary key.`)
-  return { name, columns: columns.filter(({ hidden }) => hidden === 0), key }
+  const newest = /^(unknown_)?recent_reads$/.test(name) ? name.replace('recent', 'newest') : undefined
+  return { name, columns: columns.filter(({ hidden }) => hidden === 0), key, newest }
 }
 
 export const quoted = (name: string): string => `"${name}"`
