@@ -86,36 +86,54 @@ function topOf(field: string): string {
   return end < 0 ? field : field.slice(0, end)
 }
 
-function checkValue(schema: Checked, value: Json, field: string, problems: Problems): void {
+/**
+ * Returns the value as services get it: the number 5 for `5.0`, because only free-form values keep their digits. A value with a
+ * problem stays as it is.
+ */
+function checkValue(schema: Checked, value: Json, field: string, problems: Problems): Json {
   const kind = kindOf(value)
-  if (kind === 'null' && schema['nullable']) return
+  if (kind === 'null' && schema['nullable']) return value
   if (schema.allOf) return checkValue(schema.allOf[0] as Checked, value, field, problems)
   if (schema.anyOf) return checkAny(schema.anyOf, value, field, problems)
-  if (schema[Kind] === 'Unknown') return
+  if (schema[Kind] === 'Unknown') return value
   const expected = schema.type === 'integer' ? 'number' : (schema.type ?? 'object')
-  if (kind !== expected) return problems.add(() => mismatch(field, expected, kind))
+  if (kind !== expected) {
+    problems.add(() => mismatch(field, expected, kind))
+    return value
+  }
   switch (schema.type) {
     case 'string':
-      return report(problems, field, stringFault(schema, value as string, field))
-    case 'integer':
-      return report(problems, field, integerFault(schema, digitsOf(value) ?? '', field))
-    case 'number':
-      return report(problems, field, numberFault(schema, Number(digitsOf(value)), field))
+      report(problems, field, stringFault(schema, value as string, field))
+      return value
+    case 'integer': {
+      const fault = integerFault(schema, digitsOf(value) ?? '', field)
+      report(problems, field, fault)
+      return fault ? value : plainInteger(value)
+    }
+    case 'number': {
+      const number = Number(digitsOf(value))
+      const fault = numberFault(schema, number, field)
+      report(problems, field, fault)
+      return fault ? value : number
+    }
     case 'array':
-      return checkArray(schema, value as Json[], field, problems)
+      checkArray(schema, value as Json[], field, problems)
+      return value
     case 'boolean':
-      return
+      return value
     default:
-      return checkObject(schema[CheckAs] ?? schema, value as JsonObject, field, problems)
+      checkObject(schema[CheckAs] ?? schema, value as JsonObject, field, problems)
+      return value
   }
 }
 
 /** Checks a value that may have several types against the schema of the type that was sent. */
-function checkAny(choices: readonly Checked[], value: Json, field: string, problems: Problems): void {
+function checkAny(choices: readonly Checked[], value: Json, field: string, problems: Problems): Json {
   const kinds = choices.map(({ type }) => (type === 'integer' ? 'number' : String(type)))
   const choice = choices[kinds.indexOf(kindOf(value))]
-  if (choice) checkValue(choice, value, field, problems)
-  else problems.add(() => mismatch(field, kinds.join(' or '), kindOf(value)))
+  if (choice) return checkValue(choice, value, field, problems)
+  problems.add(() => mismatch(field, kinds.join(' or '), kindOf(value)))
+  return value
 }
 
 /** The problem of a value, without its field. */
@@ -203,17 +221,8 @@ export function integerProblem(
   return undefined
 }
 
-/** Returns an integer as a number. An integer beyond 2^53 keeps its digits; no row has such an id. */
-function plainInteger(value: Json): Json {
-  const number = Number(digitsOf(value))
-  return Number.isSafeInteger(number) ? number : value
-}
-
-/** Returns a number without its digits. Null, which a nullable field may be, stays null. */
-function plainNumber(value: Json): Json {
-  const digits = digitsOf(value)
-  return digits === undefined ? value : Number(digits)
-}
+/** Returns a valid integer as a number. An identifier beyond 2^53 - 1 becomes 2^53 - 1: no row has either. */
+const plainInteger = (value: Json): number => Math.min(Number(digitsOf(value)), Number.MAX_SAFE_INTEGER)
 
 function checkArray(schema: Checked, value: Json[], field: string, problems: Problems): void {
   const { minItems: minimum, maxItems: maximum } = schema as { minItems?: number; maxItems?: number }
@@ -226,7 +235,9 @@ function checkArray(schema: Checked, value: Json[], field: string, problems: Pro
     return problems.add(() => ({ field, code: 'too_large', message, params: { maximum } }))
   }
   const { items } = schema
-  if (items) value.forEach((item, index) => checkValue(items, item, `${field}[${index}]`, problems))
+  if (!items) return
+  for (const [index, item] of value.entries())
+    value[index] = checkValue(items, item, `${field}[${index}]`, problems)
 }
 
 function checkObject(
@@ -245,7 +256,7 @@ function checkObject(
     if (Object.hasOwn(known, key))
       checkKnown(known[key] as KnownField, item, nameOf(key), problems, current?.[key])
     else if (Object.hasOwn(properties, key))
-      checkProperty(properties[key] as Checked, value, key, path, problems)
+      value[key] = checkValue(properties[key] as Checked, item, nameOf(key), problems)
     else problems.add(() => unknownField(nameOf(key)))
   }
   for (const key of (schema['required'] as string[] | undefined) ?? []) {
@@ -253,22 +264,6 @@ function checkObject(
     const field = nameOf(key)
     problems.add(() => ({ field, code: 'required', message: `${field} is required` }))
   }
-}
-
-function checkProperty(
-  property: Checked,
-  owner: JsonObject,
-  key: string,
-  path: string,
-  problems: Problems,
-): void {
-  const item = owner[key] as Json
-  const before = problems.count
-  checkValue(property, item, path ? `${path}.${key}` : key, problems)
-  if (problems.count > before) return
-  // Free-form values keep the digits of 5.0, but the field of a number is 5 from here on.
-  if (property.type === 'integer') owner[key] = plainInteger(item)
-  else if (property.type === 'number') owner[key] = plainNumber(item)
 }
 
 const unknownField = (field: string): FieldError => ({

@@ -78,9 +78,7 @@ const notFoundProblem = (field: string): FieldError => ({
 })
 
 async function findById(tx: Writes, organizationId: number, id: unknown): Promise<Parent | undefined> {
-  // An id beyond 2^53 is valid, but no row has it. It is not a number here, because it keeps its digits.
-  if (typeof id !== 'number') return undefined
-  return tx.locations.find(organizationId, id)
+  return tx.locations.find(organizationId, Number(id))
 }
 
 async function findByKey(tx: Writes, organizationId: number, key: unknown): Promise<Parent | undefined> {

@@ -51,7 +51,5 @@ async function findLive(
     return resolver.find(identifier)?.locationId ?? undefined
   }
   if (key !== undefined) return (await tx.locations.findByKey(organizationId, key))?.id
-  // An id beyond 2^53 is not a number here, because it keeps its digits; no row has it.
-  if (typeof id !== 'number') return undefined
-  return (await tx.locations.find(organizationId, id))?.id
+  return id === undefined ? undefined : (await tx.locations.find(organizationId, id))?.id
 }
