@@ -16,7 +16,7 @@ import {
   type ImportProblem,
   type ImportReport,
 } from './import-schema'
-import { metadataProblems, withMetadataChanged } from './metadata'
+import { withMetadataChanged } from './metadata'
 import { runsOf } from './runs'
 import { NewTags } from './schema'
 import { changedRow, insertAsset, newAssetOf, updateAsset } from './service'
@@ -134,9 +134,8 @@ async function importRow(tx: Writes, author: Author, sent: JsonObject, at: Insta
   const key = sent['external_key']
   const stored = typeof key === 'string' ? await tx.assets.findByKey(author.organizationId, key) : undefined
   try {
-    const problems = metadataProblems(sent)
+    const { body: row, problems } = withMetadataChanged(withMetadata(sent), stored?.metadata ?? '{}')
     if (problems.length > 0) return refused(problems)
-    const row = withMetadataChanged(withMetadata(sent), stored?.metadata ?? '{}')
     return stored ? await change(tx, author, stored, row, at) : await create(tx, author, row, at)
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid') return refused(error.details.fields ?? [])

@@ -3,7 +3,7 @@ import { problemsOf } from '../contract/check'
 import { Metadata, withKnown } from '../contract/fields'
 import { echoedOnPatch } from '../contract/read-only'
 import type { FieldError } from '../errors'
-import { isObject, type JsonObject, parseJsonText } from '../json'
+import { isObject, JsonLimitError, type JsonObject, parseJsonText, requireWithin } from '../json'
 import { AssetChanges } from './schema'
 
 /**
@@ -30,24 +30,46 @@ export const AssetEdit = withKnown(
   echoedOnPatch,
 )
 
-/** Reports the problems of `metadata_changes` in a body. */
-export const metadataProblems = ({ metadata_changes: changes }: JsonObject): FieldError[] =>
-  problemsOf(Changing, changes === undefined ? {} : { metadata_changes: changes })
+/** Maximum number of bytes of metadata with its changes: that of a body with metadata (docs/api.md, Limits). */
+const bytesMax = 1_048_576
 
 /**
- * Returns the body with `metadata` instead of valid `metadata_changes`.
+ * Returns the body with `metadata` instead of `metadata_changes`, and the problems of `metadata_changes`. With problems, the body
+ * has neither.
  *
  * @param stored the metadata of the asset as JSON text; if the body contains `metadata`, the changes apply to that
  */
-export function withMetadataChanged(body: JsonObject, stored: string): JsonObject {
+export function withMetadataChanged(
+  body: JsonObject,
+  stored: string,
+): { readonly body: JsonObject; readonly problems: readonly FieldError[] } {
   const { metadata_changes: changes, ...others } = body
-  if (changes === undefined) return body
-  if (!isObject(changes)) return others
-  const { set = {}, remove = [] } = changes
+  if (changes === undefined) return { body, problems: [] }
+  const problems = problemsOf(Changing, { metadata_changes: changes })
+  if (problems.length > 0) return { body: others, problems }
   const base = others['metadata'] ?? parseJsonText(stored)
   // Metadata that is not an object is refused later.
-  if (!isObject(base) || !isObject(set) || !Array.isArray(remove)) return others
+  if (!isObject(base)) return { body: others, problems }
+  const { set = {}, remove = [] } = changes as Static<typeof MetadataChanges>
   const removed = new Set(remove)
   const kept = Object.entries(base).filter(([key]) => !removed.has(key))
-  return { ...others, metadata: Object.fromEntries([...kept, ...Object.entries(set)]) }
+  const metadata = Object.fromEntries([...kept, ...Object.entries(set)])
+  const excess = excessOf(JSON.stringify(metadata), stored)
+  if (excess === undefined) return { body: { ...others, metadata }, problems }
+  const message = `metadata with these changes ${excess}`
+  return { body: others, problems: [{ field: 'metadata_changes', code: 'too_large', message }] }
+}
+
+/** Returns the limit that metadata exceeds, as a sentence without its subject; undefined if it exceeds none. */
+function excessOf(metadata: string, stored: string): string | undefined {
+  const bytes = Buffer.byteLength(metadata)
+  // A larger object, of a service that allows larger bodies, can still be made smaller.
+  if (bytes > bytesMax && bytes > Buffer.byteLength(stored)) return `has more than ${bytesMax} bytes`
+  try {
+    requireWithin(metadata)
+    return undefined
+  } catch (error) {
+    if (error instanceof JsonLimitError) return error.excess
+    throw error
+  }
 }

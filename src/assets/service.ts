@@ -29,7 +29,7 @@ import type { NewTag } from '../tags/schema'
 import { attachInitialTag, searchTagsOf } from '../tags/service'
 import { fold } from '../text'
 import { type Clock, type Instant, toWire, wireOrNull } from '../time'
-import { metadataProblems, withMetadataChanged } from './metadata'
+import { withMetadataChanged } from './metadata'
 import { AssetChanges, type AssetView, NewAsset } from './schema'
 
 /** The filters and the order of a list of assets. */
@@ -113,8 +113,8 @@ export function createAssetService(store: Store, now: Clock) {
     return store.write(
       async (tx) => {
         const asset = await load(tx, author, id)
-        const patch = withMetadataChanged(body, asset.row.metadata)
-        return updateAsset(tx, author, asset, changedRow(asset, patch, metadataProblems(body)), now())
+        const { body: patch, problems } = withMetadataChanged(body, asset.row.metadata)
+        return updateAsset(tx, author, asset, changedRow(asset, patch, problems), now())
       },
       [author.organizationId],
     )

@@ -213,6 +213,36 @@ describe('a change of single keys of metadata', () => {
     const again = (await session.post('/internal/v1/assets/import', { rows: [rows[0]] })).body.data
     expect(again.rows[0].outcome).toBe('unchanged')
   })
+
+  const halves: [what: string, half: (prefix: string) => Record<string, unknown>, excess: string][] = [
+    [
+      '150,000 values',
+      (prefix) => ({ [prefix]: Array.from({ length: 100_000 }, () => 0) }),
+      'has more than 150000 values',
+    ],
+    [
+      '10,000 names',
+      (prefix) => Object.fromEntries(Array.from({ length: 6000 }, (_, n) => [`${prefix}${n}`, 0])),
+      'has more than 10000 different names',
+    ],
+    ['1 MiB', (prefix) => ({ [prefix]: 'x'.repeat(600_000) }), 'has more than 1048576 bytes'],
+  ]
+  test.each(halves)('is refused when all metadata would exceed %s', async (_, half, excess) => {
+    const { id, external_key } = await newAsset(api)
+    const path = `/internal/v1/assets/${id}`
+    expect((await session.patch(path, { metadata_changes: { set: half('a') } })).status).toBe(200)
+    const more = { metadata_changes: { set: half('b') } }
+    const response = await session.patch(path, { name: '', ...more })
+    expect(faultsOf(response)).toEqual([400, 'name too_short', 'metadata_changes too_large'])
+    expect(response.body.error.fields[1].message).toEndWith(excess)
+    const rows = [{ external_key, ...more }, { name: 'Also in the file' }]
+    const { data } = (await session.post('/internal/v1/assets/import', { rows })).body
+    expect(data).toMatchObject({ created: 1, refused: 1 })
+    expect(data.rows[0].errors).toMatchObject([{ field: 'metadata_changes', code: 'too_large' }])
+    expect((await api.get(`/api/v1/assets/${id}`)).body.data.metadata).toEqual(half('a'))
+    const instead = { metadata_changes: { set: half('b'), remove: Object.keys(half('a')) } }
+    expect((await session.patch(path, instead)).body.data.metadata).toEqual(half('b'))
+  })
 })
 
 test('the export has a column for each field', async () => {
