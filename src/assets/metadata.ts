@@ -47,7 +47,7 @@ export function withMetadataChanged(
   if (changes === undefined) return { body, problems: [] }
   const problems = problemsOf(Changing, { metadata_changes: changes })
   if (problems.length > 0) return { body: others, problems }
-  const base = others['metadata'] ?? parseJsonText(stored)
+  const { metadata: base = parseJsonText(stored) } = others
   // Metadata that is not an object is refused later.
   if (!isObject(base)) return { body: others, problems }
   const { set = {}, remove = [] } = changes as Static<typeof MetadataChanges>

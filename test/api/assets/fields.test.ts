@@ -193,6 +193,16 @@ describe('a change of single keys of metadata', () => {
     expect(faultsOf(response)).toEqual([400, fault])
   })
 
+  test('is refused together with metadata that is null', async () => {
+    const id = await stored()
+    const body = { metadata: null, metadata_changes: { set: { a: 2 } } }
+    expect(faultsOf(await session.patch(`/internal/v1/assets/${id}`, body))).toEqual([
+      400,
+      'metadata invalid_value',
+    ])
+    expect(await textOf(id)).toContain('{"a":1.0,')
+  })
+
   test('is possible in an import, for new and for existing assets', async () => {
     const id = await stored()
     const { external_key } = (await api.get(`/api/v1/assets/${id}`)).body.data
