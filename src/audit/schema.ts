@@ -37,6 +37,7 @@ export const actions = [
   'signed_in',
   'provider_linked',
   'provider_unlinked',
+  'earlier_sign_ins_removed',
   'ownership_given',
   'ownership_ended',
   'confirmed',

@@ -27,6 +27,7 @@ import {
   type ProviderSignOutView,
   type SignInOptionsView,
 } from './schema'
+import { removeUnprovenAccess } from './unproven-access'
 
 /** A sign-in that has begun: the address of the provider, and the cookie that binds the browser. */
 export interface Begun {
@@ -120,10 +121,14 @@ export function createProviderService(
       throw forbidden(
         `An account with your e-mail address exists. Sign in to it and connect ${provider.name} on the Account page`,
       )
+    if (owner) await removeUnprovenAccess(tx, owner, trustsEmailOf, now())
     const user = owner ?? (await createUser(tx, provider, proven, email))
     await connectIdentity(tx, provider, user, proven)
     return user
   }
+
+  const trustsEmailOf = (issuer: string): boolean =>
+    providers.some((each) => each.trusts_email && isOf(issuer, each.issuer))
 
   /** Creates an account without a password. Throws `forbidden` if it would belong to no organization. */
   async function createUser(

@@ -225,6 +225,11 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
       })}
     </>
   ),
+  earlier_sign_ins_removed: ({ it }) => (
+    <>
+      {rich('removed the earlier sign-ins of {it}: password, passkeys, second factor and sessions', { it })}
+    </>
+  ),
   ownership_ended: ({ it, isOwn }) =>
     isOwn ? (
       t('stepped down as owner of the installation')

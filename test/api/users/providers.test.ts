@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Client, clientOf, signIn } from '../../support/client'
-import { sessionPath } from '../../support/identity'
+import { cookieOf, refreshSession, sessionPath } from '../../support/identity'
 import { administrator, type Program, runProgram, stopPrograms } from '../../support/program'
 import {
   beginSignIn,
@@ -57,6 +57,14 @@ const actionsOf = async (id: string): Promise<string[]> =>
   (await admin.get(`/internal/v1/audit?subject_kind=member&subject_id=${id}`)).body.data.map(
     (entry: { action: string }) => entry.action,
   )
+
+/** Connects the account of a session to the one of the login at the provider. */
+const connect = async (session: Client, credentials: { password: string }, login: string) => {
+  const begun = await session.post(`${connections}/example`, { current_password: credentials.password })
+  const cookie = begun.headers.getSetCookie()[0]?.split(';', 1)[0] as string
+  const parameters = await visitProvider(begun.body.data.url, login)
+  return { cookie, parameters, response: await finishSignIn(session, parameters, cookie, connections) }
+}
 
 describe('a sign-in with a provider', () => {
   test('is offered to anyone, with the address at which it works', async () => {
@@ -285,6 +293,48 @@ describe('with membership by invitation, a user', () => {
     expect((await signInWithProvider(invited.program, other)).status).toBe(403)
   })
 
+  test('shares the account with nobody who created it with the address before', async () => {
+    const { http } = invited.program
+    const victim = newPerson(invited.provider, {})
+    const attacker = newPerson(invited.provider, {})
+    const credentials = { email: victim.email, password: 'of the attacker' }
+    const created = await accept(clientOf(http), await invite(owner), credentials)
+    const session = clientOf(http, created.body.data.access_token)
+    await addApp(session, credentials)
+    expect((await connect(session, credentials, attacker.login)).response.status).toBe(204)
+    const { id } = created.body.data.user
+    const link = await owner.post(`/internal/v1/members/${id}/reset-link`, {})
+    expect(link.status).toBe(201)
+
+    const signedIn = await signInWithProvider(invited.program, victim.login)
+    expect(signedIn.body.data.user.id).toBe(id)
+    expect(await isSignedIn({ session })).toBe(false)
+    expect((await refreshSession(clientOf(http), cookieOf(created))).status).toBe(401)
+    expect((await signInWith(invited.program, credentials)).status).toBe(401)
+    expect((await signInWithProvider(invited.program, attacker.login)).status).toBe(403)
+    const reset = { token: link.body.data.url.split('#')[1], password: 'of the attacker' }
+    expect((await clientOf(http).post('/internal/v1/password-reset', reset)).status).toBe(404)
+    const own = sessionOf(invited.program, signedIn)
+    expect((await own.get('/internal/v1/session/second-factor')).body.data).toMatchObject({
+      added_at: null,
+      recovery_codes: 0,
+    })
+    const entries = await owner.get(`/internal/v1/audit?subject_id=${id}&action=earlier_sign_ins_removed`)
+    expect(entries.body.data).toMatchObject([{ actor: { kind: 'system' } }])
+  })
+
+  test('keeps the sessions and connections of an account that has never had a password', async () => {
+    const { login, email } = newPerson(invited.provider, {})
+    await invite(owner, 'viewer', email)
+    const first = await signInWithProvider(invited.program, login)
+    const again = newPerson(invited.provider, { email })
+    expect((await signInWithProvider(invited.program, again.login)).body.data.user.id).toBe(
+      first.body.data.user.id,
+    )
+    expect(await isSignedIn({ session: sessionOf(invited.program, first) })).toBe(true)
+    expect((await signInWithProvider(invited.program, login)).status).toBe(200)
+  })
+
   test('has no password, and cannot disconnect the provider', async () => {
     const { login, email } = newPerson(invited.provider, {})
     await invite(owner, 'viewer', email)
@@ -295,13 +345,6 @@ describe('with membership by invitation, a user', () => {
 })
 
 describe('an account', () => {
-  const connect = async (session: Client, credentials: { password: string }, login: string) => {
-    const begun = await session.post(`${connections}/example`, { current_password: credentials.password })
-    const cookie = begun.headers.getSetCookie()[0]?.split(';', 1)[0] as string
-    const parameters = await visitProvider(begun.body.data.url, login)
-    return { cookie, parameters, response: await finishSignIn(session, parameters, cookie, connections) }
-  }
-
   test('is connected while its user is signed in, and disconnected', async () => {
     const { id, session, credentials } = await newMember(program, admin)
     const { login } = newPerson(provider, { groups: ['floor'], email_verified: false })
