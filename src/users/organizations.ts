@@ -43,16 +43,28 @@ export function createOrganizationService(store: Store, now: Clock) {
     return organization
   }
 
-  /** Throws `forbidden` if the caller is not an admin of that organization, which need not be that of the session. */
-  async function requireAdmin(caller: SessionCaller, id: number): Promise<void> {
-    const { role } = await ownOrganization(store.read, caller, id)
-    if (role !== 'admin') throw forbidden('This needs the role admin')
+  /**
+   * Returns an organization, which need not be that of the session. Throws `forbidden` if the caller is not an admin of it.
+   */
+  async function organizationOfAdmin(
+    reads: Pick<Reads, 'identity'>,
+    caller: SessionCaller,
+    id: number,
+  ): Promise<Membership> {
+    const organization = await ownOrganization(reads, caller, id)
+    if (organization.role !== 'admin') throw forbidden('This needs the role admin')
+    return organization
   }
 
-  /** Changes an organization, after `requireAdmin`. The slug cannot change, because topics of readers begin with it. */
+  async function requireAdmin(caller: SessionCaller, id: number): Promise<void> {
+    await organizationOfAdmin(store.read, caller, id)
+  }
+
+  /** Changes an organization. The slug cannot change, because topics of readers begin with it. */
   function change(caller: SessionCaller, id: number, body: JsonObject): Promise<OrganizationDetailsView> {
     return store.write(async (tx) => {
-      const organization = await ownOrganization(tx, caller, id)
+      // The role may have ended while the body arrived.
+      const organization = await organizationOfAdmin(tx, caller, id)
       const problems = problemsOf(OrganizationChanges, body, toDetails(organization))
       const input = accepted(OrganizationChanges, body, problems)
       const { history_retention_days: historyDays, audit_days: auditDays } = input

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import type { Client } from './client'
 import type { Program } from './program'
 
-/** A POST whose body stops half-way until the test continues it: a request that takes as long as the test needs. */
+/** A request whose body stops half-way until the test continues it, which takes as long as the test needs. */
 export interface Upload {
   readonly socket: Socket
   /** Sends the rest of the body. */
@@ -18,6 +18,7 @@ export async function beginUpload(
   path: string,
   body: unknown,
   headers: readonly string[] = [],
+  method: 'POST' | 'PATCH' = 'POST',
 ): Promise<Upload> {
   const { hostname, port } = new URL(program.http)
   const socket = connect(Number(port), hostname)
@@ -27,10 +28,10 @@ export async function beginUpload(
   await once(socket, 'connect')
   const text = JSON.stringify(body)
   const head = [
-    `POST ${path} HTTP/1.1`,
+    `${method} ${path} HTTP/1.1`,
     'Host: localhost',
     `Authorization: Bearer ${client.token}`,
-    'Content-Type: application/json',
+    `Content-Type: application/${method === 'PATCH' ? 'merge-patch+json' : 'json'}`,
     `Content-Length: ${text.length}`,
     ...headers,
   ]

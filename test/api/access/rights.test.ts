@@ -17,8 +17,14 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 /** Begins a request; the function that it returns ends the request and returns its status. */
-async function begin(client: Client, path: string, body: object, headers: string[] = []) {
-  const upload = await beginUpload(program, client, path, body, headers)
+async function begin(
+  client: Client,
+  path: string,
+  body: object,
+  headers: string[] = [],
+  method: 'POST' | 'PATCH' = 'POST',
+) {
+  const upload = await beginUpload(program, client, path, body, headers, method)
   return (): Promise<number> => {
     upload.finish()
     return upload.status.finally(() => upload.socket.destroy())
@@ -49,6 +55,16 @@ describe('a request of an admin', () => {
     const finish = await begin(session, '/internal/v1/api-keys', key)
     expect((await admin.patch(`${members}/${id}`, { role: 'viewer' })).status).toBe(200)
     expect(await finish()).toBe(403)
+  })
+
+  test('does not change the organization when the admin has become a viewer', async () => {
+    const { id, session } = await newMember(program, admin, 'admin')
+    const { body } = await session.get('/internal/v1/organizations')
+    const path = `/internal/v1/organizations/${body.data[0].id}`
+    const finish = await begin(session, path, { name: 'Taken over' }, [], 'PATCH')
+    expect((await admin.patch(`${members}/${id}`, { role: 'viewer' })).status).toBe(200)
+    expect(await finish()).toBe(403)
+    expect((await admin.get(path)).body.data.name).toBe(body.data[0].name)
   })
 
   test('has no effect in another organization to which the session has switched', async () => {
