@@ -2,21 +2,23 @@ import { silentAfter } from '../readers/health'
 import type { ServiceClock } from '../clock/clock'
 import { type Log, oncePerMinute } from '../log'
 import type { Store } from '../storage/store'
-import { type Micros, toMicros } from '../time'
+import { type Micros, second, toMicros } from '../time'
 
 /** Interval of the checks, in milliseconds. */
 const checkMillis = 15_000
+/** Maximum difference of the service time between two checks from the interval. */
+const tolerance: Micros = 30 * second
 
 /**
  * Logs the fixed readers whose silence has begun or ended (docs/events.md, Types).
  *
- * @param startedAt start of the service. Readers cannot send while it does not run, so their silence begins no earlier.
+ * @param watchedSince time since which the service runs. Readers cannot send before, so their silence begins no earlier.
  */
-export async function logSilence(store: Store, now: Micros, startedAt: Micros): Promise<void> {
+export async function logSilence(store: Store, now: Micros, watchedSince: Micros): Promise<void> {
   const since = now - silentAfter
   const { silentReaders } = store.read
   const [begun, ended, unwatched] = await Promise.all([
-    startedAt > since ? [] : silentReaders.begun(since),
+    watchedSince > since ? [] : silentReaders.begun(since),
     silentReaders.ended(since),
     silentReaders.unwatched(),
   ])
@@ -32,6 +34,21 @@ export async function logSilence(store: Store, now: Micros, startedAt: Micros): 
   })
 }
 
+/** The time since which the service runs without a gap, and the time of the last check. */
+export interface Watch {
+  readonly since: Micros
+  readonly checkedAt: Micros
+}
+
+/**
+ * Returns the watch at the next check. It begins again when the service time has advanced by another amount than the interval:
+ * the clock was set, or the machine was suspended. A monotonic clock does not show each suspension.
+ */
+export const watchAt = ({ since, checkedAt }: Watch, now: Micros): Watch => {
+  const isSteady = Math.abs(now - checkedAt - checkMillis * 1000) <= tolerance
+  return { since: isSteady ? since : now, checkedAt: now }
+}
+
 /** Logs silence until `stop`, while the machine time is accepted. */
 export function keepSilenceLogged(
   store: Store,
@@ -39,6 +56,7 @@ export function keepSilenceLogged(
   log: Log,
 ): { stop(): void } {
   const startedAt = toMicros(clock.now())
+  let watch: Watch = { since: startedAt, checkedAt: startedAt }
   let isRunning = false
   const logError = oncePerMinute(
     (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
@@ -46,10 +64,12 @@ export function keepSilenceLogged(
   )
 
   async function check(): Promise<void> {
+    const now = toMicros(clock.now())
+    watch = watchAt(watch, now)
     if (isRunning || !store.instances.isLeader || !clock.isBelieved()) return
     isRunning = true
     try {
-      await logSilence(store, toMicros(clock.now()), startedAt)
+      await logSilence(store, now, watch.since)
     } catch (err) {
       logError('logging silent readers failed; retrying', { err })
     } finally {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { logSilence } from '../../src/event-log/silence'
+import { logSilence, type Watch, watchAt } from '../../src/event-log/silence'
 import { silentAfter } from '../../src/readers/health'
 import { second, systemClock, toMicros } from '../../src/time'
 import { typeOf } from '../../src/event-types'
@@ -82,5 +82,31 @@ describe('a silent reader', () => {
     for (const seconds of [5, 6])
       await logSilence(histories.store, now + silentAfter + seconds * second, long)
     expect((await logged()).map((line) => line.split(' ')[0])).toEqual(['reader.silent', 'reader.live'])
+  })
+
+  test('is logged 300 s after a step of the clock, in either direction, if it has sent nothing since then', async () => {
+    const before = (await logged()).length
+    for (const step of [3_600 * second, -3_600 * second]) {
+      let at = now
+      let watch: Watch = { since: at, checkedAt: at }
+      for (let i = 0; i < 40; i++) {
+        at += 15 * second
+        watch = watchAt(watch, at)
+      }
+      expect(watch.since).toBe(now)
+      const stepped = at + step
+      watch = watchAt(watch, stepped)
+      expect(watch).toEqual({ since: stepped, checkedAt: stepped })
+      // A late check is no step.
+      watch = watchAt(watch, stepped + 40 * second)
+      expect(watch.since).toBe(stepped)
+    }
+    await hearAt(now + 3_600 * second)
+    const set = now + 7_200 * second
+    await logSilence(histories.store, set, set)
+    await logSilence(histories.store, set + silentAfter - second, set)
+    expect(await logged()).toHaveLength(before)
+    await logSilence(histories.store, set + silentAfter + second, set)
+    expect((await logged()).slice(before)).toEqual(['reader.silent 3600'])
   })
 })
