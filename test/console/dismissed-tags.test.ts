@@ -58,4 +58,34 @@ describeConsole('unknown tags', (shared) => {
       expect(browserErrors).toEqual([])
       await context.close()
     })
+
+  test('are assigned in a dialog that stays open when newer tags move the row to another page', async () => {
+    const dock = await newLocation(shared.session, { name: 'Quay' })
+    const scan = async (...values: string[]) =>
+      expect(
+        (
+          await shared.session.post('/internal/v1/scans', {
+            location_id: dock.id,
+            reads: values.map((value) => ({ value })),
+          })
+        ).status,
+      ).toBe(200)
+    await scan('DA7E01')
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/unknown-tags?q=DA7E', 'Unknown tags')
+    await page.getByRole('button', { name: 'Assign DA7E01' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Assign DA7E01' })
+    await dialog.getByText('A new asset', { exact: true }).click()
+    await dialog.getByLabel('Name').fill('Winch of the quay')
+    await scan(...Array.from({ length: 120 }, (_, at) => `DA7EF${at}`))
+    await page.getByRole('checkbox', { name: 'Select DA7E01', includeHidden: true }).waitFor({
+      state: 'detached',
+    })
+    await dialog.getByRole('button', { name: 'Create and assign' }).click()
+    await page.getByText('DA7E01 assigned to the asset').waitFor()
+    const { body } = await shared.session.get('/api/v1/assets?q=DA7E01')
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Winch of the quay'])
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
 })

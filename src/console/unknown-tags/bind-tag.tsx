@@ -1,5 +1,4 @@
-import { Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
@@ -7,6 +6,7 @@ import { t } from '../languages/messages'
 import { type RecordKind, RecordSelect } from '../records/record-select'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
+import type { TagDialogProps } from './tag-dialog'
 
 type UnknownTag = Schemas['UnknownTag']
 
@@ -17,25 +17,17 @@ const targets = [
 ]
 
 /** Assigns an unknown tag to an asset, together with its history, or to a location. */
-export function BindTag({ tag }: { readonly tag: UnknownTag }) {
-  const [isOpen, { open, close }] = useDisclosure(false)
-  return (
-    <>
-      <Button variant="default" onClick={open} aria-label={t('Assign {value}', { value: tag.value })}>
-        {t('Assign')}
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={<span className="tag-value">{t('Assign {value}', { value: tag.value })}</span>}
-        centered
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
-        <AssignForm tag={tag} onDone={close} />
-      </Modal>
-    </>
-  )
-}
+export const BindTag = ({ tag, opened, onClose }: TagDialogProps) => (
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title={<span className="tag-value">{tag && t('Assign {value}', { value: tag.value })}</span>}
+    centered
+    closeButtonProps={{ 'aria-label': t('Close') }}
+  >
+    {tag && <AssignForm tag={tag} onDone={onClose} />}
+  </Modal>
+)
 
 interface BindProps {
   readonly tag: UnknownTag

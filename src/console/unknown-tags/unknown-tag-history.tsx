@@ -1,42 +1,26 @@
-import { Anchor, Modal, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, dataOf, type Schemas } from '../api/client'
+import { api, dataOf } from '../api/client'
 import { locationNameIn, locationNames } from '../api/record-names'
 import { t } from '../languages/messages'
 import { exactly, lengthOf } from '../ui/format'
 import { PlacePath } from '../ui/place-path'
 import { Empty, QueryState } from '../ui/query-states'
 import { Time } from '../ui/time'
-
-type UnknownTag = Schemas['UnknownTag']
+import type { TagDialogProps } from './tag-dialog'
 
 /** Shows where and when an unknown tag was read, which helps to find out what carries it. */
-export function UnknownTagHistory({ tag }: { readonly tag: UnknownTag }) {
-  const [isOpen, { open, close }] = useDisclosure(false)
-  return (
-    <>
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        onClick={open}
-        aria-label={t('History of {value}', { value: tag.value })}
-      >
-        {t('History')}
-      </Anchor>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={<span className="tag-value">{t('History of {value}', { value: tag.value })}</span>}
-        centered
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
-        <Stays id={tag.id} />
-      </Modal>
-    </>
-  )
-}
+export const UnknownTagHistory = ({ tag, opened, onClose }: TagDialogProps) => (
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title={<span className="tag-value">{tag && t('History of {value}', { value: tag.value })}</span>}
+    centered
+    closeButtonProps={{ 'aria-label': t('Close') }}
+  >
+    {tag && <Stays id={tag.id} />}
+  </Modal>
+)
 
 async function fetchStays(id: number) {
   const params = { path: { unknown_tag: id } }

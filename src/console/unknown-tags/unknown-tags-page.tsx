@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, Text } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
@@ -8,6 +8,7 @@ import { t } from '../languages/messages'
 import { hintText } from '../records/tag-hint'
 import { tagTypeName } from '../records/tag-types'
 import { ConfirmButton } from '../ui/confirm-button'
+import { ConfirmDialog } from '../ui/confirm-dialog'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
 import { HeaderAction } from '../ui/header-action'
@@ -22,6 +23,7 @@ import { type Selection, useSelection } from '../ui/use-selection'
 import { BindTag } from './bind-tag'
 import { DismissPrefix } from './dismiss-prefix'
 import { dismissTags } from './dismissals'
+import { type TagDialog, type TagDialogProps, useTagDialog } from './tag-dialog'
 import { UnknownTagHistory } from './unknown-tag-history'
 
 type Row = Schemas['UnknownTag'] & { readonly locationName: string | null }
@@ -70,7 +72,7 @@ const tagColumn = (selection: Selection | undefined): Column<Row> => ({
   ),
 })
 
-const columns: readonly Column<Row>[] = [
+const columnsWith = (history: TagDialog): readonly Column<Row>[] => [
   {
     key: 'hint',
     label: t('Decoded'),
@@ -83,7 +85,15 @@ const columns: readonly Column<Row>[] = [
     cell: (tag) => (
       <Group gap="0 0.5rem">
         <Time at={tag.last_seen_at} />
-        <UnknownTagHistory tag={tag} />
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          onClick={() => history.openFor(tag)}
+          aria-label={t('History of {value}', { value: tag.value })}
+        >
+          {t('History')}
+        </Anchor>
       </Group>
     ),
   },
@@ -114,22 +124,39 @@ function lastLocationOf({
   )
 }
 
-const actions: Column<Row> = {
+const dismissing = (value: string): string => t('Dismiss tag {value}', { value })
+
+const actionsWith = (assign: TagDialog, dismiss: TagDialog): Column<Row> => ({
   key: 'actions',
   label: t('Actions'),
   cell: (tag) => (
     <Group gap="xs">
-      <BindTag tag={tag} />
-      <ConfirmButton
-        label={t('Dismiss')}
-        title={t('Dismiss tag {value}', { value: tag.value })}
-        confirm={t('Dismiss tag')}
-        onConfirm={() => dismissTags([tag.id])}
+      <Button
+        variant="default"
+        onClick={() => assign.openFor(tag)}
+        aria-label={t('Assign {value}', { value: tag.value })}
       >
-        {whatDismissingDoes}
-      </ConfirmButton>
+        {t('Assign')}
+      </Button>
+      <Button variant="default" onClick={() => dismiss.openFor(tag)} aria-label={dismissing(tag.value)}>
+        {t('Dismiss')}
+      </Button>
     </Group>
   ),
+})
+
+function DismissTag({ tag, opened, onClose }: TagDialogProps) {
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={dismissing(tag?.value ?? '')}
+      label={t('Dismiss tag')}
+      onConfirm={async () => tag && dismissTags([tag.id])}
+    >
+      {whatDismissingDoes}
+    </ConfirmDialog>
+  )
 }
 
 const whatDismissingDoes = t(
@@ -148,6 +175,8 @@ export function UnknownTagsPage() {
   const selection = useSelection(list.rows.map(({ id }) => id))
   const isManager = may('manager')
   const [isPrefixOpen, prefix] = useDisclosure(false)
+  const [assign, history, dismiss] = [useTagDialog(), useTagDialog(), useTagDialog()]
+  const columns = columnsWith(history)
   return (
     <>
       <PageHeader
@@ -163,11 +192,18 @@ export function UnknownTagsPage() {
         }
       />
       <DismissPrefix opened={isPrefixOpen} onClose={prefix.close} />
+      <BindTag {...assign} />
+      <UnknownTagHistory {...history} />
+      <DismissTag {...dismiss} />
       <DataTable
         name={t('Unknown tags')}
         storedAs="Unknown tags"
         list={list}
-        columns={isManager ? [tagColumn(selection), ...columns, actions] : [tagColumn(undefined), ...columns]}
+        columns={
+          isManager
+            ? [tagColumn(selection), ...columns, actionsWith(assign, dismiss)]
+            : [tagColumn(undefined), ...columns]
+        }
         keyOf={(tag) => tag.id}
         search={t('Search tags')}
         selection={isManager && <DismissSelected selection={selection} shown={list.rows.length} />}
