@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { confirm, enterConsole, flaws, phone, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newAsset } from '../support/records'
+import { until } from '../support/until'
 
 /** Fields that an organization defines for its assets, in the browser. */
 
@@ -50,6 +51,25 @@ describeConsole('asset fields', (shared) => {
     await confirm(page, 'Delete field Condition', 'Delete field')
     await page.getByRole('cell', { name: 'Condition', exact: true }).waitFor({ state: 'detached' })
     expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('move at once, with the pointer on the row', async () => {
+    await define(...['One', 'Two', 'Three'].map((name) => ({ key: name.toLowerCase(), name, type: 'text' })))
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/asset-fields', 'Asset fields')
+    const ordered = (...names: string[]) =>
+      until(
+        async () => (await page.locator('tbody tr td:first-child').allTextContents()).join() === names.join(),
+        `the order is ${names.join()}`,
+      )
+    await ordered('One', 'Two', 'Three')
+    const up = page.getByRole('button', { name: 'Move Three up' })
+    await up.hover()
+    await up.click()
+    await ordered('One', 'Three', 'Two')
+    await page.keyboard.press('Enter')
+    await ordered('Three', 'One', 'Two')
     await context.close()
   })
 

@@ -61,6 +61,7 @@ export function AssetFieldsPage() {
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
+        isOrderedByUser
         empty={
           <EmptyList title={t('Fields of assets appear here')} action={newField}>
             {t('No fields yet. Add one for what you record about every asset, such as a serial number.')}

@@ -45,12 +45,14 @@ interface DataTableProps<T> {
   readonly search?: string
   /** More filters, next to the search field. */
   readonly filters?: ReactNode
+  /** Whether the user orders the rows. Those of other lists do not move while the pointer or the focus is on them. */
+  readonly isOrderedByUser?: boolean
 }
 
 /** Shows a paged list of the service: a table, or cards on a narrow screen. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { name, storedAs, columns, search, filters, empty } = props
-  const steady = useStableRows(props.list, props.keyOf)
+  const { name, storedAs, columns, search, filters, empty, isOrderedByUser = false } = props
+  const steady = useStableRows(props.list, props.keyOf, isOrderedByUser)
   const list = { ...props.list, rows: steady.rows }
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const [hidden, setHidden] = useLocalStorage<readonly string[]>({

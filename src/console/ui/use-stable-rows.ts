@@ -16,8 +16,14 @@ const idleMs = 10_000
 /**
  * Keeps the order of rows while the pointer is over them or one of them has the focus, so that no row moves as the user is
  * about to click on it. The contents of the rows are updated; new rows are added at the end.
+ *
+ * @param isOrderedByUser whether the user orders the rows, which then move at once
  */
-export function useStableRows<T>({ rows, isStale }: List<T>, keyOf: (row: T) => Key) {
+export function useStableRows<T>(
+  { rows, isStale }: List<T>,
+  keyOf: (row: T) => Key,
+  isOrderedByUser: boolean,
+) {
   const scope = useSearch()
   const [hold, setHold] = useState<Hold>()
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -32,7 +38,7 @@ export function useStableRows<T>({ rows, isStale }: List<T>, keyOf: (row: T) => 
   const hasFocus = (): boolean => Boolean(area.current?.querySelector('td :focus, li :focus'))
 
   function holdOrder(): void {
-    if (isHeld || isStale) return
+    if (isHeld || isStale || isOrderedByUser) return
     setHold({ scope, order: new Map(rows.map((row, at) => [keyOf(row), at])) })
   }
   function release(): void {
