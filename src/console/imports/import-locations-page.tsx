@@ -86,8 +86,10 @@ function FromList() {
         <LocationPreview
           locations={locations}
           fileName="locations"
-          onImported={() => setSaved(text)}
+          onImported={() => setSaved(typed)}
           onDone={() => {
+            // What was typed since is previewed in a moment.
+            if (text !== saved) return
             setText('')
             setSaved('')
           }}

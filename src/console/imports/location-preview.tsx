@@ -22,6 +22,11 @@ interface LocationPreviewProps {
   readonly onDone: () => void
 }
 
+interface ImportedRows {
+  readonly rows: ReturnType<typeof rowsOf>
+  readonly results: readonly LocationResult[]
+}
+
 const send = async (rows: readonly Record<string, unknown>[], isDryRun: boolean, key: string) => {
   const params = { header: { 'Idempotency-Key': key } }
   const body = { dry_run: isDryRun, rows: [...rows] }
@@ -36,14 +41,16 @@ export function LocationPreview({ locations, fileName, onImported, onDone }: Loc
   const rows = useMemo(() => rowsOf(locations), [locations])
   // The key changes with the rows, so that a repeated attempt is stored once.
   const key = useMemo(() => rows && newId(), [rows])
-  const [imported, setImported] = useState<readonly LocationResult[]>()
+  const [imported, setImported] = useState<ImportedRows>()
   const [isBusy, setBusy] = useState(false)
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['location import', rows],
     queryFn: () => send(rows, true, newId()),
     placeholderData: keepPreviousData,
   })
-  if (imported) return <Imported results={imported} fileName={fileName} onDone={onDone} />
+  // Other locations are previewed, also after an import.
+  if (imported?.rows === rows)
+    return <Imported results={imported.results} fileName={fileName} onDone={onDone} />
   if (!data || error) return <QueryState error={error} onRetry={refetch} lines={6} />
   const results = resultsOf(locations, isPlaceholderData ? undefined : data)
   const count = countOf(results, 'created')
@@ -51,7 +58,7 @@ export function LocationPreview({ locations, fileName, onImported, onDone }: Loc
   async function start(): Promise<void> {
     setBusy(true)
     try {
-      setImported(resultsOf(locations, await send(rows, false, key)))
+      setImported({ rows, results: resultsOf(locations, await send(rows, false, key)) })
       onImported?.()
       await locationsChanged()
     } catch (failure) {
