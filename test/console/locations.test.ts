@@ -5,6 +5,7 @@ import { describeConsole } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { until } from '../support/until'
 import { scan, secondsAgo } from '../support/scans'
+import { newMember } from '../support/users'
 
 /** The tree of locations, and a location's own page. */
 
@@ -203,6 +204,19 @@ describeConsole('locations in the console', (shared) => {
     await page.keyboard.press('Enter')
     await titled(page, 'K Gate 2')
     expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('a manager, who may not register readers, is not offered it at a new location', async () => {
+    const { credentials } = await newMember(shared.program, shared.session, 'manager')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/locations/new', 'New location', credentials)
+    await page.getByLabel('Name').fill('Pantry')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await titled(page, 'Pantry')
+    const created = page.locator('[data-created]')
+    await created.getByRole('link', { name: 'Add another' }).waitFor()
+    expect(await created.getByRole('link').allTextContents()).toEqual(['Add another'])
     await context.close()
   })
 })

@@ -1,6 +1,7 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { useSearchParams } from 'wouter'
 import type { TreeLocation } from '../api/location-tree'
+import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { LinkButton } from '../ui/link'
 
@@ -9,6 +10,7 @@ export const createdParameter = 'created'
 
 /** After a location was created: what can be done next. */
 export function CreatedNotice({ location: { id, name, parent } }: { readonly location: TreeLocation }) {
+  const { may } = useSignedIn()
   const [params] = useSearchParams()
   if (!params.has(createdParameter)) return null
   return (
@@ -25,9 +27,11 @@ export function CreatedNotice({ location: { id, name, parent } }: { readonly loc
           >
             {t('Add another')}
           </LinkButton>
-          <LinkButton href={`/readers/new?location=${id}`} variant="default" size="xs">
-            {t('Register a reader here')}
-          </LinkButton>
+          {may('admin') && (
+            <LinkButton href={`/readers/new?location=${id}`} variant="default" size="xs">
+              {t('Register a reader here')}
+            </LinkButton>
+          )}
         </Group>
       </Group>
     </Alert>
