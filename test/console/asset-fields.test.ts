@@ -73,6 +73,37 @@ describeConsole('asset fields', (shared) => {
     await context.close()
   })
 
+  test('are imported: dates after a question about their order, and numbers with a decimal comma', async () => {
+    await define(
+      { key: 'checked', name: 'Last check', type: 'date' },
+      { key: 'weight', name: 'Weight in kg', type: 'number' },
+    )
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'checks.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'Key;Name;Last check;Weight in kg\nIM-1;Pump;03/04/2027;12,5\nIM-2;Hoist;soon;heavy\n',
+      ),
+    })
+    await page.getByRole('button', { name: '3 April 2027' }).click()
+    await page.getByText('soon is not a date').waitFor()
+    await page.getByText('heavy is not a number').waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('button', { name: 'Leave out the invalid cells' }).click()
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await page.getByText('2 created, 0 changed, 0 unchanged, 0 rejected.').waitFor()
+    const imported = async (key: string) =>
+      (await shared.session.get(`/api/v1/assets?external_key=${key}`)).body.data[0].metadata
+    expect([await imported('IM-1'), await imported('IM-2')]).toEqual([
+      { checked: '2027-04-03', weight: 12.5 },
+      {},
+    ])
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test.each(viewportsOfFlows)('are in the forms and on the page of an asset, on %s', async (_, viewport) => {
     await define(
       { key: 'serial', name: 'Serial number', type: 'text', is_required: true },
