@@ -109,15 +109,16 @@ interface EventPage {
 
 async function forward(settings: Settings): Promise<never> {
   const { server, clientId, clientSecret, ca, forwardTo } = settings
-  const client = await connectWithKey(server, clientId, clientSecret, ca)
-  const { body: own } = await client.get<{ data: { id: number } }>('/api/v1/orgs/me')
-  let after = settings.after ?? (await newestSequence(client))
+  const client = await whenAvailable(() => connectWithKey(server, clientId, clientSecret, ca))
+  const { body: own } = await whenAvailable(() => client.get<{ data: { id: number } }>('/api/v1/orgs/me'))
+  let after = settings.after ?? (await whenAvailable(() => newestSequence(client)))
   // The program is the developer's own, also on this machine.
   const post = createPost(createResolve(['0.0.0.0/0', '::/0']), ca)
   console.log(`Signing secret: ${settings.secret}`)
   console.log(`Forwarding events after ${after} to ${forwardTo}`)
   while (true) {
-    const page = await nextPage(client, after)
+    const path = `/api/v1/events?after=${after}&limit=${atOnce}&wait=${waitSeconds}`
+    const { body: page } = await whenAvailable(() => client.get<EventPage>(path))
     for (const event of page.data) console.log(await deliver(post, settings, own.data.id, event))
     after = page.next_after
   }
@@ -129,12 +130,11 @@ async function newestSequence(client: ServiceClient): Promise<number> {
   return Number(headers.get('event-sequence'))
 }
 
-/** Reads the events after a sequence, or waits for one. Throws ServiceError when the service refuses. */
-async function nextPage(client: ServiceClient, after: number): Promise<EventPage> {
+/** Repeats a request while the service is not reachable or not available. Throws ServiceError when the service refuses it. */
+async function whenAvailable<T>(request: () => Promise<T>): Promise<T> {
   while (true)
     try {
-      const path = `/api/v1/events?after=${after}&limit=${atOnce}&wait=${waitSeconds}`
-      return (await client.get<EventPage>(path)).body
+      return await request()
     } catch (error) {
       if (!(error instanceof ServiceError) || isRefusal(error.status)) throw error
       console.error(error.message)

@@ -29,15 +29,21 @@ function startListen(receiver: Pick<Receiver, 'url'>, ...args: string[]) {
     {
       env: { CLIENT_ID: key.client_id, CLIENT_SECRET: key.client_secret },
       stdout: 'pipe',
-      stderr: 'inherit',
+      stderr: 'pipe',
     },
   )
-  let printed = ''
-  const reading = (async () => {
-    for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) printed += part
-  })()
+  let [printed, errors] = ['', '']
+  const reading = Promise.all([
+    (async () => {
+      for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) printed += part
+    })(),
+    (async () => {
+      for await (const part of child.stderr.pipeThrough(new TextDecoderStream())) errors += part
+    })(),
+  ])
   return {
     printed: () => printed,
+    errors: () => errors,
     secret: () => /whsec_\S+/.exec(printed)?.[0],
     async stop(): Promise<number> {
       child.kill('SIGINT')
@@ -74,6 +80,20 @@ describe('whereabouts listen', () => {
     await until(() => listening.printed().includes('The endpoint returned 500'), 'an event arrives')
     expect(receiver.sequences()[0]).toBe(1)
     expect(listening.secret()).toBe(secret)
+    expect(await listening.stop()).toBe(0)
+  })
+
+  test('waits for a service that is not running yet', async () => {
+    const { dataDir, http } = program
+    await program.stop()
+    const receiver = startReceiver()
+    const listening = startListen(receiver)
+    await until(() => listening.errors().includes(`Cannot reach ${http}`), 'it waits')
+    program = await startProgram({ dataDir, env: { WHEREABOUTS_PORT: new URL(http).port } })
+    session = await signIn(program)
+    await until(() => listening.printed().includes('Forwarding'), 'it listens')
+    await newLocation(session)
+    await until(() => receiver.received.length === 1, 'the event arrives')
     expect(await listening.stop()).toBe(0)
   })
 
