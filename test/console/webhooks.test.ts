@@ -16,7 +16,7 @@ import { describeConsole, viewportsOfFlows } from '../support/console'
 import { startReceiver, stopReceivers } from '../support/receiver'
 import { newLocation } from '../support/records'
 import { until } from '../support/until'
-import { changeWebhook, newWebhook, readWebhook, removeWebhook } from '../support/webhooks'
+import { changeWebhook, newWebhook, readWebhook, removeWebhook, testWebhook } from '../support/webhooks'
 
 /** Webhooks in the console. */
 
@@ -116,6 +116,29 @@ describeConsole(
       await titled(page, 'Overview')
       await page.getByLabel('Loading').first().waitFor({ state: 'detached' })
       expect(await page.getByText('A webhook is disabled').count()).toBe(0)
+      await removeWebhook(shared.session, id)
+      await context.close()
+    })
+
+    test('show a delivery that was sent again first', async () => {
+      const receiver = startReceiver({ respond: () => new Response('') })
+      const { id } = await newWebhook(shared.session, receiver.url)
+      await newLocation(shared.session)
+      await until(() => receiver.received.length === 1, 'the event arrives')
+      await testWebhook(shared.session, id)
+      await until(() => receiver.received.length === 2, 'the test arrives')
+      const { page, context } = await visit(shared.browser)
+      await enterConsole(page, shared.program, `/webhooks/${id}`, 'Hook')
+      await page.getByRole('button', { name: /^Send again: event/ }).click()
+      await until(() => receiver.received.length === 3, 'the event arrives again')
+      await page.mouse.move(0, 0)
+      const events = page.locator('table[aria-label=Deliveries] tbody td:first-child')
+      const types = async () =>
+        (await events.allTextContents()).map((text) => /[a-z]+\.[a-z]+/.exec(text)?.[0])
+      await until(
+        async () => (await types()).join() === 'location.created,webhook.test,location.created',
+        'the new delivery is the first',
+      )
       await removeWebhook(shared.session, id)
       await context.close()
     })

@@ -34,8 +34,8 @@ export function useStableRows<T>(
   const positionOf = (row: T): number => hold?.order.get(keyOf(row)) ?? rows.length
   const steady = isHeld ? rows.toSorted((a, b) => positionOf(a) - positionOf(b)) : rows
 
-  // The column headings don't count: their buttons keep the focus after a click.
-  const hasFocus = (): boolean => Boolean(area.current?.querySelector('td :focus, li :focus'))
+  // The column headings don't count, nor buttons that were clicked: they keep the focus.
+  const hasFocus = (): boolean => Boolean(area.current?.querySelector('td :focus-visible, li :focus-visible'))
 
   function holdOrder(): void {
     if (isHeld || isStale || isOrderedByUser) return
