@@ -170,4 +170,29 @@ describeConsole('a session of the console', (shared) => {
     await page.getByText('No results found.').waitFor()
     await context.close()
   })
+
+  test('is renewed by one tab at a time over plain HTTP, also when the response takes long', async () => {
+    const { page, context } = await visit(shared.browser)
+    const at = { http: shared.program.http.replace('127.0.0.1', lanName) }
+    await enterWithPassword(page, at, '/assets', 'Assets')
+    await context.clock.install()
+    const slow = Promise.withResolvers<void>()
+    const sent = Promise.withResolvers<void>()
+    let refreshes = 0
+    await context.route('**/session/refresh', async (route) => {
+      refreshes++
+      sent.resolve()
+      await slow.promise
+      await route.continue()
+    })
+    await page.reload({ waitUntil: 'commit' })
+    await sent.promise
+    const other = await context.newPage()
+    await openConsole(other, at, '/assets')
+    for (let second = 0; second < 10; second++) await context.clock.runFor(1000)
+    expect(refreshes).toBe(1)
+    slow.resolve()
+    await Promise.all([titled(page, 'Assets'), titled(other, 'Assets')])
+    await context.close()
+  })
 })
