@@ -40,6 +40,7 @@ describeConsole('backups in the console', (shared) => {
     await page.getByRole('button', { name: `Delete backup ${file}` }).click()
     await confirm(page, `Delete backup ${file}`, 'Delete backup')
     await page.getByText('No backups yet.').waitFor()
+    await page.locator('#content:focus').waitFor()
     expect(readdirSync(folder())).toEqual([])
     expect(browserErrors).toEqual([])
     await context.close()

@@ -92,4 +92,18 @@ describeConsole('the frame', (shared) => {
     await titled(page, 'Readers')
     await context.close()
   })
+
+  test('gives the focus back when a dialog closes', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/new', 'New asset')
+    await page.getByRole('button', { name: 'Search everything' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Search' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('button:focus', { hasText: 'Search everything' }).waitFor()
+    await page.getByLabel('Name').fill('Half a name')
+    await readersOf(page).press('Enter')
+    await questionOf(page).getByRole('button', { name: 'Keep editing' }).click()
+    await page.locator('a:focus', { hasText: 'Readers' }).waitFor()
+    await context.close()
+  })
 })

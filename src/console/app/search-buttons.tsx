@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Kbd, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCamera, IconSearch } from '@tabler/icons-react'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { cameraProblem } from '../scans/camera-problem'
@@ -50,19 +50,39 @@ function useSearchedPages() {
 
 const loadDialog = async () => (await import('../search/search-dialog')).SearchDialog
 
+type Mode = 'text' | 'camera'
+
+/** Whether the dialog is open. It is mounted only then, so it can't give the focus back itself. */
+function useOpened() {
+  const [opened, setOpened] = useState<Mode | null>(null)
+  const focused = useRef<Element>(null)
+
+  function openAs(mode: Mode): void {
+    if (opened === null) focused.current = document.activeElement
+    setOpened(mode)
+  }
+  function close(): void {
+    setOpened(null)
+    requestAnimationFrame(() => {
+      if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true })
+    })
+  }
+  return { opened, openAs, close }
+}
+
 /** Opens the search, by click or by the keys Ctrl K and /. On a phone, also with the camera. */
 export function SearchButtons() {
   const pages = useSearchedPages()
-  const [opened, setOpened] = useState<'text' | 'camera' | null>(null)
+  const { opened, openAs, close } = useOpened()
   const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>()
 
   // The dialog is not part of the first script, but should open at once, also without a connection.
   const load = () => void loadDialog().then((dialog) => setDialog(() => dialog), toastProblem)
   usePreload(loadDialog)
 
-  function open(mode: 'text' | 'camera'): void {
+  function open(mode: Mode): void {
     load()
-    setOpened(mode)
+    openAs(mode)
   }
 
   useHotkeys([['mod+K', () => open('text')]], [])
@@ -98,9 +118,7 @@ export function SearchButtons() {
           </ActionIcon>
         )}
       </Group>
-      {opened !== null && Dialog && (
-        <Dialog pages={pages} withCamera={opened === 'camera'} onClose={() => setOpened(null)} />
-      )}
+      {opened !== null && Dialog && <Dialog pages={pages} withCamera={opened === 'camera'} onClose={close} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../languages/messages'
 import { toastProblem } from './toasts'
 
@@ -18,13 +18,24 @@ export interface ConfirmDialogProps {
 /** Asks for confirmation of an action that can't be undone. */
 export function ConfirmDialog({ opened, onClose, title, label, children, onConfirm }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false)
+  const isConfirmed = useRef(false)
+  useEffect(
+    () => () => {
+      // The row of the button was deleted, and the focus with it.
+      if (isConfirmed.current && document.activeElement === document.body)
+        document.getElementById('content')?.focus({ preventScroll: true })
+    },
+    [],
+  )
 
   async function confirm(): Promise<void> {
     setBusy(true)
+    isConfirmed.current = true
     try {
       await onConfirm()
       onClose()
     } catch (error) {
+      isConfirmed.current = false
       toastProblem(error)
     } finally {
       setBusy(false)

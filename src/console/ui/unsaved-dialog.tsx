@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
 import { leaving } from './unsaved'
@@ -6,10 +7,13 @@ import { leaving } from './unsaved'
 /** Asks whether to discard unsaved text before the page changes. */
 export function UnsavedDialog() {
   const leave = useStore(leaving)
+  // A dialog that is open at its first render does not remember what had the focus.
+  const [opened, setOpened] = useState(false)
+  useEffect(() => setOpened(leave !== null), [leave])
   const stay = () => leaving.set(null)
   return (
     <Modal
-      opened={leave !== null}
+      opened={opened}
       onClose={stay}
       title={t('Discard your changes?')}
       centered
