@@ -153,6 +153,7 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
     view(): ScheduledBackupsView {
       const { last } = state
       return {
+        is_supported: settings.databaseUrl === undefined,
         schedule,
         place,
         is_beside_data: settings.backupTo === undefined,

@@ -20,6 +20,9 @@ export type BackupView = Static<typeof BackupView>
 
 export const ScheduledBackupsView = Type.Object(
   {
+    is_supported: Type.Boolean({
+      description: 'Whether the service makes backups. A PostgreSQL database is backed up by its own tools.',
+    }),
     schedule: Nullable(
       Type.String({
         description: 'Cron expression; null when scheduled backups are off.',

@@ -46,6 +46,32 @@ describeConsole('backups in the console', (shared) => {
     await context.close()
   })
 
+  test('are still shown as being created, and then created, after the user left the page and returned', async () => {
+    const { page, context } = await visit(shared.browser)
+    const slow = Promise.withResolvers<void>()
+    await page.route('**/internal/v1/backups', async (route) => {
+      if (route.request().method() === 'POST') await slow.promise
+      await route.continue()
+    })
+    await enterConsole(page, shared.program, '/settings', 'Settings')
+    const open = async () => {
+      await page.getByRole('link', { name: 'Backups' }).click()
+      await titled(page, 'Backups')
+    }
+    await open()
+    await page.getByRole('button', { name: 'Create backup' }).click()
+    await page.getByText('Creating the backup').waitFor()
+    await page.getByRole('link', { name: 'Settings' }).first().click()
+    await titled(page, 'Settings')
+    await open()
+    await page.getByText('Creating the backup').waitFor()
+    expect(await page.getByRole('button', { name: 'Create backup' }).isDisabled()).toBe(true)
+    slow.resolve()
+    await page.getByText(/^whereabouts-.* was created/).waitFor()
+    for (const file of readdirSync(folder())) rmSync(join(folder(), file))
+    await context.close()
+  })
+
   test('that are older than a week cause a warning', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/backups', 'Backups')

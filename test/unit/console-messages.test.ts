@@ -57,6 +57,8 @@ const untranslated = [
   'whereabouts admin reset-password &lt;email&gt;',
   'whereabouts admin reset-password &lt;email&gt; --allow-local-sign-in',
   'signing.key',
+  'pg_dump',
+  'WHEREABOUTS_SECRET_KEY',
   'WHEREABOUTS_BACKUP_SCHEDULE',
   'WHEREABOUTS_BACKUP_TO',
   'WHEREABOUTS_BACKUP_PASSPHRASE',

@@ -6575,6 +6575,8 @@ export interface components {
         };
         /** @description The scheduled backups of the installation. */
         ScheduledBackups: {
+            /** @description Whether the service makes backups. A PostgreSQL database is backed up by its own tools. */
+            is_supported: boolean;
             /**
              * @description Cron expression; null when scheduled backups are off.
              * @example 30 1 * * *

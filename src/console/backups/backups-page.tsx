@@ -12,8 +12,10 @@ import { Time } from '../ui/time'
 import { useNow } from '../ui/use-now'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { useList } from '../ui/use-list'
-import { EmptyList } from '../ui/query-states'
+import { EmptyList, QueryState } from '../ui/query-states'
 import { backupsPollMs, fetchBackups, useNewestBackup } from './backup-queries'
+import { useCreation } from './creation'
+import { PostgresBackups } from './postgres-backups'
 import { RestoreBackup } from './restore-backup'
 import { ScheduledBackups, useScheduledBackups } from './scheduled-backups'
 
@@ -25,6 +27,28 @@ const oldDays = 7
 
 /** Lists the backups, to create, download and delete them, and explains how to restore one. */
 export function BackupsPage() {
+  const { data: scheduled, error, refetch } = useScheduledBackups()
+  const content = () => {
+    if (!scheduled) return <QueryState error={error} onRetry={refetch} />
+    return scheduled.is_supported ? <OwnBackups scheduled={scheduled} /> : <PostgresBackups />
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('Backups')}
+        subtitle={t('Copies of the database, with all organizations of this installation.')}
+        back={{ href: '/settings', label: t('Settings') }}
+      />
+      {content()}
+    </>
+  )
+}
+
+interface ScheduledProps {
+  readonly scheduled: Schemas['ScheduledBackups']
+}
+
+function OwnBackups({ scheduled }: ScheduledProps) {
   const list = useList({
     key: ['backups'],
     load: ({ limit, offset }) => fetchBackups({ limit, offset }),
@@ -37,44 +61,36 @@ export function BackupsPage() {
     </Button>
   )
   return (
-    <>
-      <PageHeader
-        title={t('Backups')}
-        subtitle={t('Copies of the database, with all organizations of this installation.')}
-        back={{ href: '/settings', label: t('Settings') }}
-      />
-      <Stack>
-        <ScheduledBackups />
-        <Stack gap="sm" align="flex-start">
-          <Newest />
-          {!list.isEmpty && createBackup}
-          <CreationStatus {...creation} />
-        </Stack>
-        <DataTable
-          name={t('Backups')}
-          storedAs="Backups"
-          list={list}
-          columns={columns}
-          keyOf={({ name }) => name}
-          empty={
-            <EmptyList title={t('Backups appear here')} action={createBackup}>
-              {t('No backups yet. You can create one while the service is running.')}
-            </EmptyList>
-          }
-        />
-        <RestoreBackup />
+    <Stack>
+      <ScheduledBackups data={scheduled} />
+      <Stack gap="sm" align="flex-start">
+        <Newest scheduled={scheduled} />
+        {!list.isEmpty && createBackup}
+        <CreationStatus {...creation} />
       </Stack>
-    </>
+      <DataTable
+        name={t('Backups')}
+        storedAs="Backups"
+        list={list}
+        columns={columns}
+        keyOf={({ name }) => name}
+        empty={
+          <EmptyList title={t('Backups appear here')} action={createBackup}>
+            {t('No backups yet. You can create one while the service is running.')}
+          </EmptyList>
+        }
+      />
+      <RestoreBackup scheduled={scheduled} />
+    </Stack>
   )
 }
 
-function Newest() {
+function Newest({ scheduled }: ScheduledProps) {
   const { data } = useNewestBackup()
-  const scheduled = useScheduledBackups().data
   const now = useNow()
   const [newest] = data ?? []
   const isOld = newest !== undefined && now - Date.parse(newest.created_at) > oldDays * dayMs
-  if (!data || scheduled?.schedule !== null || (newest && !isOld)) return null
+  if (!data || scheduled.schedule !== null || (newest && !isOld)) return null
   return (
     <Alert color="yellow" title={newest ? t('The newest backup is old') : t('There is no backup')} w="100%">
       {newest ? (
@@ -88,27 +104,6 @@ function Newest() {
       )}
     </Alert>
   )
-}
-
-/** Creates a backup. Returns when it was started, while it is created, and then its result. */
-function useCreation() {
-  const [startedAt, setStartedAt] = useState<number>()
-  const [result, setResult] = useState<string>()
-
-  async function create(): Promise<void> {
-    setStartedAt(Date.now())
-    setResult(undefined)
-    try {
-      const { data } = await dataOf(api.POST('/internal/v1/backups'))
-      setResult(t('{name} was created ({size}).', { name: data.name, size: sizeOf(data.size) }))
-      await queryClient.invalidateQueries({ queryKey: ['backups'] })
-    } catch (error) {
-      toastProblem(error)
-    } finally {
-      setStartedAt(undefined)
-    }
-  }
-  return { startedAt, result, start: () => void create() }
 }
 
 const CreationStatus = ({

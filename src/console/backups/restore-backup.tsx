@@ -1,13 +1,17 @@
 import { Code, List, Stack, Text } from '@mantine/core'
+import type { Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { CopyField } from '../ui/copy-field'
 import { Section } from '../ui/section'
 import { useNewestBackup } from './backup-queries'
-import { useScheduledBackups } from './scheduled-backups'
+
+interface ScheduledProps {
+  readonly scheduled: Schemas['ScheduledBackups']
+}
 
 /** Explains what a backup contains, and shows the commands to run on the server. */
-export function RestoreBackup() {
+export function RestoreBackup({ scheduled }: ScheduledProps) {
   const { data } = useNewestBackup()
   const [newest] = data ?? []
   return (
@@ -31,7 +35,7 @@ export function RestoreBackup() {
             {t('Start the service. API keys, members and sessions are those of the backup.')}
           </List.Item>
         </List>
-        <ScheduledCommand />
+        <ScheduledCommand scheduled={scheduled} />
         {newest ? (
           <Commands path={newest.path} />
         ) : (
@@ -43,16 +47,15 @@ export function RestoreBackup() {
 }
 
 /** The command that restores the newest scheduled backup, on any machine. */
-function ScheduledCommand() {
-  const { data } = useScheduledBackups()
-  if (!data?.copies.length) return null
+function ScheduledCommand({ scheduled: { copies, place, is_encrypted: isEncrypted } }: ScheduledProps) {
+  if (copies.length === 0) return null
   return (
     <>
       <CopyField
         label={t('Restore the newest scheduled backup')}
-        value={`whereabouts restore ${quoted(data.place)}`}
+        value={`whereabouts restore ${quoted(place)}`}
       />
-      {data.is_encrypted && (
+      {isEncrypted && (
         <Text size="sm">
           {rich('The environment of the command must have {variable}.', {
             variable: <Code>WHEREABOUTS_BACKUP_PASSPHRASE</Code>,

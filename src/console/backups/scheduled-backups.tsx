@@ -22,9 +22,7 @@ export const useScheduledBackups = () =>
   })
 
 /** Shows where and when scheduled backups are made, the last verified one, and problems. */
-export function ScheduledBackups() {
-  const { data } = useScheduledBackups()
-  if (!data) return null
+export function ScheduledBackups({ data }: { readonly data: Scheduled }) {
   return (
     <Section id="scheduled" title={t('Scheduled backups')}>
       <Stack gap="sm" align="flex-start">
