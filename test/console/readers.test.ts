@@ -317,6 +317,19 @@ describeConsole('readers in the console', (shared) => {
     await context.close()
   })
 
+  test('shows the settings of another protocol when the format does not have the chosen one', async () => {
+    const reader = await newReader(shared.session, 'PROTOCOL', [dock])
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/readers/${reader.id}`, 'PROTOCOL')
+    await page.getByRole('radiogroup', { name: 'Protocol' }).getByText('HTTP').click()
+    await page.locator('[data-copy="URL"]').waitFor()
+    await shared.session.patch(`/internal/v1/readers/${reader.id}`, { format: 'gl_s10' })
+    await page.locator('[data-copy="Host"]').waitFor()
+    expect(await page.locator('[data-copy="URL"]').count()).toBe(0)
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test('keeps a message open when another one arrives and the oldest is dropped', async () => {
     const reader = await newReader(shared.session, 'CHATTY', [dock])
     const send = (value: string) => postReads(shared.program, reader, [{ value }])

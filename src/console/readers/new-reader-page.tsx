@@ -116,7 +116,7 @@ function NextSteps({ registered }: { readonly registered: Registered }) {
   return (
     <Stack>
       <Section id="connection" title={t('Connection settings')}>
-        <NewToken reader={registered} token={token} />
+        <NewToken reader={reader} token={token} />
       </Section>
       {reader.kind === 'fixed' && (
         <Section id="test" title={t('Connection test')}>

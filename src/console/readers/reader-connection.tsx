@@ -25,8 +25,10 @@ export function ReaderConnection({ reader, token }: ConnectionProps) {
 
 function FixedConnection({ reader, token }: ConnectionProps) {
   const { protocols, notes } = formats[reader.format ?? 'whereabouts_v1']
-  const [first] = protocols
-  const [protocol, setProtocol] = useState(first ?? 'mqtt')
+  const [first = 'mqtt'] = protocols
+  const [chosen, setChosen] = useState(first)
+  // The format may have changed since, to one without the chosen protocol.
+  const protocol = protocols.includes(chosen) ? chosen : first
   return (
     <Stack gap="sm">
       {protocols.length > 1 && (
@@ -34,7 +36,7 @@ function FixedConnection({ reader, token }: ConnectionProps) {
           aria-label={t('Protocol')}
           data={protocols.map((value) => ({ value, label: labels[value] }))}
           value={protocol}
-          onChange={setProtocol}
+          onChange={setChosen}
         />
       )}
       {isLoopback() && (
