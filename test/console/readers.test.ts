@@ -6,6 +6,7 @@ import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newMember } from '../support/users'
 import { newAsset, newLocation } from '../support/records'
 import { newReader, postReads, type Reader, secondsAgo } from '../support/scans'
+import { examples } from '../unit/decoders/examples'
 
 /** Readers and unknown tags in the console, on a desktop and on a phone. */
 
@@ -326,6 +327,27 @@ describeConsole('readers in the console', (shared) => {
     await shared.session.patch(`/internal/v1/readers/${reader.id}`, { format: 'gl_s10' })
     await page.locator('[data-copy="Host"]').waitFor()
     expect(await page.locator('[data-copy="URL"]').count()).toBe(0)
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('leads to the recent messages only on a page that shows them', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/readers/new', 'New reader')
+    await page.getByLabel('Name').fill('Foreign')
+    await page.getByLabel('Key').fill('foreign')
+    await page.getByRole('combobox', { name: 'Model or format' }).fill('cs463')
+    await page.getByRole('option', { name: 'CSL CS463' }).click()
+    await chooseLocation(page, 1, 'Dock')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await titled(page, 'Foreign is registered')
+    const device = clientOf(shared.program.http, await offered(page, 'Password'))
+    await device.post('/internal/v1/readers/foreign/events', examples['zebra_iotc'])
+    await page.getByRole('button', { name: 'Switch to Zebra IoT Connector' }).waitFor()
+    const lastMessage = page.getByRole('button', { name: 'See the last message' })
+    expect(await lastMessage.count()).toBe(0)
+    await page.getByRole('link', { name: 'Open reader' }).click()
+    await lastMessage.waitFor()
     expect(browserErrors).toEqual([])
     await context.close()
   })

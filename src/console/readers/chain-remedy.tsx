@@ -17,10 +17,12 @@ interface ChainRemedyProps {
   readonly onMap: (port: number) => void
   readonly onToken?: (token: string) => void
   readonly hasSettings?: boolean
+  readonly hasMessages?: boolean
 }
 
 /** The button that removes the cause, or leads to where it can be removed. */
-export function ChainRemedy({ reader, diagnosis, onMap, onToken, hasSettings = false }: ChainRemedyProps) {
+export function ChainRemedy({ reader, diagnosis, onMap, onToken, ...parts }: ChainRemedyProps) {
+  const { hasSettings = false, hasMessages = false } = parts
   const { may } = useSignedIn()
   const remedy = diagnosis.cause && causes[diagnosis.cause].remedy?.(diagnosis, reader)
   if (remedy === 'assign')
@@ -31,7 +33,7 @@ export function ChainRemedy({ reader, diagnosis, onMap, onToken, hasSettings = f
       return (
         <div className="remedies">
           <SwitchFormat reader={reader} format={diagnosis.likely_format as Format} />
-          {hasSettings && <ShowPart id="messages" label={t('See the last message')} isQuiet />}
+          {hasMessages && <ShowPart id="messages" label={t('See the last message')} isQuiet />}
         </div>
       )
     case 'format':

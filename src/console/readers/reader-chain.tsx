@@ -21,6 +21,8 @@ interface ReaderChainProps {
   readonly onToken?: (token: string) => void
   /** Whether the connection settings are on this page, in a part with the id "connection". */
   readonly hasSettings?: boolean
+  /** Whether the recent messages are on this page, in a part with the id "messages". */
+  readonly hasMessages?: boolean
 }
 
 /** Shows what a fixed reader does, link by link, and the sentence and the button for the first link that is not right. */

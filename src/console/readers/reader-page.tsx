@@ -42,7 +42,14 @@ export function ReaderPage() {
     <>
       <ReaderHeader reader={reader} onToken={setToken} />
       <Stack>
-        {isFixed && <ReaderChain reader={reader} onToken={setToken} hasSettings={may('admin')} />}
+        {isFixed && (
+          <ReaderChain
+            reader={reader}
+            onToken={setToken}
+            hasSettings={may('admin')}
+            hasMessages={may('admin')}
+          />
+        )}
         <div className="reader-grid">
           <Stack>
             {isFixed && <AntennaList reader={reader} />}
