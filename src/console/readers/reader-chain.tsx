@@ -80,12 +80,15 @@ function Verdict({ reader, diagnosis, ...remedies }: VerdictProps) {
             <Text fw={620}>{causes[cause].title ?? causes[cause].phrase(diagnosis)}</Text>
             <Text size="sm">
               {causes[cause].sentence(diagnosis, reader)}
-              {cause === 'wrong_format' && diagnosis.rejected_messages > 0 ? (
-                <Rejections reader={reader} diagnosis={diagnosis} />
-              ) : (
-                isBroken &&
-                since !== null && <> {rich('First noticed {time}.', { time: <Time at={since} /> })}</>
-              )}
+              {/* The count and the distance change by themselves, and are not announced again each time. */}
+              <span aria-live="off">
+                {cause === 'wrong_format' && diagnosis.rejected_messages > 0 ? (
+                  <Rejections reader={reader} diagnosis={diagnosis} />
+                ) : (
+                  isBroken &&
+                  since !== null && <> {rich('First noticed {time}.', { time: <Time at={since} /> })}</>
+                )}
+              </span>
             </Text>
           </div>
           {may('manager') && <ChainRemedy reader={reader} diagnosis={diagnosis} {...remedies} />}

@@ -131,8 +131,9 @@ const Filters = ({ list }: { readonly list: List<ReportRow> }) => (
 function Moment({ at }: { readonly at: string }) {
   const now = useNow()
   return (
-    <span role="status">
-      {exactly(at)}, {relativeTo(at, now)}
+    // The distance changes by itself, so that screen readers would announce it again and again.
+    <span>
+      <span role="status">{exactly(at)}</span>, {relativeTo(at, now)}
     </span>
   )
 }
