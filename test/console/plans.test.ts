@@ -120,6 +120,21 @@ describeConsole('a floor plan', (shared) => {
     await context.close()
   })
 
+  test('has a slider of the day whose handle stays at now, because there is no later floor', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/time-travel?view=plan', 'Where everything was')
+    const handle = page.getByRole('slider', { name: 'Time of day' })
+    // The second time, the address already has the present minute.
+    for (let presses = 0; presses < 2; presses++) {
+      await handle.press('End')
+      await page.getByText(/, just now$/).waitFor()
+      const midnight = new Date().setHours(0, 0, 0, 0)
+      const minutes = Number(await handle.getAttribute('aria-valuenow'))
+      expect(minutes).toBeLessThanOrEqual((Date.now() - midnight) / 60_000)
+    }
+    await context.close()
+  })
+
   test('shows the floor at any instant on the page of the past, and on the page of a location', async () => {
     const { page, context } = await visit(shared.browser)
     const at = secondsAgo(35_000)

@@ -33,7 +33,8 @@ export function DaySlider({ at, onChange }: DaySliderProps) {
       max={last}
       step={stepMinutes}
       value={shown}
-      onChange={setShown}
+      // There is nothing to show in the future, so the handle stays at now.
+      onChange={(minute) => setShown(Math.min(minute, Math.floor((Date.now() - start) / minuteMs)))}
       onChangeEnd={(minute) => onChange(start + Math.min(minute, last - 1) * minuteMs)}
       label={timeAt}
       thumbLabel={t('Time of day')}
