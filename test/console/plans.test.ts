@@ -120,6 +120,38 @@ describeConsole('a floor plan', (shared) => {
     await context.close()
   })
 
+  test('keeps the chosen time when the steps of the day move on', async () => {
+    const { page, context } = await visit(shared.browser)
+    const stepsBy = 3
+    let served: { data: { from: string; step_seconds: number } } | undefined
+    let isReadAgain = false
+    await page.route('**/internal/v1/floor/day', async (route) => {
+      const body = served ?? (await (await route.fetch()).json())
+      const { from, step_seconds: seconds } = body.data
+      const next = new Date(Date.parse(from) + (served ? stepsBy * seconds * 1000 : 0)).toISOString()
+      isReadAgain = served !== undefined
+      served = body
+      await route.fulfill({ json: { ...body, data: { ...body.data, from: next } } })
+    })
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    const slider = page.getByRole('slider', { name: 'Time' })
+    await slider.focus()
+    for (const key of ['PageDown', 'PageDown']) await page.keyboard.press(key)
+    const step = Number(await slider.getAttribute('aria-valuenow'))
+    const time = await slider.getAttribute('aria-valuetext')
+    expect(step).toBeGreaterThan(stepsBy)
+    // In an outage the page reads everything again.
+    await context.setOffline(true)
+    await until(() => isReadAgain, 'the day is read again')
+    await context.setOffline(false)
+    await until(
+      async () => Number(await slider.getAttribute('aria-valuenow')) === step - stepsBy,
+      'the steps have moved on',
+    )
+    expect(await slider.getAttribute('aria-valuetext')).toBe(time)
+    await context.close()
+  })
+
   test('has a slider of the day whose handle stays at now, because there is no later floor', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/time-travel?view=plan', 'Where everything was')

@@ -44,18 +44,23 @@ export function useDay(locations: Locations | undefined, isWanted: boolean): Day
     refetchInterval: reloadMs,
     refetchOnMount: false,
   })
-  const [step, setStep] = useState<number | null>(null)
+  // The time at the end of the chosen step. The steps move on when the day is read again; the chosen time stays.
+  const [time, setTime] = useState<number | null>(null)
   const [isPlaying, setPlaying] = useState(false)
   const last = (data?.day.steps.length ?? 0) - 1
+  const start = data ? Date.parse(data.day.from) : 0
+  const stepMs = (data?.day.step_seconds ?? 0) * 1000
+  const timeOf = (index: number): number => start + (index + 1) * stepMs
+  const step = time === null || !data ? null : Math.max(0, Math.round((time - start) / stepMs) - 1)
 
   useEffect(() => {
     if (!isPlaying) return undefined
-    const timer = setInterval(() => setStep((before) => (before ?? -1) + 1), playMs / (last + 1))
+    const timer = setInterval(() => setTime((before) => (before ?? start) + stepMs), playMs / (last + 1))
     return () => clearInterval(timer)
-  }, [isPlaying, last])
+  }, [isPlaying, last, start, stepMs])
   useEffect(() => {
     if (step === null || step <= last) return
-    setStep(null)
+    setTime(null)
     setPlaying(false)
   }, [step, last])
 
@@ -64,18 +69,17 @@ export function useDay(locations: Locations | undefined, isWanted: boolean): Day
     [data, locations, step],
   )
   if (!data) return undefined
-  const { from, step_seconds: seconds, steps } = data.day
   return {
-    moves: steps.map(({ moves }) => moves),
-    timeOf: (index) => Date.parse(from) + (index + 1) * seconds * 1000,
+    moves: data.day.steps.map(({ moves }) => moves),
+    timeOf,
     step,
     goTo(next) {
       setPlaying(false)
-      setStep(next)
+      setTime(next === null ? null : timeOf(next))
     },
     isPlaying,
     play() {
-      if (step === null) setStep(0)
+      if (step === null) setTime(timeOf(0))
       setPlaying(true)
     },
     pause: () => setPlaying(false),
