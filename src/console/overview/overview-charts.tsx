@@ -42,13 +42,19 @@ export function Hours({ hours }: Pick<Activity, 'hours'>) {
         bars={bars}
         slotsMin={bars.length}
         ticks={[
-          first ? t('Yesterday {time}', { time: clock.format(Date.parse(first.from)) }) : '',
+          first ? startOf(new Date(first.from)) : '',
           middle ? clock.format(Date.parse(middle.from)) : '',
           t('Now'),
         ]}
       />
     </Chart>
   )
+}
+
+/** The chart begins yesterday, except in the last hour of the day. */
+function startOf(from: Date): string {
+  const time = clock.format(from)
+  return from.toDateString() === new Date().toDateString() ? time : t('Yesterday {time}', { time })
 }
 
 export function Reads({ samples }: { readonly samples: readonly ReaderSample[] }) {
