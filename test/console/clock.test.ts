@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser || !hasFaketime)(`a wrong clock in the console${unle
     await page.goto(`${program.http}/console/audit`)
     await titled(page, 'Change log')
     await page
-      .getByText(/confirmed that the time \d{4}-/)
+      .getByText(/confirmed that the time [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2}:\d{2} .+ is correct/)
       .first()
       .waitFor()
     expect([...browserErrors, ...other.browserErrors, ...admin.browserErrors]).toEqual([])

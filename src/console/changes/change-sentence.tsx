@@ -4,7 +4,7 @@ import type { Role } from '../api/session'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { counted } from '../ui/format'
+import { counted, exactly } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { usePathText } from '../ui/place-path'
 import { roleName } from '../ui/roles'
@@ -240,7 +240,7 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
   photo_changed: ({ named }) => <>{rich('changed a photo of {named}', { named })}</>,
   photo_removed: ({ named }) => <>{rich('removed a photo from {named}', { named })}</>,
   confirmed: ({ change }) => (
-    <>{t('confirmed that the time {time} is correct', { time: text(change.after?.['time']) })}</>
+    <>{t('confirmed that the time {time} is correct', { time: exactly(text(change.after?.['time'])) })}</>
   ),
 }
 
