@@ -17,13 +17,13 @@ import { UploadImage } from './upload-image'
 export function PlanEditorPage() {
   const { id, error: failure, refetch } = useNamedLocation()
   const tree = useLocationTree()
-  const { plan, error, fetchImage } = usePlan(id)
+  const { plan, error, refetch: refetchPlan, fetchImage } = usePlan(id)
   const node = tree.data?.byId.get(id)
   if (!tree.data || !node || !plan)
     return (
       <NotFound
         error={failure ?? tree.error ?? error}
-        onRetry={refetch}
+        onRetry={() => Promise.all([refetch(), tree.refetch(), refetchPlan()])}
         back={{ href: '/locations', label: t('Locations') }}
       />
     )
