@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { dataOf, type Schemas } from '../api/client'
-import { ApiError } from '../api/errors'
+import { ApiError, unreachable } from '../api/errors'
 import { locationTreeOf } from '../api/location-tree'
 import { open } from '../api/session'
 import { locale } from '../languages/language'
@@ -47,9 +47,7 @@ export function WallPage() {
     return (
       <main className="wall-message">
         <h1>{isRevoked ? t("This link doesn't work any more") : t('Connecting…')}</h1>
-        <p>
-          {isRevoked ? t('Ask an admin of Whereabouts for a new link.') : t('The service can’t be reached.')}
-        </p>
+        <p>{isRevoked ? t('Ask an admin of Whereabouts for a new link.') : unreachable}</p>
       </main>
     )
   return data ? (
