@@ -39,7 +39,7 @@ export interface Instances {
   /** Sends a text to the other instances, usually within milliseconds. An announcement may be lost. @param text at most 7,000 bytes */
   announce(topic: Topic, text: string): void
   onAnnounced(topic: Topic, listener: (text: string) => void): void
-  /** Calls `listener` when announcements may have been lost. */
+  /** Calls `listener` when announcements may have been lost, and from time to time. */
   onMissed(listener: () => void): void
 
   /** Whether this instance does the work that only one may do. */

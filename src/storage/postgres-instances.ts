@@ -13,10 +13,14 @@ const channel = 'whereabouts'
 const checkMillis = 1_000
 /** Time after which a connection without a response counts as lost, in milliseconds. */
 const silenceMillis = 5_000
+/** Interval at which an instance assumes that it has missed announcements, in milliseconds. */
+const missedMillis = 30_000
 /** Interval at which the leader deletes what has expired, in milliseconds. */
 const cleanMillis = 60_000
 /** Time for which announcements are gathered, in milliseconds. */
 const gatherMillis = 5
+/** Time after which announcements that failed are sent again, in milliseconds. */
+const retryMillis = 1_000
 /** Maximum number of announcements that wait to be sent. */
 const waitingMax = 5_000
 /** Age at which every bucket is full again, as an interval of PostgreSQL. */
@@ -52,10 +56,11 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
   const missedListeners: (() => void)[] = []
   const leaderListeners: (() => void)[] = []
   const waiting = new Set<string>()
-  let isSending = false
+  let sending: Promise<void> | undefined
   let isLeader = false
   let isClosed = false
   let cleanedAt = 0
+  let missedAt = performance.now()
   const logError = oncePerMinute(
     (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
     () => performance.now(),
@@ -69,6 +74,7 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
   }
 
   function noteMissed(): void {
+    missedAt = performance.now()
     for (const listener of missedListeners) listener()
   }
 
@@ -96,6 +102,8 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
     if (session.isLost) await reconnect()
     await session.guard(session.sql`select 1`)
     presence.note()
+    // An instance that is killed after a commit does not announce it.
+    if (performance.now() - missedAt >= missedMillis) noteMissed()
     if (!isLeader && (await session.guard(tryToLead(session.sql)))) {
       isLeader = true
       log.info('this instance is the leader')
@@ -136,23 +144,30 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
     }
   }
 
-  /** Sends what waits, in one statement at a time. */
+  function wait(text: string): void {
+    if (waiting.size < waitingMax) return void waiting.add(text)
+    waiting.clear()
+    waiting.add(missed)
+  }
+
+  /** Sends what waits, in one statement at a time, until nothing waits. It tries once after the instance has closed. */
   async function send(): Promise<void> {
-    isSending = true
     while (waiting.size > 0) {
       // Announcements of this time share a statement.
       await sleep(gatherMillis)
-      const payloads = [...waiting].map((text) => `${self}\n${text}`)
+      const texts = [...waiting]
       waiting.clear()
       try {
-        await pool.query`select pg_notify(${channel}, value) from json_each(${JSON.stringify(payloads)})`
+        const payloads = JSON.stringify(texts.map((text) => `${self}\n${text}`))
+        await pool.query`select pg_notify(${channel}, value) from json_each(${payloads})`
       } catch (err) {
-        // The other instances detect a lost connection themselves.
-        logError('announcing to the other instances failed', { err })
-        break
+        logError('announcing to the other instances failed; retrying', { err })
+        if (isClosed) break
+        for (const text of texts) wait(text)
+        await sleep(retryMillis, undefined, { signal: closing.signal }).catch(() => {})
       }
     }
-    isSending = false
+    sending = undefined
   }
 
   const asRequest = async <T>(statement: PromiseLike<T>): Promise<T> => {
@@ -173,11 +188,8 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
     isShared: true,
     name,
     announce(topic: Topic, text: string) {
-      if (waiting.size >= waitingMax) {
-        waiting.clear()
-        waiting.add(missed)
-      } else waiting.add(`${topic}\n${text}`)
-      if (!isSending && !isClosed) void send()
+      wait(`${topic}\n${text}`)
+      if (!isClosed) sending ??= send()
     },
     onAnnounced(topic, listener) {
       announced.getOrInsertComputed(topic, () => []).push(listener)
@@ -244,6 +256,7 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
       isLeader = false
       closing.abort()
       await checking
+      await sending
       await session.close()
     },
   }

@@ -37,6 +37,9 @@ export interface PostgresOptions {
   readonly migrations: readonly Migration[]
 }
 
+/** Interval at which an instance looks for events of which no announcement has arrived, in milliseconds. */
+const lookMillis = 5_000
+
 /** Interval at which the service looks whether the database can be reached. */
 const pingMilliseconds = 2_000
 
@@ -103,6 +106,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     integrity: () => ({ state: 'unchecked', checkedAt: null, progress: null, damage: null }),
     async close() {
       clearInterval(pinging)
+      events.stop()
       statistics.stop()
       await writer.close()
       await instances.close()
@@ -182,21 +186,32 @@ async function migrateAt(url: string, migrations: readonly Migration[], now: Clo
   }
 }
 
-/** Notifies the listeners on all instances of organizations with new events. */
+/**
+ * Notifies the listeners on all instances of organizations with new events. An instance that is killed after a commit does not
+ * announce it, so each instance also looks.
+ */
 function shareEvents(instances: Instances, read: Reads) {
   const listeners: ((organizationIds: readonly number[]) => void)[] = []
   const tellOwn = (organizationIds: readonly number[]): void => {
     for (const listener of listeners) listener(organizationIds)
   }
   instances.onAnnounced('events', (ids) => tellOwn(JSON.parse(ids) as number[]))
-  instances.onMissed(() => {
-    // If this fails, the next commit notifies them.
-    read.identity.organizations().then(
-      (all) => tellOwn(all.map(({ id }) => id)),
-      () => {},
-    )
-  })
+  /** The newest event of each organization, at the last look. */
+  let known = new Map<number, number>()
+  async function look(): Promise<void> {
+    const before = known
+    const found = await read.eventLog.newestOfAll()
+    known = new Map(found.map(({ organizationId, newest }) => [organizationId, newest]))
+    const changed = [...known].flatMap(([id, newest]) => (newest === before.get(id) ? [] : [id]))
+    if (changed.length > 0) tellOwn(changed)
+  }
+  // A failure is a problem of the store, and the next look finds the same.
+  const lookOnce = (): void => void look().catch(() => {})
+  const looking = setInterval(lookOnce, lookMillis)
+  looking.unref()
+  instances.onMissed(lookOnce)
   return {
+    stop: () => clearInterval(looking),
     listen: (listener: (organizationIds: readonly number[]) => void): void => void listeners.push(listener),
     tell(organizationIds: readonly number[]): void {
       tellOwn(organizationIds)

@@ -44,6 +44,10 @@ export function eventLogReads(db: Db) {
     .from(eventLogEnds)
     .where(eq(eventLogEnds.organizationId, arg('organizationId')))
     .prepare()
+  const allNewest = db
+    .select({ organizationId: eventLogEnds.organizationId, newest: eventLogEnds.newest })
+    .from(eventLogEnds)
+    .prepare()
   const columns = {
     sequence: eventLog.sequence,
     type: eventLog.type,
@@ -157,6 +161,9 @@ export function eventLogReads(db: Db) {
   }
 
   return {
+    /** Returns the newest sequence of each organization with events. */
+    newestOfAll: (): Promise<{ organizationId: number; newest: number }[]> => allNewest.execute(),
+
     async ends(organizationId: number): Promise<LogEnds> {
       const [row] = await ends.execute({ organizationId })
       return row ?? { newest: 0, oldest: 1 }
