@@ -6,7 +6,14 @@ import type { Outlet, SubscriptionRequest } from '../ingest/mqtt/handlers'
 import { reasons } from '../ingest/mqtt/reasons'
 import type { PresentPlace } from '../storage/store'
 import { InFlight, type Subject, type Unacknowledged } from './in-flight'
-import { eventMessage, type Message, placeMessage, placeMessages, placeTypes } from './messages'
+import {
+  eventMessage,
+  type Message,
+  placeMessage,
+  placeMessages,
+  placeTypes,
+  renamedLocation,
+} from './messages'
 import { type Wanted, wantedBy } from './topics'
 
 /** A subscription of a session. */
@@ -40,6 +47,8 @@ export interface DeliveryParts {
     types: readonly EventType[],
   ) => Promise<{ rows: readonly EventView[]; nextAfter: number; newest: number }>
   readonly placesAfter: (key: string) => Promise<readonly PresentPlace[]>
+  /** Returns a page of the assets at a location, in order of their ids. */
+  readonly placesAt: (locationId: number, afterAssetId: number) => Promise<readonly PresentPlace[]>
   readonly placeOf: (key: string) => Promise<PresentPlace | undefined>
   readonly isAuthorized: () => Promise<boolean>
   /** Reports whether the service stops. `waiter` then no longer waits. */
@@ -145,8 +154,10 @@ export class Delivery {
     if (first.sequence === undefined) {
       const place = await placeOf(first.key)
       // Otherwise, the event that removed the place follows.
-      if (place) await this.#transmit(placeMessage(slug, place), true, first, first.messageId)
-      else this.#inFlight.end(first.messageId)
+      if (!place) return this.#inFlight.end(first.messageId)
+      const message = placeMessage(slug, place)
+      const retain = !first.isChange || this.#isRetained(message, selects(first.key))
+      await this.#transmit(message, retain, first, first.messageId)
       return
     }
     const { rows } = await eventsAfter(first.sequence - 1, [])
@@ -154,7 +165,7 @@ export class Delivery {
     for (let again = this.#inFlight.earlier; again && !this.#isOver; again = this.#inFlight.earlier) {
       const event = again.sequence === undefined ? undefined : events.get(again.sequence)
       if (again.sequence === undefined || (!event && again !== first)) break
-      const [message, wanted] = (event && (await this.#messagesOf(event))[again.part]) ?? []
+      const [message, wanted] = (event && (await this.#messagesOf(event, again.part > 0))[again.part]) ?? []
       if (message && wanted)
         await this.#transmit(message, this.#isRetained(message, wanted), again, again.messageId)
       else this.#inFlight.end(again.messageId)
@@ -170,11 +181,14 @@ export class Delivery {
     for (const event of rows) {
       const { sequence } = event
       const begun = this.#begun?.sequence === sequence ? this.#begun.parts : 0
-      for (const [part, [message, wanted]] of (await this.#messagesOf(event)).entries()) {
+      const messages = await this.#messagesOf(event, this.#wantsPlaces)
+      for (const [part, [message, wanted]] of messages.entries()) {
         if (part < begun) continue
         if (!(await this.#send(message, wanted, { sequence, part }))) return false
         this.#begun = { sequence, parts: part + 1 }
       }
+      const locationId = renamedLocation(event)
+      if (locationId !== null && !(await this.#sendPlacesAt(locationId))) return false
       this.#sent = sequence
       this.#begun = null
     }
@@ -196,9 +210,17 @@ export class Delivery {
     return [...types]
   }
 
-  async #messagesOf(event: EventView): Promise<[Message, (wanted: Wanted) => boolean][]> {
+  get #wantsPlaces(): boolean {
+    return this.#matching(({ kind }) => kind === 'whereabouts').length > 0
+  }
+
+  /** Returns the messages of an event: the one about the event, then those about places, if they are needed. */
+  async #messagesOf(
+    event: EventView,
+    needsPlaces: boolean,
+  ): Promise<[Message, (wanted: Wanted) => boolean][]> {
     const { slug, placeOf } = this.#parts
-    const places = await placeMessages(slug, event, placeOf)
+    const places = needsPlaces ? await placeMessages(slug, event, placeOf) : []
     return [
       [
         eventMessage(slug, event),
@@ -233,6 +255,24 @@ export class Delivery {
         return
       }
     }
+  }
+
+  /** Sends the places of the assets at a location. Returns false when the connection was closed before. */
+  async #sendPlacesAt(locationId: number): Promise<boolean> {
+    const { slug, placesAt, outlet } = this.#parts
+    let last = 0
+    while (this.#wantsPlaces) {
+      const places = await placesAt(locationId, last)
+      if (places.length === 0) break
+      for (const place of places) {
+        const subject = { key: place.assetKey, isChange: true } as const
+        if (!(await this.#send(placeMessage(slug, place), selects(place.assetKey), subject))) return false
+        last = place.assetId
+      }
+      await outlet.drained()
+      await nextTurn()
+    }
+    return !this.#isOver
   }
 
   /** Returns the subscriptions that select a message. */

@@ -1,7 +1,12 @@
 /** What a message with QoS 1 is about: the nth message of an event, or the present place of an asset. */
 export type Subject =
   | { readonly sequence: number; readonly part: number }
-  | { readonly key: string; readonly sequence?: undefined }
+  | {
+      readonly key: string
+      readonly sequence?: undefined
+      /** It was sent because of a change. Others are sent for a new subscription, as retained messages. */
+      readonly isChange?: true
+    }
 
 export type Unacknowledged = Subject & { readonly messageId: number }
 

@@ -13,10 +13,13 @@ export interface Message {
 /** A message about the place of an asset, whose key selects the subscriptions. */
 export interface PlaceMessage extends Message {
   readonly key: string
+  /** Null when no placed asset has the key. */
+  readonly assetId: number | null
 }
 
-/** The types of events after which the place of an asset is published again. */
+/** The types of events after which the places of assets are published again. */
 export const placeTypes: readonly EventType[] = [
+  'location.renamed',
   'asset.moved',
   'asset.move_corrected',
   'asset.renamed',
@@ -34,6 +37,7 @@ export function placeMessage(slug: string, place: PresentPlace): PlaceMessage {
   const { assetId, assetKey: key, locationId, locationKey, since } = place
   return {
     key,
+    assetId,
     topic: whereaboutsTopic(slug, key),
     payload: JSON.stringify({
       asset_id: assetId,
@@ -47,13 +51,18 @@ export function placeMessage(slug: string, place: PresentPlace): PlaceMessage {
 
 const removal = (slug: string, key: string): PlaceMessage => ({
   key,
+  assetId: null,
   topic: whereaboutsTopic(slug, key),
   payload: '',
 })
 
+/** Returns the location whose key an event has changed; null for other events. The messages about its assets contain the key. */
+export const renamedLocation = (event: EventView): number | null =>
+  event.type === 'location.renamed' ? event.location_id : null
+
 /**
- * Returns the messages about places that follow from an event. `placeOf` reads where an asset is: a rename or a restored
- * asset has no move.
+ * Returns the messages about the place of the asset of an event. `placeOf` reads where the asset with a key is: a rename or
+ * a restored asset has no move, and the key in a move may belong to another asset by now.
  */
 export async function placeMessages(
   slug: string,
@@ -62,24 +71,37 @@ export async function placeMessages(
 ): Promise<PlaceMessage[]> {
   const { asset_id: assetId, asset_external_key: key, move, record } = event
   if (assetId === null || key === null) return []
-  if (move)
+  const present = async () => {
+    const place = await placeOf(key)
+    return place && placeMessage(slug, place)
+  }
+  if (move) {
+    const current = await present()
     return [
-      move.current_location_id === null
-        ? removal(slug, key)
-        : placeMessage(slug, {
-            assetId,
-            assetKey: key,
-            locationId: move.current_location_id,
-            locationKey: move.current_location_external_key,
-            since:
-              move.current_event_observed_at === null
-                ? null
-                : Date.parse(move.current_event_observed_at) * 1000,
-          }),
+      current?.assetId === assetId ? movedMessage(slug, assetId, key, move) : (current ?? removal(slug, key)),
     ]
+  }
   if (event.type === 'asset.deleted') return [removal(slug, key)]
   if (event.type !== 'asset.renamed' && event.type !== 'asset.restored') return []
   const former = record?.previous_external_key ?? null
-  const place = await placeOf(key)
-  return [...(former === null ? [] : [removal(slug, former)]), ...(place ? [placeMessage(slug, place)] : [])]
+  const current = await present()
+  return [...(former === null ? [] : [removal(slug, former)]), ...(current ? [current] : [])]
+}
+
+/** Returns the message with the place of an asset after a move. */
+function movedMessage(
+  slug: string,
+  assetId: number,
+  key: string,
+  move: NonNullable<EventView['move']>,
+): PlaceMessage {
+  if (move.current_location_id === null) return removal(slug, key)
+  const since = move.current_event_observed_at
+  return placeMessage(slug, {
+    assetId,
+    assetKey: key,
+    locationId: move.current_location_id,
+    locationKey: move.current_location_external_key,
+    since: since === null ? null : Date.parse(since) * 1000,
+  })
 }

@@ -6,7 +6,7 @@ import type { Publishing } from '../ingest/mqtt/publishing'
 import { type Log, oncePerMinute } from '../log'
 import type { OrganizationRow, PresentPlace, Store } from '../storage/store'
 import { discoveryMessage, discoveryRemoval } from './home-assistant'
-import { eventMessage, type Message, placeMessage, placeMessages } from './messages'
+import { eventMessage, type Message, placeMessage, placeMessages, renamedLocation } from './messages'
 
 const rowsAtOnce = 50
 const placesAtOnce = 100
@@ -72,17 +72,34 @@ export function startPublisher(
     ...(isHomeAssistant ? [discoveryMessage(slug, place.assetId, place.assetKey)] : []),
   ]
 
-  /** Publishes where all assets of an organization are, as retained messages. */
-  async function publishPlaces({ id, slug }: OrganizationRow): Promise<void> {
-    let last = ''
-    while (!stopping.signal.aborted) {
-      const places = await store.read.mqttSessions.placesAfter(id, last, placesAtOnce)
-      await publishAll(places.flatMap((place) => messagesOfPlace(slug, place)).map(retained))
-      const end = places.at(-1)
-      if (!end) return
-      last = end.assetKey
-    }
+  /** Publishes retained messages about the places of a list that is read in pages. */
+  async function publishPages(
+    pageAfter: (last: PresentPlace | undefined) => Promise<readonly PresentPlace[]>,
+    messagesOf: (place: PresentPlace) => readonly Message[],
+  ): Promise<void> {
+    let last: PresentPlace | undefined
+    do {
+      // Places that were not published must not count as published.
+      stopping.signal.throwIfAborted()
+      const places = await pageAfter(last)
+      await publishAll(places.flatMap(messagesOf).map(retained))
+      last = places.at(-1)
+    } while (last)
   }
+
+  /** Publishes where all assets of an organization are. */
+  const publishPlaces = ({ id, slug }: OrganizationRow): Promise<void> =>
+    publishPages(
+      (last) => store.read.mqttSessions.placesAfter(id, last?.assetKey ?? '', placesAtOnce),
+      (place) => messagesOfPlace(slug, place),
+    )
+
+  /** Publishes the places of the assets at a location whose key has changed. */
+  const publishPlacesAt = ({ slug }: OrganizationRow, locationId: number): Promise<void> =>
+    publishPages(
+      (last) => store.read.mqttSessions.placesAt(locationId, last?.assetId ?? 0, placesAtOnce),
+      (place) => [placeMessage(slug, place)],
+    )
 
   /** Begins an organization at the newest event, with the present places. Returns the sequence of that event. */
   async function begin(organization: OrganizationRow): Promise<number> {
@@ -99,9 +116,9 @@ export function startPublisher(
     const last = places.at(-1)
     if (!isHomeAssistant || event.asset_id === null || !last) return messages
     const announcement =
-      last.payload === ''
-        ? discoveryRemoval(slug, event.asset_id)
-        : discoveryMessage(slug, event.asset_id, last.key)
+      last.assetId === event.asset_id
+        ? discoveryMessage(slug, event.asset_id, last.key)
+        : discoveryRemoval(slug, event.asset_id)
     return [...messages, retained(announcement)]
   }
 
@@ -122,7 +139,13 @@ export function startPublisher(
       })
     if (!page) return true
     const messages: Outgoing[] = []
-    for (const event of page.rows) messages.push(...(await messagesOfEvent(organization, event)))
+    for (const event of page.rows) {
+      messages.push(...(await messagesOfEvent(organization, event)))
+      const locationId = renamedLocation(event)
+      if (locationId === null) continue
+      await publishAll(messages.splice(0))
+      await publishPlacesAt(organization, locationId)
+    }
     await publishAll(messages)
     if (page.nextAfter > after) await store.write((tx) => tx.mqttSessions.published(id, page.nextAfter), [id])
     return page.nextAfter < page.newest

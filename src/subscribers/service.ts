@@ -126,6 +126,7 @@ export function createSubscriberService(
           'cursor',
         ),
       placesAfter: (key) => store.read.mqttSessions.placesAfter(organizationId, key, placesAtOnce),
+      placesAt: (locationId, assetId) => store.read.mqttSessions.placesAt(locationId, assetId, placesAtOnce),
       placeOf: (key) => store.read.mqttSessions.placeOf(organizationId, key),
       isAuthorized: () => isAuthorized(apiKeyId),
       isStopping: waiting.isClosed,

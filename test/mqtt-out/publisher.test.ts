@@ -168,4 +168,36 @@ withMosquitto(`an external broker${mosquittoSuffix}`, () => {
     },
     later,
   )
+
+  test(
+    'gets the places of all assets at a location again when the location is renamed',
+    async () => {
+      const broker = await startMosquitto()
+      const program = await startProgram({
+        env: { WHEREABOUTS_MQTT_URL: `mqtt://127.0.0.1:${broker.port}`, WHEREABOUTS_MQTT_EVENTS: 'on' },
+      })
+      const session = await signIn(program)
+      const places = new Map<string, string>()
+      const client = await broker.connect()
+      client.on('message', (topic, payload) => {
+        places.set(topic, JSON.parse(payload.toString()).location_external_key)
+      })
+      await client.subscribeAsync('north/assets/+/whereabouts', { qos: 1 })
+      const { id } = await newLocation(session, { external_key: 'OLD' })
+      // More than a page.
+      const values = Array.from({ length: 250 }, (_, index) => `AC${1000 + index}`)
+      const rows = values.map((value) => ({
+        name: value,
+        external_key: value,
+        tags: [{ tag_type: 'rfid', value }],
+      }))
+      await session.post('/internal/v1/assets/import', { rows })
+      await session.post('/internal/v1/scans', { location_id: id, reads: values.map((value) => ({ value })) })
+      await until(() => places.size === values.length, 'the places')
+      await session.post(`/api/v1/locations/${id}/rename`, { external_key: 'NEW' })
+      await until(() => [...places.values()].every((key) => key === 'NEW'), 'the places with the new key')
+      await program.stop()
+    },
+    later,
+  )
 })

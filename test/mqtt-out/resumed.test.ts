@@ -134,4 +134,22 @@ describe.each([4, 5] as const)('a session of protocol level %d that continues', 
     await until(() => second.messages().length === 2, 'the next move')
     expect(second.messages()[1]?.dup).toBe(false)
   })
+
+  test('sends the place at a renamed location again that was not acknowledged, and not as retained', async () => {
+    const options = optionsOf('renamed')
+    const name = `MARKED${protocolVersion}`
+    const hall = await newLocation(api, { external_key: `OLD${protocolVersion}` })
+    await newTagged(api, `E${protocolVersion}00`, { external_key: name })
+    await scan(session, hall.id, `E${protocolVersion}00`, secondsAgo(30))
+    const first = await openRaw(program, key, options)
+    await first.subscribe([`north/assets/${name}/whereabouts`])
+    first.acknowledge(await first.next('publish'))
+    await api.post(`/api/v1/locations/${hall.id}/rename`, { external_key: `NEW${protocolVersion}` })
+    const place = await first.next('publish')
+    expect(JSON.parse(place.payload.toString()).location_external_key).toBe(`NEW${protocolVersion}`)
+    await first.disconnect()
+    const second = await openRaw(program, key, options)
+    const again = await second.next('publish')
+    expect(again).toMatchObject({ ...shape(place), payload: place.payload, dup: true, retain: false })
+  })
 })

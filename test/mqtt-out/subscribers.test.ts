@@ -107,6 +107,29 @@ describe('a subscriber', () => {
     expect(subscriber.on('north/assets/LATTER/whereabouts')[1]).toBeNull()
   })
 
+  test('receives the places of a renamed location again, with its new key', async () => {
+    const gate = await newLocation(api, { external_key: 'GATE' })
+    const names = ['AB01', 'AB02', 'AB03']
+    for (const name of names) {
+      await newTagged(api, name)
+      await scan(session, gate.id, name, secondsAgo(30))
+    }
+    const [left, deleted] = names as [string, string, string]
+    await scan(session, hall, left, secondsAgo(20))
+    const { body } = await api.get(`/api/v1/assets?external_key=${deleted}`)
+    await api.delete(`/api/v1/assets/${body.data[0].id}`)
+    const subscriber = await openSubscriber(program, key)
+    await subscriber.mqtt.subscribeAsync('north/assets/+/whereabouts', { qos: 1, rh: 2 })
+    await api.post(`/api/v1/locations/${gate.id}/rename`, { external_key: 'GATE-2' })
+    const last = await newTagged(api, 'AB04')
+    await scan(session, hall, 'AB04', secondsAgo(10))
+    await until(() => subscriber.on('north/assets/AB04/whereabouts').length === 1, 'the next place')
+    expect(subscriber.received.map(({ payload, retain }) => [JSON.parse(payload), retain])).toEqual([
+      [expect.objectContaining({ asset_external_key: 'AB03', location_external_key: 'GATE-2' }), false],
+      [expect.objectContaining({ asset_id: last.id, location_external_key: 'HALL' }), false],
+    ])
+  })
+
   test('chooses with retain handling whether it receives the present places', async () => {
     await newTagged(api, 'AA06', { external_key: 'HANDLED' })
     await scan(session, hall, 'AA06', secondsAgo(30))

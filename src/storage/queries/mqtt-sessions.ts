@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, sql } from 'd
 import type { Instant, Micros } from '../../time'
 import { arg, changesOf, type Db } from '../sql/database'
 import { mqttPublications, mqttSessions } from '../sql/mqtt-tables'
+import { inStates, isLive, ofPlacement, states } from '../sql/states'
 import { assets, locations, placements } from '../sql/tables'
 
 /** A session of an API key, with its subscriptions as JSON. */
@@ -50,6 +51,19 @@ export function mqttSessionReads(db: Db) {
     .orderBy(asc(assets.externalKey))
     .limit(arg('limit'))
     .prepare()
+  const liveAt = db
+    .select({ assetId: placements.assetId })
+    .from(placements)
+    .where(
+      and(
+        eq(placements.locationId, arg('locationId')),
+        inStates(ofPlacement, states.filter(isLive)),
+        gt(placements.assetId, arg('assetId')),
+      ),
+    )
+    .orderBy(asc(placements.assetId))
+    .limit(arg('limit'))
+  const atLocation = present().where(inArray(assets.id, liveAt)).orderBy(asc(assets.id)).prepare()
   const publication = db
     .select({ cursor: mqttPublications.cursor })
     .from(mqttPublications)
@@ -65,6 +79,10 @@ export function mqttSessionReads(db: Db) {
     /** Returns where live assets are whose keys follow `key`, in order of their keys. */
     placesAfter: async (organizationId: number, key: string, limit: number): Promise<PresentPlace[]> =>
       afterKey.execute({ organizationId, key, limit }),
+
+    /** Returns the places of the live assets at a location whose ids follow `assetId`, in order of their ids. */
+    placesAt: async (locationId: number, assetId: number, limit: number): Promise<PresentPlace[]> =>
+      atLocation.execute({ locationId, assetId, limit }),
 
     /** Returns where a live asset is; undefined without a history. */
     async placeOf(organizationId: number, key: string): Promise<PresentPlace | undefined> {
