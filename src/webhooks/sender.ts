@@ -1,17 +1,13 @@
 import { audit } from '../audit/record'
 import { systemActor } from '../caller'
-import type { ServiceClock } from '../clock/clock'
-import type { EpcisService } from '../epcis/service'
-import type { EventView } from '../event-log/schema'
-import type { EventLogService } from '../event-log/service'
 import { type Log, oncePerMinute } from '../log'
-import type { SecretBox } from '../secret-box'
 import type { Store, WebhookRow } from '../storage/store'
-import { type Micros, toMicros, toWire } from '../time'
+import { type Clock, type Micros, toMicros, toWire } from '../time'
 import { createFairQueue } from '../fair-queue'
-import { epcisMessageOf, headersOf, type Message, messageOf, testMessageOf } from './message'
-import type { Outcome, Post } from './post'
-import { delivered, dueIn, failed, unsigned } from './outcomes'
+import { createExchange, type ExchangeParts } from './exchange'
+import { type Message, testMessageOf } from './message'
+import type { Outcome } from './post'
+import { delivered, dueIn, failed } from './outcomes'
 import { filterOf } from './filter'
 import { type Line, newLine } from './line'
 
@@ -26,13 +22,9 @@ const skippedMax = 1_000
 /** Minimum time between two stores of it when fewer do not match, in milliseconds. Each commit of events makes a search. */
 const saveMillis = 20_000
 
-export interface SenderParts {
+export interface SenderParts extends ExchangeParts {
   readonly store: Store
-  readonly events: Pick<EventLogService, 'page'>
-  readonly epcis: Pick<EpcisService, 'captureDocument'>
-  readonly secretBox: SecretBox
-  readonly post: Post
-  readonly clock: Pick<ServiceClock, 'now' | 'isBelieved'>
+  readonly clock: { readonly now: Clock; readonly isBelieved: () => boolean }
   readonly log: Log
   /** Returns a number from 0 to 1. */
   readonly random?: () => number
@@ -44,16 +36,8 @@ export type WebhookSender = ReturnType<typeof createWebhookSender>
  * Delivers the event log to webhooks (decision 0028). A webhook has one delivery in progress, so its events arrive in
  * order; organizations take turns. The store has the cursor, so a restart continues.
  */
-export function createWebhookSender({
-  store,
-  events,
-  epcis,
-  secretBox,
-  post,
-  clock,
-  log,
-  random = Math.random,
-}: SenderParts) {
+export function createWebhookSender(parts: SenderParts) {
+  const { store, events, clock, log, random = Math.random } = parts
   const { now } = clock
   const lines = new Map<number, Map<number, Line>>()
   const turns = createFairQueue<number, Line>()
@@ -61,6 +45,7 @@ export function createWebhookSender({
   let isStarted = false
   let isStopped = false
   const stopping = new AbortController()
+  const { messageFor, loggedMessage, send } = createExchange(parts, now, stopping.signal)
   const logError = oncePerMinute(
     (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
     () => performance.now(),
@@ -193,16 +178,6 @@ export function createWebhookSender({
     await updateUnmoved(row, { cursor: upTo })
   }
 
-  /** Returns an event in the format of a webhook; undefined when the format does not include it. */
-  async function messageFor(
-    { organizationId, format }: WebhookRow,
-    event: EventView,
-  ): Promise<Message | undefined> {
-    if (format === 'event') return messageOf(organizationId, event)
-    const document = await epcis.captureDocument(organizationId, event.sequence)
-    return document && epcisMessageOf(organizationId, event, document)
-  }
-
   /** Changes a webhook unless its cursor has moved in the meantime. */
   const updateUnmoved = (row: WebhookRow, values: Partial<WebhookRow>): Promise<void> =>
     store.write(
@@ -233,29 +208,6 @@ export function createWebhookSender({
       },
       [row.organizationId],
     )
-  }
-
-  /** Returns an event of the log; undefined when it has been deleted. */
-  async function loggedMessage(row: WebhookRow, sequence: number): Promise<Message | undefined> {
-    const { oldest } = await store.read.eventLog.ends(row.organizationId)
-    if (sequence < oldest) return undefined
-    const query = { types: [], assetId: undefined, locationId: undefined, after: sequence - 1, limit: 1 }
-    const { rows } = await events.page(row.organizationId, query, 'after')
-    return rows[0] && (await messageFor(row, rows[0]))
-  }
-
-  /** Sends a message once. */
-  async function send(row: WebhookRow, message: Message, sequence: number | null) {
-    const attemptedAt = micros()
-    const startedAt = performance.now()
-    const secrets = secretsOf(row, attemptedAt)
-    const headers = headersOf(message, secrets, new Date(attemptedAt / 1000))
-    const outcome =
-      secrets.length === 0 ? unsigned : await post(row.url, headers, message.body, stopping.signal)
-    const { status, error, response } = outcome
-    const durationMs = Math.round(performance.now() - startedAt)
-    const delivery = { webhookId: row.id, sequence, type: message.type, attemptedAt, durationMs }
-    return { outcome, delivery: { ...delivery, status, error, response } }
   }
 
   /** Whether the stop of the service ended the attempt. The next start repeats it. */
@@ -290,13 +242,6 @@ export function createWebhookSender({
       },
       [row.organizationId],
     )
-  }
-
-  /** Returns the secrets that sign at a time, the newest first. */
-  function secretsOf(row: WebhookRow, at: Micros): string[] {
-    const isOverlap = (row.previousExpiresAt ?? 0) > at
-    const sealed = [row.secret, isOverlap ? row.previousSecret : null].filter((text) => text !== null)
-    return sealed.map((text) => secretBox.open(text)).filter((text) => text !== undefined)
   }
 
   function closeLine(line: Line): void {

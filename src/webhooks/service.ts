@@ -6,9 +6,9 @@ import { conflict, invalidField, notFound } from '../errors'
 import type { EventType } from '../event-types'
 import type { JsonObject } from '../json'
 import type { SecretBox } from '../secret-box'
-import type { Store, WebhookDeliveryRow, WebhookRow, Writes } from '../storage/store'
+import type { Store, WebhookRow, Writes } from '../storage/store'
 import { hasControl, hasSpaceAtAnEdge } from '../text'
-import { type Clock, laterThan, second, toMicros, toWire, wireOf } from '../time'
+import { type Clock, laterThan, second, toMicros, wireOf } from '../time'
 import { filterOf, moveTypes } from './filter'
 import { newSecret } from './message'
 import {
@@ -20,6 +20,7 @@ import {
   type WebhookView,
 } from './schema'
 import type { WebhookSender } from './sender'
+import { toAudited, toDeliveryView, toView } from './view'
 
 /** Maximum number of webhooks of an organization. */
 const webhooksMax = 50
@@ -287,49 +288,3 @@ function requireUrl(text: string): void {
       'url must be an http or https URL without a user name or password',
     )
 }
-
-const wireOrNull = (at: number | null): string | null => (at === null ? null : wireOf(at))
-
-const toView = (row: WebhookRow, newest: number): WebhookView => ({
-  id: row.id,
-  name: row.name,
-  url: row.url,
-  types: JSON.parse(row.types) as EventType[],
-  location_id: row.locationId,
-  format: row.format,
-  is_enabled: row.isEnabled === 1,
-  disabled_reason: row.disabledReason,
-  cursor: row.cursor,
-  behind: Math.max(0, newest - row.cursor),
-  failures: row.failures,
-  failing_since: wireOrNull(row.failingSince),
-  next_attempt_at: wireOrNull(row.nextAttemptAt),
-  last_error: row.lastError,
-  lost_events: row.lostEvents,
-  previous_secret_expires_at: wireOrNull(row.previousExpiresAt),
-  created_at: toWire(row.createdAt),
-  updated_at: toWire(row.updatedAt),
-})
-
-/** The fields that users change. */
-const toAudited = (row: WebhookRow) => ({
-  name: row.name,
-  url: row.url,
-  types: JSON.parse(row.types) as EventType[],
-  location_id: row.locationId,
-  format: row.format,
-  is_enabled: row.isEnabled === 1,
-  cursor: row.cursor,
-  previous_secret_expires_at: wireOrNull(row.previousExpiresAt),
-})
-
-const toDeliveryView = (row: WebhookDeliveryRow): DeliveryView => ({
-  id: row.id,
-  sequence: row.sequence,
-  type: row.type,
-  attempted_at: wireOf(row.attemptedAt),
-  duration_ms: row.durationMs,
-  status: row.status,
-  error: row.error,
-  response: row.response,
-})
