@@ -3,6 +3,7 @@ import { connect as connectTcp, createServer } from 'node:net'
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
 import { loopbackOf } from '../ports'
+import { brokerAuthorities } from '../settings/certificates'
 import type { Settings } from '../settings/table'
 import { tlsDirectory } from '../tls/authority-path'
 import { certificateOf } from '../tls/pair'
@@ -116,7 +117,7 @@ export async function checkExternalBroker({ mqttUrl, mqttCa }: Settings): Promis
       port,
       ...(username && { username }),
       ...(password && { password }),
-      ...(protocol === 'mqtts' && mqttCa && { ca: [readFileSync(mqttCa)] }),
+      ...(protocol === 'mqtts' && { ca: brokerAuthorities(mqttCa) }),
       protocolVersion: 5,
       clean: true,
       reconnectPeriod: 0,
@@ -127,7 +128,7 @@ export async function checkExternalBroker({ mqttUrl, mqttCa }: Settings): Promis
   } catch (error) {
     return problem(
       'external_broker',
-      `The broker ${name} can't be used: ${(error as Error).message}.`,
+      `The broker ${name} can't be used: ${(error as Error).message.replace(/\.$/, '')}.`,
       'Check that the broker runs, and check WHEREABOUTS_MQTT_URL, its user name and its password.',
     )
   }

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { getCACertificates } from 'node:tls'
 import { StartError } from '../errors'
 
 /**
@@ -17,3 +18,12 @@ export function readCertificates(path: string, setting: string): string {
     throw new StartError(`The certificates of ${setting} cannot be read: ${(error as Error).message}.`)
   }
 }
+
+/**
+ * Returns the authorities of the external broker's certificate: those in the file, or else those of Bun and of the operating
+ * system. Throws StartError like `readCertificates`.
+ */
+export const brokerAuthorities = (mqttCa: string | undefined): string[] =>
+  mqttCa === undefined
+    ? [...getCACertificates('default'), ...getCACertificates('system')]
+    : [readCertificates(mqttCa, 'mqtt_ca')]

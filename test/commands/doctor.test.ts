@@ -4,7 +4,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { daysLeft } from '../../src/doctor/disk-space'
-import { signIn } from '../support/client'
+import { mintKey, signIn } from '../support/client'
 import { newDataDir, type Program, runProgram, startProgram, stopPrograms } from '../support/program'
 import { until } from '../support/until'
 
@@ -139,6 +139,19 @@ describe('doctor', () => {
       advice: expect.stringContaining('WHEREABOUTS_MQTT_URL'),
     })
     expect(JSON.stringify(finding)).not.toContain('secret')
+  })
+
+  test('trusts a broker whose authority the system trusts, as the service does', async () => {
+    const broker = await startProgram({ env: { WHEREABOUTS_TLS: 'self-signed' } })
+    const { client_id: id, client_secret: secret } = await mintKey(await signIn(broker), ['tracking:read'])
+    const system = newDataDir()
+    writeFileSync(join(system, 'authority.pem'), String(broker.ca))
+    const program = await startProgram()
+    const { of } = await examine(flagsOf(program), {
+      WHEREABOUTS_MQTT_URL: `mqtts://${id}:${secret}@localhost:${portOf(broker.mqtts)}`,
+      SSL_CERT_DIR: system,
+    })
+    expect(of('external_broker')).toMatchObject({ state: 'ok', advice: null })
   })
 
   test('reports a directory without a database', async () => {

@@ -1,9 +1,8 @@
-import { getCACertificates } from 'node:tls'
 import type { IClientOptions } from 'mqtt'
 import { type Log, oncePerMinute } from '../../log'
 import type { Metrics } from '../../metrics'
 import type { TopicDirectory } from '../topic-directory'
-import { readCertificates } from '../../settings/certificates'
+import { brokerAuthorities } from '../../settings/certificates'
 import type { Settings } from '../../settings/table'
 import type { Instances } from '../../storage/store'
 import type { IngestService } from '../service'
@@ -54,7 +53,7 @@ export function externalBrokerOf(
 
   const broker = new ExternalBroker({
     url,
-    ca: mqttCa === undefined ? wellKnown() : [readCertificates(mqttCa, 'mqtt_ca')],
+    ca: brokerAuthorities(mqttCa),
     // The group is part of the id, because the session of another group would keep its subscriptions.
     clientId: ['whereabouts', installationId, ...(group === undefined ? [] : [group, instances.name])]
       .filter(Boolean)
@@ -78,9 +77,5 @@ export function externalOptionsOf(
   clientId: string,
 ): IClientOptions | null {
   if (!url) return null
-  const ca = mqttCa === undefined ? wellKnown() : [readCertificates(mqttCa, 'mqtt_ca')]
-  return { ...clientOptions({ url, ca }), clientId }
+  return { ...clientOptions({ url, ca: brokerAuthorities(mqttCa) }), clientId }
 }
-
-/** Returns the CA certificates of Bun and those of the operating system. */
-const wellKnown = (): string[] => [...getCACertificates('default'), ...getCACertificates('system')]
