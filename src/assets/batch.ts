@@ -1,4 +1,5 @@
 import { checked } from '../contract/check'
+import { isExternalKey } from '../contract/fields'
 import type { Author } from '../caller'
 import { AppError, conflict, invalidField, notFound } from '../errors'
 import { isObject, type Json, type JsonObject } from '../json'
@@ -107,9 +108,9 @@ async function apply(
 ): Promise<RowResult> {
   const key = body['external_key']
   const stored =
-    action === 'create' || typeof key !== 'string'
-      ? undefined
-      : await tx.assets.findByKey(author.organizationId, key)
+    action !== 'create' && isExternalKey(key)
+      ? await tx.assets.findByKey(author.organizationId, key)
+      : undefined
   if (stored) {
     const tags = await tx.tags.ofAssets([stored.id])
     const asset = { row: stored, tags }

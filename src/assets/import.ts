@@ -1,5 +1,6 @@
 import { importedBy } from '../audit/record'
 import { checked, problemsOf } from '../contract/check'
+import { isExternalKey } from '../contract/fields'
 import { AppError } from '../errors'
 import type { Author } from '../caller'
 import { JsonError, type JsonObject, parseJsonText } from '../json'
@@ -132,7 +133,7 @@ const refused = (errors: readonly ImportProblem[]): ImportedRow => ({
  */
 async function importRow(tx: Writes, author: Author, sent: JsonObject, at: Instant): Promise<ImportedRow> {
   const key = sent['external_key']
-  const stored = typeof key === 'string' ? await tx.assets.findByKey(author.organizationId, key) : undefined
+  const stored = isExternalKey(key) ? await tx.assets.findByKey(author.organizationId, key) : undefined
   try {
     const { body: row, problems } = withMetadataChanged(withMetadata(sent), stored?.metadata ?? '{}')
     if (problems.length > 0) return refused(problems)

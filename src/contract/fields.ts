@@ -31,7 +31,8 @@ export const OneOf = <const T extends string>(values: readonly T[], options: Rec
 
 const externalKeyPattern = /^[A-Za-z0-9-]+$/
 
-export const isExternalKey = (value: string): boolean => externalKeyPattern.test(value) && value.length <= 255
+export const isExternalKey = (value: unknown): value is string =>
+  typeof value === 'string' && externalKeyPattern.test(value) && value.length <= 255
 
 export const externalKeyMessage = (field: string): string =>
   `${field} may contain letters, digits and hyphens only`

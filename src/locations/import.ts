@@ -1,6 +1,8 @@
+import type { Static } from '@sinclair/typebox'
 import type { Author } from '../caller'
 import { importedBy } from '../audit/record'
-import { checked } from '../contract/check'
+import { checked, problemsOf } from '../contract/check'
+import { isExternalKey } from '../contract/fields'
 import { AppError, type FieldError, invalidField } from '../errors'
 import type { JsonObject } from '../json'
 import { createPauses } from '../pause'
@@ -8,6 +10,7 @@ import { releaseKey, takeKey } from '../records/rules'
 import type { AlsoWrite, LocationRow, Store, Writes } from '../storage/store'
 import type { Clock, Instant } from '../time'
 import { type ImportedLocation, LocationImport, type LocationImportReport } from './import-schema'
+import { NewLocation } from './schema'
 import { insertLocation } from './service'
 
 /**
@@ -52,8 +55,9 @@ const withoutNewIds = (report: LocationImportReport, rows: readonly JsonObject[]
   ),
 })
 
+/** Returns the key of a row; undefined without a valid one. */
 const keyOf = ({ external_key: key }: JsonObject): string | undefined =>
-  typeof key === 'string' ? key : undefined
+  isExternalKey(key) ? key : undefined
 
 async function importRows(
   tx: Writes,
@@ -152,19 +156,29 @@ function parentIn(imported: readonly ImportedLocation[], index: unknown): Import
   return parent
 }
 
-/** Finds the location of a row by its key, or without one by its name under the same parent. */
+/**
+ * Finds the location of a row by its key, or without one by its name under the same parent. Undefined for an invalid key, name or
+ * parent, which no location has.
+ */
 async function existing(
   tx: Writes,
   organizationId: number,
   row: JsonObject,
 ): Promise<LocationRow | undefined> {
-  const key = keyOf(row)
-  if (key !== undefined) return tx.locations.findByKey(organizationId, key)
-  const { name, parent_id: id = null, parent_external_key: parentKey } = row
-  if (typeof name !== 'string') return undefined
+  const faulty = new Set(problemsOf(NewLocation, row).map(({ field }) => field))
+  const {
+    external_key: key,
+    name,
+    parent_id: id = null,
+    parent_external_key: parentKey,
+  } = row as Partial<Static<typeof NewLocation>>
+  if (key !== undefined)
+    return faulty.has('external_key') ? undefined : tx.locations.findByKey(organizationId, key)
+  if (name === undefined || ['name', 'parent_id', 'parent_external_key'].some((field) => faulty.has(field)))
+    return undefined
   if (typeof parentKey === 'string') {
     const parent = await tx.locations.findByKey(organizationId, parentKey)
     return parent && tx.locations.findByName(organizationId, parent.id, name)
   }
-  return id === null || typeof id === 'number' ? tx.locations.findByName(organizationId, id, name) : undefined
+  return tx.locations.findByName(organizationId, id, name)
 }

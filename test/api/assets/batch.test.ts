@@ -58,12 +58,15 @@ describe('a batch', () => {
       rowOf('create', { external_key: key, name: 'A', location_id: 1 }),
       rowOf('update', { external_key: taken.external_key, name: '' }),
       rowOf('upsert', { external_key: key, name: 'Good' }),
+      rowOf('upsert', { external_key: 'A\0B', name: 'Zero' }),
+      rowOf('update', { external_key: 'A\0B', name: 'Zero' }),
     ]
     const { body } = await batch(rows)
     expect(body.data.map((row: { status: number }) => row.status)).toEqual([
-      409, 400, 404, 409, 409, 400, 400, 201,
+      409, 400, 404, 409, 409, 400, 400, 201, 400, 404,
     ])
-    expect(body).toMatchObject({ created: 1, changed: 0, refused: 7 })
+    expect(body.data[8].error.fields).toMatchObject([{ field: 'external_key', code: 'invalid_value' }])
+    expect(body).toMatchObject({ created: 1, changed: 0, refused: 9 })
     for (const [index, { asset }] of rows.entries()) {
       if (rows[index]?.action !== 'create' || index === 7) continue
       const single = await api.post('/api/v1/assets', asset)

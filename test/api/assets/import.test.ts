@@ -138,6 +138,7 @@ describe('a row', () => {
     const bad: Row[] = [
       {},
       { external_key: 'a b', name: ' x' },
+      { external_key: 'a\0b', name: 'x\0' },
       { name: long, description: '', is_active: 'perhaps', metadata: [] },
       { name: 'D', valid_from: '2026-05-06', valid_to: '1970-01-01T00:00:00Z' },
       { name: 'V', valid_from: '2030-01-01T00:00:00Z', valid_to: '2029-01-01T00:00:00Z' },

@@ -118,6 +118,26 @@ describe('an import of locations', () => {
     expect(report).toMatchObject({ created: 1, refused: 8 })
   })
 
+  test('rejects a row with a character in its key, name or parent that none may have, and no other row', async () => {
+    const name = freshKey()
+    await newLocation(session, { name })
+    const report = await imported([
+      { name, external_key: 'A\0B' },
+      { name: 'A\0B' },
+      { name, parent_external_key: 'A\0B' },
+      { name, parent_id: '1' },
+      { name },
+    ])
+    expect(errorsOf(report)).toEqual([
+      ['external_key invalid_value'],
+      ['name invalid_value'],
+      ['parent_external_key invalid_value'],
+      ['parent_id invalid_value'],
+      [],
+    ])
+    expect(outcomesOf(report)).toEqual(['refused', 'refused', 'refused', 'refused', 'existing'])
+  })
+
   test('gives no row without a key the key of a later row, and frees the keys of rejected rows', async () => {
     const { rows: probe } = await imported([{ name: freshKey() }])
     const next = Number(probe[0]?.external_key?.slice(4)) + 1
