@@ -28,7 +28,8 @@ export function createSearchService({ read }: Pick<Store, 'read'>, now: Clock) {
     if (words.length === 0) return { assets: [], asset_count: 0, locations: [], readers: [] }
     const owners = await ownersOf(organizationId, text)
     const found = await read.finding.assets(organizationId, words, now(), shown.assets)
-    const assets = withOwners(await read.assets.ofIds(owners.assets), found.rows).slice(0, shown.assets)
+    const ofTag = await read.finding.effectiveOf(organizationId, owners.assets, words, now())
+    const assets = withOwners(ofTag.rows, found.rows).slice(0, shown.assets)
     const ids = assets.map(({ id }) => id)
     const places = new Map((await read.tracking.locationsOf(ids)).map((row) => [row.assetId, row]))
     const assetTags = Map.groupBy(await read.tags.attachedTo(ids), ({ assetId }) => assetId)
@@ -45,7 +46,7 @@ export function createSearchService({ read }: Pick<Store, 'read'>, now: Clock) {
       assets: assets.map((row) =>
         toAsset(toRecord(row, assetTags.get(row.id) ?? [], words, text), places.get(row.id)),
       ),
-      asset_count: Math.max(found.total, assets.length),
+      asset_count: found.total + ofTag.otherCount,
       locations: locations.map((row) => toRecord(row, locationTags.get(row.id) ?? [], words, text)),
       readers: readers.map((row) => toRecord(row, [], words, text)),
     }

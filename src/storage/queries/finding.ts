@@ -140,6 +140,23 @@ export function findingReads(db: Db) {
       return { rows, total: isRanked ? candidates.length : counted }
     },
 
+    /**
+     * Returns those of these assets that are live and effective, by name, and the number of them that do not have all
+     * words.
+     */
+    async effectiveOf(
+      organizationId: number,
+      ids: readonly number[],
+      words: readonly string[],
+      now: Instant,
+    ): Promise<{ readonly rows: FoundRow[]; readonly otherCount: number }> {
+      if (ids.length === 0) return { rows: [], otherCount: 0 }
+      const values = { organizationId, ids: JSON.stringify(ids), now, limit: ids.length }
+      const rows = await ofCandidates.execute({ ...values, ...argumentsOf([]) })
+      const found = await ofCandidates.execute({ ...values, ...argumentsOf(words) })
+      return { rows, otherCount: rows.length - found.length }
+    },
+
     /** Finds live locations by their names, keys, descriptions and tags. */
     locations: async (organizationId: number, words: readonly string[], limit: number): Promise<FoundRow[]> =>
       locationRows.execute({ organizationId, ...argumentsOf(words), limit }),

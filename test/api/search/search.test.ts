@@ -72,6 +72,23 @@ describe('the search', () => {
     expect(found.asset_count).toBe(1)
   })
 
+  test('counts the owners of a tag once, with and without the words of the search', async () => {
+    const many = await otherOrganization(program, 'Owners')
+    for (let at = 0; at < 25; at++) await newAsset(many, { name: `Crate 00-77 ${at}` })
+    await newTagged(many, '0077', { name: 'Crate 00-77 itself' })
+    await newTagged(many, '77', { name: 'Barrel' })
+    const found = await search('00-77', many)
+    expect(found.asset_count).toBe(27)
+    expect(namesOf(found.assets).slice(0, 3)).toEqual(['Barrel', 'Crate 00-77 itself', 'Crate 00-77 0'])
+  })
+
+  test('does not find the owner of a tag that is not in effect', async () => {
+    const past = { valid_from: '2020-01-01T00:00:00Z', valid_to: '2021-01-01T00:00:00Z' }
+    await newTagged(client, '3414AB79', { name: 'Expired', ...past })
+    for (const q of ['3414AB79', '34:14:ab:79'])
+      expect(await search(q)).toMatchObject({ assets: [], asset_count: 0 })
+  })
+
   test('finds locations and readers by name, key, description and tag', async () => {
     expect(namesOf((await search('nh-1')).locations)).toEqual(['North hall'])
     expect(namesOf((await search('repairs bay')).locations)).toEqual(['Bay'])
