@@ -20,7 +20,7 @@ export type FloorPart = Omit<FloorView, 'asset_count'>
 export function createFloorService(store: Store, now: Clock) {
   const { floor: read } = store.read
 
-  /** Returns the floor of these locations; of all locations that have assets when `only` is undefined. */
+  /** Returns the floor of these locations; of all when `only` is undefined. */
   async function part(organizationId: number, only?: ReadonlySet<number>): Promise<FloorPart> {
     const at = now()
     const isWanted = ({ locationId }: { readonly locationId: number }) => !only || only.has(locationId)
@@ -28,14 +28,10 @@ export function createFloorService(store: Store, now: Clock) {
       read.counts(organizationId, at),
       read.silent(organizationId, toMicros(at) - silentAfter),
     ])
-    const wanted = counts.filter(isWanted)
-    const since = toMicros(at) - recent
-    // A location without a recent read has no recent arrival that is still there.
-    const places = wanted.filter(({ lastReadAt }) => lastReadAt >= since).map(({ locationId }) => locationId)
-    const moves = await read.moves(organizationId, places, since, movesMax)
+    const moves = await read.moves(organizationId, only && [...only], toMicros(at) - recent, movesMax)
     return {
       at: toWire(at),
-      locations: wanted.map(toCountView),
+      locations: counts.filter(isWanted).map(toCountView),
       silent: silent.filter(isWanted).map(toSilentView),
       moves: moves.map((move) => toMoveView(move, only)),
     }

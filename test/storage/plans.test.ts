@@ -175,11 +175,20 @@ describe('a statement neither scans a table nor sorts', () => {
       })
 
   test('for the latest moves of the floor, except the newest events', async () => {
-    const plans = await plansOf((reads) => reads.floor.moves(organization, [1, 2], 0, 12))
-    const large = plans.filter((plan) => /\b(scan_events|assets)\b/.test(plan))
-    expect(large.length).toBeGreaterThan(0)
-    // Each is found by its id.
-    expect(large.filter((plan) => !plan.includes('USING INTEGER PRIMARY KEY (rowid=?)'))).toEqual([])
+    for (const places of [undefined, [1, 2]]) {
+      const plans = await plansOf((reads) => reads.floor.moves(organization, places, 0, 12))
+      const large = plans.filter((plan) => /\bSEARCH (scan_events|assets)\b/.test(plan))
+      expect(large.length).toBeGreaterThan(0)
+      // Each is found by its id.
+      expect(large.filter((plan) => !plan.includes('USING INTEGER PRIMARY KEY (rowid=?)'))).toEqual([])
+      // Those of each location are a range.
+      const ranges = plans.filter((plan) => /\bevent\b/.test(plan))
+      expect(ranges).toEqual([
+        expect.stringContaining(
+          'INDEX scan_events_location (location_id=? AND first_at>?)',
+        ) as unknown as string,
+      ])
+    }
   })
 
   test('for the counts of the floor', async () => {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type Instant, type Micros, second, toMicros } from '../../time'
 import { rowCounts } from '../sql/count-tables'
 import { arg, type Db, eqWithoutIndex } from '../sql/database'
@@ -113,35 +113,45 @@ export function floorReads(db: Db) {
         < (${scanEvents.firstAt}, ${scanEvents.locationId}, ${scanEvents.id})
     order by previous.first_at desc, previous.location_id desc, previous.id desc limit 1)`
   // A cross join keeps the order of the tables: one range of the index by location and time for each location.
-  const latestEvents = sql`(
-    select event.id from json_each(${arg('locationIds')}, '$') as place cross join scan_events as event
-    where event.location_id = place.value and event.first_at >= ${arg('from')}
+  const latestEvents = (places: SQL, isWanted: SQL) => sql`(
+    select event.id from ${places} as place cross join scan_events as event
+    where ${isWanted} and event.first_at >= ${arg('from')}
     order by event.first_at desc limit ${arg('considered')})`
-  const latestMoves = db
-    .select({
-      id: scanEvents.id,
-      firstAt: scanEvents.firstAt,
-      assetId: scanEvents.assetId,
-      assetExternalKey: assets.externalKey,
-      assetName: assets.name,
-      locationId: scanEvents.locationId,
-      previousLocationId,
-    })
-    .from(scanEvents)
-    .crossJoin(assets)
-    .where(
-      and(
-        sql`${scanEvents.id} in ${latestEvents}`,
-        eq(assets.id, scanEvents.assetId),
-        eqWithoutIndex(assets.organizationId, 'organizationId'),
-        isNull(assets.deletedAt),
-        // A return to the same location is a new event, and not a move.
-        sql`${previousLocationId} is distinct from ${scanEvents.locationId}`,
-      ),
-    )
-    .orderBy(desc(scanEvents.firstAt), desc(scanEvents.id))
-    .limit(arg('limit'))
-    .prepare()
+  const latestMoves = (events: SQL) =>
+    db
+      .select({
+        id: scanEvents.id,
+        firstAt: scanEvents.firstAt,
+        assetId: scanEvents.assetId,
+        assetExternalKey: assets.externalKey,
+        assetName: assets.name,
+        locationId: scanEvents.locationId,
+        previousLocationId,
+      })
+      .from(scanEvents)
+      .crossJoin(assets)
+      .where(
+        and(
+          sql`${scanEvents.id} in ${events}`,
+          eq(assets.id, scanEvents.assetId),
+          eqWithoutIndex(assets.organizationId, 'organizationId'),
+          isNull(assets.deletedAt),
+          // A return to the same location is a new event, and not a move.
+          sql`${previousLocationId} is distinct from ${scanEvents.locationId}`,
+        ),
+      )
+      .orderBy(desc(scanEvents.firstAt), desc(scanEvents.id))
+      .limit(arg('limit'))
+      .prepare()
+  const allMoves = latestMoves(
+    latestEvents(
+      sql`locations`,
+      sql`place.organization_id = ${arg('organizationId')} and event.location_id = place.id`,
+    ),
+  )
+  const movesTo = latestMoves(
+    latestEvents(sql`json_each(${arg('locationIds')}, '$')`, sql`event.location_id = place.value`),
+  )
 
   const bucket = sql<number>`cast((${scanEvents.firstAt} - ${arg('begin')}) / ${arg('size')} as bigint)`
   const moveCounts = db
@@ -202,15 +212,17 @@ export function floorReads(db: Db) {
       return [...silent.values()]
     },
 
-    /** Returns the newest arrivals at the locations since `from`, newest first. */
+    /** Returns the newest arrivals since `from` at these locations, or at all when undefined, newest first. */
     async moves(
       organizationId: number,
-      locationIds: readonly number[],
+      locationIds: readonly number[] | undefined,
       from: Micros,
       limit: number,
     ): Promise<FloorMove[]> {
-      const ids = JSON.stringify(locationIds)
-      return latestMoves.execute({ organizationId, locationIds: ids, from, limit, considered })
+      const values = { organizationId, from, limit, considered }
+      return locationIds
+        ? movesTo.execute({ ...values, locationIds: JSON.stringify(locationIds) })
+        : allMoves.execute(values)
     },
 
     /** Counts the moves in [from, to) in buckets of `size`, by the locations that they leave and enter. */

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { type Client, signIn } from '../../support/client'
+import { type Client, otherOrganization, signIn } from '../../support/client'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, scan, secondsAgo } from '../../support/scans'
@@ -66,6 +66,29 @@ describe('the floor', () => {
         previous_location_id: dock.id,
         event_observed_at: secondsAgo(600),
       },
+    ])
+  })
+
+  test('has a move to a location that the asset has left since', async () => {
+    const client = await otherOrganization(program, 'Passing')
+    const [from, passed, to] = [
+      await newLocation(client),
+      await newLocation(client),
+      await newLocation(client),
+    ]
+    await newTagged(client, 'THROUGH')
+    for (const [at, seconds] of [
+      [from, 800],
+      [passed, 600],
+      [to, 400],
+    ] as const)
+      await scan(client, at.id, 'THROUGH', secondsAgo(seconds))
+    const { data } = (await client.get('/internal/v1/floor')).body
+    expect(data.locations.map((row: { location_id: number }) => row.location_id)).toEqual([to.id])
+    expect(data.moves.map((move: { location_id: number }) => move.location_id)).toEqual([
+      to.id,
+      passed.id,
+      from.id,
     ])
   })
 
