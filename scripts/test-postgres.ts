@@ -39,6 +39,7 @@ const ofSqlite = new Set([
   'test/api/readers/health.test.ts',
   'test/api/readers/messages.test.ts',
   'test/api/tracking/activity.test.ts',
+  'test/api/unknown-tags/dismissed-limit.test.ts',
   'test/api/unknown-tags/inbox.test.ts',
   'test/api/unknown-tags/shared-tags.test.ts',
   'test/api/users/accepting.test.ts',

@@ -57,22 +57,29 @@ export function createDismissalService(store: Store, now: Clock) {
     return { rows: rows.map(toView), total }
   }
 
-  /** Dismisses unknown tags permanently. Tags that no longer exist are left out. Throws `conflict` at the maximum. */
+  /**
+   * Dismisses unknown tags permanently: all of them, or none with a `conflict` at the maximum. Tags that no longer exist are left
+   * out.
+   */
   async function dismiss(author: Author, body: JsonObject): Promise<{ dismissed: number }> {
     const { unknown_tag_ids: ids } = checked(Dismissal, body)
+    const { organizationId } = author
+    await store.write(
+      async (tx) => {
+        const rules: Rule[] = []
+        for (const id of ids) {
+          const unknown = await tx.unknownTags.find(organizationId, id)
+          if (unknown) rules.push(ruleFor(unknown))
+        }
+        await insertRules(tx, author, rules, now())
+      },
+      [organizationId],
+    )
     let dismissed = 0
     for (let from = 0; from < ids.length; from += deletedAtOnce)
       dismissed += await store.write(
-        async (tx) => {
-          let count = 0
-          for (const id of ids.slice(from, from + deletedAtOnce)) {
-            const unknown = await tx.unknownTags.find(author.organizationId, id)
-            if (unknown) await dismissOne(tx, author, unknown, now())
-            count += unknown ? 1 : 0
-          }
-          return count
-        },
-        [author.organizationId],
+        (tx) => deleteUnknown(tx, organizationId, ids.slice(from, from + deletedAtOnce)),
+        [organizationId],
       )
     return { dismissed }
   }
@@ -84,12 +91,8 @@ export function createDismissalService(store: Store, now: Clock) {
     if (normalized === '')
       throw invalidField('prefix', 'invalid_value', 'prefix must contain more than separators')
     const { organizationId } = author
-    await store.write(
-      async (tx) => {
-        await insertRule(tx, author, { tagType, value, normalized, isPrefix: true }, now())
-      },
-      [author.organizationId],
-    )
+    const rule = { tagType, value, normalized, isPrefix: true }
+    await store.write((tx) => insertRules(tx, author, [rule], now()), [organizationId])
     let dismissed = 0
     for (let count = 1; count > 0; dismissed += count)
       count = await store.write(
@@ -121,26 +124,52 @@ export function createDismissalService(store: Store, now: Clock) {
 
 type Rule = Pick<DismissedTagRow, 'tagType' | 'value' | 'normalized' | 'isPrefix'>
 
-async function dismissOne(tx: Writes, author: Author, unknown: UnknownTagRecord, at: Instant): Promise<void> {
-  const { tagType, value, normalized } = unknown
-  await insertRule(tx, author, { tagType, value, normalized, isPrefix: false }, at)
-  await tx.unknownTags.delete(unknown.id)
+const ruleFor = ({ tagType, value, normalized }: UnknownTagRecord): Rule => ({
+  tagType,
+  value,
+  normalized,
+  isPrefix: false,
+})
+
+/** Deletes those of the unknown tags that exist, and returns their number. */
+async function deleteUnknown(tx: Writes, organizationId: number, ids: readonly number[]): Promise<number> {
+  let count = 0
+  for (const id of ids) {
+    if (!(await tx.unknownTags.find(organizationId, id))) continue
+    await tx.unknownTags.delete(id)
+    count++
+  }
+  return count
 }
 
-/** Inserts a rule with its audit entry, unless the organization has it already. */
-async function insertRule(tx: Writes, author: Author, rule: Rule, at: Instant): Promise<void> {
+/**
+ * Inserts the rules that the organization does not have, each with its audit entry. They are either all prefixes or all tags. Throws
+ * `conflict` when there would be too many.
+ */
+async function insertRules(tx: Writes, author: Author, rules: readonly Rule[], at: Instant): Promise<void> {
   const { organizationId } = author
-  const most = rule.isPrefix ? prefixesMax : valuesMax
-  if ((await tx.dismissedTags.count(organizationId, rule.isPrefix)) >= most)
+  const inserted: DismissedTagRow[] = []
+  for (const rule of rules) {
+    const row = await tx.dismissedTags.insert({ organizationId, ...rule, dismissedAt: at })
+    if (row) inserted.push(row)
+  }
+  const [first] = inserted
+  if (!first) return
+  const { isPrefix } = first
+  const most = isPrefix ? prefixesMax : valuesMax
+  const total = await tx.dismissedTags.count(organizationId, isPrefix)
+  if (total > most) {
+    const present = `${total - inserted.length} of at most ${most}`
     throw conflict(
-      rule.isPrefix
-        ? `${most} prefixes are dismissed already. Restore one first`
-        : `${most} tags are dismissed already. Restore some, or dismiss tags by their prefix`,
+      isPrefix
+        ? `${present} prefixes are dismissed already. Restore one first`
+        : `${present} tags are dismissed already. Restore some, or dismiss tags by their prefix`,
     )
-  const row = await tx.dismissedTags.insert({ organizationId, ...rule, dismissedAt: at })
-  if (!row) return
-  const subject = { kind: 'unknown_tag', id: row.id, name: nameOf(row) } as const
-  await audit(tx, author, { at, action: 'dismissed', subject, after: fieldsOf(row) })
+  }
+  for (const row of inserted) {
+    const subject = { kind: 'unknown_tag', id: row.id, name: nameOf(row) } as const
+    await audit(tx, author, { at, action: 'dismissed', subject, after: fieldsOf(row) })
+  }
 }
 
 const nameOf = ({ value, isPrefix }: DismissedTagRow): string => (isPrefix ? `${value}…` : value)

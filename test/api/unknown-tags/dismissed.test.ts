@@ -80,5 +80,7 @@ describe('a dismissed prefix', () => {
     const add = (number: number) => client.post(`${path}/prefixes`, { tag_type: 'ble', prefix: `P${number}` })
     for (let number = 1; number < 100; number++) expect((await add(number)).status).toBe(200)
     expect(faultsOf(await add(100))).toEqual([409, 'conflict'])
+    // It is dismissed already.
+    expect((await add(99)).status).toBe(200)
   })
 })
