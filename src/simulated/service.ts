@@ -14,7 +14,10 @@ const removers: Readonly<
   Record<SimulatedKind, (tx: Writes, author: Author, id: number, at: Instant) => Promise<void>>
 > = { readers: removeReader, assets: removeAsset, locations: removeLocation }
 
-/** Readers use locations, and assets are placed at them, so locations come last. */
+/**
+ * Readers use locations, and assets are placed at them, so locations come last. A location can be removed after those
+ * below it.
+ */
 const order = ['readers', 'assets', 'locations'] as const satisfies readonly SimulatedKind[]
 
 export type SimulatedDataService = ReturnType<typeof createSimulatedDataService>
@@ -38,15 +41,17 @@ export function createSimulatedDataService(store: Store, now: Clock, topicsChang
       const removed = { readers: 0, assets: 0, locations: 0 }
       const pause = createPauses()
       let room = removedMax
-      for (const kind of order) {
-        const ids = room === 0 ? [] : await tx.simulated.removable(author.organizationId, kind, room)
-        for (const id of ids) {
-          await removers[kind](tx, author, id, at)
-          await pause()
+      for (const kind of order)
+        while (room > 0) {
+          const ids = await tx.simulated.removable(author.organizationId, kind, room)
+          if (ids.length === 0) break
+          for (const id of ids) {
+            await removers[kind](tx, author, id, at)
+            await pause()
+          }
+          removed[kind] += ids.length
+          room -= ids.length
         }
-        removed[kind] = ids.length
-        room -= ids.length
-      }
       return { removed, is_complete: room > 0 }
     })
     if (removal.removed.readers > 0) topicsChanged()

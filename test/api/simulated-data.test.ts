@@ -62,6 +62,17 @@ describe('simulated data', () => {
     await removeAll()
   }, 60_000)
 
+  test('is complete when no location is left, also of those that contained others', async () => {
+    await simulation('--tags 1 --prefix nested')
+    const { data } = (await session.get('/api/v1/locations?q=nested-&sort=external_key')).body
+    const [one, two, three] = data.map(({ id }: { id: number }) => id)
+    await session.patch(`/api/v1/locations/${two}`, { parent_id: one })
+    await session.patch(`/api/v1/locations/${three}`, { parent_id: two })
+    const found = await counts()
+    expect((await session.delete(path)).body.data).toEqual({ removed: found, is_complete: true })
+    expect(await counts()).toEqual(none)
+  }, 60_000)
+
   test('is kept when it is in use', async () => {
     await simulation('--tags 8 --prefix used')
     const assets = (await session.get('/api/v1/assets?q=used-&sort=external_key')).body.data as {
