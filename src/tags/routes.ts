@@ -20,7 +20,8 @@ export const sharedTagRoutes = (tags: SharedTagService): Endpoint[] => [
     response: { status: 200, description: 'The tags.', schema: pageOf(OwnedTag) },
     async handle({ caller, query }) {
       const page = toPage(query)
-      const rows = await tags.sameAs(caller.organizationId, query.value ?? '', query.tag_type)
+      const { value, tag_type: type } = query
+      const rows = value ? await tags.sameAs(caller.organizationId, value, type) : []
       return listed(rows.slice(page.offset, page.offset + page.limit), page, rows.length)
     },
   }),

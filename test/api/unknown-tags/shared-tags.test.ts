@@ -44,7 +44,10 @@ describe('tags that are the same for readers', () => {
     expect(await same('value=AB:12:CD:34:EF:56:00:00')).toHaveLength(2)
     expect(await same('value=47%0D')).toEqual(['47 Dock'])
     expect(await same('tag_type=ble&value=AB12CD34EF560000')).toEqual([])
+    await newTagged(client, '--', { external_key: 'SEPARATORS', name: 'Separators' })
+    expect(await same('value=:-')).toEqual(['-- Separators'])
     expect(await same('')).toEqual([])
+    expect(await same('value=')).toEqual([])
     const { body } = await client.get('/internal/v1/tags?value=47')
     expect(body.data[0]).toEqual({
       id: dock.tags[0]?.id,
