@@ -20,6 +20,8 @@ export interface Change {
   /** Views of the API, never with a secret. `before` is absent for a creation, `after` for a deletion. */
   readonly before?: object
   readonly after?: object
+  /** The field that tells which part of the subject was changed. The entry has it although it does not differ. */
+  readonly partField?: string
 }
 
 /**
@@ -35,10 +37,12 @@ const fieldMax = 20_000
 export async function audit(
   { audit: entries }: Pick<Writes, 'audit'>,
   { organizationId, actor, importId }: Author,
-  { at, action, subject, before, after }: Change,
+  { at, action, subject, before, after, partField }: Change,
 ): Promise<void> {
   const texts =
-    before && after ? differences(before, after) : { before: wholeOf(before), after: wholeOf(after) }
+    before && after
+      ? differences(before, after, partField)
+      : { before: wholeOf(before), after: wholeOf(after) }
   if (!texts) return
   await entries.insert({
     organizationId,
@@ -61,15 +65,18 @@ type FieldTexts = Map<string, string>
 const textsOf = (view: object): FieldTexts =>
   new Map(Object.entries(view).map(([field, value]) => [field, JSON.stringify(value)]))
 
-/** Returns the fields that differ, as JSON; undefined when there are none. */
-function differences(before: object, after: object): { before: string; after: string } | undefined {
+/** Returns the fields that differ, and `also`, as JSON; undefined when none differ. */
+function differences(
+  before: object,
+  after: object,
+  also: string | undefined,
+): { before: string; after: string } | undefined {
   const [old, current] = [textsOf(before), textsOf(after)]
   const differs = (field: string) => field !== 'updated_at' && old.get(field) !== current.get(field)
-  const onlyDiffering = (texts: FieldTexts) => new Map([...texts].filter(([field]) => differs(field)))
-  const [removed, added] = [onlyDiffering(old), onlyDiffering(current)]
-  return removed.size === 0 && added.size === 0
-    ? undefined
-    : { before: toObject(removed), after: toObject(added) }
+  if (![...old.keys(), ...current.keys()].some(differs)) return undefined
+  const kept = (texts: FieldTexts) =>
+    toObject(new Map([...texts].filter(([field]) => field === also || differs(field))))
+  return { before: kept(old), after: kept(current) }
 }
 
 function wholeOf(view: object | undefined): string | null {

@@ -92,6 +92,7 @@ export function createPhotoService(store: Store, now: Clock) {
         subject: subjectOf(asset),
         before,
         after,
+        partField: 'id',
       })
       return after
     })

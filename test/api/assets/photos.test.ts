@@ -178,6 +178,7 @@ describe('a photo', () => {
     await begin()
     const id = await add()
     await session.patch(`${path}/${id}`, { description: 'Front' })
+    await session.patch(`${path}/${id}`, { description: 'Front' })
     await session.delete(`${path}/${id}`)
     const { data } = (await session.get(`/internal/v1/audit?subject_kind=asset&subject_id=${asset}`)).body
     expect(data.map((entry: { action: string }) => entry.action)).toEqual([
@@ -186,6 +187,9 @@ describe('a photo', () => {
       'photo_added',
       'created',
     ])
+    const fields = data.map(({ before, after }: Record<string, unknown>) => ({ before, after }))
+    expect(fields[1]).toEqual({ before: { id, description: null }, after: { id, description: 'Front' } })
+    expect(fields).toMatchObject([{ before: { id } }, {}, { after: { id } }, {}])
   })
 
   test('is hidden while its asset is deleted, and comes back with it', async () => {
