@@ -77,7 +77,12 @@ describeConsole('the console', (shared) => {
 
       await admin.page.reload()
       await titled(admin.page, 'Members')
-      await admin.page.getByLabel(`Role of ${name}`).selectOption('Manager')
+      const role = admin.page.getByRole('combobox', { name: `Role of ${name}` })
+      await role.focus()
+      // The arrow keys only move in the list of roles, and Enter saves one.
+      for (const key of ['ArrowDown', 'ArrowDown']) await admin.page.keyboard.press(key)
+      await admin.page.getByRole('listbox').getByRole('option', { name: 'Manager' }).waitFor()
+      await admin.page.keyboard.press('Enter')
       await admin.page.getByText(`The role of ${name} is now manager`).waitFor()
       expect(await barriers(admin.page)).toEqual([])
       expect((await membersOf(shared.session)).map(({ role }) => role)).toContain('manager')
@@ -89,6 +94,15 @@ describeConsole('the console', (shared) => {
       expect([...admin.browserErrors, ...guest.browserErrors]).toEqual([])
       await admin.context.close()
       await guest.context.close()
+    })
+
+    test('tells a visitor to try again when there are too many requests, and not that the link is invalid', async () => {
+      const { page, context } = await visit(shared.browser, viewport)
+      await page.route('**/internal/v1/invitations/look', (route) => route.fulfill({ status: 429, json: {} }))
+      await openConsole(page, shared.program, '/join#token')
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      expect(await page.getByText('This invite link is not valid').count()).toBe(0)
+      await context.close()
     })
 
     test('lets a user with an account join with the password, or with one click when signed in', async () => {

@@ -23,6 +23,7 @@ import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { chooseLanguage, chosenLanguage, languageOptions } from '../languages/start'
 import { leave } from '../sign-in/leave'
+import { roleLabel } from '../ui/roles'
 import { toastProblem } from '../ui/toasts'
 
 const schemes = [
@@ -70,7 +71,7 @@ export function AccountMenu({ isWide = false }: AccountMenuProps) {
             {user.name}
           </Text>
           <Text size="xs" c="dimmed">
-            {user.email} · {organization.role}
+            {user.email} · {roleLabel(organization.role)}
           </Text>
         </Box>
         <Menu.Divider />

@@ -56,7 +56,7 @@ export function JoinPage() {
 }
 
 function NoInvitation({ error, onRetry }: { readonly error: Error; readonly onRetry: () => unknown }) {
-  const isInvalid = error instanceof ApiError && error.status < 500
+  const isInvalid = error instanceof ApiError && [400, 404].includes(error.status)
   if (!isInvalid) return <Failed error={error} onRetry={onRetry} />
   return (
     <Stack>

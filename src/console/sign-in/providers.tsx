@@ -98,7 +98,7 @@ export function ProviderButtons({ options }: { readonly options: Options }) {
           {problem}
         </Alert>
       )}
-      {isLocal && <Divider label="or" />}
+      {isLocal && <Divider label={t('or')} />}
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Text } from '@mantine/core'
+import { Group, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { type Role, signOut, useSignedIn } from '../api/session'
@@ -122,12 +122,14 @@ function RoleSelect({ member }: { readonly member: Member }) {
   }
 
   return (
-    <NativeSelect
+    // Not a native select, in which each arrow key would save a role.
+    <Select
       aria-label={t('Role of {name}', { name: member.name })}
       data={roles.map(({ value, label }) => ({ value, label }))}
       value={pending ?? member.role}
-      disabled={pending !== undefined}
-      onChange={(event) => void change(event.currentTarget.value as Role).catch(toastProblem)}
+      allowDeselect={false}
+      readOnly={pending !== undefined}
+      onChange={(role) => role !== null && void change(role).catch(toastProblem)}
     />
   )
 }
