@@ -25,7 +25,7 @@ async function run(action: () => Promise<unknown>, done: string): Promise<void> 
 const sendTest = (webhook: Webhook): Promise<void> =>
   run(
     () => dataOf(api.POST('/internal/v1/webhooks/{webhook}/test', { params: pathOf(webhook) })),
-    t('A test is sent. Its result is in the list of deliveries.'),
+    t('A test is queued. Its result appears in the list of deliveries.'),
   )
 
 const setEnabled = (webhook: Webhook, isEnabled: boolean): Promise<void> =>
@@ -44,11 +44,14 @@ const setEnabled = (webhook: Webhook, isEnabled: boolean): Promise<void> =>
 
 /** Replays from the event that failed. */
 export const tryAgain = (webhook: Webhook): Promise<void> =>
-  run(() => replay(webhook, { from_sequence: webhook.cursor + 1 }), t('The event is sent again'))
+  run(
+    () => replay(webhook, { from_sequence: webhook.cursor + 1 }),
+    t('The event is queued and will be sent again'),
+  )
 
 /** Sends one event again. */
 export const redeliver = (webhook: Pick<Webhook, 'id'>, sequence: number): Promise<void> =>
-  run(() => replay(webhook, { sequence }), t('The event is sent again'))
+  run(() => replay(webhook, { sequence }), t('The event is queued and will be sent again'))
 
 export const replay = (
   webhook: Pick<Webhook, 'id'>,

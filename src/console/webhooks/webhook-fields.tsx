@@ -105,6 +105,8 @@ function TypesField({ form }: Fields) {
 function LocationField({ form }: Fields) {
   const { data: locations } = useLocationTree()
   const place = form.choice('location_id')
+  const options = locations?.all.map(({ id, path }) => ({ value: String(id), label: path })) ?? []
+  const isDeleted = locations !== undefined && place.value !== '' && !locations.byId.has(Number(place.value))
   return (
     <Select
       label={t('Location')}
@@ -114,7 +116,7 @@ function LocationField({ form }: Fields) {
       clearable
       clearButtonProps={{ 'aria-label': t('All locations') }}
       limit={offered}
-      data={locations?.all.map(({ id, path }) => ({ value: String(id), label: path })) ?? []}
+      data={isDeleted ? [{ value: place.value, label: t('Deleted location') }, ...options] : options}
       nothingFoundMessage={t('No locations found')}
       {...place}
       value={place.value === '' ? null : place.value}
