@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { enterConsole, titled, visit } from '../support/browser'
+import { enterConsole, openConsole, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { until } from '../support/until'
 
@@ -104,6 +104,29 @@ describeConsole('the frame', (shared) => {
     await readersOf(page).press('Enter')
     await questionOf(page).getByRole('button', { name: 'Keep editing' }).click()
     await page.locator('a:focus', { hasText: 'Readers' }).waitFor()
+    await context.close()
+  })
+
+  test('copies a value also when the browser refuses access to the clipboard', async () => {
+    const { page, context } = await visit(shared.browser)
+    await page.addInitScript(`navigator.clipboard.writeText = () => Promise.reject(new Error('Denied'))`)
+    await enterConsole(page, shared.program, '/settings', 'Settings')
+    const label = 'Short name in MQTT topics'
+    await page.getByRole('button', { name: `Copy ${label}` }).click()
+    await page.getByText(`${label} copied`).waitFor()
+    await context.close()
+  })
+
+  test('says which part of a page could not be loaded', async () => {
+    const { page, context } = await visit(shared.browser)
+    for (const path of ['simulated-data', 'session/providers'])
+      await page.route(`**/internal/v1/${path}`, (route) => route.fulfill({ status: 403, json: {} }))
+    await enterConsole(page, shared.program, '/settings', 'Settings')
+    const failed = (section: string) =>
+      page.getByRole('region', { name: section }).getByText("This couldn't be loaded").waitFor()
+    await failed('Simulated data')
+    await openConsole(page, shared.program, '/account')
+    await failed('Sign-in with providers')
     await context.close()
   })
 })

@@ -127,4 +127,18 @@ describeConsole('the search', (shared) => {
       await context.close()
     },
   )
+
+  test('does not say that nothing was found when it failed', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets', 'Assets')
+    await page.route('**/internal/v1/search?*', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.keyboard.press('/')
+    await input(page).fill('no such record')
+    await page.getByRole('dialog').getByText("This couldn't be loaded").waitFor()
+    expect(await page.getByText('Nothing found').count()).toBe(0)
+    await page.unrouteAll()
+    await input(page).fill('no such records')
+    await page.getByText('Nothing found').waitFor()
+    await context.close()
+  })
 })

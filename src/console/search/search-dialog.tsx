@@ -56,6 +56,7 @@ export function SearchDialog({ pages, withCamera, onClose }: SearchDialogProps) 
         onText={setText}
         groups={text.trim() === '' ? groupsOfNothing(recent, pages) : found.groups}
         isSettled={q === text && !found.isLoading}
+        isFailed={found.error !== null}
         onOpen={open}
         onClose={onClose}
         camera={camera.button}

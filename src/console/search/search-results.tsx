@@ -11,6 +11,8 @@ interface ResultsProps {
   readonly groups: readonly FoundGroup[]
   /** Whether the groups are those of the text. */
   readonly isSettled: boolean
+  /** Whether the search failed, which says nothing about what there is. */
+  readonly isFailed: boolean
   readonly onOpen: (record: RecentRecord) => void
   readonly onClose: () => void
   readonly camera: ReactNode
@@ -24,6 +26,7 @@ export function SearchResults({
   onText,
   groups,
   isSettled,
+  isFailed,
   onOpen,
   onClose,
   camera,
@@ -67,7 +70,7 @@ export function SearchResults({
         {camera}
       </Group>
       {children}
-      <ResultList groups={groups} isSettled={isSettled} />
+      <ResultList groups={groups} isSettled={isSettled} isFailed={isFailed} />
     </Combobox>
   )
 }
@@ -97,7 +100,11 @@ function SearchField({ text, onText, onKeyDown }: FieldProps) {
   )
 }
 
-function ResultList({ groups, isSettled }: Pick<ResultsProps, 'groups' | 'isSettled'>) {
+function ResultList({
+  groups,
+  isSettled,
+  isFailed,
+}: Pick<ResultsProps, 'groups' | 'isSettled' | 'isFailed'>) {
   return (
     <Combobox.Options mt="sm" className="found" aria-label={t('Results')} aria-busy={!isSettled}>
       {groups.map(({ label, items }) => (
@@ -107,7 +114,7 @@ function ResultList({ groups, isSettled }: Pick<ResultsProps, 'groups' | 'isSett
           ))}
         </Combobox.Group>
       ))}
-      {groups.every(({ items }) => items.length === 0) && isSettled && (
+      {groups.every(({ items }) => items.length === 0) && isSettled && !isFailed && (
         <Combobox.Empty>{t('Nothing found. Try fewer words.')}</Combobox.Empty>
       )}
     </Combobox.Options>

@@ -5,6 +5,7 @@ import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { ConfirmButton } from '../ui/confirm-button'
+import { Failed } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { toastDone } from '../ui/toasts'
 
@@ -56,10 +57,16 @@ async function remove(): Promise<void> {
 
 /** Offers admins to remove what `whereabouts simulate` has created. Shows nothing when there is none. */
 export function SimulatedData() {
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['simulated data'],
     queryFn: async () => (await dataOf(api.GET('/internal/v1/simulated-data'))).data,
   })
+  if (!data && error)
+    return (
+      <Section id="simulated-data" title={t('Simulated data')}>
+        <Failed error={error} onRetry={refetch} />
+      </Section>
+    )
   if (!data || isNone(data)) return null
   return (
     <Section

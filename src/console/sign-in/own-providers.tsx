@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
+import { QueryState } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
@@ -15,16 +16,17 @@ const queryKey = ['own-providers']
 
 /** The providers that the account is connected to; nothing in an installation without providers. */
 export function OwnProviders() {
-  const { data = [] } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: async () => (await dataOf(api.GET('/internal/v1/session/providers'))).data,
   })
   const [connecting, setConnecting] = useState<OwnProvider>()
-  if (data.length === 0) return null
+  if (data ? data.length === 0 : !error) return null
   return (
     <Section id="providers" title={t('Sign-in with providers')}>
+      {!data && <QueryState error={error} onRetry={refetch} />}
       <Stack gap="sm" component="ul" className="plain">
-        {data.map((provider) => (
+        {data?.map((provider) => (
           <Group key={provider.id} component="li" justify="space-between">
             <Text>{provider.name}</Text>
             {provider.is_connected ? (

@@ -1,8 +1,12 @@
 /** Copies text; returns false when it fails. Over plain HTTP browsers offer no clipboard, so a selection is copied. */
 export async function copyText(text: string): Promise<boolean> {
   if ('clipboard' in navigator && window.isSecureContext) {
-    await navigator.clipboard.writeText(text)
-    return true
+    try {
+      await navigator.clipboard.writeText(text)
+      return true
+    } catch {
+      // The browser or its user does not allow it. A selection may be copied all the same.
+    }
   }
   const area = document.createElement('textarea')
   area.value = text
