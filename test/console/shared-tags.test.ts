@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { desktop, enterConsole, flaws, openConsole, phone, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newAsset, newTagged } from '../support/records'
+import { until } from '../support/until'
 
 /** A tag that another asset has in another spelling. */
 
@@ -67,6 +68,25 @@ describeConsole('a tag that is taken', (shared) => {
         ({ value }: { value: string }) => value,
       )
     expect([await tagsOf(pump), await tagsOf(valve)]).toEqual([[], ['F1F2F3']])
+    await context.close()
+  })
+
+  test('or is free leaves the focus in the field, so that tags can be scanned one after another', async () => {
+    const asset = await newAsset(shared.session, { name: 'Scanned asset' })
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/assets/${asset.id}`, 'Scanned asset')
+    const field = page.getByLabel('New tag')
+    await field.focus()
+    for (const value of ['5C01', '5C02', '5C03']) {
+      await page.keyboard.type(value)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: `Remove tag ${value}` }).waitFor()
+      await until(async () => (await field.inputValue()) === '', 'the field is empty')
+    }
+    // An added tag is no unsaved text.
+    await page.getByRole('link', { name: 'Assets', exact: true }).first().click()
+    await titled(page, 'Assets')
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 

@@ -73,7 +73,7 @@ export function TagsCard({ tags, none, removing, firstType, owner, attach, detac
             )}
           </Group>
         ))}
-        {may('manager') && <AddTag key={tags.length} firstType={firstType} owner={owner} attach={attach} />}
+        {may('manager') && <AddTag firstType={firstType} owner={owner} attach={attach} />}
       </Stack>
     </Section>
   )
@@ -97,7 +97,11 @@ function AddTag({ firstType, owner, attach }: AddTagProps) {
       await attach(tag)
       return true
     },
-    done: (isAdded) => isAdded && toastDone(t('Tag added')),
+    done(isAdded) {
+      if (!isAdded) return
+      form.discard()
+      toastDone(t('Tag added'))
+    },
   })
   return (
     <>
@@ -120,6 +124,7 @@ function AddTag({ firstType, owner, attach }: AddTagProps) {
           onMove={async () => {
             await moveTag(taken.tag, owner)
             setTaken(undefined)
+            form.discard()
             toastDone(t('Tag moved'))
           }}
           onCancel={() => setTaken(undefined)}

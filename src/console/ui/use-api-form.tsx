@@ -37,7 +37,7 @@ export interface ApiForm<V extends Values> {
   readonly isBusy: boolean
   /** Whether the values were typed before the user signed out. */
   readonly isRestored: boolean
-  /** Returns to the values without them. */
+  /** Returns to the initial values. */
   readonly discard: () => void
   readonly set: <K extends keyof V & string>(name: K, value: V[K]) => void
   /** Returns a field to its initial value, when the form stays on the page after it was sent. */
@@ -80,7 +80,8 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
   const isSending = useRef(false)
   const attempts = useRef(0)
   // The text is saved when the form was sent, also when it stays on the page.
-  const saved = useRef(initial)
+  const [first] = useState(initial)
+  const saved = useRef(first)
   useUnsaved(() => attempts.current === 0 && !isSame(values, saved.current))
 
   function set<K extends keyof V & string>(name: K, value: V[K]): void {
@@ -134,7 +135,10 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     problem,
     isBusy,
     isRestored: draft.isRestored,
-    discard: draft.discard,
+    discard() {
+      saved.current = first
+      draft.discard()
+    },
     set,
     clear,
     text: (name) => ({
