@@ -22,7 +22,7 @@ type ScanEvent = Schemas['ScanEvent']
 
 /** A scan event with the length of the stay. */
 interface Stay extends ScanEvent {
-  /** The time until the next scan event began; null while the asset is still there. */
+  /** The time until the next scan event began, or until the asset was deleted; null while the asset is still there. */
   readonly seconds: number | null
 }
 
@@ -31,21 +31,25 @@ interface Stay extends ScanEvent {
  * length of a stay is the duration in the next event. Every page but the first therefore also fetches the row before it.
  */
 async function fetchStays(
-  { id, isDeleted = false }: AssetHistoryProps,
+  { id, deletedAt }: AssetHistoryProps,
   { limit, offset }: ListQuery,
 ): Promise<ListPage<Stay>> {
   const extra = offset > 0 ? 1 : 0
   const params = { path: { asset_id: id }, query: { limit: limit + extra, offset: offset - extra } }
-  const path = isDeleted
-    ? '/internal/v1/deleted-assets/{asset_id}/events'
-    : '/internal/v1/assets/{asset_id}/events'
+  const path =
+    deletedAt === undefined
+      ? '/internal/v1/assets/{asset_id}/events'
+      : '/internal/v1/deleted-assets/{asset_id}/events'
   const history = await dataOf(api.GET(path, { params }))
   const stays = history.data.map((event, at) => ({
     ...event,
-    seconds: history.data[at - 1]?.duration_seconds ?? null,
+    seconds: history.data[at - 1]?.duration_seconds ?? secondsUntil(deletedAt, event),
   }))
   return { ...history, offset, limit, data: stays.slice(extra) }
 }
+
+const secondsUntil = (end: string | null | undefined, { first_seen_at: since }: ScanEvent): number | null =>
+  end === undefined || end === null ? null : Math.max(0, Date.parse(end) - Date.parse(since)) / 1000
 
 const pollMs = 10_000
 
@@ -56,13 +60,14 @@ const views = [
 
 interface AssetHistoryProps {
   readonly id: number
-  readonly isDeleted?: boolean
+  /** When the asset was deleted, which ends its last stay. */
+  readonly deletedAt?: string | null
 }
 
 export function AssetHistory(asset: AssetHistoryProps) {
-  const { id, isDeleted = false } = asset
+  const { id, deletedAt } = asset
   const list = useList({
-    key: ['history', id, isDeleted],
+    key: ['history', id, deletedAt !== undefined],
     load: (query) => fetchStays(asset, query),
     pollMs,
   })

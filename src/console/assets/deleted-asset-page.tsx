@@ -50,7 +50,7 @@ export function DeletedAssetPage() {
           <AssetDetails asset={data} />
           <Tags tags={data.tags} />
         </SimpleGrid>
-        <AssetHistory id={data.id} isDeleted />
+        <AssetHistory id={data.id} deletedAt={data.deleted_at} />
         <RecordChanges kind="asset" id={data.id} />
       </Stack>
     </>
