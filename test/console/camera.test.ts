@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { encode } from 'uqr'
 import { enterConsole, hasBrowser, launch, phone, unless, visit } from '../support/browser'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../support/program'
+import { until } from '../support/until'
 
 /** The camera reads codes in a browser without a code reader. */
 
@@ -79,6 +80,26 @@ describe.skipIf(!hasBrowser)(`the camera${unless}`, () => {
     await page.getByRole('list', { name: 'Scanned' }).getByText(text).first().waitFor()
     expect(Number(await scripts())).toBeGreaterThan(Number(before))
     expect(browserErrors).toEqual([])
+    await browser.close()
+  })
+
+  test('is off after the code reader could not be loaded', async () => {
+    const browser = await launch(['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'])
+    const { page } = await visit(browser, phone)
+    await enterConsole(page, program, '/scan', 'Scan')
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(`
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+      navigator.mediaDevices.getUserMedia = async (wanted) => (window.opened = await open(wanted))`)
+    await page.route('**/*.js', (route) => route.abort())
+    await page.getByRole('button', { name: 'Scan with camera' }).click()
+    await until(
+      () =>
+        page.evaluate(
+          `Boolean(window.opened?.getTracks().every(({ readyState }) => readyState === 'ended'))`,
+        ),
+      'the camera is off',
+    )
     await browser.close()
   })
 })

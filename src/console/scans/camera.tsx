@@ -71,10 +71,17 @@ async function watch(
 ): Promise<void> {
   // Requested while the library is loading.
   const requested = navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-  const [stream, reader] = await Promise.all([requested, opening])
+  const [camera, library] = await Promise.allSettled([requested, opening])
+  if (camera.status === 'rejected') throw camera.reason
+  const stream = camera.value
   const stop = () => {
     for (const track of stream.getTracks()) track.stop()
   }
+  if (library.status === 'rejected') {
+    stop()
+    throw library.reason
+  }
+  const reader = library.value
   if (signal.aborted) return stop()
   signal.addEventListener('abort', stop)
   video.srcObject = stream
