@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
 import { downloadCsv } from '../ui/download'
+import { localDay } from '../ui/format'
 import { toastProblem } from '../ui/toasts'
 
 /** The query of the list of assets, without `limit` and `offset`: all matching assets are exported. */
@@ -29,7 +30,7 @@ export function useExport(query: ExportQuery) {
     setPercent(0)
     try {
       const parts = await fetchExport(query, own.signal, setPercent)
-      downloadCsv(`assets-${new Date().toISOString().slice(0, 10)}.csv`, parts)
+      downloadCsv(`assets-${localDay(new Date())}.csv`, parts)
     } catch (error) {
       if (!own.signal.aborted) toastProblem(error)
     } finally {

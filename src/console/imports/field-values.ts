@@ -1,5 +1,6 @@
 import type { FieldColumn } from '../fields/field-column'
 import { t } from '../languages/messages'
+import { localDay } from '../ui/format'
 import { type DayOrder, isInstant, isNoDate, type ReadDate, readDate } from './dates'
 import { type DecimalMark, meaningsOf, readNumber } from './numbers'
 
@@ -43,18 +44,13 @@ function readDay(text: string, order: DayOrder): Read {
   if (isNoDate(text)) return { value: undefined }
   const read = readDateOf(text, order)
   return read
-    ? { value: dayOf(read) }
+    ? { value: localDay(read.at) }
     : { problem: t('{text} is not a date. Write it like 2027-12-31', { text }) }
 }
 
 /** Returns the date that a cell of a field contains. Of an instant, it is the date as it is written. */
 export const readDateOf = (text: string, order: DayOrder): ReadDate | undefined =>
   readDate(isInstant(text) ? text.slice(0, 10) : text, order)
-
-function dayOf({ at }: ReadDate): string {
-  const padded = (value: number, length: number) => String(value).padStart(length, '0')
-  return [padded(at.getFullYear(), 4), padded(at.getMonth() + 1, 2), padded(at.getDate(), 2)].join('-')
-}
 
 /** A longer number is sent as text, because the browser would round it. */
 const shortNumber = /^-?\d{1,12}(?:\.\d{1,3})?$/
