@@ -188,7 +188,9 @@ export async function removeLocation(
   const descendants = await tx.tree.countLiveBelow(organizationId, id)
   if (descendants > 0)
     throw conflict(
-      `Location ${row.externalKey} has ${descendants} live descendants; delete or move them first`,
+      descendants === 1
+        ? `Location ${row.externalKey} has a live descendant; delete or move it first`
+        : `Location ${row.externalKey} has ${descendants} live descendants; delete or move them first`,
     )
   const placed = await tx.locations.placedAssets(organizationId, id)
   if (placed.length > 0)

@@ -25,7 +25,7 @@ describeConsole('the import of locations', (shared) => {
       expect(await flaws(page)).toEqual([])
       await page.getByLabel('Locations', { exact: true }).fill(list)
       await page.getByRole('button', { name: 'Add 60 locations' }).waitFor()
-      await page.getByText('1 exist already, 0 rejected.').waitFor()
+      await page.getByText('1 exists already, 0 rejected.').waitFor()
       const preview = page.getByRole('list', { name: 'Preview' })
       expect(await preview.getByRole('listitem').filter({ hasText: hall }).textContent()).toContain('Exists')
       expect(await flaws(page)).toEqual([])

@@ -69,7 +69,7 @@ describeConsole('selected locations', (shared) => {
       await confirm(page, 'Delete 5 locations', 'Delete 5 locations')
       const report = page.getByRole('alert').filter({ hasText: '3 locations deleted, 2 failed' })
       await report.getByText('has assets placed at it').waitFor()
-      await report.getByText('has 1 live descendants').waitFor()
+      await report.getByText('has a live descendant').waitFor()
       await page.getByRole('status').filter({ hasText: '2 selected' }).waitFor()
       expect(await flaws(page)).toEqual([])
       expect(browserErrors).toEqual([])

@@ -74,10 +74,13 @@ export function LocationPreview({ locations, fileName, onImported, onDone }: Loc
           {t('Add {locations}', { locations: locationsText(count) })}
         </Button>
         <Text size="sm" role="status">
-          {t('{existing} exist already, {rejected} rejected. This is a preview. Nothing is saved yet.', {
-            existing: counted(countOf(results, 'existing')),
-            rejected: counted(countOf(results, 'refused')),
-          })}
+          {t(
+            '{existing, plural, one {# exists already} other {# exist already}}, {rejected} rejected. This is a preview. Nothing is saved yet.',
+            {
+              existing: countOf(results, 'existing'),
+              rejected: counted(countOf(results, 'refused')),
+            },
+          )}
         </Text>
       </Group>
       {countOf(results, 'refused') > 0 && <DownloadRejected results={results} fileName={fileName} />}

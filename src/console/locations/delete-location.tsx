@@ -43,7 +43,7 @@ function obstacleOf(location: TreeLocation): string | undefined {
   const below = subtreeOf(location).length - 1
   if (below > 0) {
     return t(
-      'This location has {count, plural, one {a sub-location} other {# sub-locations}}. Move or delete them first, starting with the lowest level.',
+      '{count, plural, one {This location has a sub-location. Move or delete it first.} other {This location has # sub-locations. Move or delete them first, starting with the lowest level.}}',
       { count: below },
     )
   }
