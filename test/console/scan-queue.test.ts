@@ -141,7 +141,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await page.getByText('1 scan waiting').waitFor()
     expect((await shared.session.delete(`/api/v1/locations/${gone.id}`)).status).toBe(204)
     await context.setOffline(false)
-    await page.getByText('Rejected: location_id does not name a live location').waitFor()
+    await page.getByText('Rejected: The location was deleted').waitFor()
     expect(await violations(page)).toEqual([])
     await page.reload()
     await page.getByRole('button', { name: 'Edit' }).click()

@@ -230,7 +230,9 @@ const isRejection = (error: unknown): error is ApiError =>
 function reasonOf(error: ApiError, scans: readonly Scan[]): string {
   if (error.fields.length === 0) return messageOf(error)
   return error.fields
-    .map(({ field, message }) => {
+    .map(({ field, code, message }) => {
+      if (field === 'location_id' && code === 'fk_not_found')
+        return t('The location was deleted. Edit the submission and choose another location')
       const scan = scans[Number(/^reads\[(\d+)\]/.exec(field)?.[1] ?? NaN)]
       return scan ? `${scan.value}: ${message}` : message
     })
