@@ -56,8 +56,8 @@ export const accountRoutes = (account: AccountService, resets: PasswordResetServ
     },
     async handle({ caller, query }) {
       const page = toPage(query)
-      const all = await account.listSessions(caller)
-      return listed(all.slice(page.offset, page.offset + page.limit), page, all.length)
+      const { rows, total } = await account.listSessions(caller, page)
+      return listed(rows, page, total)
     },
   }),
   endpoint({

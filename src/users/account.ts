@@ -1,5 +1,6 @@
 import { audit } from '../audit/record'
 import { accepted, checked, problemsOf } from '../contract/check'
+import type { Page } from '../contract/parameters'
 import type { JsonObject } from '../json'
 import type { LiveSession, Store, UserRow } from '../storage/store'
 import { type Clock, plusSeconds, toWire } from '../time'
@@ -33,9 +34,12 @@ export function createAccountService(store: Store, password: OwnPassword, enviro
   const signOutEverywhere = ({ userId }: SessionCaller): Promise<void> =>
     store.write((tx) => tx.sessions.endAll(userId, now()))
 
-  async function listSessions({ userId, sessionId }: SessionCaller): Promise<OwnSessionView[]> {
-    const live = await store.read.sessions.list(userId, environment, now())
-    return live.map((session) => toSessionView(session, sessionId))
+  async function listSessions(
+    { userId, sessionId }: SessionCaller,
+    page: Page,
+  ): Promise<{ rows: OwnSessionView[]; total: number }> {
+    const { rows, total } = await store.read.sessions.list(userId, environment, now(), page)
+    return { rows: rows.map((session) => toSessionView(session, sessionId)), total }
   }
 
   function changeProfile(caller: SessionCaller, body: JsonObject): Promise<ProfileView> {

@@ -32,6 +32,10 @@ interface StartedSession extends SessionState {
   readonly deviceCookie: string | null
 }
 
+/** Maximum number of sessions of a user, and of those that one sign-in ends when an earlier version has left more. */
+const sessionsMax = 1000
+const endedAtOnceMax = 100
+
 /** The result of a sign-in: the response, and the tokens for the cookies. */
 export interface SignedIn {
   readonly view: SessionView
@@ -79,7 +83,7 @@ export function createSessionService(
   }
 
   /**
-   * Begins a session.
+   * Begins a session. Beyond the limit, the session that was unused for the longest time ends.
    *
    * @param origin null if the settings of a first start began it, without a request
    * @param issuer the provider that signed the user in; null for a password
@@ -103,6 +107,7 @@ export function createSessionService(
       issuer,
     })
     const refreshToken = await issue(tx, sessionId, sessionId)
+    await tx.sessions.endBeyond(user.id, environment, { kept: sessionsMax, most: endedAtOnceMax }, now())
     const deviceCookie = origin && (await origins.recordSignIn(tx, user.id, origin))
     const state = await stateOf(tx, { id: sessionId, issuer }, user, organizationId)
     return { ...state, refreshToken, deviceCookie }

@@ -14,12 +14,33 @@ export interface LiveSession {
   readonly expiresAt: Instant
 }
 
+/** The expiry of the newest refresh token of a session. */
+const expiresAt = sql<Instant>`max(${refreshTokens.expiresAt})`.as('newest')
+
+const ofUser = (userId: string, environment: string, at: Instant) =>
+  and(
+    eq(sessions.userId, userId),
+    eq(sessions.environment, environment),
+    isNull(refreshTokens.spentAt),
+    gt(refreshTokens.expiresAt, at),
+  )
+
 export function sessionReads(db: Db) {
   return {
     /** Lists the sessions of a user that can be continued, the latest used first. */
-    async list(userId: string, environment: string, at: Instant): Promise<LiveSession[]> {
-      const expiresAt = sql<Instant>`max(${refreshTokens.expiresAt})`.as('newest')
-      return db
+    async list(
+      userId: string,
+      environment: string,
+      at: Instant,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ rows: LiveSession[]; total: number }> {
+      const live = ofUser(userId, environment, at)
+      const [counted] = await db
+        .select({ count: sql<number>`count(distinct ${sessions.id})` })
+        .from(sessions)
+        .innerJoin(refreshTokens, eq(refreshTokens.sessionId, sessions.id))
+        .where(live)
+      const rows = await db
         .select({
           id: sessions.id,
           organizationName: organizations.name,
@@ -31,16 +52,12 @@ export function sessionReads(db: Db) {
         .from(sessions)
         .innerJoin(organizations, eq(organizations.id, sessions.organizationId))
         .innerJoin(refreshTokens, eq(refreshTokens.sessionId, sessions.id))
-        .where(
-          and(
-            eq(sessions.userId, userId),
-            eq(sessions.environment, environment),
-            isNull(refreshTokens.spentAt),
-            gt(refreshTokens.expiresAt, at),
-          ),
-        )
+        .where(live)
         .groupBy(sessions.id, organizations.name)
         .orderBy(desc(expiresAt), desc(sessions.id))
+        .limit(limit)
+        .offset(offset)
+      return { rows, total: counted?.count ?? 0 }
     },
   }
 }
@@ -62,5 +79,24 @@ export function sessionWrites(db: Db) {
       end(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)), at),
     endIn: (userId: string, organizationId: number, at: Instant): Promise<void> =>
       end(and(eq(sessions.userId, userId), eq(sessions.organizationId, organizationId)), at),
+    /** Ends the sessions that were used before the latest `kept` ones, at most `most` of them. */
+    async endBeyond(
+      userId: string,
+      environment: string,
+      { kept, most }: { readonly kept: number; readonly most: number },
+      at: Instant,
+    ): Promise<void> {
+      const surplus = await db
+        .select({ id: sessions.id, expiresAt })
+        .from(sessions)
+        .innerJoin(refreshTokens, eq(refreshTokens.sessionId, sessions.id))
+        .where(ofUser(userId, environment, at))
+        .groupBy(sessions.id)
+        .orderBy(desc(expiresAt), desc(sessions.id))
+        .limit(most)
+        .offset(kept)
+      const ids = surplus.map(({ id }) => id)
+      if (ids.length > 0) await end(inArray(sessions.id, ids), at)
+    },
   }
 }
