@@ -179,7 +179,7 @@ export function createServices(parts: ServiceParts) {
     passwordResets: createPasswordResetService(store, throttle, origins, now),
     photos: createPhotoService(store, now),
     plans,
-    providers: createProviderService(store, settings, sessions, password, log, now),
+    providers: createProviderService(store, settings, sessions, password, secretBox, log, now),
     readAgain: createReadAgainService(store, ingest),
     readers: createReaderService(store, { connections, guesses }, now, topics.changed),
     readerSignIn: createReaderSignIn(store, connections, log),

@@ -1,26 +1,43 @@
-import { randomHex, sha256 } from '../secrets'
+import type { SecretBox } from '../secret-box'
+import { randomHex } from '../secrets'
 import type { Instances } from '../storage/store'
+import { type Clock, type Instant, plusSeconds } from '../time'
 
 /** Time to finish what a browser has begun, such as a sign-in at a provider, in seconds. */
 export const flowSeconds = 600
 
+interface Sealed<Flow> {
+  readonly kind: string
+  readonly id: string
+  readonly until: Instant
+  readonly flow: Flow
+}
+
 /**
- * What browsers have begun, by the hash of a cookie. Only the browser with the cookie can finish, and only once.
+ * What browsers have begun. It is sealed in a cookie, so that the requests of others, which need no authentication, cannot displace
+ * it. Only the browser with the cookie can finish, and only once: the service stores which flows were finished.
  *
  * @param kind distinguishes the flows of different features
  */
-export function createFlows<Flow>(instances: Pick<Instances, 'keep' | 'take'>, kind: string) {
-  const nameOf = (token: string): string => `${kind} ${sha256(token)}`
+export function createFlows<Flow>(
+  instances: Pick<Instances, 'claim'>,
+  box: SecretBox,
+  kind: string,
+  now: Clock,
+) {
   return {
     /** Returns the value of the cookie. */
-    async begin(flow: Flow): Promise<string> {
-      const token = randomHex(32)
-      await instances.keep(nameOf(token), JSON.stringify(flow), flowSeconds)
-      return token
+    begin(flow: Flow): string {
+      const sealed: Sealed<Flow> = { kind, id: randomHex(16), until: plusSeconds(now(), flowSeconds), flow }
+      return box.seal(JSON.stringify(sealed))
     },
-    async take(token: string | undefined): Promise<Flow | undefined> {
-      const text = await instances.take(nameOf(token ?? ''))
-      return text === undefined ? undefined : (JSON.parse(text) as Flow)
+    /** Returns the flow of the cookie, of which only the first call gets it; undefined if it has expired. */
+    async take(cookie: string | undefined): Promise<Flow | undefined> {
+      const text = box.open(cookie ?? '')
+      if (text === undefined) return undefined
+      const sealed = JSON.parse(text) as Sealed<Flow>
+      if (sealed.kind !== kind || sealed.until <= now()) return undefined
+      return (await instances.claim(`${kind} ${sealed.id}`, flowSeconds)) ? sealed.flow : undefined
     },
   }
 }

@@ -53,7 +53,7 @@ export function createPasskeyService(
   factors: SecondFactors,
   now: Clock,
 ) {
-  const flows = createFlows<Challenge>(store.instances, 'passkey')
+  const flows = createFlows<Challenge>(store.instances, factors.box, 'passkey', now)
 
   function place() {
     if (publicUrl === undefined || !canHavePasskeys(publicUrl))
@@ -86,7 +86,7 @@ export function createPasskeyService(
       excludeCredentials: own.map(({ id }) => ({ id })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
-    const cookie = await flows.begin({ challenge: options.challenge, userId: user.id })
+    const cookie = flows.begin({ challenge: options.challenge, userId: user.id })
     return { options: JSON.stringify(options), cookie }
   }
 
@@ -145,7 +145,7 @@ export function createPasskeyService(
     })
     return {
       options: JSON.stringify(options),
-      cookie: await flows.begin({ challenge: options.challenge, userId: null }),
+      cookie: flows.begin({ challenge: options.challenge, userId: null }),
     }
   }
 

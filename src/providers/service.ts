@@ -6,6 +6,7 @@ import { checked } from '../contract/check'
 import { type AppError, conflict, forbidden, notFound, unauthenticated } from '../errors'
 import type { JsonObject } from '../json'
 import type { Log } from '../log'
+import type { SecretBox } from '../secret-box'
 import type { ProviderSetting } from '../settings/providers'
 import type { Settings } from '../settings/table'
 import type { Store, UserRow, Writes } from '../storage/store'
@@ -45,12 +46,13 @@ export function createProviderService(
   { environment, localSignIn, publicUrl = '', signInProviders: providers }: ProviderSettings,
   sessions: SessionService,
   password: OwnPassword,
+  box: SecretBox,
   log: Log,
   now: Clock,
 ) {
   const logProblem = createProviderLog(log)
   const clients = createProviderClients(logProblem)
-  const flows = createFlows<Flow>(store.instances, 'provider')
+  const flows = createFlows<Flow>(store.instances, box, 'provider', now)
   const redirectUri = `${publicUrl}/console/sign-in/callback`
 
   const options = (): SignInOptionsView => ({
@@ -69,7 +71,7 @@ export function createProviderService(
   async function begin(id: string, userId: string | null = null): Promise<Begun> {
     const provider = requireProvider(id)
     const { url, flow } = await beginAt(await clients.clientOf(provider), provider, redirectUri, userId)
-    return { url, cookie: await flows.begin(flow) }
+    return { url, cookie: flows.begin(flow) }
   }
 
   /** Exchanges the response of the provider. Only the browser that began can finish, and only once. */

@@ -51,8 +51,8 @@ export interface Instances {
   keep(name: string, text: string, seconds: number): Promise<void>
   /** Returns a text; undefined if there is none, or it is too old. */
   find(name: string): Promise<string | undefined>
-  /** Returns and removes a text; undefined if it was removed or is too old. */
-  take(name: string): Promise<string | undefined>
+  /** Takes a name that is never used again after `seconds`. Of several calls, exactly one returns true. */
+  claim(name: string, seconds: number): Promise<boolean>
 
   /** The buckets of tokens that all instances take from; null when this is the only one. */
   readonly tokens: SharedTokens | null
@@ -60,15 +60,14 @@ export interface Instances {
   readonly values: SharedValues | null
 }
 
-const keptMax = 10_000
+/** Maximum numbers of texts and of claimed names in memory. */
+const keptMax = 100
+const claimedMax = 100_000
 
 /** Creates what an instance shares with itself. */
 export function createSingleInstance(): Instances {
   const kept = new BoundedMap<string, { readonly text: string; readonly until: number }>(keptMax)
-  function validOf(name: string): string | undefined {
-    const found = kept.get(name)
-    return found && found.until > performance.now() ? found.text : undefined
-  }
+  const claimed = new BoundedMap<string, true>(claimedMax)
   return {
     isShared: false,
     name: '',
@@ -80,11 +79,14 @@ export function createSingleInstance(): Instances {
     async keep(name, text, seconds) {
       kept.set(name, { text, until: performance.now() + seconds * 1000 })
     },
-    find: async (name) => validOf(name),
-    async take(name) {
-      const text = validOf(name)
-      kept.delete(name)
-      return text
+    async find(name) {
+      const found = kept.get(name)
+      return found && found.until > performance.now() ? found.text : undefined
+    },
+    async claim(name) {
+      if (claimed.has(name)) return false
+      claimed.set(name, true)
+      return true
     },
     tokens: null,
     values: null,

@@ -211,10 +211,11 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
         select value from kept_texts where name = ${text} and expires_at > now()`)
       return row?.value
     },
-    async take(text) {
-      const [row] = await asRequest(pool.query<{ value: string; isValid: number }[]>`
-        delete from kept_texts where name = ${text} returning value, expires_at > now() as "isValid"`)
-      return row?.isValid === 1 ? row.value : undefined
+    async claim(text, seconds) {
+      const claimed =
+        await asRequest(pool.query`insert into kept_texts values (${text}, '', now() + ${`${seconds} s`}::interval)
+        on conflict (name) do nothing returning name`)
+      return claimed.length > 0
     },
     tokens: {
       async take(bucket, { burst, perMinute }, wanted) {

@@ -12,7 +12,7 @@ import {
   visitProvider,
 } from '../../support/provider'
 import { addApp, signInWith } from '../../support/second-factor'
-import { accept, freshEmail, invite, isSignedIn, newMember, statusesOf } from '../../support/users'
+import { accept, beginMany, freshEmail, invite, isSignedIn, newMember, statusesOf } from '../../support/users'
 
 /** Sign-in with a real OpenID Connect provider (docs/internal-api.md, Providers). */
 
@@ -178,6 +178,14 @@ describe('the response of a provider', () => {
     expect(statusesOf(both)).toEqual([200, 401])
     const { cookie: other } = await beginSignIn(program)
     expect((await finish(parameters, other)).status).toBe(403)
+  })
+
+  test('is accepted after others have begun many sign-ins', async () => {
+    const { parameters, cookie } = await begun()
+    expect(await beginMany(() => clientOf(program.http).post('/internal/v1/sign-in/example'))).toEqual(
+      new Set([200]),
+    )
+    expect((await finish(parameters, cookie)).status).toBe(200)
   })
 
   test('is accepted only from the browser that began', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { type ApiResponse, clientOf, mintKey, signIn } from '../../support/client'
 import { begin, cookieOf, copyOfData, exchange, refreshSession, sessionPath } from '../../support/identity'
 import { administrator, newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
+import { beginMany } from '../../support/users'
 import { faultsOf } from '../../support/records'
 
 /** The first start: by a one-time link, or unattended from the settings (docs/internal-api.md, Installation). */
@@ -59,6 +60,15 @@ describe('a first start without an administrator', () => {
       (await clientOf(program.http).post(sessionPath, { email: grace.email, password: grace.password }))
         .status,
     ).toBe(200)
+  })
+
+  test('can be set up after many requests for passkeys, which need no authentication', async () => {
+    const env = { WHEREABOUTS_PUBLIC_URL: 'http://localhost' }
+    const program = await startProgram({ withAdministrator: false, env })
+    expect(await beginMany(() => clientOf(program.http).post('/internal/v1/passkey/options'))).toEqual(
+      new Set([200]),
+    )
+    expect((await setUp(program, { token: setupTokenOf(program) })).status).toBe(201)
   })
 
   test('can be set up only once, even with two simultaneous requests', async () => {
