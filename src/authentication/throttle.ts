@@ -123,8 +123,12 @@ export function createGate(failures: FailureBudgets) {
         hasFailed = error instanceof AppError && error.code === 'unauthenticated'
         throw error
       } finally {
-        await failures.end(key, hasFailed)
-        leave(key, attempts)
+        // Also when the database that counts the failures is away: the attempts that wait for this one go on.
+        try {
+          await failures.end(key, hasFailed)
+        } finally {
+          leave(key, attempts)
+        }
       }
     },
     forgive: (key: string): void | Promise<void> => failures.refill(key),
