@@ -119,20 +119,22 @@ export function createPasskeyService(
       createdAt: now(),
     }
     await store.write(async (tx) => {
+      const user = await ownUser(tx, caller)
       if (await tx.passkeys.find(id)) throw conflict('This passkey is already added')
       await tx.passkeys.insert(row)
       const change = { at: now(), action: 'passkey_added', after: { name } } as const
-      await auditEverywhere(tx, await ownUser(tx, caller), caller.actor, change)
+      await auditEverywhere(tx, user, caller.actor, change)
     })
     return toView({ ...row, lastUsedAt: null })
   }
 
   function remove(caller: SessionCaller, id: string): Promise<void> {
     return store.write(async (tx) => {
-      const removed = await tx.passkeys.remove(caller.userId, id)
+      const user = await ownUser(tx, caller)
+      const removed = await tx.passkeys.remove(user.id, id)
       if (!removed) throw notFound('Passkey')
       const change = { at: now(), action: 'passkey_removed', before: { name: removed.name } } as const
-      await auditEverywhere(tx, await ownUser(tx, caller), caller.actor, change)
+      await auditEverywhere(tx, user, caller.actor, change)
     })
   }
 

@@ -8,14 +8,25 @@ import { accountKey } from './sessions'
 
 export type OwnPassword = ReturnType<typeof createOwnPassword>
 
-export async function ownUser(
+/**
+ * Returns the user of a session; undefined if the session has ended. A change of the account calls it in its write: the session may
+ * have ended since the request was authorized, for example because its user noticed that it was stolen.
+ */
+export async function userOfSession(
   { identity }: Pick<Reads, 'identity'>,
-  { userId }: SessionCaller,
-): Promise<UserRow> {
-  const user = await identity.findUser(userId)
-  if (!user) throw unauthenticated('Invalid or expired token')
+  { userId, sessionId }: SessionCaller,
+): Promise<UserRow | undefined> {
+  return (await identity.findSession(sessionId)) && identity.findUser(userId)
+}
+
+/** Returns the user of a session. Throws `unauthenticated` if the session has ended. */
+export async function ownUser(reads: Pick<Reads, 'identity'>, caller: SessionCaller): Promise<UserRow> {
+  const user = await userOfSession(reads, caller)
+  if (!user) throw sessionEnded()
   return user
 }
+
+export const sessionEnded = (): AppError => unauthenticated('Invalid or expired token')
 
 /** Checks the password of the user who is signed in, before a change of the account. */
 export function createOwnPassword(store: Pick<Store, 'read'>, throttle: Throttle, origins: Origins) {

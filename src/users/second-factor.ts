@@ -9,7 +9,7 @@ import { newTotpSecret, totpUri } from '../second-factors/totp'
 import type { Store, UserRow, Writes } from '../storage/store'
 import { type Clock, plusSeconds, toWire } from '../time'
 import { auditEverywhere } from './account-audit'
-import { type OwnPassword, ownUser } from './own-password'
+import { type OwnPassword, ownUser, sessionEnded, userOfSession } from './own-password'
 import {
   Confirmation,
   FactorChange,
@@ -46,6 +46,7 @@ export function createSecondFactorService(
     const user = await password.check(caller, current, origin)
     const secret = newTotpSecret()
     await store.write(async (tx) => {
+      await ownUser(tx, caller)
       if (await factors.confirmedApp(tx, user.id))
         throw conflict('This account has an authenticator app: remove it first')
       await tx.secondFactors.putApp({ userId: user.id, secret: factors.box.seal(secret), createdAt: now() })
@@ -109,9 +110,15 @@ export function createSecondFactorService(
     work: (tx: Writes, user: UserRow) => Promise<T>,
   ): Promise<T> {
     const attempt = await password.attemptOf(await ownUser(store.read, caller), origin)
-    return factors
-      .limited(caller.userId, attempt, () => store.write(async (tx) => work(tx, await ownUser(tx, caller))))
-      .catch(toFieldError)
+    const write = () =>
+      store.write(async (tx) => {
+        const user = await userOfSession(tx, caller)
+        return user && { result: await work(tx, user) }
+      })
+    const done = await factors.limited(caller.userId, attempt, write).catch(toFieldError)
+    // Not thrown in the write: it is no wrong code.
+    if (!done) throw sessionEnded()
+    return done.result
   }
 
   return { view, add, confirm, remove, renewCodes }

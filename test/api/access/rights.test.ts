@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { apiClient, type Client, clientOf, mintKey, signIn } from '../../support/client'
-import { exchange } from '../../support/identity'
-import { members, newMember } from '../../support/users'
+import { exchange, sessionPath } from '../../support/identity'
+import { addApp, codeOf, factorPath, signInWith } from '../../support/second-factor'
+import { members, newMember, sessions, type TestUser } from '../../support/users'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { beginUpload } from '../../support/upload'
 
@@ -75,6 +76,40 @@ describe('a request of an admin', () => {
     expect((await session.post('/internal/v1/session/organization', choice)).status).toBe(200)
     expect(await finish()).toBe(409)
     expect((await session.get('/api/v1/assets')).body.data).toEqual([])
+  })
+})
+
+describe('a change of the own account has no effect when the session ends while the password is checked:', () => {
+  /** Sends the change, ends all sessions of the user, and returns the status of the change. */
+  async function changedTooLate({ session }: TestUser, path: string, body: object): Promise<number> {
+    const finish = await begin(session, path, body)
+    const status = finish()
+    // The service responds to these requests after it has received the body. The check of a password takes longer.
+    for (let times = 0; times < 2; times++) await session.get('/healthz')
+    expect((await session.delete(sessions)).status).toBe(204)
+    return status
+  }
+
+  test('the password', async () => {
+    const user = await newMember(program, admin)
+    const { password } = user.credentials
+    const body = { current_password: password, new_password: 'of the attacker' }
+    expect(await changedTooLate(user, `${sessionPath}/password`, body)).toBe(401)
+    expect((await signInWith(program, user.credentials)).status).toBe(200)
+  })
+
+  test('a new authenticator app', async () => {
+    const user = await newMember(program, admin)
+    const body = { current_password: user.credentials.password }
+    expect(await changedTooLate(user, factorPath, body)).toBe(401)
+  })
+
+  test('the removal of an authenticator app', async () => {
+    const user = await newMember(program, admin)
+    const { secret } = await addApp(user.session, user.credentials)
+    const body = { current_password: user.credentials.password, code: codeOf(secret, 1) }
+    expect(await changedTooLate(user, `${factorPath}/remove`, body)).toBe(401)
+    expect((await signInWith(program, user.credentials)).status).toBe(400)
   })
 })
 
