@@ -73,8 +73,7 @@ export function createPasskeyService(
     const { expectedRPID: rpID } = place()
     const user = await password.check(caller, current, origin)
     const own = await store.read.passkeys.list(user.id)
-    if (own.length >= passkeysMax)
-      throw conflict(`An account has at most ${passkeysMax} passkeys: remove one first`)
+    requireFree(own)
     const library = await webAuthn()
     const options = await library.generateRegistrationOptions({
       rpName: 'Whereabouts',
@@ -121,6 +120,7 @@ export function createPasskeyService(
     await store.write(async (tx) => {
       const user = await ownUser(tx, caller)
       if (await tx.passkeys.find(id)) throw conflict('This passkey is already added')
+      requireFree(await tx.passkeys.list(user.id))
       await tx.passkeys.insert(row)
       const change = { at: now(), action: 'passkey_added', after: { name } } as const
       await auditEverywhere(tx, user, caller.actor, change)
@@ -186,6 +186,11 @@ export function createPasskeyService(
   }
 
   return { list, askToAdd, add, remove, ask, signIn }
+}
+
+function requireFree({ length }: readonly PasskeyRow[]): void {
+  if (length >= passkeysMax)
+    throw conflict(`An account has at most ${passkeysMax} passkeys: remove one first`)
 }
 
 const notBegun = 'This request has expired, was finished or began in another browser: begin again'

@@ -1,0 +1,33 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { newPasskeyResponse } from '../../support/authenticator'
+import { signIn } from '../../support/client'
+import { startProgram, stopPrograms } from '../../support/program'
+import { newMember } from '../../support/users'
+
+/** Passkeys of an account, with an authenticator in software. `test/console/passkeys.test.ts` uses that of a browser. */
+
+// Each password is hashed slowly, on purpose.
+setDefaultTimeout(30_000)
+afterAll(stopPrograms)
+
+const path = '/internal/v1/session/passkeys'
+const origin = 'http://localhost'
+
+test('an account has at most 20 passkeys, also when more were begun before the first was added', async () => {
+  const program = await startProgram({ env: { WHEREABOUTS_PUBLIC_URL: origin } })
+  const { session, credentials } = await newMember(program, await signIn(program))
+  const begun: { name: string; response: string; cookie: string }[] = []
+  for (let number = 1; number <= 21; number++) {
+    const asked = await session.post(`${path}/options`, { current_password: credentials.password })
+    const cookie = asked.headers.getSetCookie()[0]?.split(';', 1)[0] as string
+    const response = newPasskeyResponse(asked.body.data.options, origin)
+    begun.push({ name: `Key ${number}`, response, cookie })
+  }
+  const added: number[] = []
+  for (const { cookie, ...body } of begun) {
+    const headers = { 'content-type': 'application/json', cookie }
+    added.push((await session.request('POST', path, { headers, body: JSON.stringify(body) })).status)
+  }
+  expect(added).toEqual([...Array<number>(20).fill(201), 409])
+  expect((await session.get(path)).body.data).toHaveLength(20)
+})
