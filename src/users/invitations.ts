@@ -7,6 +7,7 @@ import type { InvitationRow, PendingInvitation, Store, UserRow, Writes } from '.
 import { fold } from '../text'
 import { type Clock, plusSeconds, toWire } from '../time'
 import type { SessionCaller } from '../caller'
+import { useFactor } from './factor-use'
 import { addMember, requireStillAdmin } from './members'
 import type { Origin, Origins } from '../authentication/origins'
 import { hashPassword, verifyPassword } from './passwords'
@@ -133,7 +134,7 @@ export function createInvitationService(
           const current = await tx.identity.findUserByEmail(email)
           if (current?.passwordHash !== known?.passwordHash) throw wrongPassword()
           if (!current) await tx.identity.insertUser(user)
-          await sessions.requireFactor(tx, user, code)
+          await useFactor(tx, factors, user, code, now())
           await admit(tx, spent, user)
           return sessions.begin(tx, user, spent.organizationId, origin)
         })

@@ -9,6 +9,7 @@ import { newTotpSecret, totpUri } from '../second-factors/totp'
 import type { Store, UserRow, Writes } from '../storage/store'
 import { type Clock, plusSeconds, toWire } from '../time'
 import { auditEverywhere } from './account-audit'
+import { useFactor } from './factor-use'
 import { type OwnPassword, ownUser, sessionEnded, userOfSession } from './own-password'
 import {
   Confirmation,
@@ -98,7 +99,7 @@ export function createSecondFactorService(
     await password.check(caller, current, origin)
     return changed(caller, origin, async (tx, user) => {
       if (!(await factors.confirmedApp(tx, user.id))) throw conflict('This account has no second factor')
-      await factors.use(tx, user.id, code)
+      await useFactor(tx, factors, user, code, now())
       return work(tx, user)
     })
   }

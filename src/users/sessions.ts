@@ -5,7 +5,7 @@ import type { Membership, Store, UserRow, Writes } from '../storage/store'
 import { fold } from '../text'
 import { type Clock, plusSeconds } from '../time'
 import { userActor, systemActor, scopesOfRole, type SessionCaller } from '../caller'
-import { auditEverywhere } from './account-audit'
+import { useFactor } from './factor-use'
 import { createOrganization, toOrganizationView } from './organizations'
 import type { Origin, Origins } from '../authentication/origins'
 import { grantOwnership } from './owners'
@@ -169,18 +169,11 @@ export function createSessionService(
   ): Promise<StartedSession> {
     const user = await tx.identity.findUser(id)
     if (user?.passwordHash !== passwordHash) throw wrongPassword()
-    await requireFactor(tx, user, code)
+    await useFactor(tx, factors, user, code, now())
     const [organization] = await tx.identity.membershipsOf(id)
     if (!organization)
       throw forbidden('This account is not a member of an organization: ask an admin for an invitation')
     return begin(tx, user, organization.id, origin)
-  }
-
-  /** Throws if the user has a second factor and the code is wrong. The use of a recovery code is audited. */
-  async function requireFactor(tx: Writes, user: UserRow, code: string | undefined): Promise<void> {
-    const isRecovery = await factors.use(tx, user.id, code)
-    if (isRecovery)
-      await auditEverywhere(tx, user, userActor(user), { at: now(), action: 'recovery_code_used' })
   }
 
   async function refresh(refreshToken: string | undefined): Promise<SignedIn> {
@@ -297,7 +290,6 @@ export function createSessionService(
     createSetupToken,
     setUp,
     authenticate,
-    requireFactor,
     begin,
     move,
     toView,

@@ -202,7 +202,7 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
       <>{rich('removed the second factor of {it}', { it })}</>
     ),
   recovery_codes_replaced: () => t('created new recovery codes'),
-  recovery_code_used: () => t('signed in with a recovery code'),
+  recovery_code_used: () => t('used a recovery code'),
   local_sign_in_allowed: ({ it }) => <>{rich('allowed the password of {it} for a day', { it })}</>,
   passkey_added: ({ change }) => (
     <>{rich('added the passkey {name}', { name: <b>{text(change.after?.['name'])}</b> })}</>

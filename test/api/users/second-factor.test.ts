@@ -145,6 +145,16 @@ describe('an authenticator app', () => {
     expect(await actionsOf(id)).toContain('second_factor_removed')
   })
 
+  test('is removed with a recovery code, whose use is in the audit log', async () => {
+    const { id, session, credentials, recoveryCodes } = await memberWithApp()
+    const body = { current_password: credentials.password, code: recoveryCodes[0] }
+    expect((await session.post(`${factorPath}/remove`, body)).status).toBe(204)
+    expect((await actionsOf(id)).slice(0, 2).toSorted()).toEqual([
+      'recovery_code_used',
+      'second_factor_removed',
+    ])
+  })
+
   test('is not replaced without being removed', async () => {
     const { session, credentials } = await memberWithApp()
     expect((await session.post(factorPath, { current_password: credentials.password })).status).toBe(409)
