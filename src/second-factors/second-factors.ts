@@ -5,7 +5,7 @@ import type { Store, TotpApp, Writes } from '../storage/store'
 import type { Clock } from '../time'
 import { hashOfRecoveryCode } from './recovery-codes'
 import type { SecretBox } from '../secret-box'
-import { isTotpCode, stepOf } from './totp'
+import { isTotpCode, plainCode, stepOf } from './totp'
 
 /** Wrong codes of an account at once, and per minute afterwards: 240 a day, of a million codes of which three are valid. */
 const [guessesAtOnce, guessesPerMinute] = [10, 1 / 6]
@@ -51,7 +51,7 @@ export function createSecondFactors(
   async function use(tx: Writes, userId: string, sent: string | undefined): Promise<boolean> {
     const app = await confirmedApp(tx, userId)
     if (!app) return false
-    const code = (sent ?? '').replaceAll(/\s/g, '')
+    const code = plainCode(sent ?? '')
     if (code === '')
       throw invalidField('code', 'required', 'code is required: this account has a second factor')
     if (isTotpCode(code)) {

@@ -22,4 +22,7 @@ export function stepOf(secret: string, code: string, at: Instant): number | unde
   return delta === null ? undefined : Math.floor(timestamp / 1000 / period) + delta
 }
 
+/** Returns a code without the spaces and dashes with which apps show it. */
+export const plainCode = (code: string): string => code.replaceAll(/[\s-]/g, '')
+
 export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code)

@@ -5,7 +5,7 @@ import { AppError, conflict, invalidField } from '../errors'
 import type { JsonObject } from '../json'
 import { hashOfRecoveryCode, newRecoveryCodes } from '../second-factors/recovery-codes'
 import type { SecondFactors } from '../second-factors/second-factors'
-import { newTotpSecret, totpUri } from '../second-factors/totp'
+import { newTotpSecret, plainCode, totpUri } from '../second-factors/totp'
 import type { Store, UserRow, Writes } from '../storage/store'
 import { type Clock, plusSeconds, toWire } from '../time'
 import { auditEverywhere } from './account-audit'
@@ -67,7 +67,7 @@ export function createSecondFactorService(
       const app = await tx.secondFactors.findApp(user.id)
       if (app?.confirmedAt !== null || app.createdAt < plusSeconds(at, -confirmSeconds))
         throw conflict('No app is waiting for its first code: add the app again')
-      await factors.useAppCode(tx, app, code.replaceAll(/\s/g, ''))
+      await factors.useAppCode(tx, app, plainCode(code))
       await tx.secondFactors.confirmApp(user.id, at)
       await tx.sessions.endOthers(user.id, caller.sessionId, at)
       await auditEverywhere(tx, user, caller.actor, { at, action: 'second_factor_added' })

@@ -196,6 +196,14 @@ describe('an authenticator app', () => {
   })
 })
 
+test('a code of the app may have spaces and dashes', async () => {
+  const { session, credentials } = await newMember(program, admin)
+  const { secret } = (await session.post(factorPath, { current_password: credentials.password })).body.data
+  const dashed = (steps: number) => codeOf(secret, steps).replace(/^(...)/, '$1-')
+  expect((await session.post(`${factorPath}/confirm`, { code: dashed(0) })).status).toBe(200)
+  expect((await signInWith(program, credentials, ` ${dashed(1)} `)).status).toBe(200)
+})
+
 describe('a recovery code', () => {
   test('replaces a code once, in any case and with or without dashes', async () => {
     const { id, credentials, session, recoveryCodes } = await memberWithApp()
