@@ -1,6 +1,15 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { desktop, enterConsole, flaws, phone, titled, visit } from '../support/browser'
+import {
+  desktop,
+  enterConsole,
+  flaws,
+  openConsole,
+  phone,
+  resumeSession,
+  titled,
+  visit,
+} from '../support/browser'
 import { describeConsole } from '../support/console'
 import { png } from '../support/images'
 import { newLocation, newTagged, type Row } from '../support/records'
@@ -591,22 +600,25 @@ describeConsole('the editor of a plan', (shared) => {
     await context.close()
   })
 
-  test('says which area has too many corners', async () => {
+  test.each([
+    ['en-US', 'Polygon', 'Save', 'Area of Aisle: must have at most 60 entries'],
+    ['de-DE', 'Vieleck', 'Speichern', 'Bereich von Aisle: höchstens 60 Einträge'],
+  ])('says which area has too many corners, in %s', async (locale, polygon, button, problem) => {
     await clear()
-    const { page, context } = await visit(shared.browser)
-    await open(page)
-    await page.getByText('Polygon', { exact: true }).click()
+    const { page, context } = await visit(shared.browser, desktop, { locale })
+    await resumeSession(page, shared.program)
+    await openConsole(page, shared.program, `/locations/${hall.id}/plan`)
+    await page.locator('.plan-editor svg').waitFor()
+    await page.getByText(polygon, { exact: true }).click()
     for (let corner = 0; corner < 61; corner++) {
       const angle = (corner / 61) * 2 * Math.PI
       const at: [number, number] = [0.5 + 0.45 * Math.cos(angle), 0.5 + 0.45 * Math.sin(angle)]
       await drag(page, at, at)
     }
     await drag(page, [0.95, 0.5], [0.95, 0.5])
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').getByText('Area of Aisle: must have at most 60').waitFor()
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('alert').getByText(problem).waitFor()
     expect(await flaws(page)).toEqual([])
-    await page.getByRole('button', { name: 'Delete area' }).click()
-    await page.getByRole('alert').waitFor({ state: 'detached' })
     await context.close()
   })
 })

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, queryClient } from '../api/client'
+import { ApiError } from '../api/errors'
 import { type Locations, locationTreeOf, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { treeQuery, useLocationTree, useNamedLocation } from '../api/use-locations'
 import { t } from '../languages/messages'
@@ -59,6 +60,18 @@ async function newest(node: TreeLocation): Promise<TreeLocation> {
   return locationTreeOf(nodes).byId.get(node.id) ?? node
 }
 
+/** Returns an error about areas with the name of the first one, which replaces its position in the request. */
+function namingArea(error: unknown, areas: readonly PlanArea[], node: TreeLocation): unknown {
+  const fields = error instanceof ApiError ? error.fields : []
+  const [first] = fields
+  if (!first || !fields.every(({ field }) => field.startsWith('areas'))) return error
+  const [, position = '', reason = ''] = /^areas\[(\d+)\]\.\w+:? (.*)$/.exec(first.message) ?? []
+  const id = areas[Number(position)]?.location_id
+  const name = subtreeOf(node).find((location) => location.id === id)?.name
+  if (reason === '' || name === undefined) return new Error(first.message)
+  return new Error(t('Area of {name}: {reason}', { name, reason }))
+}
+
 function usePlanForm(node: TreeLocation, plan: Plan) {
   // The time of the last change by this page, when it changed only the image.
   const [ownChange, setOwnChange] = useState<string>()
@@ -70,11 +83,15 @@ function usePlanForm(node: TreeLocation, plan: Plan) {
     labels: { areas: t('Areas') },
     save: async ({ areas }, { updated_at: read }) => {
       const updated = ownChange ?? (read === '' ? null : read)
-      const body = {
-        areas: areasBelow(await newest(node), areas).map((area) => ({ ...area, points: [...area.points] })),
-        updated_at: updated,
+      const current = await newest(node)
+      const kept = areasBelow(current, areas)
+      const body = { areas: kept.map((area) => ({ ...area, points: [...area.points] })), updated_at: updated }
+      const call = api.PATCH('/internal/v1/plans/{location_id}', { params, body })
+      try {
+        store((await dataOf(call)).data)
+      } catch (error) {
+        throw namingArea(error, kept, current)
       }
-      store((await dataOf(api.PATCH('/internal/v1/plans/{location_id}', { params, body }))).data)
     },
     reload: async () => {
       setOwnChange(undefined)
@@ -185,27 +202,7 @@ function PlanEditor({ node, locations, plan, fetchImage }: PlanEditorProps) {
           onRemove={() => drawing.remove(selected)}
         />
       )}
-      <AreasProblem problem={edit.form.choice('areas').error} areas={areas} locations={locations} />
     </EditLayout>
-  )
-}
-
-interface AreasProblemProps {
-  readonly problem: string | undefined
-  readonly areas: readonly PlanArea[]
-  readonly locations: Locations
-}
-
-/** Shows why the service rejects the areas. The name of the area replaces its position in the request. */
-function AreasProblem({ problem, areas, locations }: AreasProblemProps) {
-  if (problem === undefined) return null
-  const [, position, reason = ''] = /^areas\[(\d+)\]\.\w+:? (.*)$/.exec(problem) ?? []
-  const area = position === undefined ? undefined : areas[Number(position)]
-  const name = area && locations.byId.get(area.location_id)?.name
-  return (
-    <Alert color="red" role="alert">
-      {name === undefined ? problem : t('Area of {name}: {reason}', { name, reason })}
-    </Alert>
   )
 }
 
