@@ -8,6 +8,13 @@ import { scopeCommand } from './postgres/locks'
 import { hasTable, requireKnownTo } from './postgres/migrate'
 import { openSession, prepareOn } from './postgres/session'
 
+/** How a transaction begins and ends. One that reads also runs on a server that cannot be written, such as a standby. */
+const commands = {
+  // Instances do not write meanwhile, and do not migrate.
+  write: { begin: `begin; ${scopeCommand('all')}`, commit: 'select fold_counts(); commit' },
+  read: { begin: 'begin read only', commit: 'commit' },
+} as const
+
 /**
  * Runs `work` of a command as one transaction on a separate connection. The service may be running. The database is not
  * migrated.
@@ -24,8 +31,7 @@ export async function inDirectTransaction<T>(
   })
   const { sql } = session
   try {
-    // Instances do not write meanwhile, and do not migrate.
-    await sql.unsafe(kind === 'write' ? `begin; ${scopeCommand('all')}` : 'begin').simple()
+    await sql.unsafe(commands[kind].begin).simple()
     const applied = (await hasTable(sql, 'migrations')) ? await requireKnownTo(sql, postgresMigrations) : []
     if (applied.length < postgresMigrations.length)
       throw new StartError(
@@ -42,7 +48,7 @@ export async function inDirectTransaction<T>(
       },
     })
     const result = await work(db)
-    await sql.unsafe('select fold_counts(); commit').simple()
+    await sql.unsafe(commands[kind].commit).simple()
     return result
   } catch (error) {
     throw toStartError(error)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import postgres from 'postgres'
 import { type PostgresServer, startPostgres } from '../../scripts/postgres-server'
 import { type Client, clientOf, signIn } from '../support/client'
-import { server as idle, startInstance } from '../support/instances'
-import { type Program, stopPrograms } from '../support/program'
+import { secretKey, server as idle, startInstance } from '../support/instances'
+import { type Program, runProgram, stopPrograms } from '../support/program'
 import { freshKey, newLocation, newTagged } from '../support/records'
 import { scan, secondsAhead } from '../support/scans'
 import { until } from '../support/until'
@@ -104,6 +104,18 @@ describe.skipIf(!primary)('a replica', () => {
     const before = await readsOfReplica()
     await expectOwnWrites(30)
     await until(async () => (await readsOfReplica()) > before, 'the replica has served reads')
+  })
+
+  test.each([
+    ['admin list', 'ada@example.org  ada  owner'],
+    ['clock', 'accepted'],
+    ['doctor', 'ok       database         The PostgreSQL database can be read'],
+  ])('is enough for the command %s', async (command, expected) => {
+    const env = { WHEREABOUTS_DATABASE_URL: replica.url, WHEREABOUTS_SECRET_KEY: secretKey }
+    const args = [...command.split(' '), '--data-dir', (instances[0] as Program).dataDir]
+    const { code, stdout, stderr } = await runProgram(args, { env })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain(expected)
   })
 
   test('that is behind is not used', async () => {
