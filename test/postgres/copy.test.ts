@@ -139,6 +139,38 @@ describe.skipIf(!server)('a copy to PostgreSQL and back', () => {
     ])
   })
 
+  test('never uses the id of a deleted row again', async () => {
+    const directory = join(scratch, 'deleted')
+    cpSync(original, directory, { recursive: true })
+    const db = new Database(join(directory, 'whereabouts.db'))
+    db.run("update sqlite_sequence set seq = seq + 1000 where name in ('audit', 'locations')")
+    db.run("insert or replace into sqlite_sequence values ('webhooks', 7)")
+    const lastOf = (from: Database) =>
+      from
+        .query<[string, number], []>(
+          "select name, seq from sqlite_sequence where name not like 'search_%' order by name",
+        )
+        .values()
+    const expected = lastOf(db)
+    db.close()
+    expect(Object.fromEntries(expected)).toMatchObject({ webhooks: 7 })
+    const url = await newDatabase()
+    expect((await copy(directory, url)).stderr).toBe('')
+    const [next] = (await execute(
+      url,
+      "select nextval(pg_get_serial_sequence('webhooks', 'id'))::int as webhook, nextval(pg_get_serial_sequence('locations', 'id'))::int as location",
+    )) as { webhook: number; location: number }[]
+    expect(next).toEqual({ webhook: 8, location: (Object.fromEntries(expected)['locations'] as number) + 1 })
+    const back = join(scratch, 'deleted-back')
+    expect((await copy(url, back)).stderr).toBe('')
+    using returned = new Database(join(back, 'whereabouts.db'), { readonly: true })
+    expect(Object.fromEntries(lastOf(returned))).toEqual({
+      ...Object.fromEntries(expected),
+      webhooks: 8,
+      locations: next?.location as number,
+    })
+  })
+
   test('continues after an interruption, and the service does not start before', async () => {
     const url = await newDatabase()
     await copyBeginningOf('assets', url)

@@ -1,8 +1,8 @@
 import { StartError } from '../../errors'
 import { toUrlError } from './postgres-rows'
 import type { Slice } from './lines'
-import type { Side, Source, Target } from './side'
-import type { Table } from './tables'
+import type { LastIds, Side, Source, Target } from './side'
+import { choosesIds, type Table } from './tables'
 
 /** The rows of a table and the SHA-256 of their lines, as hexadecimal digits. */
 export interface Content {
@@ -85,8 +85,17 @@ export async function copyRows(
     progress.onRows(found.rows)
     contents.push(found)
   }
-  await target.finish()
+  await target.finish(await lastIdsOf(source, tables))
   return contents
+}
+
+async function lastIdsOf(source: Source, tables: readonly Table[]): Promise<LastIds> {
+  const lastIds = new Map<Table, string>()
+  for (const table of tables.filter(choosesIds)) {
+    const lastId = await source.lastId(table)
+    if (lastId !== undefined) lastIds.set(table, lastId)
+  }
+  return lastIds
 }
 
 /** Converts an error of either database during the copy to a sentence. */

@@ -27,6 +27,11 @@ export async function openPostgresSource(url: string): Promise<Source> {
       ...postgresRows(session),
       installation: found?.id ?? '',
       sealedKey: secret?.value,
+      async lastId({ name }) {
+        const [row] = await sql<{ last: string | null }[]>`
+          select pg_sequence_last_value(pg_get_serial_sequence(${name}, 'id')::regclass)::text as last`
+        return row?.last ?? undefined
+      },
       close: () => session.close(),
     }
   } catch (error) {

@@ -7,7 +7,7 @@ import { hasTable, requireUsable, unfinishedCopy } from '../postgres/migrate'
 import type { Session } from '../postgres/session'
 import { lastKeyOf, openAlone, postgresRows, toUrlError } from './postgres-rows'
 import { requireSameSource, type Target } from './side'
-import { listOf, quoted, type Table } from './tables'
+import { choosesIds, listOf, quoted, type Table } from './tables'
 
 /**
  * Opens a database of PostgreSQL that gets the rows of an installation, or continues to. Indexes, foreign keys and triggers are
@@ -92,20 +92,18 @@ async function prepare(session: Session, tables: readonly Table[], installation:
   ])
 }
 
-/** The next ids follow those of the copied rows, as in SQLite. */
-const sequenceOf = ({ name }: Table): string =>
-  `select setval(pg_get_serial_sequence('${name}', 'id'), (select max(id) from ${quoted(name)}))
-    where exists (select from ${quoted(name)})`
+/** The next ids follow those of the copied rows, and the last one of the source. */
+const sequenceOf = ({ name }: Table, lastId = 'null'): string =>
+  `select setval(pg_get_serial_sequence('${name}', 'id'), last) from (
+    select greatest((select max(id) from ${quoted(name)}), ${lastId}) as last) as ids where last is not null`
 
 function targetOf(session: Session, tables: readonly Table[]): Target {
   const { sql } = session
-  const hasIds = (table: Table): boolean =>
-    table.key.length === 1 && table.key[0]?.name === 'id' && table.key[0].type === 'INTEGER'
   return {
     ...postgresRows(session),
     lastKey: (table) => lastKeyOf(session, table),
     append: (table, { lines }) => session.guard(load(session, table, lines)),
-    async finish() {
+    async finish(lastIds) {
       const statements = await sql.unsafe<{ statement: string }[]>(
         `select statement from ${unfinishedCopy} order by step`,
       )
@@ -113,7 +111,7 @@ function targetOf(session: Session, tables: readonly Table[]): Target {
       await together(session, [
         divideMonths,
         ...statements.map(({ statement }) => statement),
-        ...tables.filter(hasIds).map(sequenceOf),
+        ...tables.filter(choosesIds).map((table) => sequenceOf(table, lastIds.get(table))),
         'create table migrations (name text collate "C" primary key, applied_at text collate "C" not null)',
         ...postgresMigrations.map(({ name }) => `insert into migrations values ('${name}', '${now}')`),
         `drop table ${unfinishedCopy}`,

@@ -5,6 +5,8 @@ import type { Table } from './tables'
 /** The values of a primary key, as texts. */
 export type Key = readonly string[]
 
+export type LastIds = ReadonlyMap<Table, string>
+
 /** One of the two databases of a copy. No other process uses it. */
 export interface Side {
   count(table: Table): Promise<number>
@@ -18,6 +20,8 @@ export interface Source extends Side {
   readonly installation: string
   /** The encrypted signing key, if it is in the database (decision 0033). */
   readonly sealedKey?: string | undefined
+  /** Returns the last id that the database has chosen for a row, which may be deleted; undefined when it remembers none. */
+  lastId(table: Table): Promise<string | undefined>
   /** Throws StartError when PostgreSQL cannot store the rows of the table, or their counts are wrong. */
   requireStorable?(table: Table): void
 }
@@ -27,8 +31,13 @@ export interface Target extends Side {
   lastKey(table: Table): Promise<Key | undefined>
   /** Appends rows in one transaction. */
   append(table: Table, slice: Slice): Promise<void>
-  /** Adds what loading has left out: indexes, triggers and foreign keys. The service can start only after this. */
-  finish(): Promise<void>
+  /**
+   * Adds what loading has left out: indexes, triggers and foreign keys. The service can start only after this.
+   *
+   * @param lastIds the last id that the source has chosen for a row of a table. Next ones are greater, because those of deleted rows
+   *   are in the audit log, in events and with clients
+   */
+  finish(lastIds: LastIds): Promise<void>
 }
 
 /** Throws StartError when an unfinished copy has another source. */

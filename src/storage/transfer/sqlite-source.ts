@@ -35,6 +35,12 @@ export function openSqliteSource(directory: string): Source {
     return {
       ...sqliteRows(source),
       installation: found?.id ?? '',
+      async lastId({ name }) {
+        const [row] = source
+          .query('select cast(seq as text) from sqlite_sequence where name = ?')
+          .values(name)
+        return row?.[0] as string | undefined
+      },
       requireStorable: (table) => requireNoZero(source, table),
       async close() {
         source.close()

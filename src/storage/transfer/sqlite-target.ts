@@ -96,12 +96,13 @@ function targetOf(db: Database, { complete, close }: Ends): Target {
       }).immediate()
       insert.finalize()
     },
-    async finish() {
+    async finish(lastIds) {
       const statements = db
         .query<{ statement: string }, []>('select statement from unfinished_copy order by position')
         .all()
       db.transaction(() => {
         for (const { statement } of statements) db.run(statement)
+        for (const [{ name }, lastId] of lastIds) keepLastId(db, name, lastId)
         // The service builds the search index in the background.
         db.run(
           'insert into search_backlogs select organization_id, 0, max(id) from assets group by organization_id',
@@ -114,6 +115,19 @@ function targetOf(db: Database, { complete, close }: Ends): Target {
     },
     close: async () => close(),
   }
+}
+
+/** Has the next id of a table follow the last one of the source, if the table never uses an id again. */
+function keepLastId(db: Database, name: string, lastId: string): void {
+  const { changes } = db
+    .query('update sqlite_sequence set seq = max(seq, cast(?2 as integer)) where name = ?1')
+    .run(name, lastId)
+  if (changes > 0) return
+  // No row of the table was copied.
+  db.query(
+    `insert into sqlite_sequence select name, cast(?2 as integer) from sqlite_schema
+      where type = 'table' and name = ?1 and sql like '%primary key autoincrement%'`,
+  ).run(name, lastId)
 }
 
 function requireSound(db: Database): void {

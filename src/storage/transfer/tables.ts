@@ -52,6 +52,10 @@ function tableOf(db: Database, name: string): Table {
   return { name, columns: columns.filter(({ hidden }) => hidden === 0), key, newest }
 }
 
+/** Whether the database chooses the ids of new rows. */
+export const choosesIds = ({ key }: Table): boolean =>
+  key.length === 1 && key[0]?.name === 'id' && key[0].type === 'INTEGER'
+
 export const quoted = (name: string): string => `"${name}"`
 
 export const listOf = (columns: readonly Column[]): string =>
