@@ -1,5 +1,5 @@
 import { Button, Group, Modal, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
@@ -62,11 +62,7 @@ export function AssetFieldsPage() {
         columns={columns}
         keyOf={({ id }) => id}
         isOrderedByUser
-        empty={
-          <EmptyList title={t('Fields of assets appear here')} action={newField}>
-            {t('No fields yet. Add one for what you record about every asset, such as a serial number.')}
-          </EmptyList>
-        }
+        empty={<NoFields action={newField} />}
       />
       <Modal
         opened={edited !== undefined}
@@ -82,6 +78,12 @@ export function AssetFieldsPage() {
     </>
   )
 }
+
+const NoFields = ({ action }: { readonly action: ReactNode }) => (
+  <EmptyList title={t('Fields of assets appear here')} action={action}>
+    {t('No fields yet. Add one for what you record about every asset, such as a serial number.')}
+  </EmptyList>
+)
 
 const typeText = (type: FieldType, options: readonly string[]): string =>
   type === 'choice' ? t('Choice: {options}', { options: options.join(', ') }) : typeLabels[type]

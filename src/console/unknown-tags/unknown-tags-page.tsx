@@ -213,18 +213,20 @@ export function UnknownTagsPage() {
             onChange={(reader) => list.narrow('reader', reader)}
           />
         }
-        empty={
-          <EmptyList
-            title={t('Unknown tags appear here')}
-            action={<EmptyListLink href="/readers">{t('See what the readers read')}</EmptyListLink>}
-          >
-            {t('No unknown tags. New ones appear here as soon as they are read.')}
-          </EmptyList>
-        }
+        empty={<NoUnknownTags />}
       />
     </>
   )
 }
+
+const NoUnknownTags = () => (
+  <EmptyList
+    title={t('Unknown tags appear here')}
+    action={<EmptyListLink href="/readers">{t('See what the readers read')}</EmptyListLink>}
+  >
+    {t('No unknown tags. New ones appear here as soon as they are read.')}
+  </EmptyList>
+)
 
 interface DismissSelectedProps {
   readonly selection: Selection
