@@ -40,7 +40,7 @@ const table: FolderTable = {
     search: 'contract http http/openapi storage tags',
     simulated: 'assets http http/openapi locations readers storage',
     scans: 'contract history http http/openapi ingest storage tags tracking tuning unknown-tags',
-    subscribers: 'api-keys event-log ingest/mqtt storage',
+    subscribers: 'api-keys clock event-log ingest/mqtt storage',
     tls: 'contract http http/openapi settings',
     users: 'audit authentication contract gs1 http http/openapi second-factors storage',
     webhooks: 'audit contract epcis event-log http http/openapi storage',

@@ -6,24 +6,9 @@ import type { Outlet, SubscriptionRequest } from '../ingest/mqtt/handlers'
 import { reasons } from '../ingest/mqtt/reasons'
 import type { PresentPlace } from '../storage/store'
 import { InFlight, type Subject, type Unacknowledged } from './in-flight'
-import {
-  eventMessage,
-  type Message,
-  placeMessage,
-  placeMessages,
-  placeTypes,
-  renamedLocation,
-} from './messages'
+import { eventMessage, type Message, placeMessage, placeMessages, renamedLocation } from './messages'
+import { type Subscription, Subscriptions } from './subscriptions'
 import { type Wanted, wantedBy } from './topics'
-
-/** A subscription of a session. */
-export interface Subscription {
-  readonly filter: string
-  readonly qos: 0 | 1
-  readonly retainAsPublished: boolean
-  /** Whether the present places have not been sent completely. */
-  isFresh: boolean
-}
 
 /** What has been delivered. It is stored as JSON. */
 export interface Progress {
@@ -55,8 +40,6 @@ export interface DeliveryParts {
   readonly isStopping: () => boolean
 }
 
-/** Maximum number of subscriptions of a session. */
-const subscriptionsMax = 50
 /** Time in milliseconds after which the rights of an idle subscriber are checked again. */
 const idleMillis = 15_000
 
@@ -65,7 +48,7 @@ const idleMillis = 15_000
  * so a slow client costs no memory. An event counts as delivered when all its messages with QoS 1 are acknowledged.
  */
 export class Delivery {
-  readonly #subscriptions: Map<string, Subscription>
+  readonly #subscriptions: Subscriptions
   readonly #parts: DeliveryParts
   readonly #inFlight: InFlight
   #sent: number
@@ -74,7 +57,7 @@ export class Delivery {
 
   constructor(parts: DeliveryParts, { subscriptions, sent, begun, unacknowledged }: Progress) {
     this.#parts = parts
-    this.#subscriptions = new Map(subscriptions.map((one) => [one.filter, one]))
+    this.#subscriptions = new Subscriptions(parts.slug, subscriptions)
     this.#sent = sent
     this.#begun = begun
     this.#inFlight = new InFlight(parts.window, unacknowledged)
@@ -82,7 +65,7 @@ export class Delivery {
 
   get progress(): Progress {
     return {
-      subscriptions: [...this.#subscriptions.values()],
+      subscriptions: this.#subscriptions.all,
       sent: this.#sent,
       begun: this.#begun,
       unacknowledged: this.#inFlight.messages,
@@ -90,22 +73,15 @@ export class Delivery {
   }
 
   /** Adds or replaces a subscription. Returns its QoS, or the reason why it is refused. */
-  subscribe({ filter, qos, retainHandling, retainAsPublished }: SubscriptionRequest): number {
-    const wanted = wantedBy(filter, this.#parts.slug)
-    if (!wanted) return reasons.notAuthorized
-    const former = this.#subscriptions.get(filter)
-    if (!former && this.#subscriptions.size >= subscriptionsMax) return reasons.quotaExceeded
-    const sendsPlaces = retainHandling === 0 || (retainHandling === 1 && !former)
-    const isFresh = wanted.kind === 'whereabouts' && (sendsPlaces || (former?.isFresh ?? false))
-    const granted = qos === 0 ? 0 : 1
-    this.#subscriptions.set(filter, { filter, qos: granted, retainAsPublished, isFresh })
+  subscribe(request: SubscriptionRequest): number {
+    const granted = this.#subscriptions.add(request)
     this.#parts.waiter.wake()
     return granted
   }
 
   /** Removes a subscription. Returns whether there was one. */
   unsubscribe(filter: string): boolean {
-    const isRemoved = this.#subscriptions.delete(filter)
+    const isRemoved = this.#subscriptions.remove(filter)
     this.#parts.waiter.wake()
     return isRemoved
   }
@@ -135,7 +111,7 @@ export class Delivery {
         await this.#sendAgain(earlier)
         continue
       }
-      const fresh = [...this.#subscriptions.values()].find(({ isFresh }) => isFresh)
+      const fresh = this.#subscriptions.all.find(({ isFresh }) => isFresh)
       if (fresh) {
         await this.#sendPlaces(fresh)
         continue
@@ -176,12 +152,12 @@ export class Delivery {
 
   /** Sends the events after the last one. Returns whether there may be further ones. */
   async #sendEvents(): Promise<boolean> {
-    const types = this.#types()
-    const { rows, nextAfter, newest } = await this.#parts.eventsAfter(this.#sent, types)
+    const subscriptions = this.#subscriptions
+    const { rows, nextAfter, newest } = await this.#parts.eventsAfter(this.#sent, subscriptions.types)
     for (const event of rows) {
       const { sequence } = event
       const begun = this.#begun?.sequence === sequence ? this.#begun.parts : 0
-      const messages = await this.#messagesOf(event, this.#wantsPlaces)
+      const messages = await this.#messagesOf(event, subscriptions.wantPlaces)
       for (const [part, [message, wanted]] of messages.entries()) {
         if (part < begun) continue
         if (!(await this.#send(message, wanted, { sequence, part }))) return false
@@ -196,22 +172,6 @@ export class Delivery {
     await this.#parts.outlet.drained()
     await nextTurn()
     return this.#sent < newest
-  }
-
-  /** The types of events that the subscriptions need. */
-  #types(): readonly EventType[] {
-    const types = new Set<EventType>()
-    for (const { filter } of this.#subscriptions.values()) {
-      const wanted = wantedBy(filter, this.#parts.slug)
-      if (wanted?.kind === 'events' && wanted.type === null) return []
-      if (wanted?.kind === 'events' && wanted.type) types.add(wanted.type)
-      if (wanted?.kind === 'whereabouts') for (const type of placeTypes) types.add(type)
-    }
-    return [...types]
-  }
-
-  get #wantsPlaces(): boolean {
-    return this.#matching(({ kind }) => kind === 'whereabouts').length > 0
   }
 
   /** Returns the messages of an event: the one about the event, then those about places, if they are needed. */
@@ -235,7 +195,7 @@ export class Delivery {
     const wanted = wantedBy(subscription.filter, slug)
     const only = wanted?.kind === 'whereabouts' ? wanted.key : null
     let last = ''
-    while (this.#subscriptions.get(subscription.filter) === subscription) {
+    while (this.#subscriptions.contains(subscription)) {
       const places =
         only === null ? await placesAfter(last) : [await placeOf(only)].filter((one) => one !== undefined)
       for (const place of places) {
@@ -261,7 +221,7 @@ export class Delivery {
   async #sendPlacesAt(locationId: number): Promise<boolean> {
     const { slug, placesAt, outlet } = this.#parts
     let last = 0
-    while (this.#wantsPlaces) {
+    while (this.#subscriptions.wantPlaces) {
       const places = await placesAt(locationId, last)
       if (places.length === 0) break
       for (const place of places) {
@@ -275,16 +235,8 @@ export class Delivery {
     return !this.#isOver
   }
 
-  /** Returns the subscriptions that select a message. */
-  #matching(selected: (wanted: Wanted) => boolean): Subscription[] {
-    return [...this.#subscriptions.values()].filter(({ filter }) => {
-      const wanted = wantedBy(filter, this.#parts.slug)
-      return wanted !== undefined && selected(wanted)
-    })
-  }
-
   #isRetained(message: Message, selected: (wanted: Wanted) => boolean): boolean {
-    return 'key' in message && this.#matching(selected).some((one) => one.retainAsPublished)
+    return 'key' in message && this.#subscriptions.matching(selected).some((one) => one.retainAsPublished)
   }
 
   /**
@@ -292,7 +244,7 @@ export class Delivery {
    * connection was closed before.
    */
   async #send(message: Message, selected: (wanted: Wanted) => boolean, subject: Subject): Promise<boolean> {
-    const matching = this.#matching(selected)
+    const matching = this.#subscriptions.matching(selected)
     if (matching.length === 0) return !this.#isOver
     const retain = this.#isRetained(message, selected)
     if (matching.some(({ qos }) => qos === 1)) return this.#transmit(message, retain, subject)

@@ -8,7 +8,8 @@ import { ConnectionFault, reasons } from '../ingest/mqtt/reasons'
 import { type Log, oncePerMinute } from '../log'
 import type { MqttSessionRow, Store } from '../storage/store'
 import { type Instant, plusSeconds } from '../time'
-import { Delivery, type DeliveryParts, type Progress, type Subscription } from './delivery'
+import { Delivery, type DeliveryParts, type Progress } from './delivery'
+import type { Subscription } from './subscriptions'
 
 /** Maximum lifetime of a session without a connection, in seconds. */
 const expiryMax = 7 * 86_400

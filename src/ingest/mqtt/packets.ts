@@ -67,3 +67,15 @@ export const refusal = (version: Version, returnCode: number, reason: Reason): I
   sessionPresent: false,
   ...(version === 5 ? { reasonCode: reason } : { returnCode }),
 })
+
+/** The acknowledgement of a SUBSCRIBE that refuses all its subscriptions, or of an UNSUBSCRIBE that finds none. */
+export function subscriptionsRefused(
+  packet: Extract<Packet, { cmd: 'subscribe' | 'unsubscribe' }>,
+  version: Version,
+): Packet {
+  const { messageId = 0 } = packet
+  if (packet.cmd === 'unsubscribe')
+    return { cmd: 'unsuback', messageId, granted: packet.unsubscriptions.map(() => reasons.noSubscription) }
+  const code = version === 5 ? reasons.notAuthorized : 0x80
+  return { cmd: 'suback', messageId, granted: packet.subscriptions.map(() => code) }
+}

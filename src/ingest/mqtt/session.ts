@@ -15,6 +15,7 @@ import {
   type Packet,
   pingResponse,
   refusal,
+  subscriptionsRefused,
   UnknownVersion,
   type Version,
 } from './packets'
@@ -121,7 +122,8 @@ export class Session implements PacketHandler {
         return this.#connection.send(acknowledgement('pubcomp', packet.messageId ?? 0))
       case 'subscribe':
       case 'unsubscribe':
-        return this.#refuseSubscriptions(packet)
+        // Readers only publish.
+        return this.#send(subscriptionsRefused(packet, this.#version))
       default:
         throw new ConnectionFault(reasons.protocolError, `a packet of type ${packet.cmd} is not expected`)
     }
@@ -273,18 +275,6 @@ export class Session implements PacketHandler {
 
   #refuse(returnCode: number, reason: Reason): void {
     void this.#connection.end(this.#encode(refusal(this.#version, returnCode, reason)))
-  }
-
-  /** Readers only publish. */
-  #refuseSubscriptions(packet: Extract<Packet, { cmd: 'subscribe' | 'unsubscribe' }>): void {
-    const { messageId = 0 } = packet
-    if (packet.cmd === 'subscribe') {
-      const code = this.#version === 5 ? reasons.notAuthorized : 0x80
-      this.#send({ cmd: 'suback', messageId, granted: packet.subscriptions.map(() => code) })
-    } else {
-      const granted = packet.unsubscriptions.map(() => reasons.noSubscription)
-      this.#send({ cmd: 'unsuback', messageId, granted })
-    }
   }
 
   #countInFlight(qos: number): void {
