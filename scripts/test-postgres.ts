@@ -48,6 +48,7 @@ const ofSqlite = new Set([
   'test/api/users/password-reset.test.ts',
   'test/api/users/second-factor.test.ts',
   'test/api/users/providers.test.ts',
+  'test/api/users/session-limit.test.ts',
   'test/api/users/setup.test.ts',
   'test/http/environments.test.ts',
   'test/http/fairness.test.ts',

@@ -257,6 +257,16 @@ describe('a link', () => {
     expect((await signInAs(anyone, person, person.credentials.password)).status).toBe(200)
   })
 
+  test('stops working when the operator sets the password', async () => {
+    const person = await newMember(program, admin)
+    const { email } = person.credentials
+    const token = await tokenFor(email)
+    const args = ['admin', 'reset-password', email, '--password-stdin', '--data-dir', program.dataDir]
+    expect((await runProgram(args, { stdin: 'set by the operator\n' })).code).toBe(0)
+    expect(faultsOf(await reset(token))).toEqual([404, 'not_found'])
+    expect((await signInAs(anyone, person, 'set by the operator')).status).toBe(200)
+  })
+
   test('is not used up by a password that is too short', async () => {
     const person = await newMember(program, admin)
     const token = await tokenFor(person.credentials.email)

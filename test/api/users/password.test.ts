@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import {
   type ApiResponse,
   apiClient,
@@ -203,39 +201,6 @@ describe('the sessions of a user', () => {
     expect(refreshed.created_at < asking.created_at).toBe(true)
     expect(Math.abs(Date.now() - Date.parse(refreshed.last_used_at))).toBeLessThan(20_000)
     expect((await second.session.get(`${sessions}?limit=1&offset=1`)).body.data).toEqual([asking])
-  })
-
-  test('are at most 1,000: the next sign-in ends the session that was unused for the longest time', async () => {
-    const one = await person()
-    using db = new Database(join(program.dataDir, 'whereabouts.db'))
-    db.run('pragma busy_timeout = 5000')
-    // The higher the number, the longer ago was its last use.
-    const numbers = 'with recursive n (i) as (select 1 union all select i + 1 from n where i < 1001)'
-    const expiry = `strftime('%Y-%m-%dT%H:%M:%S.000000Z', 'now', '+20 days', '-' || i || ' minutes')`
-    db.transaction(() => {
-      db.run(
-        `${numbers} insert into sessions (id, user_id, organization_id, environment, created_at)
-          select 'made-' || i || user_id, user_id, organization_id, environment, created_at
-          from n, sessions where user_id = ?`,
-        [one.id],
-      )
-      db.run(
-        `${numbers} insert into refresh_tokens (hash, chain_id, session_id, environment, expires_at)
-          select id, id, id, environment, ${expiry} from n
-          join sessions on id = 'made-' || i || user_id where user_id = ?`,
-        [one.id],
-      )
-    })()
-    expect((await one.session.get(sessions)).body.total_count).toBe(1002)
-    const next = await another(one)
-    const { body } = await next.session.get(`${sessions}?limit=2&offset=998`)
-    expect([body.total_count, body.data.map(({ id }: { id: string }) => id)]).toEqual([
-      1000,
-      [`made-997${one.id}`, `made-998${one.id}`],
-    ])
-    expect(await isSignedIn(one)).toBe(true)
-    const first = (await next.session.get(`${sessions}?limit=1`)).body.data
-    expect(first).toMatchObject([{ is_current: true }])
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Client, clientOf, otherOrganization, signIn } from '../../support/client'
-import { type Program, runProgram, startProgram, stopPrograms } from '../../support/program'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { invitations, invite, isSignedIn, newMember, type TestUser } from '../../support/users'
 
 /** Reset links that admins create for members. */
@@ -130,14 +130,6 @@ describe('a link stops working when', () => {
     const change = { current_password: member.credentials.password, new_password: next }
     expect((await member.session.post('/internal/v1/session/password', change)).status).toBe(204)
     await requireUnusable(token, member, next)
-  })
-
-  test('the operator sets the password', async () => {
-    const { member, token } = await linkOf()
-    const { email } = member.credentials
-    const args = ['admin', 'reset-password', email, '--password-stdin', '--data-dir', program.dataDir]
-    expect((await runProgram(args, { stdin: 'set by the operator\n' })).code).toBe(0)
-    await requireUnusable(token, member, 'set by the operator')
   })
 })
 
