@@ -102,8 +102,8 @@ export async function requireValidParent(
   if (parent.id === null) return
   if (location && (await tx.tree.isSelfOrAbove(organizationId, parent.id, location.id)))
     throw conflict(`Moving ${location.externalKey} under ${parent.externalKey} would create a cycle`)
-  const above = await tx.tree.levelsAbove(organizationId, parent.id)
-  const below = location ? await tx.tree.levelsBelow(organizationId, location.id) : 0
+  const above = await tx.tree.levelsAbove(parent.id)
+  const below = location ? await tx.tree.levelsBelow(location.id) : 0
   if (above + 1 + below >= depthMax) {
     const message = `The tree of locations may be at most ${depthMax} levels deep`
     throw invalidField(field, 'too_large', message, { maximum: depthMax })

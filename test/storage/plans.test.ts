@@ -56,7 +56,7 @@ async function plansOf(read: (reads: Reads) => Promise<unknown>): Promise<string
 }
 
 /** Subqueries and the elements of a list in an argument, which have the size of a page. */
-const ofPage = /^SCAN (page|json_each|range|walk|value)\b/
+const ofPage = /^SCAN (page|json_each|range|walk|value|kept)\b/
 
 /** A statement that sorts the rows with ids that an argument lists. Their number is that of a page, or bounded. */
 const sortsGivenRows = /"asset_id" in \(select value from json_each\(\?, '\$'\)\) order by/
@@ -188,6 +188,16 @@ describe('a statement neither scans a table nor sorts', () => {
           'INDEX scan_events_location (location_id=? AND first_at>?)',
         ) as unknown as string,
       ])
+    }
+  })
+
+  test('for the number and the depth of the locations below one, without all other locations', async () => {
+    for (const read of [
+      ({ tree }: Reads) => tree.countLiveBelow(organization, 1),
+      ({ tree }: Reads) => tree.levelsBelow(1),
+    ]) {
+      const plans = await plansOf(read)
+      expect(plans.filter((plan) => grows(plan) || plan.endsWith('(organization_id=?)'))).toEqual([])
     }
   })
 

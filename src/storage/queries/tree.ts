@@ -3,7 +3,7 @@ import type { Instant } from '../../time'
 import { arg, type Db, isPostgres, numbersOf } from '../sql/database'
 import { keptCounts } from '../sql/kept-counts'
 import type { Slice } from '../sql/list'
-import { isEffective, isLive, ofLocation } from '../sql/states'
+import { isEffective, isLive, ofLocation, statesOf } from '../sql/states'
 import { locations } from '../sql/tables'
 
 /** A page of the tree, in its order. */
@@ -23,9 +23,8 @@ export interface TreeRow {
   readonly assetCount: number
 }
 
-// A walk visits every row, live or not. A tree has no more rows than the organization, and at most 1000 levels are
-// allowed. So a walk that finds more of them is in a cycle.
-const rowsMax = sql`(select count(*) from locations where organization_id = ${arg('organizationId')})`
+// A walk visits every row, live or not. At most 1000 levels are allowed, so a walk up that finds more is in a cycle. Before a
+// walk down, the walk up shows whether the row is in a cycle, because only then there is one below it.
 const levelsMax = sql`1000`
 
 /** The subtree, depth first: the deepest waiting row comes next; among equals, the one with the lowest id. */
@@ -34,7 +33,8 @@ const below = sql`(
     select id, 1 from locations where parent_id = ${arg('id')}
     union all
     select child.id, walk.level + 1 from walk join locations as child on child.parent_id = walk.id
-    order by 2 desc, 1 limit ${rowsMax} + 1
+    where walk.level <= ${levelsMax}
+    order by 2 desc, 1
   ) select id, level from walk) as walk`
 
 /** The same in PostgreSQL, whose walks have no order. */
@@ -45,6 +45,25 @@ const belowByPath = sql`(
     select child.id, walk.level + 1, walk.path || child.id from walk join locations as child on child.parent_id = walk.id
     where walk.level <= ${levelsMax}
   ) select id, level, path from walk) as walk`
+
+/** The levels of the subtree, in no order. */
+const levelsBelow = sql`(
+  with recursive walk (id, level) as (
+    select id, 1 from locations where parent_id = ${arg('id')}
+    union all
+    select child.id, walk.level + 1 from walk join locations as child on child.parent_id = walk.id
+    where walk.level <= ${levelsMax}
+  ) select level from walk) as walk`
+
+const isLiveBelow = sql`organization_id = ${arg('organizationId')} and counted = 'descendants'
+  and location_id = ${arg('id')} and state in (${sql.raw(statesOf(false, undefined).join(', '))})`
+/**
+ * The numbers of live rows below a location. In PostgreSQL, the changes of this transaction are separate until it is committed;
+ * in SQLite, there are no separate ones.
+ */
+const liveBelow = sql`(
+  select count from row_counts where ${isLiveBelow}
+  union all select change from count_changes where ${isLiveBelow}) as kept`
 
 /** The path from the row itself to its root. */
 const above = sql`(
@@ -69,16 +88,14 @@ export function treeReads(db: Db) {
   // A cross join makes SQLite keep the order of the walk.
   const joined = (walk: SQL) => sql`${walk} cross join ${locations} on ${locations.id} = walk.id`
 
-  const measure = (walk: SQL, most: SQL) =>
-    db
-      .select({
-        live: sql<number>`count(*) filter (where ${locations.deletedAt} is null and walk.level > 0)`,
-        visible: sql<number>`count(*) filter (where ${visible} and walk.level > 0)`,
-        depth: sql<number>`coalesce(max(walk.level), 0)`,
-        isCyclic: sql<number>`count(*) > ${most}`,
-      })
-      .from(joined(walk))
-      .prepare()
+  const measureAbove = db
+    .select({
+      visible: sql<number>`count(*) filter (where ${visible} and walk.level > 0)`,
+      depth: sql<number>`coalesce(max(walk.level), 0)`,
+      isCyclic: sql<number>`count(*) > ${levelsMax}`,
+    })
+    .from(joined(above))
+    .prepare()
   const page = (walk: SQL, order: SQL[]) =>
     db
       .select({ id: sql<number>`walk.id` })
@@ -89,7 +106,6 @@ export function treeReads(db: Db) {
       .offset(arg('offset'))
       .prepare()
 
-  // Below a location, there is a cycle only when the location itself belongs to it.
   const isInCycle = db
     .select({ id: sql<number>`walk.id` })
     .from(above)
@@ -97,8 +113,14 @@ export function treeReads(db: Db) {
     .limit(1)
     .prepare()
   const subtree = isPostgres(db) ? belowByPath : below
-  const measureBelow = measure(subtree, rowsMax)
-  const measureAbove = measure(above, levelsMax)
+  const depthBelow = db
+    .select({ depth: sql<number>`coalesce(max(walk.level), 0)` })
+    .from(levelsBelow)
+    .prepare()
+  const liveCount = db
+    .select({ count: sql<number>`cast(coalesce(sum(kept.count), 0) as bigint)` })
+    .from(liveBelow)
+    .prepare()
   const pageBelow = page(subtree, isPostgres(db) ? [sql`walk.path`] : [])
   const pageAbove = page(above, [sql`walk.level desc`])
   const isAbove = db
@@ -153,15 +175,14 @@ export function treeReads(db: Db) {
   /** A value for the argument `now` of queries whose result does not depend on it. */
   const anyTime = '0001-01-01T00:00:00.000000Z' as Instant
 
-  async function measured(
-    measurement: typeof measureBelow,
-    organizationId: number,
-    id: number,
-    now: Instant,
-  ) {
-    const [result] = await measurement.execute({ organizationId, id, now })
+  async function measuredAbove(id: number, now: Instant) {
+    const [result] = await measureAbove.execute({ id, now })
     if (!result || result.isCyclic) throw cycleAt(id)
     return result
+  }
+
+  async function requireNoCycle(id: number): Promise<void> {
+    if ((await isInCycle.execute({ id })).length > 0) throw cycleAt(id)
   }
 
   const cycleAt = (id: number) => new Error(`The tree at location ${id} has a cycle.`)
@@ -169,7 +190,7 @@ export function treeReads(db: Db) {
   return {
     /** Returns the visible ancestors, the root first. */
     async ancestors(organizationId: number, id: number, now: Instant, slice: Slice): Promise<TreePage> {
-      const { visible: total } = await measured(measureAbove, organizationId, id, now)
+      const { visible: total } = await measuredAbove(id, now)
       const rows = await pageAbove.execute({ organizationId, id, now, ...slice })
       return { ids: rows.map((row) => row.id), total }
     },
@@ -183,10 +204,10 @@ export function treeReads(db: Db) {
 
     /** Returns the visible subtree in preorder, siblings by id. */
     async descendants(organizationId: number, id: number, now: Instant, slice: Slice): Promise<TreePage> {
-      if ((await isInCycle.execute({ id })).length > 0) throw cycleAt(id)
+      await requireNoCycle(id)
       const counts = await descendantCounts.at(organizationId, now, [id])
       const total = counts.reduce((sum, { state, count }) => sum + (isLive(state) ? count : 0), 0)
-      const rows = await pageBelow.execute({ organizationId, id, now, ...slice })
+      const rows = await pageBelow.execute({ id, now, ...slice })
       return { ids: rows.map((row) => row.id), total }
     },
 
@@ -211,17 +232,19 @@ export function treeReads(db: Db) {
 
     /** Counts the live rows of the subtree, effective or not, without the row itself. */
     async countLiveBelow(organizationId: number, id: number): Promise<number> {
-      return (await measured(measureBelow, organizationId, id, anyTime)).live
+      await requireNoCycle(id)
+      return (await liveCount.execute({ organizationId, id }))[0]?.count ?? 0
     },
 
     /** Returns the number of ancestors; 0 for a root. */
-    async levelsAbove(organizationId: number, id: number): Promise<number> {
-      return (await measured(measureAbove, organizationId, id, anyTime)).depth
+    async levelsAbove(id: number): Promise<number> {
+      return (await measuredAbove(id, anyTime)).depth
     },
 
     /** Returns the depth of the subtree; 0 for a leaf. */
-    async levelsBelow(organizationId: number, id: number): Promise<number> {
-      return (await measured(measureBelow, organizationId, id, anyTime)).depth
+    async levelsBelow(id: number): Promise<number> {
+      await requireNoCycle(id)
+      return (await depthBelow.execute({ id }))[0]?.depth ?? 0
     },
 
     /** Returns whether `other` is the row itself or one of its ancestors. */
