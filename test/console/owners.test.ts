@@ -55,7 +55,7 @@ describeConsole('the console', (shared) => {
       await second.fill('yet another one')
       await set()
       await page
-        .getByText('This link is not valid: it was used, replaced by a newer one or has expired')
+        .getByText('This link is not valid: it was used, replaced or revoked, or has expired')
         .waitFor()
       expect(await barriers(page)).toEqual([])
       expect(browserErrors).toEqual([])
