@@ -7,6 +7,7 @@ import openAttempts from './0005_open_attempts.sql' with { type: 'text' }
 import begunHistories from './0006_begun_histories.sql' with { type: 'text' }
 import resetLinkCreators from './0007_reset_link_creators.sql' with { type: 'text' }
 import oneTableOfReads from './0008_one_table_of_reads.sql' with { type: 'text' }
+import monthDrops from './0009_month_drops.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
@@ -17,4 +18,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0006_begun_histories', sql: begunHistories, isAdditive: true },
   { name: '0007_reset_link_creators', sql: resetLinkCreators, isAdditive: true },
   { name: '0008_one_table_of_reads', sql: oneTableOfReads },
+  { name: '0009_month_drops', sql: monthDrops },
 ]

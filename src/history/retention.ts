@@ -9,7 +9,7 @@ const day: Micros = 86_400 * second
 const assetsAtOnce = 1_000
 /** Number of events that one write deletes, small for the same reason. */
 const eventsAtOnce = 500
-/** Number of assets in one write before months are dropped. */
+/** Number of assets in one write before and after months are dropped. */
 const closedAtOnce = 50
 
 /** An asset whose earliest event has expired. */
@@ -29,6 +29,8 @@ export async function deleteExpiredHistory(
   isStopped: () => boolean,
 ): Promise<void> {
   await store.write(async ({ historyMonths }) => historyMonths?.add(now))
+  // Those of an interrupted run.
+  await finishDrops(store, isStopped)
   const retentions = await store.read.identity.retentions()
   if (retentions.length === 0) return
   const exact = new Map(retentions.map(({ id, days }) => [id, now - days * day]))
@@ -81,19 +83,30 @@ async function dropMonths(store: Store, cuts: Cuts, isStopped: () => boolean): P
         for (const asset of assets.slice(from, from + closedAtOnce)) await closeForDrop(tx, asset)
       })
   // Histories that are not closed are kept.
-  if (!isStopped()) await store.write(async ({ historyMonths }) => historyMonths?.drop(until))
+  for (let isMore = true; isMore && !isStopped();)
+    isMore = await store.write(async ({ historyMonths }) => (await historyMonths?.dropMonth(until)) ?? false)
+  await finishDrops(store, isStopped)
+}
+
+/** Sets the beginnings of the histories of which months were dropped, and logs their events. */
+async function finishDrops(store: Store, isStopped: () => boolean): Promise<void> {
+  for (let isMore = true; isMore && !isStopped();)
+    isMore = await store.write(async ({ historyMonths, eventLog }) => {
+      const finished = (await historyMonths?.finishDrop(closedAtOnce)) ?? []
+      for (const { assetId, organizationId } of finished)
+        await eventLog.queue(organizationId, 'trimmed', assetId)
+      return finished.length > 0
+    })
 }
 
 /** Closes a history, and notes the event from which it is kept. */
 async function closeForDrop(tx: Writes, { assetId, cut }: Expired): Promise<void> {
-  const { history, historyMonths, eventLog } = tx
+  const { history, historyMonths } = tx
   const closed = await closedAt(tx, assetId, cut)
   if (!closed || !historyMonths) return
   const newest = await history.eventsUpTo(assetId, cut, eventsAtOnce)
   const kept = newest.findLast((event, index) => index === 0 || closed.isNeeded(event))
-  if (!kept) return
-  await historyMonths.keepFrom(assetId, kept)
-  await eventLog.queue(closed.organizationId, 'trimmed', assetId, kept.firstAt)
+  if (kept) await historyMonths.keepFrom(assetId, kept)
 }
 
 /** Deletes up to `eventsAtOnce` events. Returns whether there may be more. */

@@ -197,8 +197,7 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
         type: isNew(row.id) && isLater(row) ? 'asset.moved' : 'asset.move_corrected',
         scanEventId: row.id,
       })
-    const keptFrom = trimmed?.previousFirstAt ?? Number.MIN_SAFE_INTEGER
-    const trim = trimmed ? await subjects.trim(assetId, keptFrom) : undefined
+    const trim = trimmed ? await subjects.trim(assetId) : undefined
     if (trim) events.push({ ...trim, organizationId, type: 'asset.history_trimmed', scanEventId: null })
     return events
   }

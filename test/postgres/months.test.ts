@@ -304,6 +304,41 @@ describe.skipIf(!server)('partitions', () => {
       reserved.release()
     }
   })
+
+  test('that cannot be dropped log nothing, and an interrupted drop is continued', async () => {
+    const month = monthAt(3)
+    const asset = await histories.newAsset()
+    await record(histories, asset, [
+      read(1, month + hour),
+      read(2, month + 2 * day),
+      read(1, monthAt(4) + day),
+    ])
+    const trims = async () =>
+      (await sql`select from event_log where asset_id = ${asset} and data like '%first_event_id%'`).length
+    const before = await trims()
+    const now = monthAt(4) + 15 * day
+    await histories.store.write(async (tx) => tx.historyMonths?.add(now))
+    const reading = connect(url)
+    const reserved = await reading.reserve()
+    await reserved.unsafe('begin; select count(*) from scan_events').simple()
+    const drop = () => deleteExpiredHistory(histories.store, now, () => false)
+    for (const _ of [1, 2]) await expect(drop()).rejects.toMatchObject({ code: 'unavailable' })
+    await reserved.unsafe('commit').simple()
+    reserved.release()
+    expect(await trims()).toBe(before)
+    // The service is killed after the month is dropped.
+    const isDropped = async () => !(await partsOf(sql)).includes(partOf(month))
+    await histories.store.write(async (tx) => tx.historyMonths?.dropMonth(monthAt(4)))
+    expect([await isDropped(), await trims()]).toEqual([true, before])
+    await drop()
+    expect(await trims()).toBe(before + 1)
+    await drop()
+    expect(await trims()).toBe(before + 1)
+    const [placement] = await sql<
+      { first_at: string }[]
+    >`select first_at from placements where asset_id = ${asset}`
+    expect(Number(placement?.first_at)).toBe((await eventsOf(histories, asset))[0]?.firstAt as number)
+  })
 })
 
 test.skipIf(!server)('the migration moves the events of a filled database', async () => {

@@ -216,18 +216,9 @@ export function eventLogWrites(db: Db) {
   return {
     ...reads,
 
-    /**
-     * Adds a change that no trigger notices to the events of this transaction.
-     *
-     * @param keptFrom the beginning of a history of which older events are deleted later
-     */
-    async queue(
-      organizationId: number,
-      change: QueuedChange,
-      subjectId: number,
-      keptFrom: Micros | null = null,
-    ): Promise<void> {
-      await db.insert(eventQueue).values({ organizationId, change, subjectId, previousFirstAt: keptFrom })
+    /** Adds a change that no trigger notices to the events of this transaction. */
+    async queue(organizationId: number, change: QueuedChange, subjectId: number): Promise<void> {
+      await db.insert(eventQueue).values({ organizationId, change, subjectId })
     },
 
     /**

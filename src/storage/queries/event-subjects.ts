@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { type Instant, type Micros, wireOf } from '../../time'
 import { arg, type Db } from '../sql/database'
 import { eventLog, silentReaders } from '../sql/event-tables'
@@ -82,7 +82,7 @@ export function eventSubjects(db: Db) {
     .select({ id: scanEvents.id, firstAt: scanEvents.firstAt, assetKey: assets.externalKey })
     .from(scanEvents)
     .innerJoin(assets, eq(assets.id, scanEvents.assetId))
-    .where(and(eq(scanEvents.assetId, arg('assetId')), gte(scanEvents.firstAt, arg('from'))))
+    .where(eq(scanEvents.assetId, arg('assetId')))
     .orderBy(scanEvents.firstAt, scanEvents.locationId, scanEvents.id)
     .limit(1)
     .prepare()
@@ -240,9 +240,9 @@ export function eventSubjects(db: Db) {
       }
     },
 
-    /** Returns the content of an event about a history whose events before `from` were deleted, or will be. */
-    async trim(assetId: number, from: Micros): Promise<Subject | undefined> {
-      const [row] = await oldest.execute({ assetId, from })
+    /** Returns the content of an event about a history whose first events were deleted. */
+    async trim(assetId: number): Promise<Subject | undefined> {
+      const [row] = await oldest.execute({ assetId })
       if (!row) return undefined
       return {
         occurredAt: null,

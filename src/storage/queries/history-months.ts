@@ -19,7 +19,11 @@ export function historyMonthWrites(db: Db) {
   const monthOf = call('month_of', 'at')
   const addMonths = call('scan_events_add_months', 'at')
   const expired = call('scan_events_expired', 'cuts')
-  const dropMonths = call('scan_events_drop', 'until')
+  const dropMonth = call('scan_events_drop_month', 'until')
+  const finishDrop = db
+    .select({ assetId: sql<number>`asset`, organizationId: sql<number>`organization` })
+    .from(sql`(select * from scan_events_finish_drop(${arg('atOnce')})) as finished`)
+    .prepare()
   const trim = call('scan_events_trim', 'assetId', 'firstAt', 'locationId', 'id')
   const untrim = call('scan_events_untrim')
 
@@ -32,21 +36,27 @@ export function historyMonthWrites(db: Db) {
 
     /**
      * Returns the end of the oldest months that have expired for all organizations with events in them; undefined if none has.
-     * Discards what `keepFrom` has noted.
+     * Discards what `keepFrom` has noted, except for months that are dropped.
      */
     async expired(cuts: readonly Cut[]): Promise<Micros | undefined> {
       await untrim.execute()
       return (await expired.execute({ cuts: JSON.stringify(cuts) }))[0]?.value ?? undefined
     },
 
-    /** Notes the oldest event of an asset that `drop` keeps. */
+    /** Notes the oldest event of an asset that `dropMonth` keeps. */
     async keepFrom(assetId: number, { firstAt, locationId, id = 0 }: Presence): Promise<void> {
       await trim.execute({ assetId, firstAt, locationId, id })
     },
 
-    /** Drops the months before an instant. Assets for which no event is noted keep all of theirs. */
-    async drop(until: Micros): Promise<void> {
-      await dropMonths.execute({ until })
-    },
+    /**
+     * Drops the oldest month before an instant. Assets for which no event is noted keep all of theirs. Returns whether there was
+     * one.
+     */
+    dropMonth: async (until: Micros): Promise<boolean> =>
+      (await dropMonth.execute({ until }))[0]?.value === 1,
+
+    /** Sets the beginnings of some histories of which months were dropped. Returns their assets; none when all are done. */
+    finishDrop: (atOnce: number): Promise<{ assetId: number; organizationId: number }[]> =>
+      finishDrop.execute({ atOnce }),
   }
 }
