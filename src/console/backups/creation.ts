@@ -29,13 +29,13 @@ async function create(): Promise<void> {
   }
 }
 
-const forgetResult = (): void => {
+const clearResult = (): void => {
   if (creation.get().startedAt === undefined) creation.set(none)
 }
 
 /** Creates a backup. Returns when it was started, while it is created, and then its result until the user leaves the page. */
 export function useCreation() {
   const state = useStore(creation)
-  useEffect(() => forgetResult, [])
+  useEffect(() => clearResult, [])
   return { ...state, start: () => void create() }
 }
