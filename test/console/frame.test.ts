@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { enterConsole, openConsole, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
+import { newAsset } from '../support/records'
 import { until } from '../support/until'
 
 /** The frame around the pages: its top bar, its dialogs and its messages. */
@@ -36,9 +37,12 @@ const questionOf = (page: Page) => page.getByRole('dialog', { name: 'Discard you
 
 describeConsole('the frame', (shared) => {
   test('leaves the buttons in the top bar in place while it loads data, so that they keep the focus', async () => {
+    // While the list has no assets, the link to the new asset is below it.
+    await newAsset(shared.session, { name: 'Pump 1' })
     const { page, context } = await visit(shared.browser)
     await page.clock.install()
     await enterConsole(page, shared.program, '/assets', 'Assets')
+    await page.getByRole('row', { name: 'Pump 1' }).waitFor()
     const button = page.getByRole('link', { name: 'New asset' })
     await button.focus()
     // Some browsers keep the focus of an element that is removed and added again.
