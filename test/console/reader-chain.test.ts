@@ -134,6 +134,9 @@ describeConsole('the chain of a reader in the console', (shared) => {
     await postReads(shared.program, reader, [{ value: 'P1', antenna: 5 }])
     await cause(page, 'antenna_without_location').getByText('Antenna 5').first().waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Your value is still in the form and will overwrite it.').waitFor()
+    expect((await shared.session.get(path)).body.data.antennas).toMatchObject(antennas)
+    await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     const saved = (await shared.session.get(path)).body.data.antennas
     expect(
@@ -141,6 +144,38 @@ describeConsole('the chain of a reader in the console', (shared) => {
     ).toEqual([
       [1, hall],
       [3, yard],
+    ])
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('maps an antenna without losing the antennas that another admin has changed in the meantime', async () => {
+    const reader = await newReader(shared.session, 'two-admins', [hall])
+    await postReads(shared.program, reader, [{ value: 'P1' }, { value: 'P1', antenna: 3 }])
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await openReader(page, reader)
+    await region(page).getByRole('button', { name: 'Map antenna 3' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Location of antenna 3' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Choose a location').waitFor()
+    await dialog.getByRole('combobox', { name: 'Location' }).fill('Hall')
+    await page.getByRole('option', { name: 'Hall (HALL)' }).click()
+    const path = `/internal/v1/readers/${reader.id}`
+    const antennas = [1, 2].map((port) => ({
+      port,
+      location_id: hall,
+      rssi_offset_db: -3,
+      min_rssi_dbm: -70,
+    }))
+    await shared.session.patch(path, { antennas })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'Someone else edited this' }).waitFor()
+    expect(await flaws(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await shared.session.get(path)).body.data.antennas).toEqual([
+      ...antennas,
+      { port: 3, location_id: hall, rssi_offset_db: 0, min_rssi_dbm: null },
     ])
     expect(browserErrors).toEqual([])
     await context.close()

@@ -19,6 +19,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns the same error as the service would about a field without a value, so that a form shows it at the field. */
+export const missing = (field: string, message: string): ApiError =>
+  new ApiError(400, 'validation_error', message, [{ field, code: 'required', message }])
+
 const isEnvelope = (body: unknown): body is Envelope =>
   typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'object'
 

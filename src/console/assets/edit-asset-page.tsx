@@ -1,3 +1,4 @@
+import { useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { type AssetField, useFields } from '../fields/use-fields'
 import { inputName } from '../fields/values'
@@ -32,6 +33,7 @@ interface EditAssetProps {
 }
 
 function EditAsset({ asset, fields }: EditAssetProps) {
+  const [, navigate] = useLocation()
   const href = `/assets/${asset.id}`
   const params = { path: { asset_id: asset.id } }
   const edit = useEditForm({
@@ -49,7 +51,7 @@ function EditAsset({ asset, fields }: EditAssetProps) {
     },
     reload: async () => (await dataOf(api.GET('/api/v1/assets/{asset_id}', { params }))).data,
     changed: () => assetChanged(asset.id),
-    href,
+    onSaved: () => navigate(href, { replace: true }),
   })
   return (
     <EditLayout name={asset.name} href={href} edit={edit}>

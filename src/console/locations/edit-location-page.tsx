@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { locationsChanged, useNamedLocation } from '../api/use-locations'
 import { t } from '../languages/messages'
@@ -27,6 +28,7 @@ const labels = {
 }
 
 function EditLocation({ location }: { readonly location: View }) {
+  const [, navigate] = useLocation()
   const href = `/locations/${location.id}`
   const params = { path: { location_id: location.id } }
   const edit = useEditForm({
@@ -39,7 +41,7 @@ function EditLocation({ location }: { readonly location: View }) {
     },
     reload: async () => (await dataOf(api.GET('/api/v1/locations/{location_id}', { params }))).data,
     changed: locationsChanged,
-    href,
+    onSaved: () => navigate(href, { replace: true }),
   })
   return (
     <EditLayout name={location.name} href={href} edit={edit}>

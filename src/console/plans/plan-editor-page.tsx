@@ -1,5 +1,6 @@
 import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { api, dataOf, queryClient } from '../api/client'
 import { ApiError } from '../api/errors'
 import { type Locations, locationTreeOf, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
@@ -73,6 +74,7 @@ function namingArea(error: unknown, areas: readonly PlanArea[], node: TreeLocati
 }
 
 function usePlanForm(node: TreeLocation, plan: Plan) {
+  const [, navigate] = useLocation()
   // The time of the last change by this page, when it changed only the image.
   const [ownChange, setOwnChange] = useState<string>()
   const params = { path: { location_id: node.id } }
@@ -100,7 +102,7 @@ function usePlanForm(node: TreeLocation, plan: Plan) {
       return rowOf(data)
     },
     changed: () => queryClient.invalidateQueries({ queryKey: ['plan', node.id] }),
-    href: `/locations/${node.id}?view=plan`,
+    onSaved: () => navigate(`/locations/${node.id}?view=plan`, { replace: true }),
   })
 
   function imageChanged(next: Plan): void {

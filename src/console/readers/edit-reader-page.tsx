@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
@@ -7,7 +8,7 @@ import { NotFound } from '../ui/query-states'
 import { useEditForm } from '../ui/use-edit-form'
 import { ReaderFields, readerInputsOf, requestOf } from './reader-fields'
 import { topicFor } from './reader-formats'
-import { pathOf, type Reader, readerChanged, useReader } from './use-reader'
+import { pathOf, type Reader, readerChanged, readReader, useReader } from './use-reader'
 
 export function EditReaderPage() {
   const { data: reader, error, refetch } = useReader()
@@ -26,6 +27,7 @@ const labels = {
 }
 
 function EditReader({ reader }: { readonly reader: Reader }) {
+  const [, navigate] = useLocation()
   const { organization } = useSignedIn()
   const href = `/readers/${reader.id}`
   const params = pathOf(reader)
@@ -37,9 +39,9 @@ function EditReader({ reader }: { readonly reader: Reader }) {
       const body = { ...requestOf(inputs, kind), updated_at }
       return dataOf(api.PATCH('/internal/v1/readers/{reader}', { params, body }))
     },
-    reload: async () => (await dataOf(api.GET('/internal/v1/readers/{reader}', { params }))).data,
+    reload: () => readReader(reader.id),
     changed: () => readerChanged(reader.id),
-    href,
+    onSaved: () => navigate(href, { replace: true }),
   })
   return (
     <EditLayout name={reader.name} href={href} edit={edit}>

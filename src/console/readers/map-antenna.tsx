@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Modal } from '@mantine/core'
+import { missing } from '../api/errors'
 import { t } from '../languages/messages'
 import { RecordSelect } from '../records/record-select'
-import { toastDone, toastProblem } from '../ui/toasts'
-import { patchReader, type Reader, readerChanged } from './use-reader'
+import { Form } from '../ui/use-api-form'
+import { useEditForm } from '../ui/use-edit-form'
+import { patchReader, readReader, type Reader, readerChanged } from './use-reader'
 
 interface MapAntennaProps {
   readonly reader: Reader
@@ -13,53 +14,65 @@ interface MapAntennaProps {
 }
 
 /** Asks for the location of an antenna and saves it. */
-export function MapAntenna({ reader, port, isOpen, onClose }: MapAntennaProps) {
-  const [locationId, setLocationId] = useState<number | null>(null)
-  const [isBusy, setBusy] = useState(false)
+export const MapAntenna = ({ isOpen, ...form }: MapAntennaProps) => (
+  <Modal
+    opened={isOpen}
+    onClose={form.onClose}
+    title={t('Location of antenna {port}', { port: form.port })}
+    centered
+    closeButtonProps={{ 'aria-label': t('Close') }}
+  >
+    <AntennaForm {...form} />
+  </Modal>
+)
 
-  async function save(): Promise<void> {
-    if (locationId === null) return
-    setBusy(true)
-    try {
-      const others = reader.antennas.filter((antenna) => antenna.port !== port)
-      const before = reader.antennas.find((antenna) => antenna.port === port)
-      const antenna = { rssi_offset_db: 0, min_rssi_dbm: null, ...before, port, location_id: locationId }
-      await patchReader(reader, { antennas: [...others, antenna].toSorted((a, b) => a.port - b.port) })
-      toastDone(t('Antenna {port} has a location', { port }))
-      onClose()
-      await readerChanged(reader.id)
-    } catch (error) {
-      toastProblem(error)
-    } finally {
-      setBusy(false)
-    }
+const antennaOf = ({ antennas }: Reader, port: number) => antennas.find((antenna) => antenna.port === port)
+
+/** The request replaces all antennas, so it contains the time of the reader from which it took the others. */
+const save = (reader: Reader, port: number, locationId: number) => {
+  const others = reader.antennas.filter((antenna) => antenna.port !== port)
+  const antenna = {
+    rssi_offset_db: 0,
+    min_rssi_dbm: null,
+    ...antennaOf(reader, port),
+    port,
+    location_id: locationId,
   }
+  const antennas = [...others, antenna].toSorted((a, b) => a.port - b.port)
+  return patchReader(reader, { antennas, updated_at: reader.updated_at })
+}
 
+function AntennaForm({ reader, port, onClose }: Omit<MapAntennaProps, 'isOpen'>) {
+  const { form, conflict } = useEditForm<Reader, { location_id: number | null }>({
+    row: reader,
+    inputsOf: (row) => ({ location_id: antennaOf(row, port)?.location_id ?? null }),
+    labels: { location_id: t('Location') },
+    async save({ location_id: locationId }, row) {
+      if (locationId === null) throw missing('location_id', t('Choose a location.'))
+      await save(row, port, locationId)
+    },
+    reload: () => readReader(reader.id),
+    changed: () => readerChanged(reader.id),
+    onSaved: onClose,
+  })
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t('Location of antenna {port}', { port })}
-      centered
-      closeButtonProps={{ 'aria-label': t('Close') }}
+    <Form
+      form={form}
+      label={t('Save')}
+      aside={
+        <Button variant="default" onClick={onClose}>
+          {t('Cancel')}
+        </Button>
+      }
     >
-      <Stack>
-        <RecordSelect
-          kind="location"
-          label={t('Location')}
-          placeholder={t('Search locations')}
-          value={locationId}
-          onChange={setLocationId}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button loading={isBusy} disabled={locationId === null} onClick={() => void save()}>
-            {t('Save')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      {conflict}
+      <RecordSelect
+        kind="location"
+        label={t('Location')}
+        placeholder={t('Search locations')}
+        {...form.choice('location_id')}
+        onChange={(id) => form.set('location_id', id)}
+      />
+    </Form>
   )
 }

@@ -6,12 +6,14 @@ export type Reader = Schemas['Reader']
 
 export const pathOf = ({ id }: Pick<Reader, 'id'>) => ({ path: { reader: id } })
 
+export const readReader = async (id: number): Promise<Reader> =>
+  (await dataOf(api.GET('/internal/v1/readers/{reader}', { params: pathOf({ id }) }))).data
+
 /** Fetches a reader. With `pollMs`, fetches it again at that interval, in milliseconds. */
 export const useReaderOf = (id: number, pollMs?: number) =>
   useQuery({
     queryKey: ['reader', id],
-    queryFn: async () =>
-      (await dataOf(api.GET('/internal/v1/readers/{reader}', { params: { path: { reader: id } } }))).data,
+    queryFn: () => readReader(id),
     ...(pollMs !== undefined && { refetchInterval: pollMs }),
   })
 
@@ -47,6 +49,8 @@ export const readerChanged = async (id: number): Promise<void> => {
 export interface ReaderChanges {
   readonly is_active?: boolean
   readonly antennas?: Reader['antennas']
+  /** The time of the reader that the antennas were taken from, so that the service rejects them when it has changed. */
+  readonly updated_at?: string
 }
 
 export const patchReader = (reader: Reader, body: ReaderChanges) =>

@@ -1,6 +1,5 @@
 import { Alert, List } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useLocation } from 'wouter'
 import { ApiError } from '../api/errors'
 import { t } from '../languages/messages'
 import { toastDone } from './toasts'
@@ -19,8 +18,8 @@ interface EditOptions<R extends { readonly updated_at: string }, V extends Input
   readonly save: (inputs: V, row: R) => Promise<unknown>
   readonly reload: () => Promise<R>
   readonly changed: () => Promise<unknown>
-  /** The page to open after saving. */
-  readonly href: string
+  /** Leaves the form after saving. */
+  readonly onSaved: () => void
 }
 
 export interface EditForm<V extends Inputs> {
@@ -45,8 +44,7 @@ interface Difference {
 export function useEditForm<R extends { readonly updated_at: string }, V extends Inputs>(
   options: EditOptions<R, V>,
 ): EditForm<V> & { readonly base: R } {
-  const { row, inputsOf, labels, save, reload, changed, href } = options
-  const [, navigate] = useLocation()
+  const { row, inputsOf, labels, save, reload, changed, onSaved } = options
   // The form stays based on this row, also when a background query returns a newer one.
   const { value: base, setValue: setBase, discard: discardBase } = useDraft('edited row', row)
   const [differences, setDifferences] = useState<readonly Difference[]>()
@@ -81,7 +79,7 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
     done() {
       void changed()
       toastDone(t('Saved'))
-      navigate(href, { replace: true })
+      onSaved()
     },
   })
   function discard(): void {

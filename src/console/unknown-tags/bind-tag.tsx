@@ -1,7 +1,7 @@
 import { Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
-import { ApiError } from '../api/errors'
+import { missing } from '../api/errors'
 import { t } from '../languages/messages'
 import { type RecordKind, RecordSelect } from '../records/record-select'
 import { toastDone } from '../ui/toasts'
@@ -102,10 +102,6 @@ function ToRecord({ tag, kind, onDone }: BindProps & { readonly kind: RecordKind
     </Form>
   )
 }
-
-/** Returns the same error as the service would, so that the form shows it at the field. */
-const missing = (field: string, message: string): ApiError =>
-  new ApiError(400, 'validation_error', message, [{ field, code: 'required', message }])
 
 function ToNewAsset({ tag, onDone }: BindProps) {
   // When the asset was created but binding the tag failed, the next attempt only binds.
