@@ -4,7 +4,7 @@ import type { EventView } from '../event-log/schema'
 import type { EventLogService } from '../event-log/service'
 import type { Publishing } from '../ingest/mqtt/publishing'
 import { type Log, oncePerMinute } from '../log'
-import type { OrganizationRow, PresentPlace, Store } from '../storage/store'
+import type { OrganizationRow, PresentPlace, Publication, Store } from '../storage/store'
 import { discoveryMessage, discoveryRemoval } from './home-assistant'
 import { eventMessage, type Message, placeMessage, placeMessages, renamedLocation } from './messages'
 
@@ -101,12 +101,24 @@ export function startPublisher(
       (place) => [placeMessage(slug, place)],
     )
 
-  /** Begins an organization at the newest event, with the present places. Returns the sequence of that event. */
-  async function begin(organization: OrganizationRow): Promise<number> {
-    const newest = await eventLog.newestSequence(organization.id)
-    await publishPlaces(organization)
-    await store.write((tx) => tx.mqttSessions.published(organization.id, newest), [organization.id])
-    return newest
+  const savePublication = (id: number, publication: Publication): Promise<void> =>
+    store.write((tx) => tx.mqttSessions.published(id, publication), [id])
+
+  /** Returns the sequence after which an organization continues, after the present places if it needs them. */
+  async function position(organization: OrganizationRow): Promise<number> {
+    const { id } = organization
+    const publication = await store.read.mqttSessions.publication(id)
+    if (!publication) {
+      // Stored before its first message: the next start would otherwise begin with its newest event.
+      await savePublication(id, { upTo: 0, needsPlaces: false })
+      return 0
+    }
+    const { upTo, needsPlaces } = publication
+    if (needsPlaces) {
+      await publishPlaces(organization)
+      await savePublication(id, { upTo, needsPlaces: false })
+    }
+    return upTo
   }
 
   async function messagesOfEvent({ id, slug }: OrganizationRow, event: EventView): Promise<Outgoing[]> {
@@ -125,7 +137,7 @@ export function startPublisher(
   /** Publishes a page of events. Returns whether there are further ones. */
   async function publishPage(organization: OrganizationRow): Promise<boolean> {
     const { id, slug } = organization
-    const after = (await store.read.mqttSessions.publishedUpTo(id)) ?? (await begin(organization))
+    const after = await position(organization)
     const page = await eventLog
       .page(id, { after, types: [], assetId: undefined, locationId: undefined, limit: rowsAtOnce }, 'cursor')
       .catch(async (error: unknown) => {
@@ -134,7 +146,8 @@ export function startPublisher(
           organization: slug,
           after,
         })
-        await begin(organization)
+        const newest = await eventLog.newestSequence(id)
+        await savePublication(id, { upTo: newest, needsPlaces: true })
         return undefined
       })
     if (!page) return true
@@ -147,12 +160,13 @@ export function startPublisher(
       await publishPlacesAt(organization, locationId)
     }
     await publishAll(messages)
-    if (page.nextAfter > after) await store.write((tx) => tx.mqttSessions.published(id, page.nextAfter), [id])
+    if (page.nextAfter > after) await savePublication(id, { upTo: page.nextAfter, needsPlaces: false })
     return page.nextAfter < page.newest
   }
 
   /** Publishes until it is stopped. Organizations take turns, a page each. */
   async function run(): Promise<void> {
+    await store.write((tx) => tx.mqttSessions.beginPublications())
     const organizations = await store.read.identity.organizations()
     for (const { id } of organizations) changed.add(id)
     if (isHomeAssistant) for (const organization of organizations) await publishPlaces(organization)

@@ -127,12 +127,9 @@ withMosquitto(`an external broker${mosquittoSuffix}`, () => {
       client.on('message', (topic, payload) => received.push(`${topic} ${payload.toString()}`))
       await client.subscribeAsync(['north/events/#', 'south/events/#'], { qos: 1 })
       const receivedOf = (topic: string) => received.filter((message) => message.startsWith(`${topic}/`))
-      /** The service publishes an organization from the event on at which it finds it. */
       const expectEach = async (topic: string, api: Client) => {
-        await until(() => receivedOf(topic).length > 0, `an event of ${topic}`)
         const events = (await api.get('/api/v1/events?limit=200')).body.data as { type: string }[]
-        const all = events.map((event) => `${topic}/events/${event.type} ${JSON.stringify(event)}`)
-        const expected = all.slice(all.indexOf(receivedOf(topic)[0] as string))
+        const expected = events.map((event) => `${topic}/events/${event.type} ${JSON.stringify(event)}`)
         await until(() => expected.every((message) => received.includes(message)), `the events of ${topic}`)
         expect(receivedOf(topic)).toEqual(expected)
       }
@@ -146,11 +143,6 @@ withMosquitto(`an external broker${mosquittoSuffix}`, () => {
       let north = await signIn(program)
       await newTagged(north, 'FE02')
       await expectEach('north', north)
-      let made = 0
-      await until(async () => {
-        await newTagged(south, `FF0${made++}`)
-        return receivedOf('south').length > 0
-      }, 'an event of the other organization')
       await expectEach('south', south)
 
       // A start publishes all places for Home Assistant before the events.
@@ -165,6 +157,61 @@ withMosquitto(`an external broker${mosquittoSuffix}`, () => {
       await newTagged(north, 'FE04')
       await expectEach('north', north)
       await expectEach('south', south)
+    },
+    later,
+  )
+
+  test(
+    'gets the present places and the events since the setting, and all events of a later organization',
+    async () => {
+      const broker = await newMosquitto()
+      const dataDir = newDataDir()
+      let program = await startProgram({ dataDir })
+      let north = await signIn(program)
+      const hall = await newLocation(north)
+      await newTagged(north, 'FA01', { external_key: 'EARLIER' })
+      await scan(north, hall.id, 'FA01', secondsAgo(60))
+      const { next_after: before } = (await north.get('/api/v1/events')).body
+      await program.stop()
+
+      // The broker is not reachable until the service is killed.
+      const env = {
+        WHEREABOUTS_MQTT_URL: `mqtt://127.0.0.1:${broker.port}`,
+        WHEREABOUTS_MQTT_EVENTS: 'on',
+      }
+      program = await startProgram({ dataDir, env })
+      await until(() => program.log().includes('not connected to publish events'), 'the first attempt')
+      north = await signIn(program)
+      await newTagged(north, 'FA02')
+      const south = await otherOrganization(program)
+      await newTagged(south, 'FA03')
+      await newTagged(south, 'FA04')
+      const eventsOf = async (api: Client, after: number): Promise<number[]> =>
+        (await api.get(`/api/v1/events?after=${after}`)).body.data.map(
+          (event: { sequence: number }) => event.sequence,
+        )
+      const expected = { north: await eventsOf(north, before), south: await eventsOf(south, 0) }
+      await program.kill()
+
+      await broker.start()
+      const received = { north: [] as number[], south: [] as number[] }
+      const places: string[] = []
+      const client = await broker.connect()
+      client.on('message', (topic, payload) => {
+        const [slug, kind, key = ''] = topic.split('/')
+        if (kind === 'assets') places.push(key)
+        else received[slug as 'north' | 'south'].push(JSON.parse(payload.toString()).sequence)
+      })
+      await client.subscribeAsync(['north/#', 'south/#'], { qos: 1 })
+      program = await startProgram({ dataDir, env })
+      await until(
+        () => received.north.length + received.south.length >= expected.north.length + expected.south.length,
+        'the events',
+      )
+      expect(received).toEqual(expected)
+      expect(expected.south[0]).toBe(1)
+      expect(places).toEqual(['EARLIER'])
+      await program.stop()
     },
     later,
   )

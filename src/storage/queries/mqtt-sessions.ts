@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import type { Instant, Micros } from '../../time'
 import { arg, changesOf, type Db } from '../sql/database'
+import { eventLogEnds } from '../sql/event-tables'
 import { mqttPublications, mqttSessions } from '../sql/mqtt-tables'
 import { inStates, isLive, ofPlacement, states } from '../sql/states'
 import { assets, locations, placements } from '../sql/tables'
@@ -16,6 +17,19 @@ export interface PresentPlace {
   readonly locationKey: string | null
   readonly since: Micros | null
 }
+
+/** How far an organization was published to the external broker. */
+export interface Publication {
+  /** The sequence of the last event that was published. */
+  readonly upTo: number
+  /** Whether the present places must be published before further events. */
+  readonly needsPlaces: boolean
+}
+
+/** A publication is stored as one number, which is negative while it needs the places. */
+const cursorOf = ({ upTo, needsPlaces }: Publication): number => (needsPlaces ? -1 - upTo : upTo)
+const publicationOf = (cursor: number): Publication =>
+  cursor < 0 ? { upTo: -1 - cursor, needsPlaces: true } : { upTo: cursor, needsPlaces: false }
 
 /** Maximum number of stored sessions of an API key. */
 const ofKeyMax = 32
@@ -90,10 +104,10 @@ export function mqttSessionReads(db: Db) {
       return row
     },
 
-    /** Returns the sequence up to which events were published to the external broker. */
-    async publishedUpTo(organizationId: number): Promise<number | undefined> {
+    /** Returns how far an organization was published to the external broker; undefined when it has not begun. */
+    async publication(organizationId: number): Promise<Publication | undefined> {
       const [row] = await publication.execute({ organizationId })
-      return row?.cursor
+      return row && publicationOf(row.cursor)
     },
   }
 }
@@ -142,8 +156,25 @@ export function mqttSessionWrites(db: Db) {
       )
     },
 
-    /** Stores the sequence up to which events were published to the external broker. */
-    async published(organizationId: number, cursor: number): Promise<void> {
+    /**
+     * Begins the publication of all organizations with events, unless one was published before: with the present places,
+     * then with the events from now on. An organization that is created later is published from its first event on.
+     */
+    async beginPublications(): Promise<void> {
+      const [begun] = await db.select().from(mqttPublications).limit(1)
+      if (begun) return
+      const ends = await db
+        .select({ organizationId: eventLogEnds.organizationId, newest: eventLogEnds.newest })
+        .from(eventLogEnds)
+      for (const { organizationId, newest } of ends)
+        await db
+          .insert(mqttPublications)
+          .values({ organizationId, cursor: cursorOf({ upTo: newest, needsPlaces: true }) })
+    },
+
+    /** Stores how far an organization was published to the external broker. */
+    async published(organizationId: number, publication: Publication): Promise<void> {
+      const cursor = cursorOf(publication)
       await db
         .insert(mqttPublications)
         .values({ organizationId, cursor })
