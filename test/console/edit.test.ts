@@ -101,6 +101,46 @@ describeConsole('two users who edit the same record', (shared) => {
     await context.close()
   })
 
+  test('see settings that the other one has changed in an open form, except those that they have edited', async () => {
+    const { id } = (await shared.session.get('/internal/v1/organizations')).body.data[0]
+    const organization = `/internal/v1/organizations/${id}`
+    await shared.session.patch(organization, {
+      event_log_days: 30,
+      event_log_max: 5_000,
+      sensitivity: 'normal',
+    })
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await page.clock.install()
+    await enterConsole(page, shared.program, '/settings', 'Settings')
+    const days = page.getByLabel('Event log retention')
+    const most = page.getByLabel('Maximum number of events')
+    await days.fill('31')
+    await shared.session.patch(organization, {
+      event_log_days: 32,
+      event_log_max: 6_000,
+      sensitivity: 'calm',
+    })
+    await page.clock.fastForward(staleMs)
+    const read = page.waitForResponse((response) => response.url().endsWith(organization))
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+    await read
+    await page.getByRole('radio', { name: 'Calm', checked: true }).waitFor({ state: 'attached' })
+    expect([await days.inputValue(), await most.inputValue()]).toEqual(['31', '6000'])
+    // The edited field replaces the other one's value, and the others are not sent.
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByText('Settings saved').waitFor()
+    expect((await shared.session.get(organization)).body.data).toMatchObject({
+      event_log_days: 31,
+      event_log_max: 6_000,
+      sensitivity: 'calm',
+    })
+    // Nothing is unsaved any more.
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Where' }).click()
+    await titled(page, 'Where everything is')
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test('keep the settings and the fields of a webhook that only the other one has changed', async () => {
     const { id } = (await shared.session.get('/internal/v1/organizations')).body.data[0]
     const organization = `/internal/v1/organizations/${id}`

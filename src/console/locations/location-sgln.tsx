@@ -26,7 +26,7 @@ export function LocationSgln({ locationId }: LocationSglnProps) {
       {sgln === undefined ? (
         <QueryState error={error} onRetry={refetch} />
       ) : may('manager') ? (
-        <SglnForm key={`${locationId}:${sgln}`} locationId={locationId} sgln={sgln ?? ''} />
+        <SglnForm key={locationId} locationId={locationId} sgln={sgln ?? ''} />
       ) : (
         <Text>{sgln ?? t('No SGLN. EPCIS events name the location by the address of this page.')}</Text>
       )}

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { type ChangeEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, type FieldProblem, messageOf } from '../api/errors'
 import { language } from '../languages/language'
 import { t } from '../languages/messages'
 import { capitalized } from './format'
 import { useUnsaved } from './unsaved'
-import { useDraft } from './use-draft'
+import { type Draft, useDraft } from './use-draft'
 
 /**
  * A form whose fields are those of a request. Errors about a field are shown at the field, other errors above the buttons.
@@ -16,10 +16,11 @@ type Values = Readonly<Record<string, unknown>>
 type Named<V, T> = { [K in keyof V & string]: V[K] extends T ? K : never }[keyof V & string]
 
 interface FormOptions<V extends Values, R> {
+  /** The values that are stored. When they change, the fields that the user has not edited show the new ones. */
   readonly initial: V
   /**
-   * @param saved the values that the form was opened with, or that it sent last. A form of a record sends only the fields
-   *   that differ from them (`changesOf`), because another user may have changed the others.
+   * @param saved the values that are stored, as far as the form knows. A form of a record sends only the fields that differ
+   *   from them (`changesOf`), because another user may have changed the others.
    */
   readonly submit: (values: V, saved: V) => Promise<R>
   readonly done: (result: R) => void
@@ -37,7 +38,7 @@ export interface ApiForm<V extends Values> {
   readonly isBusy: boolean
   /** Whether the values were typed before the user signed out. */
   readonly isRestored: boolean
-  /** Returns to the initial values. */
+  /** Returns to the stored values. */
   readonly discard: () => void
   readonly set: <K extends keyof V & string>(name: K, value: V[K]) => void
   /** Returns a field to its initial value, when the form stays on the page after it was sent. */
@@ -73,16 +74,14 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     ...initial,
     ...changesOf(value, before),
   }))
-  const { value: values, setValue: setValues } = draft
+  const { value: values, setValue: setValues, saved } = draft
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({})
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const isSending = useRef(false)
   const attempts = useRef(0)
-  // The text is saved when the form was sent, also when it stays on the page.
-  const [first] = useState(initial)
-  const saved = useRef(first)
   useUnsaved(() => attempts.current === 0 && !isSame(values, saved.current))
+  useNewValues(initial, draft)
 
   function set<K extends keyof V & string>(name: K, value: V[K]): void {
     setValues((before) => ({ ...before, [name]: value }))
@@ -121,6 +120,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     setBusy(true)
     await attempt(form, async (current) => {
       const result = await submit(current, saved.current)
+      // The text is saved when the form was sent, also when it stays on the page.
       // Null: the values were not sent, because the user has to decide something first.
       if (result !== null) saved.current = current
       done(result)
@@ -135,10 +135,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     problem,
     isBusy,
     isRestored: draft.isRestored,
-    discard() {
-      saved.current = first
-      draft.discard()
-    },
+    discard: draft.discard,
     set,
     clear,
     text: (name) => ({
@@ -163,6 +160,18 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
       void send(event.currentTarget)
     },
   }
+}
+
+/** Shows the stored values that have changed since the form was opened, in the fields that the user has not edited. */
+function useNewValues<V extends Values>(initial: V, { saved, setValue }: Draft<V>): void {
+  const shown = useRef(initial)
+  useEffect(() => {
+    const [changed, before] = [changesOf(initial, shown.current), saved.current]
+    if (Object.keys(changed).length === 0) return
+    shown.current = initial
+    saved.current = { ...before, ...changed }
+    setValue((values) => ({ ...values, ...changed, ...changesOf(values, before) }))
+  })
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

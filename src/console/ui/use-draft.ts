@@ -1,4 +1,4 @@
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
+import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { identityOf, session } from '../api/session'
 
 /**
@@ -50,12 +50,14 @@ function store<T>(key: string, draft: Pick<Stored<T>, 'value' | 'first'>): void 
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-interface Draft<T> {
+export interface Draft<T> {
   readonly value: T
   readonly setValue: Dispatch<SetStateAction<T>>
+  /** The values without what the user has changed: the initial ones, until the form assigns others. */
+  readonly saved: RefObject<T>
   /** Whether the values are those of an earlier session. */
   readonly isRestored: boolean
-  /** Returns to the initial values. */
+  /** Returns to the saved values. */
   readonly discard: () => void
 }
 
@@ -73,7 +75,7 @@ export function useDraft<T>(
     const stored = read<T>(key)
     return stored && restore(stored.value, stored.first)
   })
-  const [first] = useState(initial)
+  const saved = useRef(initial)
   const [value, setValue] = useState(restored ?? initial)
   const [isRestored, setRestored] = useState(restored !== undefined && !isSame(restored, initial))
   const latest = useRef(value)
@@ -84,12 +86,12 @@ export function useDraft<T>(
     if (key === undefined) return undefined
     sessionStorage.removeItem(key)
     return () => {
-      if (session.get().phase === 'out') store(key, { value: latest.current, first })
+      if (session.get().phase === 'out') store(key, { value: latest.current, first: saved.current })
     }
-  }, [key, first])
+  }, [key])
   function discard(): void {
-    setValue(first)
+    setValue(saved.current)
     setRestored(false)
   }
-  return { value, setValue, isRestored, discard }
+  return { value, setValue, saved, isRestored, discard }
 }

@@ -68,13 +68,12 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
       .filter((name) => !isSame(before[name], theirs[name]))
       .map((name) => {
         const isConflict = !isSame(inputs[name], before[name]) && !isSame(inputs[name], theirs[name])
-        if (!isConflict) form.set(name, theirs[name])
         return { name, label: labels[name] ?? name, theirs: shown(theirs[name]), isConflict }
       })
   }
 
   const form = useApiForm<V, void>({
-    initial: inputsOf(row),
+    initial: inputsOf(base),
     submit,
     done() {
       void changed()
