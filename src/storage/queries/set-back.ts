@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, gt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type Instant, type Micros, plusSeconds, second, toMicros } from '../../time'
 import { auditCounts } from '../sql/count-tables'
 import type { Db } from '../sql/database'
@@ -166,7 +166,7 @@ export function setBackWrites(db: Db) {
       const rows = await db
         .update(assets)
         .set(recordInstants(assets, shift, floor ?? sql`''`))
-        .where(sql`${assets.id} in (select id from ${some})`)
+        .where(inArray(assets.id, some))
         .returning({ id: assets.id })
       return rows.length
     },
@@ -187,7 +187,7 @@ export function setBackWrites(db: Db) {
       const rows = await db
         .update(auditEntries)
         .set({ changedAt: back(auditEntries.changedAt, shift, floor) })
-        .where(sql`${auditEntries.id} in (select id from ${some})`)
+        .where(inArray(auditEntries.id, some))
         .returning({ id: auditEntries.id })
       if (rows.length < most) await limitCounts(organizationId, shift)
       return rows.length
