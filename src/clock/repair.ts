@@ -82,6 +82,7 @@ export async function setBackFuture(
   await setBackHistories(store, 'unknownHistory', toMicros(limits.read), delta, isStopped)
   await inSlices((tx) => tx.ingest.setBackReadKeys(dayOf(toMicros(now)), rowsAtOnce))
   await inSlices((tx) => tx.setBack.rawMessages(shift, rowsAtOnce))
+  await inSlices((tx) => tx.setBack.webhookDeliveries(shift, rowsAtOnce))
   await inSlices((tx) => tx.setBack.responses(shift, rowsAtOnce))
   await inSlices((tx) => tx.setBack.refreshTokens(shift, rowsAtOnce))
   await setBackSpentTokens(store, shift, isStopped)

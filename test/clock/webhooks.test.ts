@@ -6,7 +6,7 @@ import { faketimeSuffix } from '../support/faketime'
 import { stopPrograms } from '../support/program'
 import { startReceiver, stopReceivers } from '../support/receiver'
 import { newLocation } from '../support/records'
-import { newWebhook, readWebhook } from '../support/webhooks'
+import { deliveriesOf, newWebhook, readWebhook } from '../support/webhooks'
 import {
   clock,
   day,
@@ -112,5 +112,30 @@ describeFaked(`a failing webhook${faketimeSuffix}`, () => {
     const { failures } = await readWebhook(doubtful, id)
     await failuresReach(doubtful, id, failures + 1)
     expect(await readWebhook(doubtful, id)).toMatchObject({ is_enabled: true, disabled_reason: null })
+  })
+})
+
+describeFaked(`a webhook that was created while the clock was a year ahead${faketimeSuffix}`, () => {
+  test('gets right times after the correction, and its previous secret is valid for a day at most', async () => {
+    await startWithHooks()
+    clock.set(year)
+    const wrong = await signIn(program)
+    const receiver = startReceiver()
+    const { id } = await newWebhook(wrong, receiver.url)
+    await newLocation(wrong)
+    await until(async () => (await deliveriesOf(wrong, id)).length > 0, 'a delivery')
+    expect((await wrong.post(`/internal/v1/webhooks/${id}/secret`)).status).toBe(200)
+    clock.set(0)
+    await until(() => program.log().includes('were moved back'), 'repair')
+    const session = await signIn(program)
+    const hook = await readWebhook(session, id)
+    const attempts: readonly { attempted_at: string }[] = await deliveriesOf(session, id)
+    const { created_at: created, updated_at: updated, previous_secret_expires_at: expires } = hook
+    expect(Date.parse(created)).toBeLessThanOrEqual(Date.parse(updated))
+    for (const at of [updated, ...attempts.map((attempt) => attempt.attempted_at)])
+      expect(Date.parse(at)).toBeLessThanOrEqual(clock.now())
+    const left = Date.parse(expires) - clock.now()
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThanOrEqual(day * 1000)
   })
 })

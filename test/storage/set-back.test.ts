@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, t
 import { audit } from '../../src/audit/record'
 import { systemActor } from '../../src/caller'
 import { setBackFuture } from '../../src/clock/repair'
-import type { AssetRow, Store } from '../../src/storage/store'
-import { type Instant, plusSeconds } from '../../src/time'
+import type { AssetRow, Store, WebhookRow } from '../../src/storage/store'
+import { type Instant, plusSeconds, second, toMicros } from '../../src/time'
 import { at, engines, insertAsset, type OpenEngine, openOrganization, stopServer } from './engines'
 
 /** The times that a wrong clock has written, after the repair (decision 0012). Every engine must pass. */
@@ -12,9 +12,11 @@ setDefaultTimeout(60_000)
 afterAll(stopServer)
 
 const year = 365 * 86_400
+const day = 86_400
 /** Texts are set back to milliseconds. */
 const setBackTo = (seconds: number): Instant => later(seconds).replace('456Z', '000Z') as Instant
 const later = (seconds: number): Instant => plusSeconds(at, seconds)
+const micros = (seconds: number): number => toMicros(at) + seconds * second
 
 const everyEntry = {
   subjectId: undefined,
@@ -39,8 +41,49 @@ for (const [name, openEngine] of Object.entries(engines)) {
     })
     afterEach(() => engine.discard())
 
+    const insert = (values: Partial<WebhookRow>): Promise<number> =>
+      store.write((tx) =>
+        tx.webhooks.insert({
+          organizationId,
+          name: 'Hook',
+          url: 'http://127.0.0.1/',
+          types: '[]',
+          locationId: null,
+          format: 'event',
+          cursor: 0,
+          secret: 'new',
+          previousSecret: null,
+          previousExpiresAt: null,
+          isEnabled: 1,
+          disabledReason: null,
+          failures: 0,
+          failingSince: null,
+          nextAttemptAt: null,
+          lastError: null,
+          lostEvents: 0,
+          createdAt: at,
+          updatedAt: at,
+          ...values,
+        }),
+      )
+    const attemptAt = (webhookId: number, seconds: number): Promise<void> =>
+      store.write((tx) =>
+        tx.webhooks.insertDelivery({
+          webhookId,
+          sequence: 1,
+          type: 'asset.moved',
+          attemptedAt: micros(seconds),
+          durationMs: 1,
+          status: 200,
+          error: null,
+          response: '',
+        }),
+      )
     const repair = (): Promise<number | undefined> =>
       setBackFuture(store, at, { readMaxAheadMicros: 0 }, () => false)
+    const found = async (id: number): Promise<WebhookRow> =>
+      (await store.read.webhooks.find(organizationId, id)) as WebhookRow
+
     test('are those of an asset and its entry of the audit log', async () => {
       const author = { organizationId, actor: systemActor }
       const asset = await store.write(async (tx) => {
@@ -57,6 +100,47 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(updatedAt).toBe(at)
       const { rows } = await store.read.audit.list(organizationId, everyEntry, { limit: 10, offset: 0 })
       expect(rows.map(({ changedAt }) => changedAt)).toEqual([setBackTo(-600)])
+    })
+
+    test('are those of a webhook and its attempts, in their order, while right ones stay', async () => {
+      const right = await insert({ previousSecret: 'old', previousExpiresAt: micros(day) })
+      const before = await found(right)
+      const wrong = await insert({
+        previousSecret: 'old',
+        previousExpiresAt: micros(year + 200 + day),
+        failingSince: micros(year + 300),
+        nextAttemptAt: micros(year + 301),
+        failures: 1,
+        createdAt: later(year + 100),
+        updatedAt: later(year + 200),
+      })
+      for (const seconds of [10, year + 300, year + 400]) await attemptAt(wrong, seconds)
+      // The newest time becomes that of the repair minus 600 s.
+      expect(await repair()).toBe(year + 1_000)
+      expect(await found(right)).toEqual(before)
+      expect(await found(wrong)).toMatchObject({
+        createdAt: setBackTo(-900),
+        updatedAt: setBackTo(-800),
+        previousExpiresAt: micros(day - 800),
+        failingSince: micros(-700),
+        nextAttemptAt: null,
+      })
+      const { rows } = await store.read.webhooks.deliveries(wrong, { limit: 10, offset: 0 })
+      expect(rows.map(({ attemptedAt }) => attemptedAt)).toEqual([-600, -700, 10].map(micros))
+      expect(await repair()).toBeUndefined()
+    })
+
+    test('leave the previous secret of a webhook at most a day, also after an interrupted repair', async () => {
+      const id = await insert({
+        previousSecret: 'old',
+        previousExpiresAt: micros(3 * year + day),
+        updatedAt: later(3 * year),
+      })
+      // A repair that was interrupted after most rows is continued with a smaller shift.
+      await attemptAt(id, year)
+      await repair()
+      const { previousExpiresAt } = await found(id)
+      expect(previousExpiresAt).toBeLessThanOrEqual(micros(day + 300))
     })
   })
 }

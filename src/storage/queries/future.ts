@@ -6,6 +6,7 @@ import { eventLog } from '../sql/event-tables'
 import { inStates, ofAsset, ofPlacement, type State, states } from '../sql/states'
 import { invitations, organizations, refreshTokens } from '../sql/account-tables'
 import { mqttSessions } from '../sql/mqtt-tables'
+import { webhookDeliveries, webhooks } from '../sql/webhook-tables'
 import {
   assets,
   auditEntries,
@@ -103,6 +104,7 @@ export function futureReads(db: Db) {
         ...(await newestOf(idempotencyKeys, idempotencyKeys.createdAt, upTo)),
         ...(await newestOf(submissions, submissions.createdAt, upTo)),
         ...(await newestOf(rawMessages, rawMessages.receivedAt, micros)),
+        ...(await newestOf(webhookDeliveries, webhookDeliveries.attemptedAt, micros)),
         ...(await newestOfExpiries(refreshTokens, refreshTokens.expiresAt, refreshSeconds, upTo)),
         ...(await newestOfExpiries(mqttSessions, mqttSessions.expiresAt, mqttSessionSeconds, upTo)),
       ]
@@ -152,4 +154,4 @@ export function futureReads(db: Db) {
 }
 
 /** Tables without an index by time, whose ids are numbers. All but the event log are small. */
-const scanned = [organizations, invitations, locations, readers, eventLog] as const
+const scanned = [organizations, invitations, locations, readers, webhooks, eventLog] as const

@@ -26,6 +26,7 @@ import {
   submissions,
   unknownTags,
 } from '../sql/tables'
+import { webhookDeliveries, webhooks } from '../sql/webhook-tables'
 import { mqttSessionSeconds, refreshSeconds } from './future'
 
 /** Sets back instants that a wrong clock has written in the future (decision 0012). */
@@ -37,6 +38,8 @@ export interface Shift {
 }
 
 const resetSeconds = 3_600
+/** Maximum time for which the previous secret of a webhook is valid. */
+const previousSecretSeconds = 86_400
 
 /** Returns the instant minus the shift, but not earlier than `floor` and not later than the limit. */
 const back = (column: AnyColumn, { limit, seconds }: Shift, floor: SQL | Instant = sql`''`): SQL =>
@@ -45,17 +48,21 @@ const back = (column: AnyColumn, { limit, seconds }: Shift, floor: SQL | Instant
 const setBack = (column: AnyColumn, shift: Shift, floor?: SQL | Instant): SQL =>
   sql`case when ${column} > ${shift.limit} then ${back(column, shift, floor)} else ${column} end`
 
+/** Returns the microseconds minus the shift, but not later than the limit; those up to the limit stay. */
+const setBackMicros = (column: AnyColumn, { limit, seconds }: Shift): SQL =>
+  sql`iif(${column} > ${toMicros(limit)}, min(${column} - ${seconds * second}, ${toMicros(limit)}), ${column})`
+
 /** Returns the time of the newest audit entry of the row's organization that is not in the future. */
 const floorOf = (organizationId: AnyColumn, { limit }: Shift): SQL =>
   sql`coalesce((select max(changed_at) from audit_entries as entry
     where entry.organization_id = ${organizationId} and entry.changed_at <= ${limit}), '')`
 
 /**
- * Returns the new instants of an asset, a location or a reader. A record that was effective from its creation remains
+ * Returns the new instants of an asset, a location, a reader or a webhook. A record that was effective from its creation remains
  * so. `updated_at` gets a value that it never had, because it identifies the version of the row.
  */
 function recordInstants(
-  table: typeof assets | typeof locations | typeof readers,
+  table: typeof assets | typeof locations | typeof readers | typeof webhooks,
   shift: Shift,
   floor: SQL | Instant,
 ): Record<string, SQL> {
@@ -65,7 +72,7 @@ function recordInstants(
     createdAt,
     updatedAt: sql`case when ${table.updatedAt} > ${shift.limit} then
       max(${back(table.updatedAt, shift, next)}, ${createdAt}) else ${table.updatedAt} end`,
-    deletedAt: setBack(table.deletedAt, shift, floor),
+    ...('deletedAt' in table && { deletedAt: setBack(table.deletedAt, shift, floor) }),
     ...('validFrom' in table && {
       validFrom: sql`case when ${table.validFrom} = ${table.createdAt} then ${createdAt} else ${table.validFrom} end`,
     }),
@@ -132,17 +139,56 @@ export function setBackWrites(db: Db) {
         .where(and(inRange(invitations.id), isFuture([invitations.createdAt], limit)))
       // Instants inside of `data` stay. A later event of the asset corrects them (docs/events.md).
       const limitMicros = toMicros(limit)
-      const moved = (column: AnyColumn) =>
-        sql`iif(${column} > ${limitMicros}, min(${column} - ${shift.seconds * second}, ${limitMicros}), ${column})`
       await db
         .update(eventLog)
-        .set({ occurredAt: moved(eventLog.occurredAt), recordedAt: moved(eventLog.recordedAt) })
+        .set({
+          occurredAt: setBackMicros(eventLog.occurredAt, shift),
+          recordedAt: setBackMicros(eventLog.recordedAt, shift),
+        })
         .where(
           and(
             inRange(eventLog.id),
             or(gt(eventLog.occurredAt, limitMicros), gt(eventLog.recordedAt, limitMicros)),
           ),
         )
+      const expiryLimit = { ...shift, limit: plusSeconds(limit, previousSecretSeconds) }
+      const isFailingInFuture = gt(webhooks.failingSince, limitMicros)
+      await db
+        .update(webhooks)
+        .set({
+          ...recordInstants(webhooks, shift, floorOf(webhooks.organizationId, shift)),
+          // It stays valid for what was left of its time, at most for all of it.
+          previousExpiresAt: setBackMicros(webhooks.previousExpiresAt, expiryLimit),
+          failingSince: setBackMicros(webhooks.failingSince, shift),
+          // An attempt after a first failure in the future is due (docs/webhooks.md, Failures).
+          nextAttemptAt: sql`iif(${isFailingInFuture}, null, ${webhooks.nextAttemptAt})`,
+        })
+        .where(
+          and(
+            inRange(webhooks.id),
+            or(
+              isFuture([webhooks.updatedAt, webhooks.createdAt], limit),
+              gt(webhooks.previousExpiresAt, toMicros(expiryLimit.limit)),
+              isFailingInFuture,
+            ),
+          ),
+        )
+    },
+
+    /** Sets back at most `most` attempts of webhooks, the earliest first. Returns their number. */
+    async webhookDeliveries(shift: Shift, most: number): Promise<number> {
+      const some = db
+        .select({ id: webhookDeliveries.id })
+        .from(webhookDeliveries)
+        .where(gt(webhookDeliveries.attemptedAt, toMicros(shift.limit)))
+        .orderBy(webhookDeliveries.attemptedAt)
+        .limit(most)
+      const rows = await db
+        .update(webhookDeliveries)
+        .set({ attemptedAt: setBackMicros(webhookDeliveries.attemptedAt, shift) })
+        .where(inArray(webhookDeliveries.id, some))
+        .returning({ id: webhookDeliveries.id })
+      return rows.length
     },
 
     /** Sets back at most `most` assets of an organization, in no order. Returns their number. */
