@@ -77,6 +77,56 @@ describeConsole('the console', (shared) => {
     },
   )
 
+  test('asks before a description that is not saved is discarded by another photo or by closing the dialog', async () => {
+    const { id } = await newAsset(shared.session, { name: 'Drill press' })
+    await addPhotos(id, 2)
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/assets/${id}`, 'Drill press')
+    // Text in another form of the page is not discarded, so nothing is asked about it.
+    await page.getByLabel('New tag').fill('half a tag')
+    await page.getByRole('button', { name: 'Photo 1 of Drill press' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Photo \d of 2$/ })
+    const description = dialog.getByLabel('Description')
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    const at = (position: number) => dialog.getByText(`Photo ${position} of 2`, { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await at(2)
+    await dialog.getByRole('button', { name: 'Previous' }).click()
+    await at(1)
+
+    await description.fill('The name plate')
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'detached' })
+    await at(1)
+    // A second time, because the question is then part of the page before the dialog.
+    for (const _ of [1, 2]) {
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await question.waitFor()
+      expect(await flaws(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'detached' })
+      expect(await description.inputValue()).toBe('The name plate')
+      await dialog.getByRole('button', { name: 'Next' }).focus()
+      await page.keyboard.press('ArrowRight')
+      await question.getByRole('button', { name: 'Discard changes' }).click()
+      await at(2)
+      expect(await description.inputValue()).toBe('')
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Photo 1 of Drill press' }).click()
+      await description.fill('The name plate')
+    }
+
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('img', { name: 'The name plate' }).waitFor()
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await at(2)
+    expect((await photosOf(id)).map((photo) => photo.description)).toEqual(['The name plate', null])
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test('shows the first photo of each asset in the list, when the user shows the column', async () => {
     const { id } = await newAsset(shared.session, { name: 'Saw' })
     await addPhotos(id, 1)

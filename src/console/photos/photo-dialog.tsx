@@ -1,14 +1,16 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type KeyboardEvent, type TouchEvent, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, type TouchEvent, useImperativeHandle, useRef } from 'react'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { useStore } from '../api/store'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { ConfirmButton } from '../ui/confirm-button'
 import { Time } from '../ui/time'
 import { toastDone, toastProblem } from '../ui/toasts'
+import { leaving, onceDiscarded } from '../ui/unsaved'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { altOf, PhotoImage } from './photo-image'
 import { type Photo, photosChanged } from './use-photos'
@@ -28,14 +30,21 @@ const swipe = 50
 export function PhotoDialog({ asset, photos, openId, onOpen }: PhotoDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const { may } = useSignedIn()
+  const isAsked = useStore(leaving) !== null
+  const isEdited = useRef<() => boolean>(null)
   const touchedAt = useRef<number>(undefined)
   const at = photos.findIndex(({ id }) => id === openId)
   const photo = photos[at]
   if (!photo) return null
   const step = (by: number) => {
     const next = photos[at + by]
-    if (next) onOpen(next.id)
+    if (next) open(next.id)
   }
+  const open = (id?: number) =>
+    onceDiscarded(
+      () => onOpen(id),
+      () => isEdited.current?.() ?? false,
+    )
 
   function onKey(event: KeyboardEvent): void {
     if (event.target instanceof HTMLInputElement) return
@@ -51,7 +60,8 @@ export function PhotoDialog({ asset, photos, openId, onOpen }: PhotoDialogProps)
   return (
     <Modal
       opened
-      onClose={() => onOpen(undefined)}
+      onClose={open}
+      closeOnEscape={!isAsked}
       title={t('Photo {at} of {count}', { at: at + 1, count: photos.length })}
       size="xl"
       fullScreen={isNarrow}
@@ -74,7 +84,13 @@ export function PhotoDialog({ asset, photos, openId, onOpen }: PhotoDialogProps)
         {photos.length > 1 && <Steps at={at} count={photos.length} onStep={step} />}
       </Group>
       {may('manager') ? (
-        <EditPhoto assetName={asset.name} key={photo.id} photo={photo} onDeleted={() => onOpen(undefined)} />
+        <EditPhoto
+          key={photo.id}
+          assetName={asset.name}
+          photo={photo}
+          isEdited={isEdited}
+          onDeleted={() => onOpen(undefined)}
+        />
       ) : (
         photo.description !== null && <Text>{photo.description}</Text>
       )}
@@ -112,10 +128,12 @@ const Steps = ({ at, count, onStep }: StepsProps) => (
 interface EditPhotoProps {
   readonly assetName: string
   readonly photo: Photo
+  /** Receives the function that returns whether the description is unsaved. */
+  readonly isEdited: RefObject<(() => boolean) | null>
   readonly onDeleted: () => void
 }
 
-function EditPhoto({ assetName, photo, onDeleted }: EditPhotoProps) {
+function EditPhoto({ assetName, photo, isEdited, onDeleted }: EditPhotoProps) {
   const { id, asset_id: assetId, description, position } = photo
   const params = { path: { asset_id: assetId, photo_id: id } }
   const path = '/internal/v1/assets/{asset_id}/photos/{photo_id}'
@@ -128,6 +146,7 @@ function EditPhoto({ assetName, photo, onDeleted }: EditPhotoProps) {
       void photosChanged(assetId)
     },
   })
+  useImperativeHandle(isEdited, () => form.isUnsaved)
 
   async function makeFirst(): Promise<void> {
     await dataOf(api.PATCH(path, { params, body: { position: 1 } }))

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, getDefaultZIndex, Group, Modal, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
@@ -17,6 +17,11 @@ export function UnsavedDialog() {
       onClose={stay}
       title={t('Discard your changes?')}
       centered
+      // Above a dialog with unsaved text, which may have been opened later.
+      zIndex={getDefaultZIndex('modal') + 1}
+      // Not with closeOnEscape: the other dialog ignores the key while this one is open, and both listen to the window.
+      closeOnEscape={false}
+      onKeyDown={(event) => event.key === 'Escape' && stay()}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Text>{t('You have entered text on this page that is not saved.')}</Text>

@@ -4,7 +4,7 @@ import { navigate, usePathname } from 'wouter/use-browser-location'
 import { createStore } from '../api/store'
 import { session } from '../api/session'
 
-/** Asks before a navigation, or another organization, discards text that was typed into a form and not sent. */
+/** Asks before a navigation, or another step of the user, discards text that was typed into a form and not sent. */
 
 /** Each returns whether its form has unsaved text. */
 const forms = new Set<() => boolean>()
@@ -26,9 +26,9 @@ function ask(go: () => void): void {
   })
 }
 
-/** Calls `go`, which discards unsaved text; if there is some, after the user has agreed. */
-export function onceDiscarded(go: () => void): void {
-  if (isUnsaved()) ask(go)
+/** Calls `go`, which discards the unsaved text of the page, or of one form; if there is some, after the user has agreed. */
+export function onceDiscarded(go: () => void, isDirty = isUnsaved): void {
+  if (isDirty()) ask(go)
   else go()
 }
 
