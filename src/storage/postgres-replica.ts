@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log'
+import { Pending } from '../pending'
 import type { RunRead } from './long-reads'
 import { createReadSessions } from './postgres-reads'
 import { problemOf } from './postgres/errors'
@@ -75,7 +76,7 @@ export async function openReplica(
   )
   let current: ReplicaState | undefined
   let isClosed = false
-  const running = new Set<() => void>()
+  const running = new Pending()
 
   async function markOf(): Promise<Mark> {
     const [mark] = await primary.query<Mark[]>`
@@ -107,15 +108,8 @@ export async function openReplica(
     if (state === 'current') log.info('the replica of the database is used')
     else log.warn({ err }, sentences[state])
     current = state
-    if (state === 'unavailable') for (const abandon of running) abandon()
-  }
-
-  /** Runs a read, until the replica is unavailable: a connection may never report that its other end has vanished. */
-  async function unlessLost<T>(read: Promise<T>): Promise<T> {
-    const lost = Promise.withResolvers<never>()
-    const abandon = () => lost.reject(new Behind(sentences.unavailable))
-    running.add(abandon)
-    return Promise.race([read, lost.promise]).finally(() => running.delete(abandon))
+    // A connection may never report that its other end has vanished.
+    if (state === 'unavailable') running.reject(new Behind(sentences.unavailable))
   }
 
   async function check(): Promise<void> {
@@ -154,7 +148,7 @@ export async function openReplica(
       if (current !== 'current' || replicated[area]?.includes(method) !== true)
         return onPrimary(area, method, args)
       try {
-        return await unlessLost(sessions.run(area, method, args))
+        return await running.wait(sessions.run(area, method, args))
       } catch (error) {
         if (problemOf((error as Error).cause ?? error) !== undefined) note('unavailable', error)
         return onPrimary(area, method, args)

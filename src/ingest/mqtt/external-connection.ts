@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient, ReasonCodes } from 'mqtt'
+import { Pending } from '../../pending'
 
 /** A message of the external broker. */
 export interface ExternalMessage {
@@ -57,6 +58,8 @@ export class ExternalConnection {
   readonly #lost = Promise.withResolvers<Loss>()
   readonly #opening: NodeJS.Timeout
   readonly #pending = new Set<Promise<void>>()
+  /** The responses of the broker: the promises of mqtt.js may never settle when the connection is lost. */
+  readonly #responses = new Pending()
   /** Resolves when all messages so far may be acknowledged. Rejects when one of them must not be acknowledged. */
   #turn: Promise<void> = Promise.resolve()
   #bytes = 0
@@ -175,10 +178,10 @@ export class ExternalConnection {
     })
   }
 
-  /** Returns undefined when the connection is lost, because the promises of mqtt.js may then never settle. */
+  /** Returns undefined when the connection is lost. */
   async #untilLost<T>(response: Promise<T>): Promise<T | undefined> {
     try {
-      return await Promise.race([response, this.lost.then(() => undefined)])
+      return await this.#responses.wait(response)
     } catch (error) {
       if (!this.#isLost) throw error
       return undefined
@@ -230,6 +233,7 @@ export class ExternalConnection {
     this.#next = undefined
     this.#client.end(true)
     this.#client.stream.destroy()
+    this.#responses.reject(new Error(reason))
     this.#lost.resolve({ reason, isTakenOver: false, ...detail })
   }
 }

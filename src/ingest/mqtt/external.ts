@@ -153,6 +153,7 @@ export class ExternalBroker {
    * broker that was restored from an older state may lack some.
    */
   async #keepSubscribed(connection: ExternalConnection): Promise<void> {
+    void connection.lost.then(() => this.filtersChanged())
     for (let isFirst = true; !connection.isLost; isFirst = false) {
       this.#change = Promise.withResolvers()
       try {
@@ -160,7 +161,7 @@ export class ExternalBroker {
       } catch (error) {
         connection.drop('the subscriptions failed', error)
       }
-      await Promise.race([this.#change.promise, connection.lost])
+      await this.#change.promise
     }
   }
 

@@ -1,5 +1,6 @@
 import { connect, ErrorWithReasonCode, type IClientOptions, type MqttClient } from 'mqtt'
 import { type Log, oncePerMinute } from '../../log'
+import { Pending } from '../../pending'
 
 /** The connection to an external broker that messages are published over, with QoS 1. */
 export interface Publishing {
@@ -26,8 +27,7 @@ export function openPublishing(options: IClientOptions, log: Log): Publishing {
     reconnectPeriod: pauseMillis,
     reconnectOnConnackError: true,
   })
-  const closed = Promise.withResolvers<never>()
-  closed.promise.catch(() => {})
+  const unacknowledged = new Pending()
   const warn = oncePerMinute(
     (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
     () => performance.now(),
@@ -36,7 +36,7 @@ export function openPublishing(options: IClientOptions, log: Log): Publishing {
   return {
     async publish({ topic, payload }, retain) {
       try {
-        await Promise.race([client.publishAsync(topic, payload, { qos: 1, retain }), closed.promise])
+        await unacknowledged.wait(client.publishAsync(topic, payload, { qos: 1, retain }))
         return { refusal: null }
       } catch (error) {
         if (error instanceof ErrorWithReasonCode) return { refusal: error.message }
@@ -45,7 +45,7 @@ export function openPublishing(options: IClientOptions, log: Log): Publishing {
     },
     // Messages that are not acknowledged are published at the next start.
     async close() {
-      closed.reject(new Error('The service stops.'))
+      unacknowledged.reject(new Error('The service stops.'))
       await client.endAsync(true)
     },
   }
