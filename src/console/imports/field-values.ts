@@ -53,7 +53,7 @@ export const readDateOf = (text: string, order: DayOrder): ReadDate | undefined 
   readDate(isInstant(text) ? text.slice(0, 10) : text, order)
 
 /** A longer number is sent as text, because the browser would round it. */
-const shortNumber = /^-?\d{1,12}(?:\.\d{1,3})?$/
+const shortNumber = /^-?\d{1,12}(?:\.\d{1,3}0*)?$/
 
 function readAmount(text: string, mark: DecimalMark | undefined): Read {
   if (text === '' || isDash(text)) return { value: undefined }
@@ -72,7 +72,7 @@ interface MetadataChanges {
 
 /**
  * Returns what the cells of a row change. Cells with values that the metadata of the row has already are left out, because
- * an exported file contains both.
+ * an exported file contains both. Therefore an exported 1.125 is not a question.
  */
 export function changesOf(cells: readonly FieldCell[], metadata: unknown): MetadataChanges {
   const given = typeof metadata === 'string' ? objectOf(metadata) : undefined
