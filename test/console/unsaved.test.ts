@@ -94,6 +94,25 @@ describeConsole('unsaved text', (shared) => {
     await context.close()
   })
 
+  test('that was restored is saved like any other, and is then no longer called unsaved', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterWithPassword(page, shared.program, '/settings', 'Settings')
+    await page.getByRole('textbox', { name: 'GS1 company prefix' }).fill('4012345')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await titled(page, 'Sign in')
+    await signInAs(page, administrator)
+    await titled(page, 'Settings')
+    const notice = page.locator('[data-restored]')
+    await notice.waitFor()
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByText('Settings saved').waitFor()
+    await notice.waitFor({ state: 'detached' })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Where' }).click()
+    await titled(page, 'Where everything is')
+    await context.close()
+  })
+
   test('is not lost when the user switches the organization, unless the user discards it', async () => {
     await otherOrganization(shared.program, 'East')
     const { page, context } = await visit(shared.browser)

@@ -36,7 +36,7 @@ export interface ApiForm<V extends Values> {
   readonly values: V
   readonly problem: string | undefined
   readonly isBusy: boolean
-  /** Whether the values were typed before the user signed out. */
+  /** Whether the values were typed before the user signed out, and not sent since. */
   readonly isRestored: boolean
   /** Returns whether the form has text that is neither saved nor being sent. */
   readonly isUnsaved: () => boolean
@@ -93,7 +93,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
 
   function clear(name: keyof V & string): void {
     set(name, initial[name])
-    saved.current = { ...saved.current, [name]: initial[name] }
+    draft.keep({ ...saved.current, [name]: initial[name] })
   }
 
   async function attempt<T>(
@@ -125,7 +125,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
       const result = await submit(current, saved.current)
       // The text is saved when the form was sent, also when it stays on the page.
       // Null: the values were not sent, because the user has to decide something first.
-      if (result !== null) saved.current = current
+      if (result !== null) draft.keep(current)
       done(result)
     })
     isSending.current = false

@@ -57,6 +57,8 @@ export interface Draft<T> {
   readonly saved: RefObject<T>
   /** Whether the values are those of an earlier session. */
   readonly isRestored: boolean
+  /** Makes these the saved values, when the form was sent. */
+  readonly keep: (value: T) => void
   /** Returns to the saved values. */
   readonly discard: () => void
 }
@@ -89,9 +91,13 @@ export function useDraft<T>(
       if (session.get().phase === 'out') store(key, { value: latest.current, first: saved.current })
     }
   }, [key])
+  function keep(sent: T): void {
+    saved.current = sent
+    setRestored(false)
+  }
   function discard(): void {
     setValue(saved.current)
     setRestored(false)
   }
-  return { value, setValue, saved, isRestored, discard }
+  return { value, setValue, saved, isRestored, keep, discard }
 }
