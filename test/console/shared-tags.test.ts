@@ -90,6 +90,48 @@ describeConsole('a tag that is taken', (shared) => {
     await context.close()
   })
 
+  test('or is free is added in turn, also when it is scanned before the request of the last one has ended', async () => {
+    const pump = await newTagged(shared.session, '6C02', { name: 'Pump Q' })
+    const asset = await newAsset(shared.session, { name: 'Queued asset' })
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/assets/${asset.id}`, 'Queued asset')
+    const released = Promise.withResolvers<void>()
+    await page.route(`**/api/v1/assets/${asset.id}/tags`, async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    const requested = page.waitForRequest(`**/api/v1/assets/${asset.id}/tags`)
+    const field = page.getByLabel('New tag')
+    await field.focus()
+    await page.keyboard.type('6C01\n')
+    await requested
+    // The tag of another asset does not hold up the next one.
+    await page.keyboard.type('6C02\n6C03\n6C0')
+    expect(await field.inputValue()).toBe('6C0')
+    released.resolve()
+    await page.getByText('6C02 was not added: Already on Pump Q').waitFor()
+    for (const value of ['6C01', '6C03'])
+      await page.getByRole('button', { name: `Remove tag ${value}` }).waitFor()
+    // Nor does it replace what is typed. It returns to an empty field.
+    expect(await field.inputValue()).toBe('6C0')
+    await field.fill('6C02')
+    await page.keyboard.press('Enter')
+    const alert = page.locator('[data-taken]')
+    await alert.getByText('Already on Pump Q').waitFor()
+    expect(await field.inputValue()).toBe('6C02')
+    await alert.getByRole('button', { name: 'Cancel' }).click()
+    await alert.waitFor({ state: 'detached' })
+    expect(await field.evaluate((input) => input.matches(':focus'))).toBe(true)
+    await page.keyboard.press('Enter')
+    await alert.getByRole('button', { name: 'Move it here' }).click()
+    await page.getByRole('button', { name: 'Remove tag 6C02' }).waitFor()
+    await alert.waitFor({ state: 'detached' })
+    expect(await field.evaluate((input) => input.matches(':focus'))).toBe(true)
+    expect((await shared.session.get(`/api/v1/assets/${pump.id}`)).body.data.tags).toEqual([])
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test('leaves one new asset, without the tag, when the tag can not be moved', async () => {
     await newTagged(shared.session, 'E29000', { name: 'Other crate' })
     const { page, context } = await visit(shared.browser)

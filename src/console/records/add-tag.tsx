@@ -1,0 +1,141 @@
+import { Group, Loader, NativeSelect, TextInput } from '@mantine/core'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { ApiError, messageOf } from '../api/errors'
+import { t } from '../languages/messages'
+import { toastDone, toastProblem } from '../ui/toasts'
+import { Form, useApiForm } from '../ui/use-api-form'
+import {
+  isOf,
+  isOwnedBy,
+  moveTag,
+  type NewTag,
+  type OwnedTag,
+  type TagOwner,
+  tagsLike,
+  type Taken,
+} from './same-tags'
+import { tagTypes } from './tag-types'
+import { TakenTag } from './taken-tag'
+
+export interface AddTagProps {
+  readonly firstType: NewTag['tag_type']
+  readonly owner: TagOwner
+  readonly attach: (tag: NewTag) => Promise<unknown>
+}
+
+/** Adds a tag. Says when others have the tag, also in another spelling, because reads would move only one of them. */
+export function AddTag({ firstType, owner, attach }: AddTagProps) {
+  const [taken, setTaken] = useState<Taken>()
+  const field = useRef<HTMLInputElement>(null)
+  /** Tags that were entered and are not sent yet. A scanner enters the next one while a request is in progress. */
+  const waiting = useRef<NewTag[]>([])
+  const form = useApiForm<{ tag_type: string; value: string }, null>({
+    initial: { tag_type: firstType, value: '' },
+    submit: addWaiting,
+    done() {},
+  })
+
+  function enter(event: SubmitEvent<HTMLFormElement>): void {
+    waiting.current.push(form.values as NewTag)
+    form.clear('value')
+    form.onSubmit(event)
+  }
+
+  /** Returns null, because the form does not contain the tags any more. Throws the error of the tag in the field. */
+  async function addWaiting(): Promise<null> {
+    const refusals: Refusal[] = []
+    for (let tag = waiting.current.shift(); tag; tag = waiting.current.shift()) {
+      const refusal = await add(tag)
+      if (refusal) refusals.push(refusal)
+      else toastDone(t('Tag added'))
+    }
+    const [first, ...others] = refusals
+    if (!first) return null
+    // The field contains what was typed meanwhile.
+    const isFree = field.current?.value === ''
+    for (const refusal of isFree ? others : refusals) toastProblem(new Error(sentenceOf(refusal)))
+    if (!isFree) return null
+    form.set('tag_type', first.tag.tag_type)
+    form.set('value', first.tag.value)
+    if ('error' in first) throw first.error
+    setTaken(first)
+    return null
+  }
+
+  async function add(tag: NewTag): Promise<Refusal | undefined> {
+    try {
+      const same = await tagsLike(tag.value, tag.tag_type)
+      const others = same.filter((one) => !isOwnedBy(one, owner))
+      if (others.length > 0) return { tag, others }
+      const [own] = same
+      if (own) throw alreadyHere(own)
+      await attach(tag)
+      return undefined
+    } catch (error) {
+      return { tag, error }
+    }
+  }
+
+  function close(): void {
+    setTaken(undefined)
+    // The button that had the focus disappears.
+    field.current?.focus()
+  }
+
+  return (
+    <>
+      {/* While its button is disabled, Enter would not send a form. */}
+      <Form form={{ ...form, isBusy: false, onSubmit: enter }} label={t('Add tag')} isSecondary>
+        <Group gap="xs" align="flex-start" wrap="nowrap">
+          <NativeSelect
+            label={t('Type')}
+            data={tagTypes}
+            name="tag_type"
+            value={form.values.tag_type}
+            onChange={(event) => form.set('tag_type', event.currentTarget.value)}
+          />
+          <TextInput
+            ref={field}
+            label={t('New tag')}
+            className="grow"
+            rightSection={form.isBusy && <Loader size="xs" />}
+            {...form.text('value')}
+          />
+        </Group>
+      </Form>
+      {taken && isOf(taken, form.values) && (
+        <TakenTag
+          taken={taken}
+          label={t('Move it here')}
+          onMove={async () => {
+            await moveTag(taken.tag, owner)
+            form.clear('value')
+            close()
+            toastDone(t('Tag moved'))
+          }}
+          onCancel={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** A tag that was not added: others have it, or the request failed. */
+type Refusal = Taken | { readonly tag: NewTag; readonly error: unknown }
+
+const sentenceOf = (refusal: Refusal): string =>
+  t('{value} was not added: {reason}', {
+    value: refusal.tag.value,
+    reason:
+      'error' in refusal
+        ? messageOf(refusal.error)
+        : t('Already on {owners}', {
+            owners: refusal.others.map(({ owner_name: name }) => name).join(', '),
+          }),
+  })
+
+/** An error at the field, in the form of the service's errors. */
+function alreadyHere({ value }: OwnedTag): ApiError {
+  const message = t('Already added as {value}', { value })
+  return new ApiError(400, 'validation_error', message, [{ field: 'value', code: 'invalid_value', message }])
+}
