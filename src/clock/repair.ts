@@ -103,7 +103,12 @@ async function atHalfSpeed<T>(work: () => Promise<T>): Promise<T> {
 async function walkRows(store: Store, shift: Shift, isStopped: () => boolean): Promise<void> {
   const last = await store.read.future.lastRow()
   for (let after = 0; after < last && !isStopped(); after += rowsScannedAtOnce)
-    await atHalfSpeed(() => store.write((tx) => tx.setBack.rows(after, after + rowsScannedAtOnce, shift)))
+    await atHalfSpeed(() =>
+      store.write(async (tx) => {
+        await tx.setBack.rows(after, after + rowsScannedAtOnce, shift)
+        await tx.setBack.webhooks(after, after + rowsScannedAtOnce, shift)
+      }),
+    )
 }
 
 async function setBackHistories(

@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import { type Instant, type Micros, plusSeconds, second, toMicros } from '../../time'
 import { auditCounts } from '../sql/count-tables'
 import type { Db } from '../sql/database'
@@ -26,58 +26,13 @@ import {
   submissions,
   unknownTags,
 } from '../sql/tables'
-import { webhookDeliveries, webhooks } from '../sql/webhook-tables'
 import { mqttSessionSeconds, refreshSeconds } from './future'
+import { setBackWebhookWrites } from './set-back-webhooks'
+import { back, floorOf, isFuture, recordInstants, setBack, setBackMicros, type Shift } from './shifts'
 
 /** Sets back instants that a wrong clock has written in the future (decision 0012). */
 
-/** Instants later than `limit` are set back by `seconds`. */
-export interface Shift {
-  readonly limit: Instant
-  readonly seconds: number
-}
-
 const resetSeconds = 3_600
-/** Maximum time for which the previous secret of a webhook is valid. */
-const previousSecretSeconds = 86_400
-
-/** Returns the instant minus the shift, but not earlier than `floor` and not later than the limit. */
-const back = (column: AnyColumn, { limit, seconds }: Shift, floor: SQL | Instant = sql`''`): SQL =>
-  sql`min(max(strftime('%Y-%m-%dT%H:%M:%f', ${column}, ${`-${seconds} seconds`}) || '000Z', ${floor}), ${limit})`
-
-const setBack = (column: AnyColumn, shift: Shift, floor?: SQL | Instant): SQL =>
-  sql`case when ${column} > ${shift.limit} then ${back(column, shift, floor)} else ${column} end`
-
-/** Returns the microseconds minus the shift, but not later than the limit; those up to the limit stay. */
-const setBackMicros = (column: AnyColumn, { limit, seconds }: Shift): SQL =>
-  sql`iif(${column} > ${toMicros(limit)}, min(${column} - ${seconds * second}, ${toMicros(limit)}), ${column})`
-
-/** Returns the time of the newest audit entry of the row's organization that is not in the future. */
-const floorOf = (organizationId: AnyColumn, { limit }: Shift): SQL =>
-  sql`coalesce((select max(changed_at) from audit_entries as entry
-    where entry.organization_id = ${organizationId} and entry.changed_at <= ${limit}), '')`
-
-/**
- * Returns the new instants of an asset, a location, a reader or a webhook. A record that was effective from its creation remains
- * so. `updated_at` gets a value that it never had, because it identifies the version of the row.
- */
-function recordInstants(
-  table: typeof assets | typeof locations | typeof readers | typeof webhooks,
-  shift: Shift,
-  floor: SQL | Instant,
-): Record<string, SQL> {
-  const createdAt = setBack(table.createdAt, shift, floor)
-  const next = sql`coalesce(strftime('%Y-%m-%dT%H:%M:%f', nullif(${floor}, ''), '+0.001 seconds') || '000Z', '')`
-  return {
-    createdAt,
-    updatedAt: sql`case when ${table.updatedAt} > ${shift.limit} then
-      max(${back(table.updatedAt, shift, next)}, ${createdAt}) else ${table.updatedAt} end`,
-    ...('deletedAt' in table && { deletedAt: setBack(table.deletedAt, shift, floor) }),
-    ...('validFrom' in table && {
-      validFrom: sql`case when ${table.validFrom} = ${table.createdAt} then ${createdAt} else ${table.validFrom} end`,
-    }),
-  }
-}
 
 export function setBackWrites(db: Db) {
   /** Ends the counts of audit entries at the limit, when no entry is later. */
@@ -90,10 +45,9 @@ export function setBackWrites(db: Db) {
       })
       .where(and(eq(auditCounts.organizationId, organizationId), gt(auditCounts.lastAt, limit)))
 
-  const isFuture = (columns: readonly AnyColumn[], limit: Instant) =>
-    or(...columns.map((column) => gt(column, limit)))
-
   return {
+    ...setBackWebhookWrites(db),
+
     /**
      * Sets back the rows with an id in (after, upTo] of the tables without an index by time. Tables whose ids are texts are small,
      * and belong to the part that begins at 0.
@@ -151,44 +105,6 @@ export function setBackWrites(db: Db) {
             or(gt(eventLog.occurredAt, limitMicros), gt(eventLog.recordedAt, limitMicros)),
           ),
         )
-      const expiryLimit = { ...shift, limit: plusSeconds(limit, previousSecretSeconds) }
-      const isFailingInFuture = gt(webhooks.failingSince, limitMicros)
-      await db
-        .update(webhooks)
-        .set({
-          ...recordInstants(webhooks, shift, floorOf(webhooks.organizationId, shift)),
-          // It stays valid for what was left of its time, at most for all of it.
-          previousExpiresAt: setBackMicros(webhooks.previousExpiresAt, expiryLimit),
-          failingSince: setBackMicros(webhooks.failingSince, shift),
-          // An attempt after a first failure in the future is due (docs/webhooks.md, Failures).
-          nextAttemptAt: sql`iif(${isFailingInFuture}, null, ${webhooks.nextAttemptAt})`,
-        })
-        .where(
-          and(
-            inRange(webhooks.id),
-            or(
-              isFuture([webhooks.updatedAt, webhooks.createdAt], limit),
-              gt(webhooks.previousExpiresAt, toMicros(expiryLimit.limit)),
-              isFailingInFuture,
-            ),
-          ),
-        )
-    },
-
-    /** Sets back at most `most` attempts of webhooks, the earliest first. Returns their number. */
-    async webhookDeliveries(shift: Shift, most: number): Promise<number> {
-      const some = db
-        .select({ id: webhookDeliveries.id })
-        .from(webhookDeliveries)
-        .where(gt(webhookDeliveries.attemptedAt, toMicros(shift.limit)))
-        .orderBy(webhookDeliveries.attemptedAt)
-        .limit(most)
-      const rows = await db
-        .update(webhookDeliveries)
-        .set({ attemptedAt: setBackMicros(webhookDeliveries.attemptedAt, shift) })
-        .where(inArray(webhookDeliveries.id, some))
-        .returning({ id: webhookDeliveries.id })
-      return rows.length
     },
 
     /** Sets back at most `most` assets of an organization, in no order. Returns their number. */
