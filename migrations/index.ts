@@ -30,6 +30,7 @@ import mqttSessions from './0028_mqtt_sessions.sql' with { type: 'text' }
 import webhookFormat from './0030_webhook_format.sql' with { type: 'text' }
 import begunHistories from './0031_begun_histories.sql' with { type: 'text' }
 import resetLinkCreators from './0032_reset_link_creators.sql' with { type: 'text' }
+import separatorTags from './0033_separator_tags.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
   { name: '0030_webhook_format', sql: webhookFormat },
   { name: '0031_begun_histories', sql: begunHistories },
   { name: '0032_reset_link_creators', sql: resetLinkCreators },
+  { name: '0033_separator_tags', sql: separatorTags },
 ]

@@ -7,7 +7,7 @@ import type { Page } from '../contract/parameters'
 import { conflict, invalidField, notFound } from '../errors'
 import type { JsonObject } from '../json'
 import type { DismissedTagRow, Store, UnknownTagRecord, Writes } from '../storage/store'
-import { normalize } from '../tags/rules'
+import { hasOnlySeparators, normalize } from '../tags/rules'
 import { type TagType, tagTypes } from '../tags/schema'
 import { type Clock, type Instant, toWire } from '../time'
 
@@ -87,9 +87,9 @@ export function createDismissalService(store: Store, now: Clock) {
   /** Dismisses all unknown tags that begin with a prefix, permanently. Throws `invalid` and `conflict`. */
   async function dismissPrefix(author: Author, body: JsonObject): Promise<{ dismissed: number }> {
     const { tag_type: tagType, prefix: value } = checked(PrefixDismissal, body)
-    const normalized = normalize(tagType, value)
-    if (normalized === '')
+    if (hasOnlySeparators(tagType, value))
       throw invalidField('prefix', 'invalid_value', 'prefix must contain more than separators')
+    const normalized = normalize(tagType, value)
     const { organizationId } = author
     const rule = { tagType, value, normalized, isPrefix: true }
     await store.write((tx) => insertRules(tx, author, [rule], now()), [organizationId])
