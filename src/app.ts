@@ -125,7 +125,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     simulatedData: simulatedDataRoutes(services.simulatedData),
     audit: auditRoutes(services.audit),
     backups: backupRoutes(services.backups),
-    scheduledBackups: scheduledBackupRoutes(services.scheduledBackups),
+    scheduledBackups: scheduledBackupRoutes(services.scheduledBackups, services.backups),
     clock: clockRoutes(services.clock),
     doctor: doctorRoutes(services.doctor),
     about: aboutRoutes(services.installation),

@@ -68,33 +68,36 @@ export const backupRoutes = (backups: BackupService): Endpoint[] => [
 const scheduledPath = '/internal/v1/scheduled-backups'
 
 /** Scheduled backups of the whole installation (docs/internal-api.md, Scheduled backups). */
-export const scheduledBackupRoutes = (scheduled: ScheduledBackups): Endpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: scheduledPath,
-    access,
-    response: {
-      status: 200,
-      description: 'The schedule, the last results, and the backups at the place.',
-      schema: itemOf(ScheduledBackupsView),
-    },
-    async handle() {
-      return ok(scheduled.view())
-    },
-  }),
-  endpoint({
-    method: 'POST',
-    path: scheduledPath,
-    access,
-    response: {
-      status: 202,
-      description: 'A backup was begun.',
-      schema: itemOf(ScheduledBackupsView),
-    },
-    mayConflict: true,
-    async handle() {
-      scheduled.begin()
-      return { status: 202, body: { data: scheduled.view() } }
-    },
-  }),
-]
+export function scheduledBackupRoutes(scheduled: ScheduledBackups, backups: BackupService): Endpoint[] {
+  const view = () => ({ ...scheduled.view(), requested_since: backups.creatingSince() })
+  return [
+    endpoint({
+      method: 'GET',
+      path: scheduledPath,
+      access,
+      response: {
+        status: 200,
+        description: 'The schedule, the last results, and the backups at the place.',
+        schema: itemOf(ScheduledBackupsView),
+      },
+      async handle() {
+        return ok(view())
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: scheduledPath,
+      access,
+      response: {
+        status: 202,
+        description: 'A backup was begun.',
+        schema: itemOf(ScheduledBackupsView),
+      },
+      mayConflict: true,
+      async handle() {
+        scheduled.begin()
+        return { status: 202, body: { data: view() } }
+      },
+    }),
+  ]
+}

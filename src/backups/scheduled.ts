@@ -150,7 +150,7 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
       return [...old, ...failed].map((text) => `${text}. The backups page of the console has the details`)
     },
 
-    view(): ScheduledBackupsView {
+    view(): Omit<ScheduledBackupsView, 'requested_since'> {
       const { last } = state
       return {
         is_supported: settings.databaseUrl === undefined,

@@ -36,6 +36,12 @@ export const ScheduledBackupsView = Type.Object(
     running_since: Nullable(
       Type.String({ ...Timestamp, description: 'Time at which the running backup began.' }),
     ),
+    requested_since: Nullable(
+      Type.String({
+        ...Timestamp,
+        description: 'Time at which the requested backup began that is being created.',
+      }),
+    ),
     is_overdue: Type.Boolean({ description: 'Whether the last good backup is too old.' }),
     problem: Nullable(
       Type.Object(

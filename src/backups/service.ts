@@ -5,7 +5,7 @@ import { conflict, notFound } from '../errors'
 import type { SessionCaller } from '../caller'
 import type { Settings } from '../settings/table'
 import type { Store } from '../storage/store'
-import type { Clock } from '../time'
+import { type Clock, type Instant, toWire } from '../time'
 import { type Backup, deleteBackup, findBackup, folderOf, listBackups } from '../storage/backup-files'
 import { createInProcess } from './process'
 import type { BackupView } from './schema'
@@ -16,7 +16,7 @@ export type BackupService = ReturnType<typeof createBackupService>
 export function createBackupService({ write }: Pick<Store, 'write'>, settings: Settings, now: Clock) {
   const { dataDir: directory, databaseUrl } = settings
   const stopping = new AbortController()
-  let running: Promise<string> | null = null
+  let runningSince: Instant | null = null
 
   function list({ limit, offset }: Page): { rows: BackupView[]; total: number } {
     const backups = listBackups(directory)
@@ -26,16 +26,16 @@ export function createBackupService({ write }: Pick<Store, 'write'>, settings: S
   async function create(caller: SessionCaller): Promise<BackupView> {
     if (databaseUrl !== undefined)
       throw conflict('The database is PostgreSQL. Create backups with its tools, such as pg_dump')
-    if (running) throw conflict('Another backup is being created')
-    running = createInProcess(directory, stopping.signal)
+    if (runningSince !== null) throw conflict('Another backup is being created')
+    runningSince = now()
     try {
-      const view = toView(find(basename(await running)))
+      const view = toView(find(basename(await createInProcess(directory, stopping.signal))))
       await write((tx) =>
         audit(tx, caller, { at: now(), action: 'created', subject: subjectOf(view), after: view }),
       )
       return view
     } finally {
-      running = null
+      runningSince = null
     }
   }
 
@@ -68,5 +68,13 @@ export function createBackupService({ write }: Pick<Store, 'write'>, settings: S
     size,
   })
 
-  return { list, create, get, remove, stop: (): void => stopping.abort() }
+  return {
+    list,
+    create,
+    get,
+    remove,
+    /** Returns when the backup began that is being created; null without one. */
+    creatingSince: (): string | null => runningSince && toWire(runningSince),
+    stop: (): void => stopping.abort(),
+  }
 }

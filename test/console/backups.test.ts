@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { confirm, enterConsole, flaws, offered, titled, visit } from '../support/browser'
+import { pauseChild } from '../support/child'
 import { signIn } from '../support/client'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { executable, newDataDir, startProgram } from '../support/program'
@@ -71,6 +72,35 @@ describeConsole('backups in the console', (shared) => {
     for (const file of readdirSync(folder())) rmSync(join(folder(), file))
     await context.close()
   })
+
+  test.each([
+    ['created', /^whereabouts-.* was created/],
+    ['not created', 'The backup was not created. Create it again to see the reason.'],
+  ])(
+    'are still shown as being created after the page was loaded again, and then as %s',
+    async (_, result) => {
+      const { page, context, browserErrors } = await visit(shared.browser)
+      await enterConsole(page, shared.program, '/backups', 'Backups')
+      const create = page.getByRole('button', { name: 'Create backup' })
+      const [paused] = await Promise.all([pauseChild(shared.program, 'backup create'), create.click()])
+      await page.reload()
+      await page.getByText('Creating the backup').waitFor()
+      expect(await create.isDisabled()).toBe(true)
+      if (typeof result === 'string') paused.kill()
+      else paused.resume()
+      await page.getByText(result).waitFor()
+      await page.getByText('Creating the backup').waitFor({ state: 'detached' })
+      expect(await create.isDisabled()).toBe(false)
+      const files = readdirSync(folder()).filter((file) => file.endsWith('.db'))
+      expect(files).toHaveLength(typeof result === 'string' ? 0 : 1)
+      for (const file of files) {
+        await page.getByRole('cell', { name: file, exact: true }).waitFor()
+        rmSync(join(folder(), file))
+      }
+      expect(browserErrors).toEqual([])
+      await context.close()
+    },
+  )
 
   test('that are older than a week cause a warning', async () => {
     const { page, context } = await visit(shared.browser)

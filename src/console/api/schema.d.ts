@@ -6603,6 +6603,12 @@ export interface components {
              * @example 2026-08-21T06:45:00.000Z
              */
             running_since: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the requested backup began that is being created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            requested_since: string | null;
             /** @description Whether the last good backup is too old. */
             is_overdue: boolean;
             /** @description The failure of the last attempt; null when it succeeded. */

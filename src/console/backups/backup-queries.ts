@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, dataOf } from '../api/client'
+import { api, dataOf, queryClient } from '../api/client'
 
 export const backupsPollMs = 30_000
 
@@ -14,3 +14,6 @@ export const useNewestBackup = () =>
     queryFn: async () => (await fetchBackups({ limit: 1, offset: 0 })).data,
     refetchInterval: backupsPollMs,
   })
+
+/** Fetches the backups again. To be called after one was created or deleted. */
+export const backupsChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['backups'] })

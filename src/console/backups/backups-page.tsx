@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { ConfirmButton } from '../ui/confirm-button'
@@ -13,7 +13,7 @@ import { useNow } from '../ui/use-now'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { useList } from '../ui/use-list'
 import { EmptyList, QueryState } from '../ui/query-states'
-import { backupsPollMs, fetchBackups, useNewestBackup } from './backup-queries'
+import { backupsChanged, backupsPollMs, fetchBackups, useNewestBackup } from './backup-queries'
 import { useCreation } from './creation'
 import { PostgresBackups } from './postgres-backups'
 import { RestoreBackup } from './restore-backup'
@@ -54,7 +54,7 @@ function OwnBackups({ scheduled }: ScheduledProps) {
     load: ({ limit, offset }) => fetchBackups({ limit, offset }),
     pollMs: backupsPollMs,
   })
-  const creation = useCreation()
+  const creation = useCreation(scheduled.requested_since)
   const createBackup = (
     <Button onClick={creation.start} disabled={creation.startedAt !== undefined}>
       {t('Create backup')}
@@ -128,7 +128,9 @@ function Progress({ startedAt }: { readonly startedAt: number }) {
       <Text size="sm">
         {rich('Creating the backup{span}. You can leave this page.', {
           span: (
-            <span aria-hidden>, {t('{length} so far', { length: lengthOf((now - startedAt) / 1000) })}</span>
+            <span aria-hidden>
+              , {t('{length} so far', { length: lengthOf(Math.max(0, now - startedAt) / 1000) })}
+            </span>
           ),
         })}
       </Text>
@@ -179,7 +181,7 @@ const columns: [Column<Backup>, ...Column<Backup>[]] = [
 async function remove({ name }: Backup): Promise<void> {
   await dataOf(api.DELETE('/internal/v1/backups/{name}', { params: { path: { name } } }))
   toastDone(t('{name} deleted', { name }))
-  await queryClient.invalidateQueries({ queryKey: ['backups'] })
+  await backupsChanged()
 }
 
 /** Downloads a backup with a request, since the service requires a token, which a plain link can't carry. */

@@ -18,7 +18,8 @@ export const useScheduledBackups = () =>
   useQuery({
     queryKey,
     queryFn: async () => (await dataOf(api.GET('/internal/v1/scheduled-backups'))).data,
-    refetchInterval: ({ state: { data } }) => (data?.running_since ? pollMs.running : pollMs.idle),
+    refetchInterval: ({ state: { data } }) =>
+      data?.running_since || data?.requested_since ? pollMs.running : pollMs.idle,
   })
 
 /** Shows where and when scheduled backups are made, the last verified one, and problems. */

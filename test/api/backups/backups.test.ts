@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pauseChild } from '../../support/child'
 import { apiClient, type Client, clientOf, mintKey, otherOrganization, signIn } from '../../support/client'
 import { handOver, newMember, roles } from '../../support/users'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
@@ -128,6 +129,23 @@ describe('a backup', () => {
     using db = await download(made?.body.data.name)
     expectSound(db)
   })
+})
+
+test('a backup that is being created is shown with the time of its begin', async () => {
+  const since = async (): Promise<string | null> =>
+    (await admin.get('/internal/v1/scheduled-backups')).body.data.requested_since
+  expect(await since()).toBeNull()
+  const before = new Date().toISOString()
+  const [paused, made] = await Promise.all([
+    pauseChild(program, 'backup create').then(async (child) => {
+      const at = (await since()) as string
+      child.resume()
+      return at
+    }),
+    make(),
+  ])
+  expect(before <= paused && paused <= made.created_at).toBeTrue()
+  expect(await since()).toBeNull()
 })
 
 describe('the backups', () => {
