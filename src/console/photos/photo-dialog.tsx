@@ -1,7 +1,14 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type KeyboardEvent, type RefObject, type TouchEvent, useImperativeHandle, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type TouchEvent,
+  useImperativeHandle,
+  useRef,
+} from 'react'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { useStore } from '../api/store'
@@ -23,16 +30,12 @@ interface PhotoDialogProps {
   readonly onOpen: (id: number | undefined) => void
 }
 
-/** Length of a swipe, in pixels. */
-const swipe = 50
-
 /** Shows one photo in full size. Arrow keys, buttons and swipes lead to the next one. */
 export function PhotoDialog({ asset, photos, openId, onOpen }: PhotoDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const { may } = useSignedIn()
   const isAsked = useStore(leaving) !== null
   const isEdited = useRef<() => boolean>(null)
-  const touchedAt = useRef<number>(undefined)
   const at = photos.findIndex(({ id }) => id === openId)
   const photo = photos[at]
   if (!photo) return null
@@ -52,11 +55,6 @@ export function PhotoDialog({ asset, photos, openId, onOpen }: PhotoDialogProps)
     if (event.key === 'ArrowLeft') step(-1)
   }
 
-  function onTouchEnd(event: TouchEvent): void {
-    const moved = (event.changedTouches[0]?.clientX ?? 0) - (touchedAt.current ?? 0)
-    if (Math.abs(moved) > swipe) step(moved < 0 ? 1 : -1)
-  }
-
   return (
     <Modal
       opened
@@ -68,15 +66,9 @@ export function PhotoDialog({ asset, photos, openId, onOpen }: PhotoDialogProps)
       closeButtonProps={{ 'aria-label': t('Close') }}
       onKeyDown={onKey}
     >
-      <div
-        className="photo-full"
-        onTouchStart={(event) => {
-          touchedAt.current = event.touches[0]?.clientX
-        }}
-        onTouchEnd={onTouchEnd}
-      >
+      <Swipeable onSwipe={step}>
         <PhotoImage photo={photo} size="image" alt={altOf(photo, asset.name)} />
-      </div>
+      </Swipeable>
       <Group justify="space-between" my="sm">
         <Text size="sm" c="dimmed" component="div">
           {rich('Added {time}', { time: <Time at={photo.created_at} /> })}
@@ -95,6 +87,34 @@ export function PhotoDialog({ asset, photos, openId, onOpen }: PhotoDialogProps)
         photo.description !== null && <Text>{photo.description}</Text>
       )}
     </Modal>
+  )
+}
+
+/** Length of a swipe, in pixels. */
+const swipe = 50
+
+interface SwipeableProps {
+  /** Called with 1 after a swipe to the left, with -1 after one to the right. */
+  readonly onSwipe: (by: number) => void
+  readonly children: ReactNode
+}
+
+function Swipeable({ onSwipe, children }: SwipeableProps) {
+  const touchedAt = useRef<number>(undefined)
+  function onTouchEnd(event: TouchEvent): void {
+    const moved = (event.changedTouches[0]?.clientX ?? 0) - (touchedAt.current ?? 0)
+    if (Math.abs(moved) > swipe) onSwipe(moved < 0 ? 1 : -1)
+  }
+  return (
+    <div
+      className="photo-full"
+      onTouchStart={(event) => {
+        touchedAt.current = event.touches[0]?.clientX
+      }}
+      onTouchEnd={onTouchEnd}
+    >
+      {children}
+    </div>
   )
 }
 
