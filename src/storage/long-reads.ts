@@ -44,6 +44,7 @@ const longReads = {
   floor: { counts: onThread, countsAt: onThread, moves: onThread, moveCounts: onThread, silent: onThread },
   locationMoves: { of: onThread, subtree: onThread },
   locations: { list: ofList },
+  mqttSessions: { assetsAt: onThread },
   refreshTokens: { surpluses: onThread },
   report: { list: ofList },
   searchIndex: { allIds: onThread, build: onThread, idsOf: onThread, waiting: onThread },

@@ -7,6 +7,7 @@ import { reasons } from '../ingest/mqtt/reasons'
 import type { PresentPlace } from '../storage/store'
 import { InFlight, type Subject, type Unacknowledged } from './in-flight'
 import { eventMessage, type Message, placeMessage, placeMessages, renamedLocation } from './messages'
+import type { PlacesAt } from './places-at'
 import { type Subscription, Subscriptions } from './subscriptions'
 import { type Wanted, wantedBy } from './topics'
 
@@ -32,8 +33,7 @@ export interface DeliveryParts {
     types: readonly EventType[],
   ) => Promise<{ rows: readonly EventView[]; nextAfter: number; newest: number }>
   readonly placesAfter: (key: string) => Promise<readonly PresentPlace[]>
-  /** Returns a page of the assets at a location, in order of their ids. */
-  readonly placesAt: (locationId: number, afterAssetId: number) => Promise<readonly PresentPlace[]>
+  readonly placesAt: (locationId: number) => PlacesAt
   readonly placeOf: (key: string) => Promise<PresentPlace | undefined>
   readonly isAuthorized: () => Promise<boolean>
   /** Reports whether the service stops. `waiter` then no longer waits. */
@@ -220,9 +220,10 @@ export class Delivery {
   /** Sends the places of the assets at a location. Returns false when the connection was closed before. */
   async #sendPlacesAt(locationId: number): Promise<boolean> {
     const { slug, placesAt, outlet } = this.#parts
+    const placesAfter = placesAt(locationId)
     let last = 0
     while (this.#subscriptions.wantPlaces) {
-      const places = await placesAt(locationId, last)
+      const places = await placesAfter(last)
       if (places.length === 0) break
       for (const place of places) {
         const subject = { key: place.assetKey, isChange: true } as const

@@ -7,6 +7,7 @@ import { type Log, oncePerMinute } from '../log'
 import type { OrganizationRow, PresentPlace, Publication, Store } from '../storage/store'
 import { discoveryMessage, discoveryRemoval } from './home-assistant'
 import { eventMessage, type Message, placeMessage, placeMessages, renamedLocation } from './messages'
+import { placesAt } from './places-at'
 
 const rowsAtOnce = 50
 const placesAtOnce = 100
@@ -95,11 +96,13 @@ export function startPublisher(
     )
 
   /** Publishes the places of the assets at a location whose key has changed. */
-  const publishPlacesAt = ({ slug }: OrganizationRow, locationId: number): Promise<void> =>
-    publishPages(
-      (last) => store.read.mqttSessions.placesAt(locationId, last?.assetId ?? 0, placesAtOnce),
+  function publishPlacesAt({ slug }: OrganizationRow, locationId: number): Promise<void> {
+    const placesAfter = placesAt(store.read.mqttSessions, locationId)
+    return publishPages(
+      (last) => placesAfter(last?.assetId ?? 0),
       (place) => [placeMessage(slug, place)],
     )
+  }
 
   const savePublication = (id: number, publication: Publication): Promise<void> =>
     store.write((tx) => tx.mqttSessions.published(id, publication), [id])

@@ -9,6 +9,7 @@ import { type Log, oncePerMinute } from '../log'
 import type { MqttSessionRow, Store } from '../storage/store'
 import { type Instant, plusSeconds } from '../time'
 import { Delivery, type DeliveryParts, type Progress } from './delivery'
+import { placesAt } from './places-at'
 import type { Subscription } from './subscriptions'
 
 /** Maximum lifetime of a session without a connection, in seconds. */
@@ -127,7 +128,7 @@ export function createSubscriberService(
           'cursor',
         ),
       placesAfter: (key) => store.read.mqttSessions.placesAfter(organizationId, key, placesAtOnce),
-      placesAt: (locationId, assetId) => store.read.mqttSessions.placesAt(locationId, assetId, placesAtOnce),
+      placesAt: (locationId) => placesAt(store.read.mqttSessions, locationId),
       placeOf: (key) => store.read.mqttSessions.placeOf(organizationId, key),
       isAuthorized: () => isAuthorized(apiKeyId),
       isStopping: waiting.isClosed,

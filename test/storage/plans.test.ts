@@ -201,6 +201,17 @@ describe('a statement neither scans a table nor sorts', () => {
     }
   })
 
+  test('for the places of the assets at a location, whose ids one index has', async () => {
+    const places = await plansOf(({ mqttSessions }) => mqttSessions.placesOf(1, [1, 2]))
+    expect(places.filter(grows)).toEqual([])
+    expect(places.some((plan) => plan.includes('placements_location'))).toBe(false)
+    // A page of 10,000 ids is sorted.
+    const ids = await plansOf(({ mqttSessions }) => mqttSessions.assetsAt(1, 0, 10_000))
+    expect(ids.filter((plan) => plan.includes('placements'))).toEqual([
+      expect.stringContaining('COVERING INDEX placements_location (location_id=?') as unknown as string,
+    ])
+  })
+
   test('for the counts of the floor', async () => {
     const plans = await plansOf((reads) => reads.floor.counts(organization, now))
     expect(plans.filter(grows)).toEqual([])

@@ -30,7 +30,7 @@ function deliveryOf(qos: 0 | 1) {
       window: 100,
       eventsAfter: async () => ({ rows: [], nextAfter: 0, newest: 0 }),
       placesAfter: async (key) => places.filter(({ assetKey }) => assetKey > key).slice(0, 1),
-      placesAt: async () => [],
+      placesAt: () => async () => [],
       placeOf: async () => undefined,
       isAuthorized: async () => true,
       isStopping: () => false,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import type { Instant, Micros } from '../../time'
-import { arg, changesOf, type Db } from '../sql/database'
+import { arg, changesOf, type Db, eqWithoutIndex, inJsonList } from '../sql/database'
 import { eventLogEnds } from '../sql/event-tables'
 import { mqttPublications, mqttSessions } from '../sql/mqtt-tables'
 import { inStates, isLive, ofPlacement, states } from '../sql/states'
@@ -77,7 +77,21 @@ export function mqttSessionReads(db: Db) {
     )
     .orderBy(asc(placements.assetId))
     .limit(arg('limit'))
-  const atLocation = present().where(inArray(assets.id, liveAt)).orderBy(asc(assets.id)).prepare()
+    .as('live_at')
+  const idsAt = db
+    .select({ ids: sql<string>`json_group_array(${liveAt.assetId})` })
+    .from(liveAt)
+    .prepare()
+  const ofIds = present()
+    .where(
+      and(
+        inJsonList(assets.id, 'ids'),
+        isNull(assets.deletedAt),
+        eqWithoutIndex(placements.locationId, 'locationId'),
+      ),
+    )
+    .orderBy(asc(assets.id))
+    .prepare()
   const publication = db
     .select({ cursor: mqttPublications.cursor })
     .from(mqttPublications)
@@ -94,9 +108,18 @@ export function mqttSessionReads(db: Db) {
     placesAfter: async (organizationId: number, key: string, limit: number): Promise<PresentPlace[]> =>
       afterKey.execute({ organizationId, key, limit }),
 
-    /** Returns the places of the live assets at a location whose ids follow `assetId`, in order of their ids. */
-    placesAt: async (locationId: number, assetId: number, limit: number): Promise<PresentPlace[]> =>
-      atLocation.execute({ locationId, assetId, limit }),
+    /**
+     * Returns the ids of the live assets at a location that follow `assetId`, in order. It reads all assets there, because
+     * no index has their order: one would make each move slower.
+     */
+    async assetsAt(locationId: number, assetId: number, limit: number): Promise<number[]> {
+      const [found] = await idsAt.execute({ locationId, assetId, limit })
+      return JSON.parse(found?.ids ?? '[]') as number[]
+    },
+
+    /** Returns the places of those assets that are live and at the location, in order of their ids. */
+    placesOf: async (locationId: number, assetIds: readonly number[]): Promise<PresentPlace[]> =>
+      ofIds.execute({ locationId, ids: JSON.stringify(assetIds) }),
 
     /** Returns where a live asset is; undefined without a history. */
     async placeOf(organizationId: number, key: string): Promise<PresentPlace | undefined> {
