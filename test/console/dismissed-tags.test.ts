@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { confirm, desktop, enterConsole, flaws, phone, secondary, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newLocation } from '../support/records'
@@ -28,6 +29,11 @@ describeConsole('unknown tags', (shared) => {
       await confirm(page, 'Dismiss 2 tags', 'Dismiss 2 tags')
       await tag('AA1').waitFor({ state: 'detached' })
       await tag('AA2').waitFor({ state: 'detached' })
+      await page.locator('#content:focus').waitFor()
+      await page.getByRole('button', { name: `Dismiss tag CC1${viewport.width}` }).press('Enter')
+      await confirm(page, `Dismiss tag CC1${viewport.width}`, 'Dismiss tag')
+      await tag('CC1').waitFor({ state: 'detached' })
+      await page.locator('#content:focus').waitFor()
 
       await secondary(page, 'Dismiss by prefix')
       const dialog = page.getByRole('dialog')
@@ -59,32 +65,50 @@ describeConsole('unknown tags', (shared) => {
       await context.close()
     })
 
+  const scanIn = async (name: string, ...values: string[]) => {
+    const { id } = await newLocation(shared.session, { name })
+    const reads = values.map((value) => ({ value }))
+    expect((await shared.session.post('/internal/v1/scans', { location_id: id, reads })).status).toBe(200)
+  }
+  /** Scans so many tags that a tag of the first page is on the second one. */
+  async function displace(page: Page, value: string): Promise<void> {
+    await scanIn('Quay', ...Array.from({ length: 120 }, (_, at) => `${value}F${at}`))
+    await page.getByRole('checkbox', { name: `Select ${value}`, includeHidden: true, exact: true }).waitFor({
+      state: 'detached',
+    })
+  }
+
   test('are assigned in a dialog that stays open when newer tags move the row to another page', async () => {
-    const dock = await newLocation(shared.session, { name: 'Quay' })
-    const scan = async (...values: string[]) =>
-      expect(
-        (
-          await shared.session.post('/internal/v1/scans', {
-            location_id: dock.id,
-            reads: values.map((value) => ({ value })),
-          })
-        ).status,
-      ).toBe(200)
-    await scan('DA7E01')
+    await scanIn('Quay', 'DA7E01')
     const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/unknown-tags?q=DA7E', 'Unknown tags')
     await page.getByRole('button', { name: 'Assign DA7E01' }).click()
     const dialog = page.getByRole('dialog', { name: 'Assign DA7E01' })
     await dialog.getByText('A new asset', { exact: true }).click()
     await dialog.getByLabel('Name').fill('Winch of the quay')
-    await scan(...Array.from({ length: 120 }, (_, at) => `DA7EF${at}`))
-    await page.getByRole('checkbox', { name: 'Select DA7E01', includeHidden: true }).waitFor({
-      state: 'detached',
-    })
+    await displace(page, 'DA7E01')
     await dialog.getByRole('button', { name: 'Create and assign' }).click()
     await page.getByText('DA7E01 assigned to the asset').waitFor()
+    // The button that opened the dialog is gone.
+    await page.locator('#content:focus').waitFor()
     const { body } = await shared.session.get('/api/v1/assets?q=DA7E01')
     expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Winch of the quay'])
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('are dismissed as they were selected, also when newer tags move them to another page', async () => {
+    await scanIn('Quay', 'DA7D01', 'DA7D02')
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/unknown-tags?q=DA7D', 'Unknown tags')
+    for (const value of ['DA7D01', 'DA7D02']) await page.getByLabel(`Select ${value}`).check()
+    await page.getByRole('button', { name: 'Dismiss 2 tags' }).click()
+    await displace(page, 'DA7D01')
+    await confirm(page, 'Dismiss 2 tags', 'Dismiss 2 tags')
+    await page.getByText('2 tags dismissed').waitFor()
+    const { body } = await shared.session.get('/internal/v1/dismissed-tags?limit=200')
+    const dismissed = body.data.map(({ value }: { value: string }) => value)
+    expect(dismissed).toEqual(expect.arrayContaining(['DA7D01', 'DA7D02']))
     expect(browserErrors).toEqual([])
     await context.close()
   })

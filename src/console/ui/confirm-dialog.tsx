@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../languages/messages'
 import { toastProblem } from './toasts'
+import { focusContent } from './use-lost-opener'
 
 export interface ConfirmDialogProps {
   readonly opened: boolean
@@ -22,8 +23,7 @@ export function ConfirmDialog({ opened, onClose, title, label, children, onConfi
   useEffect(
     () => () => {
       // The row of the button was deleted, and the focus with it.
-      if (isConfirmed.current && document.activeElement === document.body)
-        document.getElementById('content')?.focus({ preventScroll: true })
+      if (isConfirmed.current && document.activeElement === document.body) focusContent()
     },
     [],
   )

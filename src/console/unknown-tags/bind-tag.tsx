@@ -17,7 +17,7 @@ const targets = [
 ]
 
 /** Assigns an unknown tag to an asset, together with its history, or to a location. */
-export const BindTag = ({ tag, opened, onClose }: TagDialogProps) => (
+export const BindTag = ({ tag, opened, onClose, loseOpener }: TagDialogProps) => (
   <Modal
     opened={opened}
     onClose={onClose}
@@ -25,7 +25,15 @@ export const BindTag = ({ tag, opened, onClose }: TagDialogProps) => (
     centered
     closeButtonProps={{ 'aria-label': t('Close') }}
   >
-    {tag && <AssignForm tag={tag} onDone={onClose} />}
+    {tag && (
+      <AssignForm
+        tag={tag}
+        onDone={() => {
+          loseOpener()
+          onClose()
+        }}
+      />
+    )}
   </Modal>
 )
 

@@ -11,6 +11,10 @@ export const reloadTags = () =>
 
 export const tagsText = (count: number): string => t('{count, plural, one {# tag} other {# tags}}', { count })
 
+export const whatDismissingDoes = t(
+  'The history of the tag is deleted, and the tag does not appear again when it is read. You can restore it under Dismissed tags.',
+)
+
 export async function dismissTags(ids: readonly number[]): Promise<void> {
   const body = { unknown_tag_ids: [...ids] }
   const { data } = await dataOf(api.POST('/internal/v1/dismissed-tags', { body }))

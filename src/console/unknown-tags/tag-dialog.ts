@@ -1,6 +1,7 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import type { Schemas } from '../api/client'
+import { useLostOpener } from '../ui/use-lost-opener'
 
 type UnknownTag = Schemas['UnknownTag']
 
@@ -9,6 +10,8 @@ export interface TagDialogProps {
   readonly tag: UnknownTag | undefined
   readonly opened: boolean
   readonly onClose: () => void
+  /** Called when an action has removed the row with the button that opened the dialog. */
+  readonly loseOpener: () => void
 }
 
 export interface TagDialog extends TagDialogProps {
@@ -22,9 +25,10 @@ export interface TagDialog extends TagDialogProps {
 export function useTagDialog(): TagDialog {
   const [tag, setTag] = useState<UnknownTag>()
   const [opened, { open, close }] = useDisclosure(false)
+  const loseOpener = useLostOpener(opened)
   function openFor(next: UnknownTag): void {
     setTag(next)
     open()
   }
-  return { tag, opened, onClose: close, openFor }
+  return { tag, opened, onClose: close, loseOpener, openFor }
 }

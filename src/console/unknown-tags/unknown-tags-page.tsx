@@ -7,7 +7,6 @@ import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { hintText } from '../records/tag-hint'
 import { tagTypeName } from '../records/tag-types'
-import { ConfirmButton } from '../ui/confirm-button'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
@@ -16,13 +15,13 @@ import { PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath } from '../ui/place-path'
 import { EmptyList, EmptyListLink } from '../ui/query-states'
-import { SelectionBar } from '../ui/selection-bar'
 import { Time } from '../ui/time'
 import { type ListPage, type ListQuery, useList } from '../ui/use-list'
 import { type Selection, useSelection } from '../ui/use-selection'
 import { BindTag } from './bind-tag'
 import { DismissPrefix } from './dismiss-prefix'
-import { dismissTags } from './dismissals'
+import { DismissSelected } from './dismiss-selected'
+import { dismissTags, whatDismissingDoes } from './dismissals'
 import { type TagDialog, type TagDialogProps, useTagDialog } from './tag-dialog'
 import { UnknownTagHistory } from './unknown-tag-history'
 
@@ -145,23 +144,22 @@ const actionsWith = (assign: TagDialog, dismiss: TagDialog): Column<Row> => ({
   ),
 })
 
-function DismissTag({ tag, opened, onClose }: TagDialogProps) {
+function DismissTag({ tag, opened, onClose, loseOpener }: TagDialogProps) {
   return (
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
       title={dismissing(tag?.value ?? '')}
       label={t('Dismiss tag')}
-      onConfirm={async () => tag && dismissTags([tag.id])}
+      onConfirm={async () => {
+        if (tag) await dismissTags([tag.id])
+        loseOpener()
+      }}
     >
       {whatDismissingDoes}
     </ConfirmDialog>
   )
 }
-
-const whatDismissingDoes = t(
-  'The history of the tag is deleted, and the tag does not appear again when it is read. You can restore it under Dismissed tags.',
-)
 
 /** Lists the tags that were read but belong to no asset or location. */
 export function UnknownTagsPage() {
@@ -226,26 +224,6 @@ const NoUnknownTags = () => (
   >
     {t('No unknown tags. New ones appear here as soon as they are read.')}
   </EmptyList>
-)
-
-interface DismissSelectedProps {
-  readonly selection: Selection
-  readonly shown: number
-}
-
-const DismissSelected = ({ selection, shown }: DismissSelectedProps) => (
-  <SelectionBar selection={selection} shown={shown}>
-    <ConfirmButton
-      label={t('Dismiss')}
-      title={t('Dismiss {count, plural, one {# tag} other {# tags}}', { count: selection.ids.length })}
-      onConfirm={async () => {
-        await dismissTags(selection.ids)
-        selection.clear()
-      }}
-    >
-      {whatDismissingDoes}
-    </ConfirmButton>
-  </SelectionBar>
 )
 
 interface ReaderFilterProps {

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { t } from '../languages/messages'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { SelectionBar } from '../ui/selection-bar'
+import { useLostOpener } from '../ui/use-lost-opener'
+import type { Selection } from '../ui/use-selection'
+import { dismissTags, whatDismissingDoes } from './dismissals'
+
+interface DismissSelectedProps {
+  readonly selection: Selection
+  readonly shown: number
+}
+
+/**
+ * Dismisses the selected tags. The dialog keeps those for which it was opened, because newer tags can move them to the next
+ * page, and the selection with its buttons contains only tags that are shown.
+ */
+export function DismissSelected({ selection, shown }: DismissSelectedProps) {
+  const [ids, setIds] = useState<readonly number[]>([])
+  const [opened, { open, close }] = useDisclosure(false)
+  const loseOpener = useLostOpener(opened)
+  return (
+    <>
+      <SelectionBar selection={selection} shown={shown}>
+        <Button
+          variant="default"
+          aria-label={titleOf(selection.ids)}
+          onClick={() => {
+            setIds(selection.ids)
+            open()
+          }}
+        >
+          {t('Dismiss')}
+        </Button>
+      </SelectionBar>
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title={titleOf(ids)}
+        label={titleOf(ids)}
+        onConfirm={async () => {
+          await dismissTags(ids)
+          loseOpener()
+          selection.clear()
+        }}
+      >
+        {whatDismissingDoes}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const titleOf = ({ length: count }: readonly number[]): string =>
+  t('Dismiss {count, plural, one {# tag} other {# tags}}', { count })
