@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { desktop, enterConsole, flaws, phone, secondary, titled, visit } from '../support/browser'
+import { desktop, enterConsole, flaws, phone, secondary, settled, titled, visit } from '../support/browser'
 import { describeConsole, viewports } from '../support/console'
 import { newAsset, newLocation, newTagged } from '../support/records'
 import { newMember } from '../support/users'
@@ -96,6 +96,26 @@ describeConsole('the search', (shared) => {
     await page.getByText('Nothing found. Try fewer words.').waitFor()
     await titled(page, 'Roll cage')
     expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('leaves the focus on the title of the page that it has opened', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets', 'Assets')
+    // The second time, the page of the assets is loaded already, and has the focus at once.
+    for (const title of ['Members', 'Assets']) {
+      await page.getByRole('button', { name: 'Search everything' }).click()
+      await input(page).fill(title)
+      await option(page, title).first().click()
+      await titled(page, title)
+      await settled(page)
+      await page.locator('h1:focus').waitFor()
+    }
+    // Without a new page, it returns to the button.
+    await page.getByRole('button', { name: 'Search everything' }).click()
+    await input(page).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.search-button:focus').waitFor()
     await context.close()
   })
 

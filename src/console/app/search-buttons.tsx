@@ -64,6 +64,9 @@ function useOpened() {
   function close(): void {
     setOpened(null)
     requestAnimationFrame(() => {
+      const { activeElement } = document
+      // A page that was opened has taken the focus.
+      if (activeElement !== null && activeElement !== document.body) return
       if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true })
     })
   }
