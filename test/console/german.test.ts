@@ -47,7 +47,20 @@ describeConsole('the console in German', (shared) => {
       await page.getByRole('button', { name: 'Anmelden' }).click()
       await page.getByText('E-Mail-Adresse oder Passwort ist falsch').waitFor()
       expect(await flaws(page)).toEqual([])
-      await page.getByLabel('Sprache').selectOption('English')
+      // With the keyboard alone: the arrow keys only move, and keep what was typed.
+      const language = page.getByRole('combobox', { name: 'Sprache' })
+      await language.focus()
+      await page.keyboard.press('ArrowDown')
+      // The list marks the present choice after it has opened.
+      await page.locator('[data-combobox-selected]').waitFor()
+      expect(await flaws(page)).toEqual([])
+      await page.keyboard.press('ArrowDown')
+      await page
+        .getByRole('option', { name: 'English' })
+        .and(page.locator('[data-combobox-selected]'))
+        .waitFor()
+      expect(await page.getByLabel('E-Mail').inputValue()).toBe(administrator.email)
+      await page.keyboard.press('Enter')
       await titled(page, 'Sign in')
       expect(await page.locator('html').getAttribute('lang')).toBe('en')
       await signInAs(page, administrator)
