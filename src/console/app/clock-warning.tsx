@@ -1,10 +1,11 @@
-import { Alert, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { exactly } from '../ui/format'
+import { TimedAlert } from '../ui/timed-alert'
 import { toastDone } from '../ui/toasts'
 import { clockQuery } from './clock-query'
 
@@ -30,7 +31,7 @@ export function ClockWarning() {
   if (!clock || clock.state === 'believed') return null
   const times = { shown: exactly(clock.machine_time), accepted: exactly(clock.believed_time) }
   return (
-    <Alert color="yellow" mb="md" role="alert" title={t("The server's clock may be wrong")}>
+    <TimedAlert color="yellow" mb="md" title={t("The server's clock may be wrong")}>
       <Text size="sm" mb="sm">
         {clock.state === 'ahead'
           ? t(
@@ -51,6 +52,6 @@ export function ClockWarning() {
           )}
         </ConfirmButton>
       )}
-    </Alert>
+    </TimedAlert>
   )
 }

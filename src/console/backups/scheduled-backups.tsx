@@ -7,6 +7,7 @@ import { lengthOf, sizeOf } from '../ui/format'
 import { Pairs } from '../ui/pairs'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
+import { TimedAlert } from '../ui/timed-alert'
 import { toastProblem } from '../ui/toasts'
 
 type Scheduled = Schemas['ScheduledBackups']
@@ -45,7 +46,7 @@ function Problems({ data: { problem, last, ...data } }: { readonly data: Schedul
   return (
     <>
       {data.is_overdue && (
-        <Alert color="red" role="alert" title={t('The last good scheduled backup is too old')} w="100%">
+        <TimedAlert color="red" title={t('The last good scheduled backup is too old')} w="100%">
           {last ? (
             <>
               {rich('It was made {time}. If the disk fails, all later data is lost.', {
@@ -55,15 +56,15 @@ function Problems({ data: { problem, last, ...data } }: { readonly data: Schedul
           ) : (
             t('There is no scheduled backup yet. If the disk fails, all data is lost.')
           )}
-        </Alert>
+        </TimedAlert>
       )}
       {problem && (
-        <Alert color="red" role="alert" title={t('The last attempt failed')} w="100%">
+        <TimedAlert color="red" title={t('The last attempt failed')} w="100%">
           {rich('{time}: {reason} The service tries again.', {
             time: <Time at={problem.at} />,
             reason: problem.reason,
           })}
-        </Alert>
+        </TimedAlert>
       )}
       {data.is_beside_data && (
         <Alert color="yellow" title={t('Scheduled backups are in the data directory')} w="100%">
