@@ -83,7 +83,8 @@ describe.skipIf(!hasBrowser)(`the camera${unless}`, () => {
     await browser.close()
   })
 
-  test('is off after the code reader could not be loaded', async () => {
+  /** Opens the scan page with a camera whose stream the tests can see. */
+  async function enterWithCamera() {
     const browser = await launch(['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'])
     const { page } = await visit(browser, phone)
     await enterConsole(page, program, '/scan', 'Scan')
@@ -91,15 +92,38 @@ describe.skipIf(!hasBrowser)(`the camera${unless}`, () => {
     await page.evaluate(`
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
       navigator.mediaDevices.getUserMedia = async (wanted) => (window.opened = await open(wanted))`)
+    const is = (state: 'live' | 'ended') =>
+      until(
+        () =>
+          page.evaluate(
+            `Boolean(window.opened?.getTracks().every(({ readyState }) => readyState === '${state}'))`,
+          ),
+        `the camera is ${state}`,
+      )
+    return { browser, page, is }
+  }
+
+  test('is off after the code reader could not be loaded', async () => {
+    const { browser, page, is } = await enterWithCamera()
     await page.route('**/*.js', (route) => route.abort())
     await page.getByRole('button', { name: 'Scan with camera' }).click()
-    await until(
-      () =>
-        page.evaluate(
-          `Boolean(window.opened?.getTracks().every(({ readyState }) => readyState === 'ended'))`,
-        ),
-      'the camera is off',
-    )
+    await is('ended')
+    await browser.close()
+  })
+
+  test('is off as soon as it is stopped, also while the code reader is loading', async () => {
+    const { browser, page, is } = await enterWithCamera()
+    const stopped = Promise.withResolvers<void>()
+    await page.route('**/*.js', async (route) => {
+      await stopped.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Scan with camera' }).click()
+    await is('live')
+    await page.getByRole('button', { name: 'Stop camera' }).click()
+    await is('ended')
+    stopped.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
     await browser.close()
   })
 })

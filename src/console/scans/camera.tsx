@@ -63,6 +63,22 @@ export function CameraView({ onScan, onFailed }: ViewProps) {
   return <video ref={video} className="camera" muted playsInline aria-label={t('Camera view')} />
 }
 
+interface OpenCamera {
+  readonly stream: MediaStream
+  readonly stop: () => void
+}
+
+/** Switches the camera on, until the signal is aborted. */
+async function openCamera(signal: AbortSignal): Promise<OpenCamera> {
+  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+  const stop = () => {
+    for (const track of stream.getTracks()) track.stop()
+  }
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+  return { stream, stop }
+}
+
 async function watch(
   video: HTMLVideoElement,
   opening: Promise<CodeReader>,
@@ -70,20 +86,15 @@ async function watch(
   found: (values: string[]) => void,
 ): Promise<void> {
   // Requested while the library is loading.
-  const requested = navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-  const [camera, library] = await Promise.allSettled([requested, opening])
+  const [camera, library] = await Promise.allSettled([openCamera(signal), opening])
   if (camera.status === 'rejected') throw camera.reason
-  const stream = camera.value
-  const stop = () => {
-    for (const track of stream.getTracks()) track.stop()
-  }
+  const { stream, stop } = camera.value
   if (library.status === 'rejected') {
     stop()
     throw library.reason
   }
   const reader = library.value
-  if (signal.aborted) return stop()
-  signal.addEventListener('abort', stop)
+  if (signal.aborted) return
   video.srcObject = stream
   await video.play()
   const seenAt = new Map<string, number>()
