@@ -73,7 +73,7 @@ describeConsole(
         await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click()
         await page.getByText('This secret is shown only once').waitFor()
         expect(await offered(page, 'Signing secret')).not.toBe(secret)
-        await page.getByText('The previous secret stops signing').waitFor()
+        await page.getByText('End of the previous secret').waitFor()
         await page.getByRole('link', { name: 'Edit' }).click()
         await page.getByLabel('Name').fill('Renamed')
         expect(await flaws(page)).toEqual([])

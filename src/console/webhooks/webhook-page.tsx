@@ -93,7 +93,7 @@ function Details({ webhook, onSecret }: Props & { readonly onSecret: (secret: st
           [t('Created'), <Time key="created" at={webhook.created_at} />],
           ...(expiresAt === null || Date.parse(expiresAt) < Date.now()
             ? []
-            : [[t('The previous secret stops signing'), <Time key="previous" at={expiresAt} />] as const]),
+            : [[t('End of the previous secret'), <Time key="previous" at={expiresAt} />] as const]),
         ]}
       />
       <Group mt="sm">
