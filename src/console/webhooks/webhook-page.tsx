@@ -1,6 +1,7 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { usePlace } from '../api/use-locations'
+import { deletedLocation } from '../api/record-names'
+import { usePlace, usePlaces } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { counted } from '../ui/format'
 import { PageHeader } from '../ui/page-header'
@@ -82,13 +83,14 @@ function State({ webhook }: Props) {
 function Details({ webhook, onSecret }: Props & { readonly onSecret: (secret: string) => void }) {
   const { types, format, location_id: place, cursor, previous_secret_expires_at: expiresAt } = webhook
   const path = usePlace(place)?.path
+  const missing = usePlaces() ? deletedLocation : '…'
   return (
     <Section id="details" title={t('Details')}>
       <Pairs
         pairs={[
           [t('Events'), types.length === 0 ? t('All events') : types.join(', ')],
           [t('Format'), format === 'epcis' ? 'EPCIS 2.0' : t('Events as JSON')],
-          [t('Location'), place === null ? t('All locations') : (path ?? place)],
+          [t('Location'), place === null ? t('All locations') : (path ?? missing)],
           [t('Delivered up to sequence'), counted(cursor)],
           [t('Created'), <Time key="created" at={webhook.created_at} />],
           ...(expiresAt === null || Date.parse(expiresAt) < Date.now()
