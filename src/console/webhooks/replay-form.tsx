@@ -11,7 +11,7 @@ export function ReplayForm({ webhook }: { readonly webhook: Webhook }) {
     initial: { from_sequence: '' },
     submit: ({ from_sequence: from }) => replay(webhook, { from_sequence: Number(from) }),
     done() {
-      toastDone(t('The events are sent again'))
+      toastDone(t('The events are queued and will be sent again'))
       void webhooksChanged()
     },
   })
