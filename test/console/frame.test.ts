@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { enterConsole, openConsole, titled, visit } from '../support/browser'
-import { describeConsole } from '../support/console'
+import { enterConsole, flaws, openConsole, titled, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
 import { newAsset } from '../support/records'
 import { until } from '../support/until'
 
@@ -94,6 +94,33 @@ describeConsole('the frame', (shared) => {
     await readersOf(page).click()
     await questionOf(page).getByRole('button', { name: 'Discard changes' }).click()
     await titled(page, 'Readers')
+    await context.close()
+  })
+
+  test.each(viewports)('shows messages whose script cannot be loaded, on %s', async (_, viewport) => {
+    const { id } = await newAsset(shared.session, { name: 'Crane' })
+    const { page, context, browserErrors } = await visit(shared.browser, viewport)
+    const scripts = await withoutScripts(page, async (script) =>
+      (await script()).includes('Notifications-root'),
+    )
+    await enterConsole(page, shared.program, `/assets/${id}`, 'Crane')
+    const messages = page.getByRole('alert')
+    const addTag = async (value: string) => {
+      await page.getByLabel('New tag').fill(value)
+      await page.getByRole('button', { name: 'Add tag' }).click()
+    }
+    await addTag(`${id}-1`)
+    await messages.getByText('Tag added').waitFor()
+    expect(await flaws(page)).toEqual([])
+    await messages.getByRole('button', { name: 'Close' }).click()
+    await messages.waitFor({ state: 'detached' })
+    await addTag(`${id}-2`)
+    await messages.getByText('Tag added').waitFor()
+    scripts.restore()
+    await addTag(`${id}-3`)
+    await page.locator('.mantine-Notifications-root').getByText('Tag added').waitFor()
+    expect(await messages.count()).toBe(1)
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 

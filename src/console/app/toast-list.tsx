@@ -1,7 +1,9 @@
+import { Alert } from '@mantine/core'
 import { Suspense } from 'react'
 import { useStore } from '../api/store'
+import { t } from '../languages/messages'
 import { lazily } from '../ui/lazily'
-import { hasToasted, loadToasts } from '../ui/toasts'
+import { hasToasted, loadToasts, showWithoutList, soleToast } from '../ui/toasts'
 import { Contained } from './contained'
 
 const List = lazily(async () => {
@@ -9,12 +11,40 @@ const List = lazily(async () => {
   return () => <Notifications position="bottom-right" autoClose={4000} className="toasts" />
 })
 
-/** Shows toasts. After a failure, the next toast shows the list. */
-export const ToastList = () =>
-  useStore(hasToasted) && (
-    <Contained onError={() => hasToasted.set(false)}>
-      <Suspense>
-        <List />
-      </Suspense>
-    </Contained>
+/** Shows toasts: in a list, or one at a time when the script of the list cannot be loaded. */
+export function ToastList() {
+  const isListed = useStore(hasToasted)
+  return (
+    <>
+      {isListed && (
+        <Contained onError={showWithoutList}>
+          <Suspense>
+            <List />
+          </Suspense>
+        </Contained>
+      )}
+      <SoleToast />
+    </>
   )
+}
+
+/** Stays until the user closes it or the next toast replaces it. */
+function SoleToast() {
+  const toast = useStore(soleToast)
+  return (
+    toast && (
+      <Alert
+        className="toasts sole-toast"
+        role="alert"
+        variant="default"
+        color={toast.color}
+        title={toast.title}
+        withCloseButton
+        closeButtonLabel={t('Close')}
+        onClose={() => soleToast.set(null)}
+      >
+        {toast.message}
+      </Alert>
+    )
+  )
+}
