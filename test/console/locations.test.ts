@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { confirm, desktop, enterConsole, more, phone, titled, violations, visit } from '../support/browser'
+import {
+  confirm,
+  desktop,
+  enterConsole,
+  more,
+  openConsole,
+  phone,
+  titled,
+  violations,
+  visit,
+} from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { until } from '../support/until'
@@ -206,6 +216,33 @@ describeConsole('locations in the console', (shared) => {
     expect(browserErrors).toEqual([])
     await context.close()
   })
+
+  test.each(['a location', 'the plan', 'the plan of the past'])(
+    '"Try again" on the page of %s loads the locations again',
+    async (name) => {
+      const { hall } = await aHall(`R${name.length}`)
+      const path = new Map([
+        ['a location', `/locations/${hall}?view=plan`],
+        ['the plan', '/?view=plan'],
+      ]).get(name)
+      const { page, context } = await visit(shared.browser)
+      // Without it, a page loads them again every 10 seconds.
+      await page.addInitScript(`
+        const start = setInterval
+        window.setInterval = (run, ms, ...rest) => ms < 10_000 ? start(run, ms, ...rest) : 0
+      `)
+      const tree = '**/internal/v1/location-tree'
+      await page.route(tree, (route) => route.fulfill({ status: 403, json: {} }))
+      await enterConsole(page, shared.program, '/assets', 'Assets')
+      await openConsole(page, shared.program, path ?? '/time-travel?view=plan')
+      const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+      await again.waitFor()
+      await page.unroute(tree)
+      await again.click()
+      await page.getByRole('region', { name: 'Plan' }).waitFor()
+      await context.close()
+    },
+  )
 
   test('a manager, who may not register readers, is not offered it at a new location', async () => {
     const { credentials } = await newMember(shared.program, shared.session, 'manager')

@@ -41,7 +41,7 @@ export function LocationPage() {
     return (
       <NotFound
         error={problem}
-        onRetry={refetch}
+        onRetry={() => Promise.all([refetch(), tree.refetch()])}
         lines={8}
         back={{ href: '/locations', label: t('Locations') }}
       />

@@ -17,7 +17,13 @@ export function PastPlan({ at, locationKey }: PastPlanProps) {
   const search = useSearch()
   const locations = tree.data
   if (!locations || !floor)
-    return <QueryState error={tree.error ?? error} onRetry={() => refetch()} lines={8} />
+    return (
+      <QueryState
+        error={tree.error ?? error}
+        onRetry={() => Promise.all([refetch(), tree.refetch()])}
+        lines={8}
+      />
+    )
   const [only] = locations.roots
   const asked = locations.all.find(({ key }) => key === locationKey)
   const shown = asked ?? (locations.roots.length === 1 ? only : undefined)

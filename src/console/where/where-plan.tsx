@@ -71,7 +71,11 @@ export function WherePlan() {
           panel
         )
       ) : (
-        <QueryState error={tree.error ?? error} onRetry={refetch} lines={8} />
+        <QueryState
+          error={tree.error ?? error}
+          onRetry={() => Promise.all([refetch(), tree.refetch()])}
+          lines={8}
+        />
       )}
     </>
   )
