@@ -164,6 +164,32 @@ describeConsole('the queue of the scan page', (shared) => {
     await context.close()
   })
 
+  test('counts all scans that were submitted together, also when there are more than five submissions', async () => {
+    const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]
+    const { page, context } = await openAt(shared.browser, shared.program, location)
+    const many = Array.from({ length: 5_100 }, (_, number) => `MANY-${number}`)
+    // Typing so much text takes the browser a minute.
+    await page.getByLabel('Scan an asset').evaluate(
+      (field, text) => {
+        Object.assign(field, { value: text })
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      },
+      `${[asset.external_key, ...many].join('\n')}\n`,
+    )
+    await page.getByRole('button', { name: 'Submit 5,101 scans' }).click()
+    await page.locator('[data-said]', { hasText: `5,101 scans submitted at ${location.name}` }).waitFor()
+    expect(await submitted(page, 'sent').count()).toBe(6)
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
+    // They are forgotten together, after five newer ones.
+    for (const count of [7, 8, 9, 10, 5]) {
+      await scanAll(page, asset.external_key)
+      await submit(page).click()
+      await page.locator('[data-said]', { hasText: '1 scan submitted at' }).waitFor()
+      expect(await submitted(page, 'sent').count()).toBe(count)
+    }
+    await context.close()
+  })
+
   test('stores scans again after the browser has closed its database', async () => {
     const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]
     const { page, context } = await openAt(shared.browser, shared.program, location)

@@ -39,7 +39,7 @@ export interface Submission {
 
 /** Maximum number of scans in a submission, which keeps it well below the service's limit of one megabyte. */
 const scansMax = 1000
-/** Number of sent submissions that stay visible. */
+/** Number of sent submissions that stay visible. Those that were submitted together stay together. */
 const sentMax = 5
 
 let opening: Promise<IDBDatabase> | undefined
@@ -193,7 +193,8 @@ export const changeSubmission = (id: string, change: Partial<Submission>): Promi
     if (!before || before.state === 'sent') return
     submissions.put({ ...before, ...change })
     const sent = (await submissionsOf(submissions, before.whose)).filter(({ state }) => state === 'sent')
-    for (const old of sent.slice(0, Math.max(0, sent.length - sentMax))) submissions.delete(old.id)
+    const oldestShown = sent.at(-sentMax)?.submittedAt ?? ''
+    for (const { id: old, submittedAt } of sent) if (submittedAt < oldestShown) submissions.delete(old)
   })
 
 export const discardSubmission = (id: string): Promise<void> =>
