@@ -27,6 +27,8 @@ describeConsole('asset fields', (shared) => {
     await enterConsole(page, shared.program, '/settings', 'Settings')
     await page.getByRole('link', { name: 'Asset fields' }).click()
     await titled(page, 'Asset fields')
+    // The button is in another place when the list is empty.
+    await page.getByText('No fields yet').waitFor()
     await page.getByRole('button', { name: 'New field' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Serial no.')

@@ -30,6 +30,7 @@ import {
 import { freePort } from '../support/mosquitto'
 import { administrator, newDataDir, type Program, startProgram, stopPrograms } from '../support/program'
 import type { Row } from '../support/records'
+import { until } from '../support/until'
 
 /** The console in a browser that caches it: over HTTPS, and while the service can't be reached. */
 
@@ -151,7 +152,10 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
     })()`)
     await page.reload()
     await page.getByText('the user who signed in last can still open this page').waitFor()
-    await page.waitForFunction('caches.keys().then((names) => names.length === 1)')
+    await until(
+      () => page.evaluate<boolean>('caches.keys().then((names) => names.length === 1)'),
+      'the old cache is deleted',
+    )
     expect(await page.evaluate("caches.has('whereabouts.console older')")).toBe(false)
     await context.close()
   })

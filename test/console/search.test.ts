@@ -21,6 +21,8 @@ describeConsole('the search', (shared) => {
   })
 
   const input = (page: Page) => page.getByRole('combobox', { name: /^Search assets/ })
+  /** Waits until the dialog has the focus, which it takes after it is visible. */
+  const focused = (page: Page) => input(page).and(page.locator(':focus')).waitFor()
   const option = (page: Page, text: string) =>
     page.getByRole('dialog').getByRole('option').filter({ hasText: text })
 
@@ -28,7 +30,7 @@ describeConsole('the search', (shared) => {
     const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets', 'Assets')
     await page.keyboard.press('/')
-    await input(page).waitFor()
+    await focused(page)
     await page.keyboard.type('cage roll')
     await option(page, 'Roll cage')
       .getByText(/^North hall › Shelf 2, /)
@@ -39,6 +41,7 @@ describeConsole('the search', (shared) => {
     await titled(page, 'Roll cage')
     await page.keyboard.press('Control+k')
     await page.getByRole('group', { name: 'Recent' }).waitFor()
+    await focused(page)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowUp')
     // "north" alone finds the hall first, and Enter must not open what an earlier text found.
@@ -51,6 +54,7 @@ describeConsole('the search', (shared) => {
     expect(await page.getByRole('dialog').getByRole('option').first().textContent()).toContain('Shelf 2')
     await page.keyboard.press('Escape')
     await input(page).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
     // In a text field, / is a character.
     await page.getByLabel('New tag').fill('a')
     await page.keyboard.press('/')
@@ -85,12 +89,13 @@ describeConsole('the search', (shared) => {
     const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/', 'Where everything is')
     await page.keyboard.press('Control+k')
-    await input(page).waitFor()
+    await focused(page)
     await page.keyboard.type('E2801A')
     await page.keyboard.press('Enter')
     await titled(page, 'Roll cage')
     await page.keyboard.press('Control+k')
     await page.getByRole('group', { name: 'Recent' }).waitFor()
+    await focused(page)
     await page.keyboard.type('E2801F')
     await page.keyboard.press('Enter')
     await page.getByText('Nothing found. Try fewer words.').waitFor()

@@ -19,6 +19,8 @@ describeConsole('unsaved text', (shared) => {
   test.each(viewportsOfFlows)('on %s: is kept until the user discards it', async (_, viewport) => {
     const { page, context, browserErrors } = await visit(shared.browser, viewport)
     await enterConsole(page, shared.program, '/assets', 'Assets')
+    // The link is in another place when the list is empty.
+    await page.getByText('No assets yet').waitFor()
     await page.getByRole('link', { name: 'New asset' }).click()
     await titled(page, 'New asset')
     // Without text, nothing is asked.
