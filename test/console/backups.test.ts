@@ -24,6 +24,8 @@ describeConsole('backups in the console', (shared) => {
     await page.getByRole('link', { name: 'Backups' }).click()
     await titled(page, 'Backups')
     await page.getByText('There is no backup', { exact: true }).waitFor()
+    // The button is in another place when the list is empty.
+    await page.getByText('No backups yet').waitFor()
     await page.getByRole('button', { name: 'Create backup' }).click()
     await page.getByText(/^whereabouts-.* was created \(.* kB\)\.$/).waitFor()
     await page.getByText('There is no backup', { exact: true }).waitFor({ state: 'detached' })
@@ -152,12 +154,14 @@ describeConsole('backups in the console', (shared) => {
       // The backup has a low priority, so it waits for the other tests.
       await page
         .getByText(/made and verified in .* Read back and checked: integrity/)
-        .waitFor({ timeout: 30_000 })
+        .waitFor({ timeout: 60_000 })
       await page.getByText('1 backup: the newest of each').waitFor()
       expect(await flaws(page)).toEqual([])
       rmSync(place, { recursive: true })
       await page.getByRole('button', { name: 'Make scheduled backup now' }).click()
-      await page.getByText(`The directory ${place} does not exist. Mount or create it.`).waitFor()
+      await page
+        .getByText(`The directory ${place} does not exist. Mount or create it.`)
+        .waitFor({ timeout: 60_000 })
       expect(await flaws(page)).toEqual([])
       expect(browserErrors).toEqual([])
       await context.close()

@@ -68,13 +68,13 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
       await steps(page).nth(3).waitFor()
       expect(await done(page).count()).toBe(1)
       await newTagged(session, 'W1', { name: 'Welder' })
-      await done(page).filter({ hasText: 'Add an asset with a tag' }).waitFor({ timeout: 15_000 })
+      await done(page).filter({ hasText: 'Add an asset with a tag' }).waitFor()
       const { data } = (await session.get('/api/v1/locations')).body
       const reader = await newReader(session, 'bench', [data[0].id])
-      await done(page).filter({ hasText: 'Add a reader' }).waitFor({ timeout: 15_000 })
+      await done(page).filter({ hasText: 'Add a reader' }).waitFor()
 
       await postReads(program, reader, [{ value: 'stray', observed_at: secondsAgo(20) }])
-      await page.getByText('A tag was read that belongs to no asset yet').waitFor({ timeout: 15_000 })
+      await page.getByText('A tag was read that belongs to no asset yet').waitFor()
       await postReads(program, reader, [{ value: 'W1' }])
       await page.getByRole('link', { name: 'Welder' }).waitFor()
       await steps(page).first().waitFor({ state: 'detached' })
@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
       .replace('--ca data/', `--ca ${program.dataDir}/`)
     const shell = Bun.spawn(['sh', '-c', `exec ${words} --count 40`], { stdout: 'ignore', stderr: 'pipe' })
     expect([await shell.exited, command.split(' ', 1)]).toEqual([0, ['whereabouts']])
-    await page.getByText('Simulated asset').first().waitFor({ timeout: 15_000 })
+    await page.getByText('Simulated asset').first().waitFor()
     const session = await signIn(program)
     const readers = (await session.get('/internal/v1/readers')).body
     expect(readers.total_count).toBe(2)

@@ -151,7 +151,7 @@ describeConsole('files of assets', (shared) => {
           status: 429,
           detail: 'Too many requests',
         }
-        return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { error } })
+        return route.fulfill({ status: 429, headers: { 'retry-after': '3' }, json: { error } })
       }
       return route.continue()
     })

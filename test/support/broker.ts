@@ -88,7 +88,7 @@ export async function settled(): Promise<void> {
   for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
 }
 
-export async function waitFor(what: () => boolean, milliseconds = 4000): Promise<void> {
+export async function waitFor(what: () => boolean, milliseconds = 20_000): Promise<void> {
   const deadline = Date.now() + milliseconds
   while (!what()) {
     if (Date.now() > deadline)

@@ -75,7 +75,7 @@ export async function openStream(program: Program, client: Client, query = ''): 
       await Promise.race([changed.promise, Bun.sleep(Math.min(left, 50))])
     }
   }
-  await until(() => comments.includes('connected') || (!isHead && !head.includes(' 200 ')), 'connection', 5)
+  await until(() => comments.includes('connected') || (!isHead && !head.includes(' 200 ')), 'connection', 20)
 
   return {
     events,
@@ -83,7 +83,7 @@ export async function openStream(program: Program, client: Client, query = ''): 
     headers: () => head,
     socket,
     ended,
-    async wait(name, count = 1, seconds = 5) {
+    async wait(name, count = 1, seconds = 20) {
       const found = () => events.filter(({ event }) => event === name)
       await until(() => found().length >= count, `${name} number ${count}`, seconds)
       return found()

@@ -119,7 +119,7 @@ describe('a webhook', () => {
     const fast = await newWebhook(session, receiver.url)
     await newLocation(session)
     await newLocation(session)
-    await until(() => silent.received.length === 1 && receiver.received.length === 2, 'the others arrive', 10)
+    await until(() => silent.received.length === 1 && receiver.received.length === 2, 'the others arrive')
     await removeWebhook(session, slow.id)
     await removeWebhook(session, fast.id)
   })

@@ -45,7 +45,7 @@ beforeAll(async () => {
   program = await startProgram({ dataDir: before.dataDir })
   deep = clientOf(program.http, deepBefore.token)
   corrupt = clientOf(program.http, corruptBefore.token)
-}, 20_000)
+}, 60_000)
 afterAll(stopPrograms)
 
 function edit(dataDir: string): void {
@@ -102,7 +102,7 @@ describe('a tree with a cycle', () => {
   const quickly = async (response: Promise<ApiResponse>): Promise<ApiResponse> => {
     const started = performance.now()
     const result = await response
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(performance.now() - started).toBeLessThan(5000)
     return result
   }
   const read = (key: string, part: string) => quickly(corrupt.get(`/api/v1/locations/${idOf(key)}/${part}`))

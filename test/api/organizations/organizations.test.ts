@@ -239,7 +239,7 @@ test('an organization is shown to its members only, and changed by its admins on
   expect((await change('admin'))[0]).toBe(200)
   expect(await change('left')).toEqual([404, 'not_found'])
   expect(faultsOf(await again.get(path('left')))).toEqual([404, 'not_found'])
-}, 20_000)
+}, 60_000)
 
 test('with a higher sensitivity of the organization, fewer reads at another location move an asset', async () => {
   const program = await startProgram()
@@ -276,7 +276,7 @@ test('with a higher sensitivity of the organization, fewer reads at another loca
   }
   const [quick = 0, normal = 0, calm = 0] = needed
   expect([quick > 0, quick < normal, normal < calm, calm < 60]).toEqual([true, true, true, true])
-}, 20_000)
+}, 60_000)
 
 test('history beyond the retention of an organization is deleted, and that of another organization is not', async () => {
   const first = await startProgram()
@@ -319,4 +319,4 @@ test('history beyond the retention of an organization is deleted, and that of an
   const moved = await again.post('/internal/v1/session/organization', { organization_id: data[1]?.id })
   const elsewhere = clientOf(second.http, moved.body.data?.access_token)
   expect(await events(assets[1], elsewhere)).toHaveLength(4)
-}, 20_000)
+}, 60_000)

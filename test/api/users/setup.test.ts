@@ -69,7 +69,7 @@ describe('a first start without an administrator', () => {
       new Set([200]),
     )
     expect((await setUp(program, { token: setupTokenOf(program) })).status).toBe(201)
-  })
+  }, 120_000)
 
   test('can be set up only once, even with two simultaneous requests', async () => {
     const program = await startEmpty()

@@ -110,7 +110,7 @@ describe('streams', () => {
     expect(held.waiting.length).toBe(100)
     expect(raw.socket.writableLength).toBeGreaterThan(5_000_000)
     held.openUp()
-    await waitFor(() => raw.received.length === total, 8000)
+    await waitFor(() => raw.received.length === total)
     expect(raw.received.at(-1)).toBe(`PUBACK ${total}`)
     expect(broker.accepted).toHaveLength(total)
   })
