@@ -17,7 +17,12 @@ export interface Progress {
   /** The sequence of the last event whose messages were sent. */
   readonly sent: number
   /** The event after it, when only the first of its messages were sent. */
-  readonly begun: { readonly sequence: number; readonly parts: number } | null
+  readonly begun: {
+    readonly sequence: number
+    readonly parts: number
+    /** The last asset whose place was sent after the rename of its location. */
+    readonly lastAssetId?: number
+  } | null
   readonly unacknowledged: readonly Unacknowledged[]
 }
 
@@ -164,7 +169,7 @@ export class Delivery {
         this.#begun = { sequence, parts: part + 1 }
       }
       const locationId = renamedLocation(event)
-      if (locationId !== null && !(await this.#sendPlacesAt(locationId))) return false
+      if (locationId !== null && !(await this.#sendPlacesAt(locationId, event))) return false
       this.#sent = sequence
       this.#begun = null
     }
@@ -217,18 +222,20 @@ export class Delivery {
     }
   }
 
-  /** Sends the places of the assets at a location. Returns false when the connection was closed before. */
-  async #sendPlacesAt(locationId: number): Promise<boolean> {
+  /**
+   * Sends the places of the assets at a location that an event has renamed, after the last one that was sent. Returns false when
+   * the connection was closed before.
+   */
+  async #sendPlacesAt(locationId: number, { sequence }: EventView): Promise<boolean> {
     const { slug, placesAt, outlet } = this.#parts
     const placesAfter = placesAt(locationId)
-    let last = 0
     while (this.#subscriptions.wantPlaces) {
-      const places = await placesAfter(last)
+      const places = await placesAfter(this.#begun?.lastAssetId ?? 0)
       if (places.length === 0) break
       for (const place of places) {
         const subject = { key: place.assetKey, isChange: true } as const
         if (!(await this.#send(placeMessage(slug, place), selects(place.assetKey), subject))) return false
-        last = place.assetId
+        this.#begun = { sequence, parts: 1, lastAssetId: place.assetId }
       }
       await outlet.drained()
       await nextTurn()

@@ -21,6 +21,16 @@ interface Outgoing {
   readonly retain: boolean
 }
 
+/** Places that are published before the next events of an organization, a page at a time. */
+interface Walk {
+  readonly pageAfter: (last: PresentPlace | undefined) => Promise<readonly PresentPlace[]>
+  readonly messagesOf: (place: PresentPlace) => readonly Message[]
+  /** The last place that was published. */
+  last: PresentPlace | undefined
+  /** What is stored after the last page. */
+  readonly publication: Publication | null
+}
+
 const retained = (message: Message): Outgoing => ({ message, retain: true })
 
 /**
@@ -41,13 +51,20 @@ export function startPublisher(
   )
   const stopping = new AbortController()
   const changed = new Set<number>()
+  /** By organization. They are in memory, so a walk continues after a failure, and begins again after a crash. */
+  const walks = new Map<number, Walk>()
+  let hasBegun = false
   let wake = Promise.withResolvers<void>()
   store.onEvents((organizationIds) => {
     for (const id of organizationIds) changed.add(id)
     wake.resolve()
   })
   let leading = Promise.withResolvers<void>()
-  store.instances.onLeader(() => leading.resolve())
+  store.instances.onLeader(() => {
+    // Another instance has published meanwhile.
+    hasBegun = false
+    leading.resolve()
+  })
 
   /**
    * Publishes a message. One that the broker refuses counts as published, because it would be refused again, and the others
@@ -73,42 +90,42 @@ export function startPublisher(
     ...(isHomeAssistant ? [discoveryMessage(slug, place.assetId, place.assetKey)] : []),
   ]
 
-  /** Publishes retained messages about the places of a list that is read in pages. */
-  async function publishPages(
-    pageAfter: (last: PresentPlace | undefined) => Promise<readonly PresentPlace[]>,
-    messagesOf: (place: PresentPlace) => readonly Message[],
-  ): Promise<void> {
-    let last: PresentPlace | undefined
-    do {
-      // Places that were not published must not count as published.
-      stopping.signal.throwIfAborted()
-      const places = await pageAfter(last)
-      await publishAll(places.flatMap(messagesOf).map(retained))
-      last = places.at(-1)
-    } while (last)
-  }
+  /** Returns the walk over where all assets of an organization are. */
+  const walkOf = ({ id, slug }: OrganizationRow, publication: Publication | null): Walk => ({
+    pageAfter: (last) => store.read.mqttSessions.placesAfter(id, last?.assetKey ?? '', placesAtOnce),
+    messagesOf: (place) => messagesOfPlace(slug, place),
+    last: undefined,
+    publication,
+  })
 
-  /** Publishes where all assets of an organization are. */
-  const publishPlaces = ({ id, slug }: OrganizationRow): Promise<void> =>
-    publishPages(
-      (last) => store.read.mqttSessions.placesAfter(id, last?.assetKey ?? '', placesAtOnce),
-      (place) => messagesOfPlace(slug, place),
-    )
-
-  /** Publishes the places of the assets at a location whose key has changed. */
-  function publishPlacesAt({ slug }: OrganizationRow, locationId: number): Promise<void> {
+  /** Returns the walk over the places of the assets at a location whose key has changed. */
+  function walkAt({ slug }: OrganizationRow, locationId: number, publication: Publication): Walk {
     const placesAfter = placesAt(store.read.mqttSessions, locationId)
-    return publishPages(
-      (last) => placesAfter(last?.assetId ?? 0),
-      (place) => [placeMessage(slug, place)],
-    )
+    return {
+      pageAfter: (last) => placesAfter(last?.assetId ?? 0),
+      messagesOf: (place) => [placeMessage(slug, place)],
+      last: undefined,
+      publication,
+    }
   }
 
   const savePublication = (id: number, publication: Publication): Promise<void> =>
     store.write((tx) => tx.mqttSessions.published(id, publication), [id])
 
-  /** Returns the sequence after which an organization continues, after the present places if it needs them. */
-  async function position(organization: OrganizationRow): Promise<number> {
+  /** Publishes a page of places, or stores that there are no further ones. */
+  async function publishPlaces(id: number, walk: Walk): Promise<void> {
+    const places = await walk.pageAfter(walk.last)
+    await publishAll(places.flatMap(walk.messagesOf).map(retained))
+    if (places.length > 0) {
+      walk.last = places.at(-1)
+      return
+    }
+    if (walk.publication) await savePublication(id, walk.publication)
+    walks.delete(id)
+  }
+
+  /** Returns the sequence after which an organization continues; undefined when the present places come first. */
+  async function position(organization: OrganizationRow): Promise<number | undefined> {
     const { id } = organization
     const publication = await store.read.mqttSessions.publication(id)
     if (!publication) {
@@ -117,11 +134,9 @@ export function startPublisher(
       return 0
     }
     const { upTo, needsPlaces } = publication
-    if (needsPlaces) {
-      await publishPlaces(organization)
-      await savePublication(id, { upTo, needsPlaces: false })
-    }
-    return upTo
+    if (!needsPlaces) return upTo
+    walks.set(id, walkOf(organization, { upTo, needsPlaces: false }))
+    return undefined
   }
 
   async function messagesOfEvent({ id, slug }: OrganizationRow, event: EventView): Promise<Outgoing[]> {
@@ -137,10 +152,11 @@ export function startPublisher(
     return [...messages, retained(announcement)]
   }
 
-  /** Publishes a page of events. Returns whether there are further ones. */
+  /** Publishes a page of events, up to the rename of a location. Returns whether there is more to publish. */
   async function publishPage(organization: OrganizationRow): Promise<boolean> {
     const { id, slug } = organization
     const after = await position(organization)
+    if (after === undefined) return true
     const page = await eventLog
       .page(id, { after, types: [], assetId: undefined, locationId: undefined, limit: rowsAtOnce }, 'cursor')
       .catch(async (error: unknown) => {
@@ -159,20 +175,41 @@ export function startPublisher(
       messages.push(...(await messagesOfEvent(organization, event)))
       const locationId = renamedLocation(event)
       if (locationId === null) continue
-      await publishAll(messages.splice(0))
-      await publishPlacesAt(organization, locationId)
+      await publishAll(messages)
+      // A crash must not repeat the events before the rename, and must repeat the places after it.
+      const upTo = event.sequence
+      if (upTo - 1 > after) await savePublication(id, { upTo: upTo - 1, needsPlaces: false })
+      walks.set(id, walkAt(organization, locationId, { upTo, needsPlaces: false }))
+      return true
     }
     await publishAll(messages)
     if (page.nextAfter > after) await savePublication(id, { upTo: page.nextAfter, needsPlaces: false })
     return page.nextAfter < page.newest
   }
 
+  /** Publishes a page of places or events of an organization. Returns whether there is more to publish. */
+  async function takeTurn(id: number): Promise<boolean> {
+    const organization = await store.read.identity.findOrganization(id)
+    if (!organization) return false
+    const walk = walks.get(id)
+    if (!walk) return publishPage(organization)
+    await publishPlaces(id, walk)
+    return true
+  }
+
+  /** Begins with all organizations. */
+  async function begin(): Promise<void> {
+    walks.clear()
+    await store.write((tx) => tx.mqttSessions.beginPublications())
+    for (const organization of await store.read.identity.organizations()) {
+      changed.add(organization.id)
+      if (isHomeAssistant) walks.set(organization.id, walkOf(organization, null))
+    }
+    hasBegun = true
+  }
+
   /** Publishes until it is stopped. Organizations take turns, a page each. */
   async function run(): Promise<void> {
-    await store.write((tx) => tx.mqttSessions.beginPublications())
-    const organizations = await store.read.identity.organizations()
-    for (const { id } of organizations) changed.add(id)
-    if (isHomeAssistant) for (const organization of organizations) await publishPlaces(organization)
     while (!stopping.signal.aborted && store.instances.isLeader) {
       const [id] = changed
       if (id === undefined) {
@@ -181,8 +218,13 @@ export function startPublisher(
         continue
       }
       changed.delete(id)
-      const organization = await store.read.identity.findOrganization(id)
-      if (organization && (await publishPage(organization))) changed.add(id)
+      // After a failure, there is.
+      let hasMore = true
+      try {
+        hasMore = await takeTurn(id)
+      } finally {
+        if (hasMore) changed.add(id)
+      }
     }
   }
 
@@ -191,6 +233,7 @@ export function startPublisher(
       try {
         leading = Promise.withResolvers()
         if (!store.instances.isLeader) await leading.promise
+        if (!hasBegun) await begin()
         await run()
       } catch (err) {
         if (!stopping.signal.aborted) warn('publishing events failed; retrying', { err })

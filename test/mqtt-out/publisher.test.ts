@@ -6,6 +6,7 @@ import { later } from '../support/external-broker'
 import {
   mosquittoSuffix,
   newMosquitto,
+  openNetwork,
   startMosquitto,
   stopMosquittos,
   withMosquitto,
@@ -243,6 +244,42 @@ withMosquitto(`an external broker${mosquittoSuffix}`, () => {
       await until(() => places.size === values.length, 'the places')
       await session.post(`/api/v1/locations/${id}/rename`, { external_key: 'NEW' })
       await until(() => [...places.values()].every((key) => key === 'NEW'), 'the places with the new key')
+      await program.stop()
+    },
+    later,
+  )
+
+  test(
+    'gets the events of other organizations between the places that follow the rename of a location',
+    async () => {
+      const broker = await startMosquitto()
+      const network = await openNetwork(broker.port)
+      const program = await startProgram({
+        env: { WHEREABOUTS_MQTT_URL: `mqtt://127.0.0.1:${network.port}`, WHEREABOUTS_MQTT_EVENTS: 'on' },
+      })
+      const south = await otherOrganization(program)
+      const north = await signIn(program)
+      const received: string[] = []
+      const client = await broker.connect()
+      client.on('message', (topic, payload) => received.push(`${topic} ${payload.toString()}`))
+      await client.subscribeAsync(['north/assets/#', 'south/events/#'], { qos: 1 })
+      const { id } = await newLocation(north, { external_key: 'OLD' })
+      const values = Array.from({ length: 250 }, (_, index) => `AD${1000 + index}`)
+      const rows = values.map((value) => ({ name: value, tags: [{ tag_type: 'rfid', value }] }))
+      await north.post('/internal/v1/assets/import', { rows })
+      await north.post('/internal/v1/scans', { location_id: id, reads: values.map((value) => ({ value })) })
+      await until(() => received.length === values.length, 'the places')
+
+      network.cut()
+      await north.post(`/api/v1/locations/${id}/rename`, { external_key: 'NEW' })
+      await newTagged(south, 'AE01')
+      network.heal()
+      const renamed = () => received.filter((message) => message.includes('"NEW"'))
+      await until(() => renamed().length === values.length, 'the places with the new key')
+      const ofSouth = received.findIndex((message) => message.startsWith('south/events/asset.created'))
+      expect(ofSouth).toBeGreaterThanOrEqual(values.length)
+      expect(ofSouth).toBeLessThan(received.length - 1)
+      network.close()
       await program.stop()
     },
     later,

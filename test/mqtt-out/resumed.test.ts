@@ -153,3 +153,38 @@ describe.each([4, 5] as const)('a session of protocol level %d that continues', 
     expect(again).toMatchObject({ ...shape(place), payload: place.payload, dup: true, retain: false })
   })
 })
+
+test('a session that continues sends the places at a renamed location after those that it has sent', async () => {
+  const options = { clientId: 'many', clean: false, properties: { sessionExpiryInterval: 3600 } }
+  const hall = await newLocation(api, { external_key: 'MANY' })
+  const values = Array.from({ length: 250 }, (_, index) => `F${1000 + index}`)
+  const rows = values.map((value) => ({ name: value, tags: [{ tag_type: 'rfid', value }] }))
+  await session.post('/internal/v1/assets/import', { rows })
+  await session.post('/internal/v1/scans', {
+    location_id: hall.id,
+    reads: values.map((value) => ({ value })),
+  })
+  const first = await openRaw(program, key, options)
+  // Without the present places.
+  const subscription = { topic: 'north/assets/+/whereabouts', qos: 1, rh: 2 } as const
+  first.send({ cmd: 'subscribe', messageId: 1, subscriptions: [subscription] })
+  await first.next('suback')
+  await api.post(`/api/v1/locations/${hall.id}/rename`, { external_key: 'MORE' })
+  // As many as may be unacknowledged.
+  await until(() => first.messages().length === 100, 'the first places')
+  for (const message of first.messages()) first.acknowledge(message)
+  await until(() => first.messages().length === 200, 'the next places')
+  await first.disconnect()
+
+  const second = await openRaw(program, key, options)
+  await until(() => second.messages().length === 100, 'the unacknowledged places')
+  expect(second.messages().every(({ dup }) => dup)).toBe(true)
+  for (const message of second.messages()) second.acknowledge(message)
+  await newTagged(api, 'FF00')
+  await scan(session, hall.id, 'FF00', secondsAgo(10))
+  const isLast = (message?: IPublishPacket) => message?.topic.includes('/FF00/') === true
+  await until(() => isLast(second.messages().at(-1)), 'the place after them')
+  const places = [...first.messages(), ...second.messages().slice(100, -1)]
+  expect(places.length).toBe(values.length)
+  expect(new Set(places.map(assetOf)).size).toBe(values.length)
+})

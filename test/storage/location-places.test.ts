@@ -1,53 +1,12 @@
 import { afterAll, expect, test } from 'bun:test'
-import { storedBase } from '../../src/history/base'
-import type { Presence, Store, Writes } from '../../src/storage/store'
+import type { Store } from '../../src/storage/store'
 import { placesAt } from '../../src/subscribers/places-at'
+import { insertLocation, placeAsset, placedAt } from '../support/placed-assets'
 import { at, engines, insertAsset, openOrganization, stopServer } from './engines'
 
 /** The places of the assets at a location, which are read in pages. */
 
 afterAll(stopServer)
-
-const insertLocation = (tx: Writes, organizationId: number, externalKey: string): Promise<number> =>
-  tx.locations.insert({
-    organizationId,
-    parentId: null,
-    externalKey,
-    name: externalKey,
-    description: null,
-    isActive: true,
-    validFrom: at,
-    validTo: null,
-    createdAt: at,
-    updatedAt: at,
-    searchKey: externalKey,
-    searchDescription: '',
-  })
-
-async function place(tx: Writes, organizationId: number, assetId: number, locationId: number): Promise<void> {
-  const event: Presence = {
-    locationId,
-    firstAt: 7,
-    lastAt: 7,
-    readCount: 1,
-    readerId: null,
-    antenna: null,
-    strongestRssi: null,
-    cause: 'first',
-    presenceTimeoutSeconds: 300,
-  }
-  const head = await tx.history.saveEvent(organizationId, assetId, event)
-  const base = storedBase({ at: 0, current: null, reads: 0, evidence: null })
-  await tx.history.savePlacement({
-    assetId,
-    organizationId,
-    lastSeenAt: 7,
-    lastRead: null,
-    base,
-    head,
-    evidence: null,
-  })
-}
 
 /** Creates assets, every third of which is elsewhere. Returns the ids of the two locations, and of the assets at each. */
 const fill = (store: Store, organizationId: number) =>
@@ -60,7 +19,7 @@ const fill = (store: Store, organizationId: number) =>
     for (let index = 0; index < 400; index++) {
       const { id } = await insertAsset(tx, organizationId, `A-${1_000 - index}`)
       const locationId = index % 3 === 0 ? dock : hall
-      await place(tx, organizationId, id, locationId)
+      await placeAsset(tx, organizationId, id, locationId)
       placed[locationId]?.push(id)
     }
     return { hall, dock, atHall: placed[hall] ?? [], atDock: placed[dock] ?? [] }
@@ -89,7 +48,7 @@ for (const [name, openEngine] of Object.entries(engines))
         for (let last = 0; ; last = found.at(-1)?.at(-1) ?? 0) {
           const places = await next(last)
           if (places.length === 0) return found
-          expect(places.every((one) => one.locationId === locationId && one.since === 7)).toBe(true)
+          expect(places.every((one) => one.locationId === locationId && one.since === placedAt)).toBe(true)
           found.push(places.map(({ assetId }) => assetId))
           if (found.length === 1) await meanwhile()
         }
