@@ -1,4 +1,4 @@
-import type { Instances } from '../storage/store'
+import type { Instances, Writes } from '../storage/store'
 
 export interface RevokedKey {
   readonly id: string
@@ -6,17 +6,18 @@ export interface RevokedKey {
 }
 
 /** Notifies listeners on all instances of revoked API keys. */
-export function createRevocations(instances: Pick<Instances, 'announce' | 'onAnnounced'>) {
+export function createRevocations(instances: Pick<Instances, 'onAnnounced'>) {
   const listeners: ((key: RevokedKey) => void)[] = []
   const tellOwn = (key: RevokedKey): void => {
     for (const listener of listeners) listener(key)
   }
   instances.onAnnounced('revoked', (text) => tellOwn(JSON.parse(text) as RevokedKey))
   return {
-    tell(key: RevokedKey): void {
-      tellOwn(key)
-      instances.announce('revoked', JSON.stringify(key))
-    },
+    /** Notifies the listeners on the other instances at the commit. */
+    announce: (tx: Pick<Writes, 'announce'>, key: RevokedKey): Promise<void> =>
+      tx.announce('revoked', JSON.stringify(key)),
+    /** Notifies the listeners on this instance. */
+    tellOwn,
     listen: (listener: (key: RevokedKey) => void): void => void listeners.push(listener),
   }
 }

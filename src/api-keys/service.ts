@@ -91,16 +91,19 @@ export function createApiKeyService(
 
   /** Revokes an API key. A second revocation does not change the time of the first. */
   async function revoke(caller: SessionCaller, clientId: string): Promise<void> {
+    const { organizationId } = caller
+    const revoked = { id: clientId.toLowerCase(), organizationId }
     await store.write(async (tx) => {
-      const key = await tx.identity.findApiKey(clientId.toLowerCase())
-      if (key?.organizationId !== caller.organizationId) throw notFound('API key')
+      const key = await tx.identity.findApiKey(revoked.id)
+      if (key?.organizationId !== organizationId) throw notFound('API key')
       if (key.revokedAt !== null) return
       const at = now()
       await tx.identity.revokeApiKey(key.id, at)
       const [before, after] = [toView(key), toView({ ...key, revokedAt: at })]
       await audit(tx, caller, { at, action: 'revoked', subject: subjectOf(key), before, after })
+      await revocations.announce(tx, revoked)
     })
-    revocations.tell({ id: clientId.toLowerCase(), organizationId: caller.organizationId })
+    revocations.tellOwn(revoked)
   }
 
   /**

@@ -67,12 +67,12 @@ export async function applyConfirmation(store: Store, clock: ServiceClock): Prom
   const before = clock.doubt()
   await store.write(async (tx) => {
     await tx.clock.clearConfirmed()
+    await tx.announce('clock', confirmedAt)
     if (!before) return
     for (const { id: organizationId } of await tx.identity.auditRetentions())
       await noteConfirmation(tx, { organizationId, actor: systemActor }, before.believedTime, confirmedAt)
   })
   if (before) clock.confirm(confirmedAt)
-  store.instances.announce('clock', confirmedAt)
 }
 
 /** Starts to check and store the time at an interval. */

@@ -31,7 +31,10 @@ export function createClockService(store: Store, clock: ServiceClock) {
     if (!doubt) throw conflict('The machine time is already accepted')
     if (Math.abs(toMicros(doubt.machineTime) - toMicros(shown)) > shownFor)
       throw conflict('The clock of the machine has changed since this time was shown; read it again')
-    await store.write((tx) => noteConfirmation(tx, caller, doubt.believedTime, doubt.machineTime))
+    await store.write(async (tx) => {
+      await noteConfirmation(tx, caller, doubt.believedTime, doubt.machineTime)
+      await tx.announce('clock', doubt.machineTime)
+    })
     clock.confirm()
     return view()
   }

@@ -7,6 +7,8 @@ import { isAlone, shareInstallation, tryToLead } from './postgres/locks'
 import type { Pool } from './postgres/pool'
 import type { Presence } from './postgres/presence'
 import { openSession, type Session } from './postgres/session'
+import type { Writable } from './postgres/transactions'
+import type { Writes } from './store'
 
 const channel = 'whereabouts'
 /** Interval at which an instance checks its connection, and tries to become the leader. In milliseconds. */
@@ -30,6 +32,8 @@ const bucketAge = '2 hours'
 const missed = 'missed'
 
 export interface PostgresInstances extends Instances {
+  /** Returns the function that announces at the commit of a transaction. */
+  announcingBy(notify: Writable['notify']): Writes['announce']
   close(): Promise<void>
 }
 
@@ -191,6 +195,7 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
       wait(`${topic}\n${text}`)
       if (!isClosed) sending ??= send()
     },
+    announcingBy: (notify) => (topic, text) => notify(channel, `${self}\n${topic}\n${text}`),
     onAnnounced(topic, listener) {
       announced.getOrInsertComputed(topic, () => []).push(listener)
     },

@@ -57,7 +57,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   })
   presence.onAway(() => void writable.close())
   const db = openDrizzle(writable.connection)
-  const tx = createWrites(db)
+  const tx = createWrites(db, instances.announcingBy(writable.notify))
   const writer = createWriter(writable.transactions, {
     onFatal,
     clearCaches() {

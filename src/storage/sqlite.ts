@@ -110,7 +110,8 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
   const reader = openReader(path)
 
   const writable = openDrizzle(connectionOfWrites(db))
-  const tx = createWrites(writable)
+  // There is one instance.
+  const tx = createWrites(writable, async () => {})
   const listeners: ((organizationIds: readonly number[]) => void)[] = []
   let isDiskUnknown = false
   const onFatal = (error: unknown): void => {

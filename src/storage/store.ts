@@ -1,4 +1,4 @@
-import type { Instances } from './instances'
+import type { Instances, Topic } from './instances'
 import type { Integrity } from './integrity'
 import type { activityReads } from './queries/activity'
 import type { assetFieldReads, assetFieldWrites } from './queries/asset-fields'
@@ -185,6 +185,12 @@ export interface Writes {
   readonly unknownTags: ReturnType<typeof unknownTagWrites>
   readonly wallLinks: ReturnType<typeof wallLinkWrites>
   readonly webhooks: ReturnType<typeof webhookWrites>
+
+  /**
+   * Sends a text to the other instances at the commit, so that they get it although this instance is killed afterwards. Commits
+   * with one wait for each other, so it is for rare changes.
+   */
+  readonly announce: (topic: Topic, text: string) => Promise<void>
 }
 
 /**

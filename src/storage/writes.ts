@@ -41,7 +41,8 @@ import type { Db } from './sql/database'
 import type { Writes } from './store'
 
 /** Prepares all queries of writes, on the connection of the writer. */
-export const createWrites = (db: Db): Writes => ({
+export const createWrites = (db: Db, announce: Writes['announce']): Writes => ({
+  announce,
   assetFields: assetFieldWrites(db),
   assetPhotos: assetPhotoWrites(db),
   assets: assetWrites(db),

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import postgres from 'postgres'
 import type { Store } from '../../src/storage/store'
+import { mintKey, signIn } from '../support/client'
 import { openHistories, openOnPostgres } from '../support/history'
-import { newDatabase, server } from '../support/instances'
+import { newDatabase, server, startInstance } from '../support/instances'
+import { stopPrograms } from '../support/program'
 import { until } from '../support/until'
 
 /** Announcements to other instances that fail, or that an instance could not make before it was killed. */
@@ -24,6 +26,7 @@ afterAll(async () => {
   await sql?.end()
   await other?.close()
   await histories?.close()
+  await stopPrograms()
   server?.stop()
 })
 
@@ -60,6 +63,45 @@ describe.skipIf(!server)('an announcement', () => {
     let missed = 0
     other.instances.onMissed(() => void missed++)
     await until(() => missed > 0, 'another look', 50)
+  })
+
+  test('of a write is made at its commit, and not when the write fails', async () => {
+    const received: string[] = []
+    other.instances.onAnnounced('topics', (text) => void received.push(text))
+    const { store } = histories
+    const failing = store.write(async (tx) => {
+      await tx.announce('topics', 'of a failed write')
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await store.write((tx) => tx.announce('topics', 'of a write'))
+    await until(() => received.length > 0, 'the announcement')
+    expect(received).toEqual(['of a write'])
+  })
+
+  test('of a revoked API key and of a confirmed time needs no statement after the commit', async () => {
+    const url = await newDatabase()
+    const program = await startInstance(url)
+    const session = await signIn(program)
+    const key = await mintKey(session)
+    const observer = postgres(url, { max: 2, onnotice: () => {} })
+    const announced: string[] = []
+    await observer.listen('whereabouts', (payload) => {
+      announced.push(payload.split('\n').slice(1).join(' '))
+    })
+    // The statement that announces after a commit fails without it.
+    await observer`alter function json_each(text) rename to json_each_away`
+    expect((await session.delete(`/internal/v1/api-keys/${key.client_id}`)).status).toBe(204)
+    const confirmedAt = '2026-11-26T08:00:00.000000Z'
+    await observer`update clock set confirmed_at = ${confirmedAt}`
+    const wanted = [
+      `revoked ${JSON.stringify({ id: key.client_id, organizationId: 1 })}`,
+      `clock ${confirmedAt}`,
+    ]
+    await until(() => wanted.every((text) => announced.includes(text)), 'both announcements')
+    await observer`alter function json_each_away(text) rename to json_each`
+    await observer.end()
+    await program.stop()
   })
 
   test('that waits when the instance closes is sent', async () => {

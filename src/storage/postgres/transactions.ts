@@ -18,8 +18,12 @@ export interface Writable {
   readonly transactions: Transactions
   /** The connection of the writes. Its statements fail outside of a transaction. */
   readonly connection: Connection
+  /** Sends a notification to the listeners of a channel at the commit. */
+  readonly notify: (channel: string, payload: string) => Promise<void>
   close(): Promise<void>
 }
+
+const notification = prepareOn('select pg_notify(?, ?)')
 
 /** Number of rows that are sent together at most. Requests wait while their JSON is built. */
 const rowsMax = 200
@@ -121,6 +125,12 @@ export function createTransactions(open: () => Promise<Session>): Writable {
           ...(later && { later }),
         }
       },
+    },
+    async notify(channel, payload) {
+      sendRows()
+      // It is a change, so that it is rolled back with the write.
+      changes++
+      await send(() => notification(current(), [channel, payload]))
     },
     transactions: {
       isShared: true,
