@@ -31,6 +31,7 @@ import webhookFormat from './0030_webhook_format.sql' with { type: 'text' }
 import begunHistories from './0031_begun_histories.sql' with { type: 'text' }
 import resetLinkCreators from './0032_reset_link_creators.sql' with { type: 'text' }
 import separatorTags from './0033_separator_tags.sql' with { type: 'text' }
+import sessionConnections from './0034_session_connections.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -75,4 +76,5 @@ export const migrations: readonly Migration[] = [
   { name: '0031_begun_histories', sql: begunHistories },
   { name: '0032_reset_link_creators', sql: resetLinkCreators },
   { name: '0033_separator_tags', sql: separatorTags },
+  { name: '0034_session_connections', sql: sessionConnections },
 ]

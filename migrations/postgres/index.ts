@@ -9,6 +9,7 @@ import resetLinkCreators from './0007_reset_link_creators.sql' with { type: 'tex
 import oneTableOfReads from './0008_one_table_of_reads.sql' with { type: 'text' }
 import monthDrops from './0009_month_drops.sql' with { type: 'text' }
 import separatorTags from './0010_separator_tags.sql' with { type: 'text' }
+import sessionConnections from './0011_session_connections.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
@@ -21,4 +22,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0008_one_table_of_reads', sql: oneTableOfReads },
   { name: '0009_month_drops', sql: monthDrops },
   { name: '0010_separator_tags', sql: separatorTags },
+  { name: '0011_session_connections', sql: sessionConnections, isAdditive: true },
 ]

@@ -6,7 +6,7 @@ import type { Waiting } from '../event-log/waiting'
 import type { Outlet, Subscriber, SubscriberConnect, SubscriberSession } from '../ingest/mqtt/handlers'
 import { ConnectionFault, reasons } from '../ingest/mqtt/reasons'
 import { type Log, oncePerMinute } from '../log'
-import type { MqttSessionRow, Store } from '../storage/store'
+import type { MqttSessionRow, SessionOwner, Store, Writes } from '../storage/store'
 import { type Instant, plusSeconds } from '../time'
 import { Delivery, type DeliveryParts, type Progress } from './delivery'
 import { placesAt } from './places-at'
@@ -48,6 +48,19 @@ function neededAfter({ sent, unacknowledged }: Progress): number {
   const needed = unacknowledged.map(({ sequence }) => (sequence === undefined ? sent : sequence - 1))
   return Math.min(sent, ...needed)
 }
+
+const rowOf = (
+  owner: SessionOwner,
+  organizationId: number,
+  progress: Progress,
+  expiresAt: Instant,
+): MqttSessionRow & SessionOwner => ({
+  ...owner,
+  organizationId,
+  subscriptions: JSON.stringify(progress),
+  cursor: neededAfter(progress),
+  expiresAt,
+})
 
 /** API keys that subscribe to events with MQTT (docs/decisions/0029-mqtt-out.md). */
 export function createSubscriberService(
@@ -105,18 +118,44 @@ export function createSubscriberService(
 
   /** Returns the progress of the stored session of a client that can be continued; undefined when there is none. */
   async function storedSession(
+    tx: Writes,
     { apiKeyId, organizationId }: Subscriber,
     clientId: string,
   ): Promise<Progress | undefined> {
-    const stored = await store.read.mqttSessions.find(apiKeyId, clientId)
+    const stored = await tx.mqttSessions.find(apiKeyId, clientId)
     if (!stored) return undefined
     // While the machine time is not accepted, no session ends because of its age (decision 0012).
     if (clock.isBelieved() && stored.expiresAt <= clock.now()) return undefined
-    const { newest, oldest } = await store.read.eventLog.ends(organizationId)
+    const { newest, oldest } = await tx.eventLog.ends(organizationId)
     const progress = progressOf(stored)
     // A session is newer than the log after a backup was restored.
     return neededAfter(progress) >= oldest - 1 && progress.sent <= newest ? progress : undefined
   }
+
+  /**
+   * Continues or begins the session of a client. It belongs to this connection from now on: an earlier connection, perhaps to
+   * another instance, does not store it any more.
+   */
+  const begin = (
+    subscriber: Subscriber,
+    owner: SessionOwner,
+    isClean: boolean,
+    expirySeconds: number,
+  ): Promise<{ readonly isPresent: boolean; readonly progress: Progress }> =>
+    store.write(
+      async (tx) => {
+        const { organizationId } = subscriber
+        const { apiKeyId, clientId } = owner
+        const stored = isClean ? undefined : await storedSession(tx, subscriber, clientId)
+        const progress = stored ?? newProgress((await tx.eventLog.ends(organizationId)).newest)
+        const expiresAt = plusSeconds(clock.now(), expirySeconds + spareSeconds)
+        // A session that ends with its connection must not be continued, even after a crash.
+        if (expirySeconds === 0) await tx.mqttSessions.delete(apiKeyId, clientId)
+        else await tx.mqttSessions.open(rowOf(owner, organizationId, progress, expiresAt))
+        return { isPresent: stored !== undefined, progress }
+      },
+      [subscriber.organizationId],
+    )
 
   /** Returns what a delivery reads: events, places and the rights of the API key. */
   const sourcesOf = ({ apiKeyId, organizationId }: Subscriber) =>
@@ -135,12 +174,7 @@ export function createSubscriberService(
     }) satisfies Partial<DeliveryParts>
 
   /** Stores the progress of a session that outlives its connection, regularly and at its end. */
-  function keepSaved(
-    { apiKeyId, organizationId }: Subscriber,
-    clientId: string,
-    expirySeconds: number,
-    delivery: Delivery,
-  ) {
+  function keepSaved(owner: SessionOwner, organizationId: number, expirySeconds: number, delivery: Delivery) {
     let lifetime = expirySeconds
     let saved: { readonly state: string; readonly expiresAt: Instant } | undefined
     let saving: Promise<void> | undefined
@@ -157,20 +191,9 @@ export function createSubscriberService(
       // An expiry is too late after the clock was set back.
       const isLasting = saved && saved.expiresAt >= earliest && saved.expiresAt <= latest
       if (!hasEnded && state === saved?.state && isLasting) return
-      const cursor = neededAfter(progress)
       const expiresAt = hasEnded ? earliest : latest
-      const write = store.write(
-        (tx) =>
-          tx.mqttSessions.save({
-            apiKeyId,
-            clientId,
-            organizationId,
-            subscriptions: state,
-            cursor,
-            expiresAt,
-          }),
-        [organizationId],
-      )
+      const row = rowOf(owner, organizationId, progress, expiresAt)
+      const write = store.write((tx) => tx.mqttSessions.save(row), [organizationId])
       // The caller gets the error; those that wait try themselves.
       saving = write.catch(() => {}).finally(() => (saving = undefined))
       await write
@@ -179,7 +202,7 @@ export function createSubscriberService(
     /** Deletes a session that the client has ended. */
     async function remove(): Promise<void> {
       while (saving) await saving
-      await store.write((tx) => tx.mqttSessions.delete(apiKeyId, clientId), [organizationId])
+      await store.write((tx) => tx.mqttSessions.end(owner), [organizationId])
     }
     const orWarn = (work: Promise<void>) =>
       work.catch((err: unknown) => warn('storing a session failed', { err }))
@@ -215,12 +238,9 @@ export function createSubscriberService(
       waiter.release()
     }
     const expirySeconds = Math.min(wantedSeconds, expiryMax)
+    const owner = { apiKeyId, clientId, connection: crypto.randomUUID() }
     try {
-      const stored = isClean ? undefined : await storedSession(subscriber, clientId)
-      const progress = stored ?? newProgress(await eventLog.newestSequence(organizationId))
-      // A session that ends with its connection must not be continued, even after a crash.
-      if (isClean || expirySeconds === 0)
-        await store.write((tx) => tx.mqttSessions.delete(apiKeyId, clientId))
+      const { isPresent, progress } = await begin(subscriber, owner, isClean, expirySeconds)
       const delivery = new Delivery(
         {
           slug,
@@ -231,16 +251,16 @@ export function createSubscriberService(
         },
         progress,
       )
-      const saving = keepSaved(subscriber, clientId, expirySeconds, delivery)
+      const saving = keepSaved(owner, organizationId, expirySeconds, delivery)
       return {
-        isPresent: stored !== undefined,
+        isPresent,
         expirySeconds,
         subscribe: (request) => delivery.subscribe(request),
         unsubscribe: (filter) => delivery.unsubscribe(filter),
         acknowledged: (messageId) => delivery.acknowledged(messageId),
         saved: saving.save,
         expireAfter: (seconds) => saving.expireAfter(seconds),
-        run: () => delivery.run().catch((error: unknown) => fail(subscriber, clientId, outlet, error)),
+        run: () => delivery.run().catch((error: unknown) => fail(owner, outlet, error)),
         async closed() {
           delivery.close()
           leave()
@@ -254,14 +274,9 @@ export function createSubscriberService(
   }
 
   /** Ends a connection whose delivery failed. A session that the log cannot continue is deleted, so the next one is new. */
-  async function fail(
-    { apiKeyId }: Subscriber,
-    clientId: string,
-    outlet: Outlet,
-    error: unknown,
-  ): Promise<void> {
+  async function fail(owner: SessionOwner, outlet: Outlet, error: unknown): Promise<void> {
     if (error instanceof AppError && error.code === 'invalid') {
-      await store.write((tx) => tx.mqttSessions.delete(apiKeyId, clientId))
+      await store.write((tx) => tx.mqttSessions.end(owner))
       return outlet.end(reasons.unspecified, error.message)
     }
     warn('delivering events failed', { err: error })

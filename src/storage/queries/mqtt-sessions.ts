@@ -9,6 +9,15 @@ import { assets, locations, placements } from '../sql/tables'
 /** A session of an API key, with its subscriptions as JSON. */
 export type MqttSessionRow = typeof mqttSessions.$inferSelect
 
+/** The connection that a session belongs to. */
+export interface SessionOwner {
+  readonly apiKeyId: string
+  readonly clientId: string
+  readonly connection: string
+}
+
+type OpenMqttSession = MqttSessionRow & SessionOwner
+
 /** Where an asset is and since when. The location is null when it was deleted. */
 export interface PresentPlace {
   readonly assetId: number
@@ -136,18 +145,23 @@ export function mqttSessionReads(db: Db) {
 }
 
 export function mqttSessionWrites(db: Db) {
+  const of = (apiKeyId: string, clientId: string) =>
+    and(eq(mqttSessions.apiKeyId, apiKeyId), eq(mqttSessions.clientId, clientId))
   return {
     ...mqttSessionReads(db),
 
-    /** Inserts or replaces a session. The sessions of a key that expire first are deleted beyond its maximum. */
-    async save(session: MqttSessionRow): Promise<void> {
-      const { subscriptions, cursor, expiresAt } = session
+    /**
+     * Inserts or replaces a session, which belongs to its new connection from now on. The sessions of a key that expire first are
+     * deleted beyond its maximum.
+     */
+    async open(session: MqttSessionRow): Promise<void> {
+      const { subscriptions, cursor, expiresAt, connection } = session
       await db
         .insert(mqttSessions)
         .values(session)
         .onConflictDoUpdate({
           target: [mqttSessions.apiKeyId, mqttSessions.clientId],
-          set: { subscriptions, cursor, expiresAt },
+          set: { subscriptions, cursor, expiresAt, connection },
         })
       const ofKey = eq(mqttSessions.apiKeyId, session.apiKeyId)
       const kept = db
@@ -159,10 +173,30 @@ export function mqttSessionWrites(db: Db) {
       await db.delete(mqttSessions).where(and(ofKey, notInArray(mqttSessions.clientId, kept)))
     },
 
+    /** Stores the progress of a session, unless it belongs to a later connection. */
+    async save({
+      apiKeyId,
+      clientId,
+      connection,
+      subscriptions,
+      cursor,
+      expiresAt,
+    }: OpenMqttSession): Promise<void> {
+      await db
+        .update(mqttSessions)
+        .set({ subscriptions, cursor, expiresAt })
+        .where(and(of(apiKeyId, clientId), eq(mqttSessions.connection, connection)))
+    },
+
     async delete(apiKeyId: string, clientId: string): Promise<void> {
+      await db.delete(mqttSessions).where(of(apiKeyId, clientId))
+    },
+
+    /** Deletes a session, unless it belongs to a later connection. */
+    async end({ apiKeyId, clientId, connection }: SessionOwner): Promise<void> {
       await db
         .delete(mqttSessions)
-        .where(and(eq(mqttSessions.apiKeyId, apiKeyId), eq(mqttSessions.clientId, clientId)))
+        .where(and(of(apiKeyId, clientId), eq(mqttSessions.connection, connection)))
     },
 
     /** Deletes at most `most` expired sessions. Returns their number. */

@@ -10,6 +10,7 @@ export const mqttSessions = sqliteTable('mqtt_sessions', {
   subscriptions: text('subscriptions').notNull(),
   cursor: integer('cursor').notNull(),
   expiresAt: instant('expires_at').notNull(),
+  connection: text('connection'),
 })
 
 export const mqttPublications = sqliteTable('mqtt_publications', {
