@@ -83,10 +83,14 @@ describe('a change of the own account has no effect when the session ends while 
   /** Sends the change, ends all sessions of the user, and returns the status of the change. */
   async function changedTooLate({ session }: TestUser, path: string, body: object): Promise<number> {
     const finish = await begin(session, path, body)
+    // The service checks two passwords at a time, so those of a colleague make the change wait.
+    const { credentials } = await newMember(program, admin)
+    const signIns = Array.from({ length: 6 }, () => signInWith(program, credentials))
     const status = finish()
-    // The service responds to these requests after it has received the body. The check of a password takes longer.
+    // The service responds to these requests after it has received the body.
     for (let times = 0; times < 2; times++) await session.get('/healthz')
     expect((await session.delete(sessions)).status).toBe(204)
+    expect((await Promise.all(signIns)).map((response) => response.status)).toEqual(Array(6).fill(200))
     return status
   }
 
