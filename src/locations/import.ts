@@ -122,7 +122,7 @@ async function importRow(
   const { organizationId } = author
   try {
     const { parent_row: parentRow, ...row } = sent
-    if ('tags' in row) throw invalidField('tags', 'unknown_field', 'tags can’t be imported with locations')
+    if ('tags' in row) throw invalidField('tags', 'unknown_field', 'tags cannot be imported with locations')
     const parent = parentRow === undefined ? undefined : parentIn(imported, parentRow)
     const body = parent === undefined ? row : { ...row, parent_id: parent.id as number }
     const known = await existing(tx, organizationId, body)

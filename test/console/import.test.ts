@@ -130,7 +130,7 @@ describeConsole('files of assets', (shared) => {
     })
   })
 
-  test('continue to be imported when the service can’t be reached or returns Retry-After, and no row twice', async () => {
+  test('continue to be imported when the service cannot be reached or returns Retry-After, and no row twice', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets/import', 'Import assets')
     const lines = Array.from({ length: 500 }, (_, at) => `Rung ${at}`)
@@ -224,7 +224,7 @@ describeConsole('files of assets', (shared) => {
     await context.close()
   })
 
-  test('are rejected with a message when they can’t be read', async () => {
+  test('are rejected with a message when they cannot be read', async () => {
     const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets/import', 'Import assets')
     await choose(page, 'book.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]))

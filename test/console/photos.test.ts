@@ -157,7 +157,7 @@ describeConsole('the console', (shared) => {
       await (await chooser).setFiles([{ name, mimeType: 'image/png', buffer }])
     }
     await choose('notes.png', Buffer.from('no picture'))
-    await page.getByRole('alert').getByText('notes.png is not a picture that this browser can open').waitFor()
+    await page.getByRole('alert').getByText('notes.png is not a photo that this browser can open').waitFor()
     await choose('tenth.png', png())
     await page.getByText('An asset can have 10 photos. Delete one to add another.').waitFor()
     expect(await photosOf(id)).toHaveLength(10)

@@ -10,7 +10,7 @@ describeConsole('the page Status', (shared) => {
     await enterConsole(page, shared.program, '/settings', 'Settings')
     await page.getByRole('link', { name: 'Status' }).click()
     await titled(page, 'Status')
-    await page.getByRole('button', { name: 'Examine installation' }).click()
+    await page.getByRole('button', { name: 'Run checks' }).click()
     const backup = page.getByRole('region', { name: 'Backup' })
     await backup.getByText('Warning').waitFor()
     await backup.getByText('There is no backup.').waitFor()

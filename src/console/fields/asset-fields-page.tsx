@@ -208,7 +208,7 @@ function FieldForm(props: FieldFormProps) {
           />
           <TextInput
             label={t('Key in metadata')}
-            description={t('API clients find the value under this key. It cannot be changed later.')}
+            description={t("API clients find the value under this key. It can't be changed later.")}
             placeholder={keyFor(name)}
             spellCheck={false}
             autoCapitalize="off"

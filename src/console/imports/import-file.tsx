@@ -12,7 +12,7 @@ import { openFile } from './import-run'
 export const ChooseFile = ({ problem }: { readonly problem: string | undefined }) => (
   <Stack>
     {problem !== undefined && (
-      <Alert color="red" title={t('This file can’t be imported')} role="alert">
+      <Alert color="red" title={t("This file can't be imported")} role="alert">
         {problem}
       </Alert>
     )}

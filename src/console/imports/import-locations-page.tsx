@@ -124,7 +124,7 @@ function FromFile() {
     return (
       <>
         {problem !== undefined && (
-          <Alert color="red" title={t('This file can’t be imported')} role="alert">
+          <Alert color="red" title={t("This file can't be imported")} role="alert">
             {problem}
           </Alert>
         )}

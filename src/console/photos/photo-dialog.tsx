@@ -198,7 +198,7 @@ function EditPhoto({ assetName, photo, isEdited, onDeleted }: EditPhotoProps) {
             confirm={t('Delete photo')}
             onConfirm={remove}
           >
-            {t('The photo cannot be restored.')}
+            {t("The photo can't be restored.")}
           </ConfirmButton>
         </>
       }

@@ -44,7 +44,7 @@ async function decoded(file: File): Promise<ImageBitmap> {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch {
     throw new Error(
-      t('{name} is not a picture that this browser can open. Choose a JPEG, PNG or WebP file.', {
+      t('{name} is not a photo that this browser can open. Choose a JPEG, PNG or WebP file.', {
         name: file.name,
       }),
     )
@@ -58,14 +58,14 @@ async function scaled(picture: ImageBitmap, side: number, quality: number): Prom
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))
   const context = canvas.getContext('2d')
-  if (!context) throw new Error(t('This browser cannot scale the picture down.'))
+  if (!context) throw new Error(t("This browser can't scale the photo down."))
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error(t('This browser cannot scale the picture down.')))),
+      (blob) => (blob ? resolve(blob) : reject(new Error(t("This browser can't scale the photo down.")))),
       'image/jpeg',
       quality,
     )

@@ -27,7 +27,7 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     group: fixed,
     protocols: both,
     notes: [
-      t('Send JSON in the reader’s default format. In a custom data format, keep the names of the fields.'),
+      t("Send JSON in the reader's default format. In a custom data format, keep the names of the fields."),
       t('Include epc, antennaPort and a time: timeStampOfRead, or timeOfRead together with timeZone.'),
     ],
   },

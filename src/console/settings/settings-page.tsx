@@ -134,7 +134,9 @@ function SettingsForm({ details }: { readonly details: Details }) {
       <EventLogFields form={form} />
       <TextInput
         label={t('GS1 company prefix')}
-        description={t('6 to 12 digits. It names assets without a GS1 key in EPCIS events.')}
+        description={t(
+          '6 to 12 digits. In EPCIS events, this prefix and the key of an asset name it when its RFID tags contain no GS1 number.',
+        )}
         inputMode="numeric"
         {...form.text('gs1_company_prefix')}
       />

@@ -35,7 +35,7 @@ export function StatusPage() {
     queryFn: () => dataOf(api.GET('/internal/v1/installation/diagnosis')),
     refetchInterval: (query) => (query.state.data?.data.is_running ? pollMs : false),
   })
-  const examination = useMutation({
+  const check = useMutation({
     mutationFn: () => dataOf(api.POST('/internal/v1/installation/diagnosis')),
     onSuccess: (started) => queryClient.setQueryData(key, started),
     onError: toastProblem,
@@ -47,10 +47,10 @@ export function StatusPage() {
       <PageHeader
         title={t('Status')}
         back={{ href: '/settings', label: t('Settings') }}
-        subtitle={t('The examination checks the database, the disk, the clock and the network.')}
+        subtitle={t('Checks of the database, the disk, the clock and the network.')}
       >
-        <Button loading={isRunning || examination.isPending} onClick={() => examination.mutate()}>
-          {t('Examine installation')}
+        <Button loading={isRunning || check.isPending} onClick={() => check.mutate()}>
+          {t('Run checks')}
         </Button>
       </PageHeader>
       {!diagnosis && (error ? <Failed error={error} onRetry={refetch} /> : <Loading lines={6} />)}
@@ -69,13 +69,13 @@ function Result({
       {isRunning && (
         <Group gap="xs" role="status">
           <Loader size="xs" aria-hidden />
-          <Text>{t('The installation is being examined. A large database takes some minutes.')}</Text>
+          <Text>{t('The checks are running. A large database takes some minutes.')}</Text>
         </Group>
       )}
-      {!isRunning && end === null && <Text>{t('No examination since the service started.')}</Text>}
+      {!isRunning && end === null && <Text>{t('Not checked since the service started.')}</Text>}
       {end !== null && (
         <Text c="dimmed" size="sm">
-          {rich('Last examined {time}', { time: <Time at={end} /> })}
+          {rich('Last checked {time}', { time: <Time at={end} /> })}
         </Text>
       )}
       {failure !== null && <Text c="var(--mantine-color-error)">{serviceText(failure)}</Text>}
