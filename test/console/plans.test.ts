@@ -321,10 +321,27 @@ describeConsole('a floor plan', (shared) => {
   test('appears by itself after it could not be loaded', async () => {
     const { page, context } = await visit(shared.browser)
     const plans = '**/internal/v1/plans/*'
-    await page.route(plans, (route) => route.fulfill({ status: 404, json: {} }))
+    await page.route(plans, (route) => route.fulfill({ status: 500, json: {} }))
     await enterConsole(page, shared.program, '/', 'Where everything is')
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
     await page.unroute(plans)
+    await area(page, /^Aisle 1, /).waitFor()
+    await context.close()
+  })
+
+  test('is read again when its image has been removed meanwhile', async () => {
+    const path = `/internal/v1/plans/${hall.id}`
+    await shared.session.request('POST', `${path}/image`, { body: png(400, 300) })
+    const { page, context } = await visit(shared.browser)
+    await page.route(`**${path}/image`, async (route) => {
+      await shared.session.delete(`${path}/image`)
+      await route.continue()
+    })
+    const isImage = (url: string) => new URL(url).pathname === `${path}/image`
+    const missing = page.waitForResponse((response) => isImage(response.url()))
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    expect((await missing).status()).toBe(404)
+    await page.locator('.plan-frame :is(.plan-image, .plan-problem)').waitFor({ state: 'detached' })
     await area(page, /^Aisle 1, /).waitFor()
     await context.close()
   })

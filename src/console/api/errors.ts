@@ -42,6 +42,10 @@ export function toApiError(response: Response, body: unknown): ApiError {
 const detailOf = (type: string, detail: string, fields: readonly FieldProblem[] = []): string =>
   fields[0] && language() !== 'en' ? fields[0].message : detailText(type, detail)
 
+/** Whether the same request can succeed later without a change: nothing responded, or not as it should, or it has to wait. */
+export const mayPass = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status >= 500 || error.status === 408 || error.status === 429
+
 export const unreachable = t("The service can't be reached")
 
 /** Returns the message to show for anything that was thrown. */

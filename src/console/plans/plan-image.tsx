@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { mayPass, messageOf } from '../api/errors'
 import { t } from '../languages/messages'
 import type { Box } from './geometry'
 import { retryMs } from './plan-query'
@@ -26,7 +27,7 @@ export function PlanImage({ hash, fetchImage, frame }: PlanImageProps) {
     queryFn: async () => decoded(await fetchImage()),
     staleTime: Infinity,
     gcTime: 60_000,
-    refetchInterval: ({ state }) => (state.error !== null && !isUndecodable(state.error) ? retryMs : false),
+    refetchInterval: ({ state }) => (state.error !== null && isRetried(state.error) ? retryMs : false),
     structuralSharing: false,
   })
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -46,14 +47,7 @@ export function PlanImage({ hash, fetchImage, frame }: PlanImageProps) {
     context.imageSmoothingQuality = 'high'
     context.drawImage(bitmap, 0, 0, drawnWidth, drawnHeight)
   }, [bitmap, drawnWidth, drawnHeight])
-  if (error && !bitmap)
-    return (
-      <p className="plan-problem">
-        {isUndecodable(error)
-          ? t("The image can't be shown. Upload another one.")
-          : t("The image couldn't be loaded. Retrying…")}
-      </p>
-    )
+  if (error && !bitmap) return <p className="plan-problem">{sentenceOf(error)}</p>
   return (
     <canvas
       ref={canvas}
@@ -67,6 +61,13 @@ export function PlanImage({ hash, fetchImage, frame }: PlanImageProps) {
 
 /** Whether the browser can't decode the image, which loading it again does not change. */
 const isUndecodable = (error: Error): boolean => error instanceof DOMException
+
+const isRetried = (error: Error): boolean => !isUndecodable(error) && mayPass(error)
+
+function sentenceOf(error: Error): string {
+  if (isUndecodable(error)) return t("The image can't be shown. Upload another one.")
+  return isRetried(error) ? t("The image couldn't be loaded. Retrying…") : messageOf(error)
+}
 
 async function decoded(blob: Blob): Promise<ImageBitmap> {
   const whole = await createImageBitmap(blob)

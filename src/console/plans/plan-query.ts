@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
+import { ApiError, mayPass } from '../api/errors'
 import type { FetchImage } from './plan-image'
 
 /** How often a plan or an image that failed to load is read again, in milliseconds. */
@@ -14,7 +15,7 @@ export const planQuery = (locationId: number) =>
     },
     staleTime: 30_000,
     // Otherwise a plan is read only once. An error would stay after the service has recovered.
-    refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
+    refetchInterval: ({ state }) => (state.status === 'error' && mayPass(state.error) ? retryMs : false),
   })
 
 /** Returns the plan of a location, and how its image is loaded. */
@@ -26,7 +27,13 @@ export function usePlan(locationId: number | undefined) {
   const fetchImage: FetchImage = async () => {
     const params = { path: { location_id: locationId ?? 0 } }
     const call = api.GET('/internal/v1/plans/{location_id}/image', { params, parseAs: 'blob' })
-    return (await dataOf(call)) as Blob
+    try {
+      return (await dataOf(call)) as Blob
+    } catch (error) {
+      // The plan has another image, or none, since it was read.
+      if (error instanceof ApiError && error.status === 404) void refetch()
+      throw error
+    }
   }
   return { plan: data, error, refetch, fetchImage }
 }
