@@ -150,7 +150,14 @@ describeConsole('the frame', (shared) => {
 
   test('says which part of a page could not be loaded', async () => {
     const { page, context } = await visit(shared.browser)
-    for (const path of ['simulated-data', 'session/providers'])
+    const paths = [
+      'simulated-data',
+      'session/providers',
+      'webhooks',
+      'shared-tags?*',
+      'refused-connections?*',
+    ]
+    for (const path of paths)
       await page.route(`**/internal/v1/${path}`, (route) => route.fulfill({ status: 403, json: {} }))
     await enterConsole(page, shared.program, '/settings', 'Settings')
     const failed = (section: string) =>
@@ -158,6 +165,11 @@ describeConsole('the frame', (shared) => {
     await failed('Simulated data')
     await openConsole(page, shared.program, '/account')
     await failed('Sign-in with providers')
+    await openConsole(page, shared.program, '/overview')
+    await failed('Webhooks')
+    await failed('Needs attention')
+    await openConsole(page, shared.program, '/readers')
+    await failed('Refused connections')
     await context.close()
   })
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
+import { FailedSection } from '../ui/failed-section'
 import { PageLink } from '../ui/link'
 
 const pollMs = 60_000
@@ -10,12 +11,14 @@ const pollMs = 60_000
 /** Tells administrators which webhooks the service has disabled. */
 export function DisabledWebhooks() {
   const { may } = useSignedIn()
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['webhooks', 'list'],
     queryFn: async () => (await dataOf(api.GET('/internal/v1/webhooks'))).data,
     enabled: may('admin'),
     refetchInterval: pollMs,
   })
+  if (!data && error)
+    return <FailedSection id="webhooks" title={t('Webhooks')} error={error} onRetry={refetch} />
   const disabled = data?.filter(({ disabled_reason: reason }) => reason !== null) ?? []
   if (disabled.length === 0) return null
   return (

@@ -6,6 +6,7 @@ import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { moveTag, type NewTag, type OwnedTag } from '../records/same-tags'
 import { OwnerLink } from '../records/taken-tag'
+import { FailedSection } from '../ui/failed-section'
 import { Section } from '../ui/section'
 import { toastDone, toastProblem } from '../ui/toasts'
 
@@ -14,11 +15,13 @@ const pollMs = 60_000
 
 /** Lists the tags that several assets or locations have, and lets the user choose the right one. */
 export function NeedsAttention() {
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['shared-tags'],
     queryFn: () => dataOf(api.GET('/internal/v1/shared-tags', { params: { query: { limit: shown } } })),
     refetchInterval: pollMs,
   })
+  if (!data && error)
+    return <FailedSection id="attention" title={t('Needs attention')} error={error} onRetry={refetch} />
   if (!data || data.total_count === 0) return null
   return (
     <Section id="attention" title={t('Needs attention')}>

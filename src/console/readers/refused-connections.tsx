@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
+import { FailedSection } from '../ui/failed-section'
 import { counted } from '../ui/format'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
@@ -13,13 +14,15 @@ const shown = 10
 /** Lists refused connections with unknown user names, for owners of the installation. Nothing without any. */
 export function RefusedConnections() {
   const { isOwner } = useSignedIn()
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['refused-connections'],
     queryFn: () =>
       dataOf(api.GET('/internal/v1/refused-connections', { params: { query: { limit: shown } } })),
     refetchInterval: pollMs,
     enabled: isOwner,
   })
+  if (!data && error)
+    return <FailedSection id="refused" title={t('Refused connections')} error={error} onRetry={refetch} />
   if (!data || data.total_count === 0) return null
   return (
     <Section id="refused" title={t('Refused connections')}>

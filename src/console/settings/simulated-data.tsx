@@ -5,7 +5,7 @@ import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { ConfirmButton } from '../ui/confirm-button'
-import { Failed } from '../ui/query-states'
+import { FailedSection } from '../ui/failed-section'
 import { Section } from '../ui/section'
 import { toastDone } from '../ui/toasts'
 
@@ -62,11 +62,7 @@ export function SimulatedData() {
     queryFn: async () => (await dataOf(api.GET('/internal/v1/simulated-data'))).data,
   })
   if (!data && error)
-    return (
-      <Section id="simulated-data" title={t('Simulated data')}>
-        <Failed error={error} onRetry={refetch} />
-      </Section>
-    )
+    return <FailedSection id="simulated-data" title={t('Simulated data')} error={error} onRetry={refetch} />
   if (!data || isNone(data)) return null
   return (
     <Section
