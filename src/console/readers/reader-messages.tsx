@@ -23,8 +23,8 @@ export function ReaderMessages({ reader }: { readonly reader: Reader }) {
   const { data, error, refetch } = useMessages(reader.id)
   if (!data) return <QueryState error={error} onRetry={refetch} />
   if (data.length === 0) return <Text>{t('No messages in the last 7 days. New messages appear here.')}</Text>
-  // While the format is wrong, reading them again would not help.
   const keys = keysOf(data)
+  // While the format is wrong, reading them again would not help.
   const mayReadAgain = readableOf(data) > 0 && reader.diagnosis?.cause !== 'wrong_format'
   return (
     <>
