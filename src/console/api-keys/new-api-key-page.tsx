@@ -1,7 +1,7 @@
 import { Alert, Input, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
-import { ApiError } from '../api/errors'
+import { missing } from '../api/errors'
 import { t } from '../languages/messages'
 import { CopyField } from '../ui/copy-field'
 import { fromLocalInput } from '../ui/format'
@@ -67,13 +67,8 @@ function expiresAt(expiry: string, date: string): string | null {
   if (expiry === '') return null
   if (expiry !== 'date') return new Date(Date.now() + Number(expiry) * dayMs).toISOString()
   const at = fromLocalInput(date)
-  if (at === null) throw noDate()
+  if (at === null) throw missing('expires_at', t('Enter a date and a time'))
   return at
-}
-
-function noDate(): ApiError {
-  const message = t('Enter a date and a time')
-  return new ApiError(400, 'validation_error', message, [{ field: 'expires_at', code: 'required', message }])
 }
 
 function NewKeyForm({ onMinted }: { readonly onMinted: (key: CreatedApiKey) => void }) {

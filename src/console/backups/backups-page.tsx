@@ -16,7 +16,7 @@ import { EmptyList, QueryState } from '../ui/query-states'
 import { backupsChanged, backupsPollMs, fetchBackups, useNewestBackup } from './backup-queries'
 import { useCreation } from './creation'
 import { PostgresBackups } from './postgres-backups'
-import { RestoreBackup } from './restore-backup'
+import { RestoreBackup, type ScheduledProps } from './restore-backup'
 import { ScheduledBackups, useScheduledBackups } from './scheduled-backups'
 
 type Backup = Schemas['Backup']
@@ -42,10 +42,6 @@ export function BackupsPage() {
       {content()}
     </>
   )
-}
-
-interface ScheduledProps {
-  readonly scheduled: Schemas['ScheduledBackups']
 }
 
 function OwnBackups({ scheduled }: ScheduledProps) {

@@ -6,7 +6,7 @@ import { CopyField } from '../ui/copy-field'
 import { Section } from '../ui/section'
 import { useNewestBackup } from './backup-queries'
 
-interface ScheduledProps {
+export interface ScheduledProps {
   readonly scheduled: Schemas['ScheduledBackups']
 }
 
