@@ -98,6 +98,28 @@ describeConsole('the import of locations', (shared) => {
     await context.close()
   })
 
+  test('finds a parent that exists by its key, and asks for the key when the file has its name', async () => {
+    const { id } = await newLocation(shared.session, { name: 'Warehouse', external_key: 'WH-1' })
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/locations/import', 'Import locations')
+    await page.getByText('CSV file', { exact: true }).click()
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'shelves.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Key,Name,Parent\nSH-1,Shelf 1,WH-1\nSH-2,Shelf 2,Warehouse\n'),
+    })
+    await page
+      .getByText(
+        'No location has the key Warehouse, and none in the file has this name. Enter the key of the parent',
+      )
+      .waitFor()
+    await page.getByRole('button', { name: 'Add 1 location' }).click()
+    await page.getByText('1 location added').waitFor()
+    const { data } = (await shared.session.get('/api/v1/locations?external_key=SH-1&external_key=SH-2')).body
+    expect(data).toMatchObject([{ external_key: 'SH-1', parent_id: id }])
+    await context.close()
+  })
+
   test('previews a list that is typed after an import, and Import more empties the field', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/locations/import', 'Import locations')

@@ -51,15 +51,19 @@ export function resultsOf(
     depths.set(location, depth)
     if (problem !== undefined) return { location, depth, outcome: 'refused', key, problems: [problem] }
     const row = imported?.[sent++]
-    const problems = row?.errors.map((error) => messageFor(error.field, fieldText(error))) ?? []
+    const problems = row?.errors.map((error) => messageFor(location, error.field, fieldText(error))) ?? []
     return { location, depth, outcome: row?.outcome, key: row?.external_key ?? key, problems }
   })
 }
 
 /** The names of fields in the messages of the service are not those of the columns. */
-const messageFor = (field: string, message: string): string => {
+const messageFor = ({ parentCell: parent = '' }: PlannedLocation, field: string, message: string): string => {
   if (field === 'parent_row') return t('The location above it is rejected')
-  return field === 'parent_external_key' ? t('There is no location with the key of the parent') : message
+  if (field !== 'parent_external_key') return message
+  return t(
+    'No location has the key {parent}, and none in the file has this name. Enter the key of the parent',
+    { parent },
+  )
 }
 
 export const countOf = (results: readonly LocationResult[], wanted: LocationOutcome): number =>
