@@ -181,6 +181,27 @@ describeConsole('the chain of a reader in the console', (shared) => {
     await context.close()
   })
 
+  test('has a dialog for an antenna that gives the focus back, to the page when its button is gone', async () => {
+    const reader = await newReader(shared.session, 'focus', [hall])
+    await postReads(shared.program, reader, [{ value: 'P1' }, { value: 'P1', antenna: 3 }])
+    const { page, context } = await visit(shared.browser)
+    await openReader(page, reader)
+    const button = region(page).getByRole('button', { name: 'Map antenna 3' })
+    const dialog = page.getByRole('dialog', { name: 'Location of antenna 3' })
+    await button.press('Enter')
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await button.and(page.locator(':focus')).waitFor()
+    await button.press('Enter')
+    await dialog.getByRole('combobox', { name: 'Location' }).fill('Hall')
+    await page.getByRole('option', { name: 'Hall (HALL)' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await button.waitFor({ state: 'detached' })
+    await page.locator('#content:focus').waitFor()
+    await context.close()
+  })
+
   test('keeps the switch when reading the messages again fails, and offers to do it later', async () => {
     const reader = await newReader(shared.session, 'retry', [hall], { format: 'csl_cs463' })
     for (const value of ['P1', 'x'.repeat(5_000)]) await post(reader, { reads: [{ value }] })

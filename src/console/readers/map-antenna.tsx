@@ -4,6 +4,7 @@ import { t } from '../languages/messages'
 import { RecordSelect } from '../records/record-select'
 import { Form } from '../ui/use-api-form'
 import { useEditForm } from '../ui/use-edit-form'
+import { useLostOpener } from '../ui/use-lost-opener'
 import { patchReader, readReader, type Reader, readerChanged } from './use-reader'
 
 interface MapAntennaProps {
@@ -14,17 +15,29 @@ interface MapAntennaProps {
 }
 
 /** Asks for the location of an antenna and saves it. */
-export const MapAntenna = ({ isOpen, ...form }: MapAntennaProps) => (
-  <Modal
-    opened={isOpen}
-    onClose={form.onClose}
-    title={t('Location of antenna {port}', { port: form.port })}
-    centered
-    closeButtonProps={{ 'aria-label': t('Close') }}
-  >
-    <AntennaForm {...form} />
-  </Modal>
-)
+export function MapAntenna({ isOpen, onClose, ...form }: MapAntennaProps) {
+  const loseOpener = useLostOpener(isOpen)
+  return (
+    // The same for all antennas: a dialog that is open at its first render does not remember what had the focus.
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('Location of antenna {port}', { port: form.port })}
+      centered
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <AntennaForm
+        key={form.port}
+        {...form}
+        onCancel={onClose}
+        onSaved={() => {
+          loseOpener()
+          onClose()
+        }}
+      />
+    </Modal>
+  )
+}
 
 const antennaOf = ({ antennas }: Reader, port: number) => antennas.find((antenna) => antenna.port === port)
 
@@ -42,7 +55,12 @@ const save = (reader: Reader, port: number, locationId: number) => {
   return patchReader(reader, { antennas, updated_at: reader.updated_at })
 }
 
-function AntennaForm({ reader, port, onClose }: Omit<MapAntennaProps, 'isOpen'>) {
+interface AntennaFormProps extends Pick<MapAntennaProps, 'reader' | 'port'> {
+  readonly onCancel: () => void
+  readonly onSaved: () => void
+}
+
+function AntennaForm({ reader, port, onCancel, onSaved }: AntennaFormProps) {
   const { form, conflict } = useEditForm<Reader, { location_id: number | null }>({
     row: reader,
     inputsOf: (row) => ({ location_id: antennaOf(row, port)?.location_id ?? null }),
@@ -53,14 +71,14 @@ function AntennaForm({ reader, port, onClose }: Omit<MapAntennaProps, 'isOpen'>)
     },
     reload: () => readReader(reader.id),
     changed: () => readerChanged(reader.id),
-    onSaved: onClose,
+    onSaved,
   })
   return (
     <Form
       form={form}
       label={t('Save')}
       aside={
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onCancel}>
           {t('Cancel')}
         </Button>
       }

@@ -39,7 +39,7 @@ export function ReaderChain({ reader, ...remedies }: ReaderChainProps) {
   return (
     <section className="chain-card" aria-label={t('Diagnosis')} data-cause={diagnosis.cause ?? 'none'}>
       <Verdict reader={reader} diagnosis={diagnosis} onMap={map} {...remedies} />
-      <MapAntenna key={port} reader={reader} port={port} isOpen={isMapping} onClose={close} />
+      <MapAntenna reader={reader} port={port} isOpen={isMapping} onClose={close} />
       <ol className="chain plain">
         {links.map(({ name, label, detail }) => (
           <li key={name} data-link={name} data-state={diagnosis.links[name]}>
