@@ -15,6 +15,8 @@ const placesAtOnce = 100
 const inFlightMax = 16
 /** Time after a failure, in milliseconds. */
 const pauseMillis = 1_000
+/** The longest time after which a message that the broker refuses for now is published again, in milliseconds. */
+const pauseMaxMillis = 30_000
 
 interface Outgoing {
   readonly message: Message
@@ -29,6 +31,21 @@ interface Walk {
   last: PresentPlace | undefined
   /** What is stored after the last page. */
   readonly publication: Publication | null
+}
+
+/**
+ * The publication of messages. It yields when the broker refuses one for now, so that other organizations have a turn, and continues
+ * with this message. It yields whether others were published since the last time.
+ */
+type Turn<T = void> = AsyncGenerator<boolean, T>
+
+/** The turn of an organization whose message the broker has refused for now. */
+interface PausedTurn {
+  readonly turn: Turn<boolean>
+  /** By `performance.now()`. */
+  readonly until: number
+  /** The pause after the next refusal, if nothing is published until then. In milliseconds. */
+  readonly nextPause: number
 }
 
 const retained = (message: Message): Outgoing => ({ message, retain: true })
@@ -53,6 +70,8 @@ export function startPublisher(
   const changed = new Set<number>()
   /** By organization. They are in memory, so a walk continues after a failure, and begins again after a crash. */
   const walks = new Map<number, Walk>()
+  /** By organization. */
+  const paused = new Map<number, PausedTurn>()
   let hasBegun = false
   let wake = Promise.withResolvers<void>()
   store.onEvents((organizationIds) => {
@@ -67,22 +86,33 @@ export function startPublisher(
   })
 
   /**
-   * Publishes a message. One that the broker refuses counts as published, because it would be refused again, and the others
-   * must not wait for it.
+   * Publishes a message. Returns false when it must be published again. One that the broker refuses for good counts as published,
+   * because the others must not wait for it.
    */
-  const publishOne = async ({ message, retain }: Outgoing): Promise<void> => {
+  const publishOne = async ({ message, retain }: Outgoing): Promise<boolean> => {
     const { refusal } = await publishing.publish(message, retain)
-    if (refusal !== null)
-      warn('the broker refused a message, which is not published again', {
-        topic: message.topic,
-        reason: refusal,
-      })
+    if (refusal === null) return true
+    const { reason, isTemporary } = refusal
+    const what = isTemporary ? 'which is published again later' : 'which is not published again'
+    warn(`the broker refused a message, ${what}`, { topic: message.topic, reason })
+    return !isTemporary
   }
 
-  /** Publishes messages in order. Each acknowledgement takes a round trip, so several messages are on the way. */
-  const publishAll = async (messages: readonly Outgoing[]): Promise<void> => {
-    for (let from = 0; from < messages.length; from += inFlightMax)
-      await Promise.all(messages.slice(from, from + inFlightMax).map(publishOne))
+  /**
+   * Publishes messages in order. Each acknowledgement takes a round trip, so several messages are on the way. Those after a message
+   * that was refused for now are published again, too, so that the order is right.
+   */
+  async function* publishAll(messages: readonly Outgoing[]): Turn {
+    let published = 0
+    let publishedBefore = 0
+    while (published < messages.length) {
+      const some = messages.slice(published, published + inFlightMax)
+      const refused = (await Promise.all(some.map(publishOne))).indexOf(false)
+      published += refused < 0 ? some.length : refused
+      if (refused < 0) continue
+      yield published > publishedBefore
+      publishedBefore = published
+    }
   }
 
   const messagesOfPlace = (slug: string, place: PresentPlace): Message[] => [
@@ -113,9 +143,9 @@ export function startPublisher(
     store.write((tx) => tx.mqttSessions.published(id, publication), [id])
 
   /** Publishes a page of places, or stores that there are no further ones. */
-  async function publishPlaces(id: number, walk: Walk): Promise<void> {
+  async function* publishPlaces(id: number, walk: Walk): Turn {
     const places = await walk.pageAfter(walk.last)
-    await publishAll(places.flatMap(walk.messagesOf).map(retained))
+    yield* publishAll(places.flatMap(walk.messagesOf).map(retained))
     if (places.length > 0) {
       walk.last = places.at(-1)
       return
@@ -153,7 +183,7 @@ export function startPublisher(
   }
 
   /** Publishes a page of events, up to the rename of a location. Returns whether there is more to publish. */
-  async function publishPage(organization: OrganizationRow): Promise<boolean> {
+  async function* publishPage(organization: OrganizationRow): Turn<boolean> {
     const { id, slug } = organization
     const after = await position(organization)
     if (after === undefined) return true
@@ -175,31 +205,32 @@ export function startPublisher(
       messages.push(...(await messagesOfEvent(organization, event)))
       const locationId = renamedLocation(event)
       if (locationId === null) continue
-      await publishAll(messages)
+      yield* publishAll(messages)
       // A crash must not repeat the events before the rename, and must repeat the places after it.
       const upTo = event.sequence
       if (upTo - 1 > after) await savePublication(id, { upTo: upTo - 1, needsPlaces: false })
       walks.set(id, walkAt(organization, locationId, { upTo, needsPlaces: false }))
       return true
     }
-    await publishAll(messages)
+    yield* publishAll(messages)
     if (page.nextAfter > after) await savePublication(id, { upTo: page.nextAfter, needsPlaces: false })
     return page.nextAfter < page.newest
   }
 
   /** Publishes a page of places or events of an organization. Returns whether there is more to publish. */
-  async function takeTurn(id: number): Promise<boolean> {
+  async function* takeTurn(id: number): Turn<boolean> {
     const organization = await store.read.identity.findOrganization(id)
     if (!organization) return false
     const walk = walks.get(id)
-    if (!walk) return publishPage(organization)
-    await publishPlaces(id, walk)
+    if (!walk) return yield* publishPage(organization)
+    yield* publishPlaces(id, walk)
     return true
   }
 
   /** Begins with all organizations. */
   async function begin(): Promise<void> {
     walks.clear()
+    paused.clear()
     await store.write((tx) => tx.mqttSessions.beginPublications())
     for (const organization of await store.read.identity.organizations()) {
       changed.add(organization.id)
@@ -208,23 +239,43 @@ export function startPublisher(
     hasBegun = true
   }
 
-  /** Publishes until it is stopped. Organizations take turns, a page each. */
+  /** Continues the turn of an organization after its pause, or begins one. */
+  async function advance(id: number): Promise<void> {
+    const earlier = paused.get(id)
+    const { turn, nextPause } = earlier ?? { turn: takeTurn(id), nextPause: pauseMillis }
+    if (earlier) paused.delete(id)
+    else changed.delete(id)
+    // After a failure, there is.
+    let hasMore = true
+    try {
+      const { done, value } = await turn.next()
+      hasMore = done === true && value
+      if (done) return
+      const pause = value ? pauseMillis : nextPause
+      const until = performance.now() + pause
+      paused.set(id, { turn, until, nextPause: Math.min(2 * pause, pauseMaxMillis) })
+    } finally {
+      if (hasMore) changed.add(id)
+    }
+  }
+
+  /** Waits for events, or for the end of a pause. */
+  async function waitForNews(): Promise<void> {
+    wake = Promise.withResolvers()
+    const end = Math.min(...[...paused.values()].map(({ until }) => until))
+    const timer = Number.isFinite(end) ? setTimeout(wake.resolve, end - performance.now()) : undefined
+    await wake.promise
+    clearTimeout(timer)
+  }
+
+  /** Publishes until it is stopped. Organizations take turns, a page each. One whose message is refused for now pauses. */
   async function run(): Promise<void> {
+    const isOver = ({ until }: PausedTurn) => until <= performance.now()
     while (!stopping.signal.aborted && store.instances.isLeader) {
-      const [id] = changed
-      if (id === undefined) {
-        wake = Promise.withResolvers()
-        await wake.promise
-        continue
-      }
-      changed.delete(id)
-      // After a failure, there is.
-      let hasMore = true
-      try {
-        hasMore = await takeTurn(id)
-      } finally {
-        if (hasMore) changed.add(id)
-      }
+      const [continued] = [...paused].find(([, turn]) => isOver(turn)) ?? []
+      const id = continued ?? [...changed].find((one) => !paused.has(one))
+      if (id === undefined) await waitForNews()
+      else await advance(id)
     }
   }
 

@@ -1,6 +1,14 @@
 import { connect, ErrorWithReasonCode, type IClientOptions, type MqttClient } from 'mqtt'
 import { type Log, oncePerMinute } from '../../log'
+import { reasons } from './reasons'
 import { Pending } from '../../pending'
+
+/** Why a broker refuses a message. */
+export interface Refusal {
+  readonly reason: string
+  /** Whether the broker may accept the message later. */
+  readonly isTemporary: boolean
+}
 
 /** The connection to an external broker that messages are published over, with QoS 1. */
 export interface Publishing {
@@ -11,7 +19,7 @@ export interface Publishing {
   publish(
     message: { readonly topic: string; readonly payload: string },
     retain: boolean,
-  ): Promise<{ readonly refusal: string | null }>
+  ): Promise<{ readonly refusal: Refusal | null }>
   close(): Promise<void>
 }
 
@@ -39,8 +47,8 @@ export function openPublishing(options: IClientOptions, log: Log): Publishing {
         await unacknowledged.wait(client.publishAsync(topic, payload, { qos: 1, retain }))
         return { refusal: null }
       } catch (error) {
-        if (error instanceof ErrorWithReasonCode) return { refusal: error.message }
-        throw error
+        if (!(error instanceof ErrorWithReasonCode)) throw error
+        return { refusal: { reason: error.message, isTemporary: error.code === reasons.quotaExceeded } }
       }
     },
     // Messages that are not acknowledged are published at the next start.
