@@ -5,6 +5,7 @@ import type { Waiter } from '../event-log/waiting'
 import type { Outlet, SubscriptionRequest } from '../ingest/mqtt/handlers'
 import { reasons } from '../ingest/mqtt/reasons'
 import type { PresentPlace } from '../storage/store'
+import type { FindHolders } from './key-holders'
 import { InFlight, type Subject, type Unacknowledged } from './in-flight'
 import { eventMessage, type Message, placeMessage, placeMessages, renamedLocation } from './messages'
 import type { PlacesAt } from './places-at'
@@ -40,6 +41,8 @@ export interface DeliveryParts {
   readonly placesAfter: (key: string) => Promise<readonly PresentPlace[]>
   readonly placesAt: (locationId: number) => PlacesAt
   readonly placeOf: (key: string) => Promise<PresentPlace | undefined>
+  /** Returns the function that finds the assets with the keys of the moves of a page. */
+  readonly holdersOf: (page: readonly EventView[]) => FindHolders
   readonly isAuthorized: () => Promise<boolean>
   /** Reports whether the service stops. `waiter` then no longer waits. */
   readonly isStopping: () => boolean
@@ -131,7 +134,7 @@ export class Delivery {
    * [MQTT-4.4.0-1]. The subscriptions do not matter, because the message was sent before [MQTT-3.10.4-3].
    */
   async #sendAgain(first: Unacknowledged): Promise<void> {
-    const { slug, placeOf, eventsAfter, outlet } = this.#parts
+    const { slug, placeOf, holdersOf, eventsAfter, outlet } = this.#parts
     if (first.sequence === undefined) {
       const place = await placeOf(first.key)
       // Otherwise, the event that removed the place follows.
@@ -142,11 +145,13 @@ export class Delivery {
       return
     }
     const { rows } = await eventsAfter(first.sequence - 1, [])
+    const holders = holdersOf(rows)
     const events = new Map(rows.map((event) => [event.sequence, event]))
     for (let again = this.#inFlight.earlier; again && !this.#isOver; again = this.#inFlight.earlier) {
       const event = again.sequence === undefined ? undefined : events.get(again.sequence)
       if (again.sequence === undefined || (!event && again !== first)) break
-      const [message, wanted] = (event && (await this.#messagesOf(event, again.part > 0))[again.part]) ?? []
+      const [message, wanted] =
+        (event && (await this.#messagesOf(event, holders, again.part > 0))[again.part]) ?? []
       if (message && wanted)
         await this.#transmit(message, this.#isRetained(message, wanted), again, again.messageId)
       else this.#inFlight.end(again.messageId)
@@ -159,10 +164,11 @@ export class Delivery {
   async #sendEvents(): Promise<boolean> {
     const subscriptions = this.#subscriptions
     const { rows, nextAfter, newest } = await this.#parts.eventsAfter(this.#sent, subscriptions.types)
+    const holders = this.#parts.holdersOf(rows)
     for (const event of rows) {
       const { sequence } = event
       const begun = this.#begun?.sequence === sequence ? this.#begun.parts : 0
-      const messages = await this.#messagesOf(event, subscriptions.wantPlaces)
+      const messages = await this.#messagesOf(event, holders, subscriptions.wantPlaces)
       for (const [part, [message, wanted]] of messages.entries()) {
         if (part < begun) continue
         if (!(await this.#send(message, wanted, { sequence, part }))) return false
@@ -182,10 +188,11 @@ export class Delivery {
   /** Returns the messages of an event: the one about the event, then those about places, if they are needed. */
   async #messagesOf(
     event: EventView,
+    holders: FindHolders,
     needsPlaces: boolean,
   ): Promise<[Message, (wanted: Wanted) => boolean][]> {
     const { slug, placeOf } = this.#parts
-    const places = needsPlaces ? await placeMessages(slug, event, placeOf) : []
+    const places = needsPlaces ? await placeMessages(slug, event, { placeOf, holders }) : []
     return [
       [
         eventMessage(slug, event),

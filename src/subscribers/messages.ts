@@ -2,6 +2,7 @@ import type { EventType } from '../event-types'
 import type { EventView } from '../event-log/schema'
 import type { PresentPlace } from '../storage/store'
 import { wireOf } from '../time'
+import type { FindHolders } from './key-holders'
 import { eventTopic, whereaboutsTopic } from './topics'
 
 /** A message about an event or a place. An empty payload removes a retained message. */
@@ -60,14 +61,19 @@ const removal = (slug: string, key: string): PlaceMessage => ({
 export const renamedLocation = (event: EventView): number | null =>
   event.type === 'location.renamed' ? event.location_id : null
 
-/**
- * Returns the messages about the place of the asset of an event. `placeOf` reads where the asset with a key is: a rename or
- * a restored asset has no move, and the key in a move may belong to another asset by now.
- */
+/** What the messages about the place of the asset of an event are created from. */
+export interface PlaceSources {
+  /** Finds the assets that have the keys of moves: a key may belong to another asset by now. */
+  readonly holders: FindHolders
+  /** Returns where the asset with a key is: a rename or a restored asset has no move. */
+  readonly placeOf: (key: string) => Promise<PresentPlace | undefined>
+}
+
+/** Returns the messages about the place of the asset of an event. */
 export async function placeMessages(
   slug: string,
   event: EventView,
-  placeOf: (key: string) => Promise<PresentPlace | undefined>,
+  { holders, placeOf }: PlaceSources,
 ): Promise<PlaceMessage[]> {
   const { asset_id: assetId, asset_external_key: key, move, record } = event
   if (assetId === null || key === null) return []
@@ -76,10 +82,10 @@ export async function placeMessages(
     return place && placeMessage(slug, place)
   }
   if (move) {
-    const current = await present()
-    return [
-      current?.assetId === assetId ? movedMessage(slug, assetId, key, move) : (current ?? removal(slug, key)),
-    ]
+    const holder = (await holders()).get(key)
+    if (holder === assetId) return [movedMessage(slug, assetId, key, move)]
+    const current = holder === undefined ? undefined : await present()
+    return [current ?? removal(slug, key)]
   }
   if (event.type === 'asset.deleted') return [removal(slug, key)]
   if (event.type !== 'asset.renamed' && event.type !== 'asset.restored') return []

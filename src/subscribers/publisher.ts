@@ -6,6 +6,7 @@ import type { Publishing } from '../ingest/mqtt/publishing'
 import { type Log, oncePerMinute } from '../log'
 import type { OrganizationRow, PresentPlace, Publication, Store } from '../storage/store'
 import { discoveryMessage, discoveryRemoval } from './home-assistant'
+import { createKeyHolders, type FindHolders } from './key-holders'
 import { eventMessage, type Message, placeMessage, placeMessages, renamedLocation } from './messages'
 import { placesAt } from './places-at'
 
@@ -66,6 +67,7 @@ export function startPublisher(
     (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
     () => performance.now(),
   )
+  const holdersOf = createKeyHolders(store.read.mqttSessions)
   const stopping = new AbortController()
   const changed = new Set<number>()
   /** By organization. They are in memory, so a walk continues after a failure, and begins again after a crash. */
@@ -169,9 +171,13 @@ export function startPublisher(
     return undefined
   }
 
-  async function messagesOfEvent({ id, slug }: OrganizationRow, event: EventView): Promise<Outgoing[]> {
+  async function messagesOfEvent(
+    { id, slug }: OrganizationRow,
+    event: EventView,
+    holders: FindHolders,
+  ): Promise<Outgoing[]> {
     const placeOf = (key: string) => store.read.mqttSessions.placeOf(id, key)
-    const places = await placeMessages(slug, event, placeOf)
+    const places = await placeMessages(slug, event, { placeOf, holders })
     const messages = [{ message: eventMessage(slug, event), retain: false }, ...places.map(retained)]
     const last = places.at(-1)
     if (!isHomeAssistant || event.asset_id === null || !last) return messages
@@ -201,8 +207,9 @@ export function startPublisher(
       })
     if (!page) return true
     const messages: Outgoing[] = []
+    const holders = holdersOf(id, page.rows)
     for (const event of page.rows) {
-      messages.push(...(await messagesOfEvent(organization, event)))
+      messages.push(...(await messagesOfEvent(organization, event, holders)))
       const locationId = renamedLocation(event)
       if (locationId === null) continue
       yield* publishAll(messages)

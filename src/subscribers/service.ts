@@ -9,6 +9,7 @@ import { type Log, oncePerMinute } from '../log'
 import type { MqttSessionRow, SessionOwner, Store, Writes } from '../storage/store'
 import { type Instant, plusSeconds } from '../time'
 import { Delivery, type DeliveryParts, type Progress } from './delivery'
+import { createKeyHolders } from './key-holders'
 import { placesAt } from './places-at'
 import type { Subscription } from './subscriptions'
 
@@ -72,6 +73,7 @@ export function createSubscriberService(
   log: Log,
 ) {
   const open = new Set<Open>()
+  const holdersOf = createKeyHolders(store.read.mqttSessions)
   const warn = oncePerMinute(
     (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
     () => performance.now(),
@@ -169,6 +171,7 @@ export function createSubscriberService(
       placesAfter: (key) => store.read.mqttSessions.placesAfter(organizationId, key, placesAtOnce),
       placesAt: (locationId) => placesAt(store.read.mqttSessions, locationId),
       placeOf: (key) => store.read.mqttSessions.placeOf(organizationId, key),
+      holdersOf: (events) => holdersOf(organizationId, events),
       isAuthorized: () => isAuthorized(apiKeyId),
       isStopping: waiting.isClosed,
     }) satisfies Partial<DeliveryParts>

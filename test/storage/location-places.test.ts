@@ -66,6 +66,33 @@ for (const [name, openEngine] of Object.entries(engines))
     }
   })
 
+for (const [name, openEngine] of Object.entries(engines))
+  test(`the ${name} store finds the placed live asset of an organization that has a key`, async () => {
+    const engine = await openEngine()
+    try {
+      const { store } = engine
+      const [north, south] = [await openOrganization(store, 'north'), await openOrganization(store, 'south')]
+      const insert = (organizationId: number, key: string, isPlaced: boolean) =>
+        store.write(async (tx) => {
+          const { id } = await insertAsset(tx, organizationId, key)
+          if (isPlaced)
+            await placeAsset(tx, organizationId, id, await insertLocation(tx, organizationId, `AT-${id}`))
+          return id
+        })
+      const placed = await insert(north, 'PLACED', true)
+      await insert(north, 'UNPLACED', false)
+      await remove(store, north, [await insert(north, 'DELETED', true)])
+      await remove(store, north, [await insert(north, 'AGAIN', true)])
+      const again = await insert(north, 'AGAIN', true)
+      await insert(south, 'SOUTH', true)
+      const keys = ['PLACED', 'UNPLACED', 'DELETED', 'AGAIN', 'SOUTH', 'NONE']
+      const holders = await store.read.mqttSessions.holdersOf(north, keys)
+      expect(Object.fromEntries(holders)).toEqual({ AGAIN: again, PLACED: placed })
+    } finally {
+      await engine.discard()
+    }
+  })
+
 test('the ids of the assets at a location are read for a hundred pages at once', async () => {
   const all = Array.from({ length: 25_000 }, (_, index) => index + 1)
   const after: number[] = []

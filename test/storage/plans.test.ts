@@ -252,6 +252,7 @@ describe('a statement neither scans a table nor sorts', () => {
         [{ field: 'asset_external_key', descending: false }],
         { limit: 50, offset: 1_000 },
       ),
+    'the assets with keys': ({ mqttSessions }) => mqttSessions.holdersOf(organization, ['key-1', 'key-2']),
     'the children of a location': ({ tree }) => tree.children(organization, 1, now, page),
     'the descendants of a location': ({ tree }) => tree.descendants(organization, 1, now, page),
     'the number of assets at locations': ({ activity }) => activity.assetsAtLocations(organization, now),

@@ -32,6 +32,7 @@ function deliveryOf(qos: 0 | 1) {
       placesAfter: async (key) => places.filter(({ assetKey }) => assetKey > key).slice(0, 1),
       placesAt: () => async () => [],
       placeOf: async () => undefined,
+      holdersOf: () => async () => new Map(),
       isAuthorized: async () => true,
       isStopping: () => false,
     },

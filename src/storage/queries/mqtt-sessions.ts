@@ -69,6 +69,12 @@ export function mqttSessionReads(db: Db) {
   const ofKey = present()
     .where(and(live, eq(assets.externalKey, arg('key'))))
     .prepare()
+  const ofKeys = db
+    .select({ assetKey: assets.externalKey, assetId: assets.id })
+    .from(assets)
+    .innerJoin(placements, eq(placements.assetId, assets.id))
+    .where(and(live, inJsonList(assets.externalKey, 'keys')))
+    .prepare()
   const afterKey = present()
     .where(and(live, gt(assets.externalKey, arg('key'))))
     .orderBy(asc(assets.externalKey))
@@ -134,6 +140,12 @@ export function mqttSessionReads(db: Db) {
     async placeOf(organizationId: number, key: string): Promise<PresentPlace | undefined> {
       const [row] = await ofKey.execute({ organizationId, key })
       return row
+    },
+
+    /** Returns the ids of the placed live assets with these keys, by key. */
+    async holdersOf(organizationId: number, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const rows = await ofKeys.execute({ organizationId, keys: JSON.stringify(keys) })
+      return new Map(rows.map(({ assetKey, assetId }) => [assetKey, assetId]))
     },
 
     /** Returns how far an organization was published to the external broker; undefined when it has not begun. */
