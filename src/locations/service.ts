@@ -186,9 +186,10 @@ export async function removeLocation(
   const { row, tags } = location
   requireMatch(toView(row, tags))
   const descendants = await tx.tree.countLiveBelow(organizationId, id)
-  if (descendants > 0)
+  // A wrong count must not leave a location below a deleted one.
+  if (descendants > 0 || (await tx.tree.hasLiveChild(id)))
     throw conflict(
-      descendants === 1
+      descendants <= 1
         ? `Location ${row.externalKey} has a live descendant; delete or move it first`
         : `Location ${row.externalKey} has ${descendants} live descendants; delete or move them first`,
     )

@@ -19,6 +19,8 @@ export interface OpenEngine {
   reopen(): Promise<Store>
   /** The ranges of free numbers as they are stored, lowest first. */
   freeRanges(organizationId: number, kind: SlotKind): Promise<[first: number, last: number][]>
+  /** Runs a statement with another connection. */
+  run(statement: string): Promise<void>
   /** Takes the lock of all writes, as another process does, until the returned function is called. */
   lock(): Promise<() => void>
   /** Closes and removes everything. */
@@ -57,6 +59,10 @@ async function openSqliteEngine(): Promise<OpenEngine> {
           'select first, last from free_slots where organization_id = ? and kind = ? order by first',
         )
         .values(organizationId, kind) as [number, number][]
+    },
+    async run(statement) {
+      using other = new Database(path)
+      other.run(statement)
     },
     async lock() {
       const other = new Database(path)
@@ -111,6 +117,9 @@ async function openPostgresEngine(): Promise<OpenEngine> {
       const rows = await other<{ first: string; last: string }[]>`
         select first, last from free_slots where organization_id = ${organizationId} and kind = ${kind} order by first`
       return rows.map(({ first: from, last }) => [Number(from), Number(last)])
+    },
+    async run(statement) {
+      await other.unsafe(statement)
     },
     async lock() {
       await other.unsafe(`begin; select pg_advisory_xact_lock(${0x57414204})`).simple()

@@ -195,6 +195,7 @@ describe('a statement neither scans a table nor sorts', () => {
     for (const read of [
       ({ tree }: Reads) => tree.countLiveBelow(organization, 1),
       ({ tree }: Reads) => tree.levelsBelow(1),
+      ({ tree }: Reads) => tree.hasLiveChild(1),
     ]) {
       const plans = await plansOf(read)
       expect(plans.filter((plan) => grows(plan) || plan.endsWith('(organization_id=?)'))).toEqual([])

@@ -3,7 +3,7 @@ import type { Instant } from '../../time'
 import { arg, type Db, isPostgres, numbersOf } from '../sql/database'
 import { keptCounts } from '../sql/kept-counts'
 import type { Slice } from '../sql/list'
-import { isEffective, isLive, ofLocation, statesOf } from '../sql/states'
+import { inStates, isEffective, isLive, ofLocation, statesOf } from '../sql/states'
 import { locations } from '../sql/tables'
 
 /** A page of the tree, in its order. */
@@ -121,6 +121,12 @@ export function treeReads(db: Db) {
     .select({ count: sql<number>`cast(coalesce(sum(kept.count), 0) as bigint)` })
     .from(liveBelow)
     .prepare()
+  const liveChild = db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(and(eq(locations.parentId, arg('id')), inStates(ofLocation, statesOf(false, undefined))))
+    .limit(1)
+    .prepare()
   const pageBelow = page(subtree, isPostgres(db) ? [sql`walk.path`] : [])
   const pageAbove = page(above, [sql`walk.level desc`])
   const isAbove = db
@@ -234,6 +240,11 @@ export function treeReads(db: Db) {
     async countLiveBelow(organizationId: number, id: number): Promise<number> {
       await requireNoCycle(id)
       return (await liveCount.execute({ organizationId, id }))[0]?.count ?? 0
+    },
+
+    /** Returns whether a live row is directly below the row. Unlike the number, it is found without the kept counts. */
+    async hasLiveChild(id: number): Promise<boolean> {
+      return (await liveChild.execute({ id })).length > 0
     },
 
     /** Returns the number of ancestors; 0 for a root. */
