@@ -4,6 +4,7 @@ import { t } from '../languages/messages'
 import { BulkEdit } from '../records/bulk-edit'
 import { BulkReport } from '../ui/bulk-report'
 import { ConfirmButton } from '../ui/confirm-button'
+import { assetsText } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { SelectionBar } from '../ui/selection-bar'
 import { useBulk } from '../ui/use-bulk'
@@ -16,8 +17,6 @@ interface SelectedAssetsProps {
   /** The assets that are shown. */
   readonly assets: readonly Asset[]
 }
-
-const assetsText = (count: number): string => t('{count, plural, one {# asset} other {# assets}}', { count })
 
 const reload = () =>
   Promise.all(

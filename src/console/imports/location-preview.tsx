@@ -7,7 +7,7 @@ import { newId } from '../api/new-id'
 import { locationsChanged } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { downloadCsv } from '../ui/download'
-import { counted } from '../ui/format'
+import { counted, locationsText } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { QueryState } from '../ui/query-states'
 import { toastProblem } from '../ui/toasts'
@@ -32,9 +32,6 @@ const send = async (rows: readonly Record<string, unknown>[], isDryRun: boolean,
   const body = { dry_run: isDryRun, rows: [...rows] }
   return (await dataOf(api.POST('/internal/v1/locations/import', { params, body }))).data.rows
 }
-
-export const locationsText = (count: number): string =>
-  t('{count, plural, one {# location} other {# locations}}', { count })
 
 /** Shows the tree that an import creates, from a dry run, and imports it. */
 export function LocationPreview({ locations, fileName, onImported, onDone }: LocationPreviewProps) {

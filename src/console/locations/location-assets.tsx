@@ -4,6 +4,7 @@ import { type TreeLocation, subtreeOf } from '../api/location-tree'
 import { assetNames } from '../api/record-names'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
+import { assetsText } from '../ui/format'
 import { LastSeen } from '../ui/freshness'
 import { PlacePath } from '../ui/place-path'
 import { EmptyList, EmptyListLink } from '../ui/query-states'
@@ -44,7 +45,6 @@ const others: Column<Row>[] = [
   { key: 'key', label: t('Asset key'), cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
 ]
 
-const assetsIn = (count: number): string => t('{count, plural, one {# asset} other {# assets}}', { count })
 interface LocationAssetsProps {
   readonly location: TreeLocation
 }
@@ -69,8 +69,8 @@ export function LocationAssets({ location }: LocationAssetsProps) {
       {location.children.length > 0 && (
         <Text size="sm" mb="xs" data-counts>
           {t('{here} directly here, {all} including sub-locations.', {
-            here: assetsIn(location.assets),
-            all: assetsIn(location.assetsInAll),
+            here: assetsText(location.assets),
+            all: assetsText(location.assetsInAll),
           })}
           {subtree.length > locationsMax &&
             ` ${t('There are too many sub-locations to list their assets together.')}`}

@@ -8,6 +8,7 @@ import { RecordChanges } from '../changes/record-changes'
 import { t } from '../languages/messages'
 import { useView, ViewSwitch } from '../plans/view-switch'
 import { TagsCard } from '../records/tags-card'
+import { assetsText } from '../ui/format'
 import { LinkButton, PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
@@ -119,7 +120,7 @@ function SubLocations({ node }: { readonly node: TreeLocation }) {
             <li key={id}>
               <PageLink href={`/locations/${id}`}>{name}</PageLink>
               <Text span size="sm" c="dimmed">
-                {t('{count, plural, one {# asset} other {# assets}}', { count: assetsInAll })}
+                {assetsText(assetsInAll)}
               </Text>
             </li>
           ))}

@@ -15,6 +15,7 @@ import { useLocation } from 'wouter'
 import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
+import { assetsText } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { toastProblem } from '../ui/toasts'
 import type { Selection } from '../ui/use-selection'
@@ -168,7 +169,7 @@ const Row = ({ location, node: { elementProps, expanded, hasChildren }, drag, se
 
 const Counts = ({ location: { assets, assetsInAll } }: { readonly location: TreeLocation }) => (
   <Text size="sm" c={assetsInAll === 0 ? 'dimmed' : 'var(--mantine-color-text)'} className="unbroken">
-    {t('{count, plural, one {# asset} other {# assets}}', { count: assets })}
+    {assetsText(assets)}
     {assetsInAll > assets && (
       <Text span size="sm" c="dimmed">
         {' '}

@@ -8,7 +8,7 @@ import { t } from '../languages/messages'
 import { BulkEdit } from '../records/bulk-edit'
 import { BulkReport } from '../ui/bulk-report'
 import { ConfirmButton } from '../ui/confirm-button'
-import { counted } from '../ui/format'
+import { counted, locationsText } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { SelectionBar } from '../ui/selection-bar'
 import { Form, useApiForm } from '../ui/use-api-form'
@@ -22,9 +22,6 @@ interface SelectedLocationsProps {
   /** The number of locations that are shown. */
   readonly shown: number
 }
-
-const locationsText = (count: number): string =>
-  t('{count, plural, one {# location} other {# locations}}', { count })
 
 const pathOf = (id: number) => ({ params: { path: { location_id: id } } })
 

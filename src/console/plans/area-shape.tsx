@@ -2,7 +2,7 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import type { TreeLocation } from '../api/location-tree'
 import { t } from '../languages/messages'
-import { counted } from '../ui/format'
+import { assetsText, counted } from '../ui/format'
 import { type Floor, type SilentPlace, totalOf } from './floor'
 import { ageOf, heatOf } from './freshness'
 import type { Area } from './picture'
@@ -245,7 +245,7 @@ function nameOf(
   serviceNow: number,
 ): string {
   const { assets, lastReadAt } = totalOf(floor, location)
-  const parts = [location.name, t('{count, plural, one {# asset} other {# assets}}', { count: assets })]
+  const parts = [location.name, assetsText(assets)]
   if (silent)
     parts.push(
       t('needs attention: reader {reader} has been silent for {age}', {

@@ -4,7 +4,7 @@ import { api, dataOf } from '../api/client'
 import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { assetNames } from '../api/record-names'
 import { t } from '../languages/messages'
-import { counted, freshnessOf } from '../ui/format'
+import { assetsText, counted, freshnessOf } from '../ui/format'
 import { useNow } from '../ui/use-now'
 import { type Floor, type FloorMove, type FloorPlace, totalOf } from './floor'
 import { ageOf } from './freshness'
@@ -80,8 +80,6 @@ export function PlanSide({ locations, at, floor, places, assetCount, listHref }:
     </aside>
   )
 }
-
-const assetsText = (count: number): string => t('{count, plural, one {# asset} other {# assets}}', { count })
 
 const nameOf = ({ byId }: Locations, id: number): string => byId.get(id)?.name ?? t('Deleted location')
 

@@ -6,6 +6,7 @@ import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { ConfirmButton } from '../ui/confirm-button'
 import { FailedSection } from '../ui/failed-section'
+import { assetsText, locationsText } from '../ui/format'
 import { Section } from '../ui/section'
 import { toastDone } from '../ui/toasts'
 
@@ -20,8 +21,8 @@ const countedMax = 1000
 
 const texts: Readonly<Record<(typeof kinds)[number], (count: number) => string>> = {
   readers: (count) => t('{count, plural, one {# reader} other {# readers}}', { count }),
-  assets: (count) => t('{count, plural, one {# asset} other {# assets}}', { count }),
-  locations: (count) => t('{count, plural, one {# location} other {# locations}}', { count }),
+  assets: assetsText,
+  locations: locationsText,
 }
 
 function numberOf(kind: (typeof kinds)[number], count: number): string {

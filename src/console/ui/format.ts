@@ -67,6 +67,12 @@ const inGroups = new Intl.NumberFormat(locale())
 /** Returns a number with separators: "12,800". */
 export const counted = (count: number): string => inGroups.format(count)
 
+export const assetsText = (count: number): string =>
+  t('{count, plural, one {# asset} other {# assets}}', { count })
+
+export const locationsText = (count: number): string =>
+  t('{count, plural, one {# location} other {# locations}}', { count })
+
 /** Returns a number with a minus sign instead of a hyphen: "−58.5". */
 export const signed = (value: number): string => counted(value).replace('-', '−')
 
