@@ -24,6 +24,7 @@ export function WherePlan() {
   const day = useDay(tree.data, floor !== undefined)
   const [params] = useSearchParams()
   const locations = tree.data
+  const retry = () => Promise.all([refetch(), tree.refetch()])
   const at = shownIn(locations, params.get('location'))
   // Loads together with the floor, not after it.
   usePlan(at?.id)
@@ -71,11 +72,7 @@ export function WherePlan() {
           panel
         )
       ) : (
-        <QueryState
-          error={tree.error ?? error}
-          onRetry={() => Promise.all([refetch(), tree.refetch()])}
-          lines={8}
-        />
+        <QueryState error={tree.error ?? error} onRetry={retry} lines={8} />
       )}
     </>
   )
