@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { labelsHref } from '../labels/labels-address'
 import { t } from '../languages/messages'
 import { ChangeKey } from '../records/change-key'
 import { ConfirmDialog } from '../ui/confirm-dialog'
@@ -45,7 +46,7 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
       )}
       <MoreMenu>
         {!hasRoom && scanHere}
-        <MenuLink href={`/labels?assets=${asset.external_key}`}>{t('Print label')}</MenuLink>
+        <MenuLink href={labelsHref('assets', [asset.external_key])}>{t('Print label')}</MenuLink>
         {may('manager') && <Menu.Item onClick={() => setDialog('key')}>{t('Change key')}</Menu.Item>}
         {may('manager') && <DangerItem onClick={() => setDialog('delete')}>{t('Delete')}</DangerItem>}
       </MoreMenu>

@@ -7,6 +7,7 @@ import { useSignedIn } from '../api/session'
 import { conditionsOf, FieldFilters } from '../fields/field-filters'
 import { type AssetField, useFields } from '../fields/use-fields'
 import { shownValue } from '../fields/values'
+import { labelsHref, labelsMax } from '../labels/labels-address'
 import { t } from '../languages/messages'
 import { altOf, PhotoImage } from '../photos/photo-image'
 import { type Photo, useFirstPhotos } from '../photos/use-photos'
@@ -295,9 +296,6 @@ function NoAssets() {
   )
 }
 
-/** Maximum number of labels on the page that prints them. */
-const labelsMax = 200
-
 interface LabelsActionProps {
   readonly list: List<Schemas['AssetView']>
   readonly query: { readonly q?: string; readonly sort: string; readonly is_active?: boolean }
@@ -312,7 +310,10 @@ function LabelsAction({ list: { rows, total, isNarrowed }, query }: LabelsAction
       ? t('Print the first {count, plural, one {label} other {# labels}}', { count })
       : t('Print {count, plural, one {# label} other {# labels}}', { count })
   const hrefOf = (assets: readonly Schemas['AssetView'][]) =>
-    `/labels?assets=${assets.map(({ external_key: key }) => key).join(',')}`
+    labelsHref(
+      'assets',
+      assets.map(({ external_key: key }) => key),
+    )
   if (!isNarrowed || total === 0) return <HeaderAction href="/labels">{t('Print labels')}</HeaderAction>
   if (rows.length === total) return <HeaderAction href={hrefOf(rows)}>{label}</HeaderAction>
 

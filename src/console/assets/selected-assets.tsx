@@ -1,5 +1,6 @@
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { labelsHref } from '../labels/labels-address'
 import { t } from '../languages/messages'
 import { BulkEdit } from '../records/bulk-edit'
 import { BulkReport } from '../ui/bulk-report'
@@ -31,7 +32,7 @@ export function SelectedAssets({ selection, assets }: SelectedAssetsProps) {
   const bulk = useBulk({ reload })
   const selected = assets.filter(({ id }) => selection.has(id))
   const what = assetsText(selected.length)
-  const keys = selected.map(({ external_key: key }) => key).join(',')
+  const keys = selected.map(({ external_key: key }) => key)
   const tags = selected.flatMap((asset) => (asset.tags[0] ? [['tag', asset.tags[0].value]] : []))
 
   async function changeEach(change: (id: number) => Promise<unknown>, done: (count: number) => string) {
@@ -42,7 +43,7 @@ export function SelectedAssets({ selection, assets }: SelectedAssetsProps) {
   return (
     <>
       <SelectionBar selection={selection} shown={assets.length}>
-        <LinkButton href={`/labels?assets=${keys}`} variant="default">
+        <LinkButton href={labelsHref('assets', keys)} variant="default">
           {t('{count, plural, one {Print label} other {Print labels of #}}', { count: selected.length })}
         </LinkButton>
         {may('operator') && tags.length > 0 && (

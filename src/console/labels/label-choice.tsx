@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
-import { labelledMax } from './use-labelled-records'
+import { labelsMax } from './labels-address'
 
 interface ChoiceProps {
   /** The keys of the chosen records. */
@@ -37,7 +37,7 @@ export function AssetChoice({ value, onChange }: ChoiceProps) {
       hidePickedOptions
       clearable
       clearButtonProps={{ 'aria-label': t('Clear assets') }}
-      maxValues={labelledMax}
+      maxValues={labelsMax}
       data={[...found, ...others.map((key) => ({ value: key, label: key }))]}
       value={[...value]}
       onChange={onChange}
@@ -55,7 +55,7 @@ export function LocationChoice({ value, onChange }: ChoiceProps) {
   const { data: locations } = useLocationTree()
   const all = (locations?.all ?? []).filter(({ isEffective }) => isEffective)
   const others = value.filter((key) => !all.some((location) => location.key === key))
-  const isMore = all.length > value.length && all.length <= labelledMax
+  const isMore = all.length > value.length && all.length <= labelsMax
   return (
     <>
       <MultiSelect
@@ -65,7 +65,7 @@ export function LocationChoice({ value, onChange }: ChoiceProps) {
         hidePickedOptions
         clearable
         clearButtonProps={{ 'aria-label': t('Clear locations') }}
-        maxValues={labelledMax}
+        maxValues={labelsMax}
         limit={offered}
         data={[
           ...all.map(({ key, path }) => ({ value: key, label: `${path} (${key})` })),

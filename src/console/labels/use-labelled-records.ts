@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
+import { labelsMax } from './labels-address'
 
 /** A record that gets a label. */
 export interface LabelledRecord {
@@ -10,9 +11,6 @@ export interface LabelledRecord {
   /** The value of the first barcode tag. */
   readonly barcode: string | undefined
 }
-
-/** Maximum number of keys in a request. */
-export const labelledMax = 200
 
 const toLabelled = (
   kind: LabelledRecord['kind'],
@@ -29,7 +27,7 @@ async function fetchLabelled(
   assets: readonly string[],
   locations: readonly string[],
 ): Promise<LabelledRecord[]> {
-  const queryFor = (keys: readonly string[]) => ({ query: { external_key: [...keys], limit: labelledMax } })
+  const queryFor = (keys: readonly string[]) => ({ query: { external_key: [...keys], limit: labelsMax } })
   const [foundAssets, foundLocations] = await Promise.all([
     assets.length === 0 ? [] : dataOf(api.GET('/api/v1/assets', { params: queryFor(assets) })).then(rows),
     locations.length === 0

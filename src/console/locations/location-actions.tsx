@@ -4,6 +4,7 @@ import { api, dataOf, type Schemas } from '../api/client'
 import type { Locations, TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { locationsChanged } from '../api/use-locations'
+import { labelsHref } from '../labels/labels-address'
 import { t } from '../languages/messages'
 import { ChangeKey } from '../records/change-key'
 import { LinkButton } from '../ui/link'
@@ -33,7 +34,7 @@ export function LocationActions({ location, node, tree }: LocationActionsProps) 
       )}
       <MoreMenu>
         {item('move', t('Move to…'))}
-        <MenuLink href={`/labels?locations=${location.external_key}`}>{t('Print label')}</MenuLink>
+        <MenuLink href={labelsHref('locations', [location.external_key])}>{t('Print label')}</MenuLink>
         {item('key', t('Change key'))}
         {may('manager') && <DangerItem onClick={() => setDialog('delete')}>{t('Delete')}</DangerItem>}
       </MoreMenu>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { matchesIn, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { useLocationTree } from '../api/use-locations'
+import { labelsHref, labelsMax } from '../labels/labels-address'
 import { t } from '../languages/messages'
 import { HeaderAction } from '../ui/header-action'
 import { LinkButton } from '../ui/link'
@@ -11,7 +12,7 @@ import { Empty, EmptyList, NoMatch, QueryState } from '../ui/query-states'
 import { SearchInput } from '../ui/search-input'
 import { useSelection } from '../ui/use-selection'
 import { LocationTree } from './location-tree'
-import { labelsMax, SelectedLocations } from './selected-locations'
+import { SelectedLocations } from './selected-locations'
 import { useExpandedLocations } from './use-expanded-locations'
 
 /** Shows the tree of locations with the number of assets at each. */
@@ -87,7 +88,12 @@ function LabelsAction({ matches }: LabelsActionProps) {
   const count = labelled.length
   if (count === 0) return <HeaderAction href="/labels">{t('Print labels')}</HeaderAction>
   return (
-    <HeaderAction href={`/labels?locations=${labelled.map(({ key }) => key).join(',')}`}>
+    <HeaderAction
+      href={labelsHref(
+        'locations',
+        labelled.map(({ key }) => key),
+      )}
+    >
       {(matches?.length ?? 0) > labelsMax
         ? t('Print the first {count, plural, one {label} other {# labels}}', { count })
         : t('Print {count, plural, one {# label} other {# labels}}', { count })}

@@ -4,6 +4,7 @@ import { api, dataOf } from '../api/client'
 import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { locationsChanged } from '../api/use-locations'
+import { labelsHref, labelsMax } from '../labels/labels-address'
 import { t } from '../languages/messages'
 import { BulkEdit } from '../records/bulk-edit'
 import { BulkReport } from '../ui/bulk-report'
@@ -25,15 +26,18 @@ interface SelectedLocationsProps {
 
 const pathOf = (id: number) => ({ params: { path: { location_id: id } } })
 
-/** Maximum number of labels on the page that prints them. */
-export const labelsMax = 200
-
 /** Opens the labels of the locations, up to the maximum. */
 function LabelsOf({ locations }: { readonly locations: readonly TreeLocation[] }) {
   const labelled = locations.slice(0, labelsMax)
   const isCut = labelled.length < locations.length
   return (
-    <LinkButton href={`/labels?locations=${labelled.map(({ key }) => key).join(',')}`} variant="default">
+    <LinkButton
+      href={labelsHref(
+        'locations',
+        labelled.map(({ key }) => key),
+      )}
+      variant="default"
+    >
       {isCut
         ? t('Print labels of the first {count}', { count: counted(labelled.length) })
         : t('{count, plural, one {Print label} other {Print labels of #}}', { count: labelled.length })}
