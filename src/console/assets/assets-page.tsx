@@ -1,4 +1,4 @@
-import { Alert, Badge, Checkbox, Group, NativeSelect } from '@mantine/core'
+import { Alert, Badge, Group, NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
@@ -16,10 +16,11 @@ import { HeaderAction } from '../ui/header-action'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath } from '../ui/place-path'
+import { SelectRow } from '../ui/selection-bar'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
 import { type List, type ListPage, type ListQuery, type PagedList, useList } from '../ui/use-list'
-import { type Selection, useSelection } from '../ui/use-selection'
+import { useSelection } from '../ui/use-selection'
 import { EmptyList } from '../ui/query-states'
 import { DeletedAssets } from './deleted-assets'
 import { ExportProgress, useExport } from './export-assets'
@@ -186,7 +187,7 @@ function LiveAssets() {
         columns={[...baseColumns, ...fields.map(columnOf)]}
         keyOf={(asset) => asset.id}
         hrefOf={(asset) => `/assets/${asset.id}`}
-        lead={selectorOf(selection)}
+        lead={({ id, name }) => <SelectRow selection={selection} id={id} name={name} />}
         selection={<SelectedAssets selection={selection} assets={rows} />}
         search={t('Search name, key, description and tags')}
         filters={
@@ -264,16 +265,6 @@ function loadAssets(
 const partlyCompared = t(
   'The field filters were applied to the first 100,000 assets in this order only. Search or choose a status to reduce the list.',
 )
-
-const selectorOf =
-  (selection: Selection) =>
-  ({ id, name }: Asset) => (
-    <Checkbox
-      aria-label={t('Select {name}', { name })}
-      checked={selection.has(id)}
-      onChange={() => selection.toggle(id)}
-    />
-  )
 
 function NoAssets() {
   const { may } = useSignedIn()

@@ -1,4 +1,4 @@
-import { Checkbox, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
+import { SelectRow } from '../ui/selection-bar'
 import { Time } from '../ui/time'
 import { useList } from '../ui/use-list'
 import { useSelection } from '../ui/use-selection'
@@ -80,15 +81,7 @@ export function ReadersPage() {
           search={t('Search readers')}
           selection={isAdmin && <SelectedReaders selection={selection} readers={list.rows} />}
           lead={
-            isAdmin
-              ? ({ id, name }) => (
-                  <Checkbox
-                    aria-label={t('Select {name}', { name })}
-                    checked={selection.has(id)}
-                    onChange={() => selection.toggle(id)}
-                  />
-                )
-              : undefined
+            isAdmin ? ({ id, name }) => <SelectRow selection={selection} id={id} name={name} /> : undefined
           }
           empty={
             <EmptyList title={t('Your readers appear here')} action={newReader}>

@@ -14,6 +14,21 @@ interface SelectionBarProps {
   readonly children: ReactNode
 }
 
+interface SelectRowProps {
+  readonly selection: Selection
+  readonly id: number
+  readonly name: string
+}
+
+/** Selects a row. */
+export const SelectRow = ({ selection, id, name }: SelectRowProps) => (
+  <Checkbox
+    aria-label={t('Select {name}', { name })}
+    checked={selection.has(id)}
+    onChange={() => selection.toggle(id)}
+  />
+)
+
 /** Selects all rows of a page, and shows what can be done with the selected ones. */
 export function SelectionBar({ selection, shown, all, children }: SelectionBarProps) {
   if (shown === 0) return null

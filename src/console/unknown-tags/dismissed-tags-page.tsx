@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../ui/data-table'
 import { BulkReport } from '../ui/bulk-report'
 import { PageHeader } from '../ui/page-header'
 import { EmptyList, EmptyListLink } from '../ui/query-states'
-import { SelectionBar } from '../ui/selection-bar'
+import { SelectionBar, SelectRow } from '../ui/selection-bar'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
 import { useBulk } from '../ui/use-bulk'
@@ -124,7 +124,9 @@ export function DismissedTagsPage() {
         list={list}
         columns={isManager ? [...columns, actions] : columns}
         keyOf={(tag) => tag.id}
-        lead={isManager ? selectorOf(selection) : undefined}
+        lead={
+          isManager ? ({ id, value }) => <SelectRow selection={selection} id={id} name={value} /> : undefined
+        }
         empty={
           <EmptyList
             title={t('Dismissed tags appear here')}
@@ -139,13 +141,3 @@ export function DismissedTagsPage() {
     </>
   )
 }
-
-const selectorOf =
-  (selection: Selection) =>
-  ({ id, value }: Row) => (
-    <Checkbox
-      aria-label={t('Select {value}', { value })}
-      checked={selection.has(id)}
-      onChange={() => selection.toggle(id)}
-    />
-  )

@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
@@ -15,6 +15,7 @@ import { PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath } from '../ui/place-path'
 import { EmptyList, EmptyListLink } from '../ui/query-states'
+import { SelectRow } from '../ui/selection-bar'
 import { Time } from '../ui/time'
 import { type ListPage, type ListQuery, useList } from '../ui/use-list'
 import { type Selection, useSelection } from '../ui/use-selection'
@@ -54,13 +55,7 @@ const tagColumn = (selection: Selection | undefined): Column<Row> => ({
   label: t('Tag'),
   cell: ({ id, value, tag_type: type }) => (
     <Group gap="xs" wrap="nowrap">
-      {selection && (
-        <Checkbox
-          aria-label={t('Select {value}', { value })}
-          checked={selection.has(id)}
-          onChange={() => selection.toggle(id)}
-        />
-      )}
+      {selection && <SelectRow selection={selection} id={id} name={value} />}
       <Text span size="sm" c="dimmed" className="rigid">
         {tagTypeName(type)}
       </Text>
