@@ -21,6 +21,7 @@ import {
   recordInputsOf,
 } from '../records/record-fields'
 import type { ApiForm } from '../ui/use-api-form'
+import { isSame } from '../ui/use-draft'
 
 /** The inputs of the forms that create and edit an asset. */
 export type AssetInputs = RecordInputs &
@@ -81,8 +82,6 @@ export function metadataChangesOf(
     remove: [...remove, ...Object.keys(old).filter((key) => !Object.hasOwn(now, key))],
   }
 }
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Parses the metadata. Throws the same error as the service would, so that the form shows it at the field. */
 function metadataOf(text: string): Metadata {

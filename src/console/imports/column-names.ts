@@ -23,7 +23,8 @@ export interface TargetInfo<T extends string> {
   readonly aliases: readonly string[]
 }
 
-const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+/** Divides a text into its words. */
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 export const keyHeadings = words(`
   key assetkey assetnumber assetno assetnr assetid assetcode assettag

@@ -1,13 +1,18 @@
 import { t } from '../languages/messages'
-import { guessTargets, keyHeadings, nameHeadings, descriptionHeadings, type TargetInfo } from './column-names'
+import {
+  descriptionHeadings,
+  guessTargets,
+  keyHeadings,
+  nameHeadings,
+  type TargetInfo,
+  words,
+} from './column-names'
 import type { CsvRecord } from './csv'
 import { readYesNo } from './yes-no'
 
 /** Reads the locations of a CSV file or of an indented list. The service checks their fields. */
 
 export type LocationTarget = 'external_key' | 'name' | 'parent' | 'path' | 'description' | 'is_active'
-
-const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 export const locationTargets: readonly TargetInfo<LocationTarget>[] = [
   {

@@ -2,12 +2,12 @@ import type { Schemas } from '../api/client'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { type Bar, Chart, Columns } from '../ui/chart'
+import { timeOfDayOf } from '../ui/format'
 import { Empty } from '../ui/query-states'
 import { perMinute, type ReaderSample, samplesMax } from './reader-samples'
 
 type Activity = Schemas['Activity']
 
-const clock = new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' })
 const clockToSecond = new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' })
 
 export function Hours({ hours }: Pick<Activity, 'hours'>) {
@@ -15,7 +15,7 @@ export function Hours({ hours }: Pick<Activity, 'hours'>) {
     const start = Date.parse(from)
     return {
       key: from,
-      name: t('{from} to {to}', { from: clock.format(start), to: clock.format(start + 3_600_000) }),
+      name: t('{from} to {to}', { from: timeOfDayOf(start), to: timeOfDayOf(start + 3_600_000) }),
       value: events,
     }
   })
@@ -43,7 +43,7 @@ export function Hours({ hours }: Pick<Activity, 'hours'>) {
         slotsMin={bars.length}
         ticks={[
           first ? startOf(new Date(first.from)) : '',
-          middle ? clock.format(Date.parse(middle.from)) : '',
+          middle ? timeOfDayOf(Date.parse(middle.from)) : '',
           t('Now'),
         ]}
       />
@@ -53,7 +53,7 @@ export function Hours({ hours }: Pick<Activity, 'hours'>) {
 
 /** The chart begins yesterday, except in the last hour of the day. */
 function startOf(from: Date): string {
-  const time = clock.format(from)
+  const time = timeOfDayOf(from)
   return from.toDateString() === new Date().toDateString() ? time : t('Yesterday {time}', { time })
 }
 

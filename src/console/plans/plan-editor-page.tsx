@@ -8,6 +8,7 @@ import { treeQuery, useLocationTree, useNamedLocation } from '../api/use-locatio
 import { t } from '../languages/messages'
 import { EditLayout } from '../ui/edit-layout'
 import { NotFound } from '../ui/query-states'
+import { isSame } from '../ui/use-draft'
 import { useEditForm } from '../ui/use-edit-form'
 import { freePlace, rectangleOf } from './editing'
 import { EditorCanvas, type Tool } from './editor-canvas'
@@ -107,7 +108,7 @@ function usePlanForm(node: TreeLocation, plan: Plan) {
 
   function imageChanged(next: Plan): void {
     // When somebody else has changed the areas since the form was opened, saving must report it.
-    if (JSON.stringify(next.areas) === JSON.stringify(base.areas)) setOwnChange(next.updated_at ?? undefined)
+    if (isSame(next.areas, base.areas)) setOwnChange(next.updated_at ?? undefined)
     store(next)
   }
   return { form, conflict, imageChanged }

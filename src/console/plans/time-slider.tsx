@@ -4,10 +4,10 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
+import { timeOfDayOf } from '../ui/format'
 import { useNow } from '../ui/use-now'
 import type { Day } from './use-day'
 
-const clock = new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' })
 const date = new Intl.DateTimeFormat(locale(), { weekday: 'short', day: 'numeric', month: 'short' })
 
 /** Goes through the last 24 hours of a plan: bars of the moves, a handle, and a button that plays them. */
@@ -27,7 +27,7 @@ export function TimeSlider({ day }: { readonly day: Day }) {
       </ActionIcon>
       <Track day={day} at={at} />
       <div className="plan-clock">
-        <b>{clock.format(at)}</b>
+        <b>{timeOfDayOf(at)}</b>
         {step === null ? (
           date.format(at)
         ) : (
@@ -84,9 +84,7 @@ function Track({ day, at }: { readonly day: Day; readonly at: number }) {
       aria-valuemax={count - 1}
       aria-valuenow={step ?? count - 1}
       aria-valuetext={
-        step === null
-          ? t('{time}, live', { time: clock.format(at) })
-          : `${date.format(at)} ${clock.format(at)}`
+        step === null ? t('{time}, live', { time: timeOfDayOf(at) }) : `${date.format(at)} ${timeOfDayOf(at)}`
       }
       onKeyDown={press}
       onPointerDown={(event) => {
@@ -144,7 +142,7 @@ function labelsOf({ moves, timeOf }: Day, width: number): { text: string; left: 
   for (const hour = first; hour.getTime() <= to; hour.setHours(hour.getHours() + 1)) {
     const left = ((hour.getTime() - from) / (to - from)) * width
     if (hour.getHours() % hours === 0 && left >= 0 && left < width - 60)
-      labels.push({ text: clock.format(hour), left })
+      labels.push({ text: timeOfDayOf(hour), left })
   }
   return labels
 }

@@ -9,7 +9,7 @@ import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { BrandMark } from '../ui/brand-mark'
-import { counted } from '../ui/format'
+import { counted, timeOfDayOf } from '../ui/format'
 import { useNow } from '../ui/use-now'
 import { type Floor, floorOf, totalOf } from './floor'
 import { ageOf } from './freshness'
@@ -110,7 +110,6 @@ function Screen({ wall, receivedAt, token, isStale }: ScreenProps) {
   )
 }
 
-const clock = new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' })
 const date = new Intl.DateTimeFormat(locale(), { weekday: 'long', day: 'numeric', month: 'long' })
 const rowsMax = 5
 
@@ -130,7 +129,7 @@ function WallSide({ wall, floor, located, isStale }: WallSideProps) {
   return (
     <aside className="wall-side" aria-label={t('Assets')}>
       <p className="wall-clock">
-        <b>{clock.format(nowMs)}</b> {date.format(nowMs)}
+        <b>{timeOfDayOf(nowMs)}</b> {date.format(nowMs)}
       </p>
       <p className="wall-count">
         <b>{counted(located)}</b>
@@ -139,7 +138,7 @@ function WallSide({ wall, floor, located, isStale }: WallSideProps) {
       {isStale && (
         <p className="wall-problem">
           <b>{t('Connection lost')}</b>
-          {t('Shown as of {time}. Retrying…', { time: clock.format(Date.parse(wall.at)) })}
+          {t('Shown as of {time}. Retrying…', { time: timeOfDayOf(Date.parse(wall.at)) })}
         </p>
       )}
       {wall.silent.slice(0, 2).map((place) => (

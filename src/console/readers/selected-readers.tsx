@@ -5,7 +5,7 @@ import { ConfirmButton } from '../ui/confirm-button'
 import { SelectionBar } from '../ui/selection-bar'
 import { useBulk } from '../ui/use-bulk'
 import type { Selection } from '../ui/use-selection'
-import type { Reader } from './use-reader'
+import { patchReader, pathOf, type Reader } from './use-reader'
 
 interface SelectedReadersProps {
   readonly selection: Selection
@@ -16,12 +16,9 @@ interface SelectedReadersProps {
 const reload = () =>
   Promise.all([['readers'], ['reader']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-const pathOf = (reader: number) => ({ params: { path: { reader } } })
+const setActive = (isActive: boolean) => (id: number) => patchReader({ id }, { is_active: isActive })
 
-const setActive = (isActive: boolean) => (id: number) =>
-  dataOf(api.PATCH('/internal/v1/readers/{reader}', { ...pathOf(id), body: { is_active: isActive } }))
-
-const remove = (id: number) => dataOf(api.DELETE('/internal/v1/readers/{reader}', pathOf(id)))
+const remove = (id: number) => dataOf(api.DELETE('/internal/v1/readers/{reader}', { params: pathOf({ id }) }))
 
 /** What admins can do with the selected readers: activate, deactivate and delete them. */
 export function SelectedReaders({ selection, readers }: SelectedReadersProps) {

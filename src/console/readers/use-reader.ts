@@ -53,7 +53,7 @@ export interface ReaderChanges {
   readonly updated_at?: string
 }
 
-export const patchReader = (reader: Reader, body: ReaderChanges) =>
+export const patchReader = (reader: Pick<Reader, 'id'>, body: ReaderChanges) =>
   dataOf(api.PATCH('/internal/v1/readers/{reader}', { params: pathOf(reader), body }))
 
 /** Replaces the device token of a reader. Returns the new one, which is shown only once. */

@@ -2,6 +2,7 @@ import { Slider } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
+import { timeOfDayOf } from '../ui/format'
 
 interface DaySliderProps {
   /** In milliseconds since 1970. The slider covers the day of this instant in the user's time zone. */
@@ -22,7 +23,7 @@ export function DaySlider({ at, onChange }: DaySliderProps) {
   const [shown, setShown] = useState(minutes)
   useEffect(() => setShown(minutes), [minutes])
 
-  const timeAt = (minute: number) => clock.format(start + minute * minuteMs)
+  const timeAt = (minute: number) => timeOfDayOf(start + minute * minuteMs)
   const last = (end - start) / minuteMs
   return (
     <Slider
@@ -47,5 +48,4 @@ export function DaySlider({ at, onChange }: DaySliderProps) {
   )
 }
 
-const clock = new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' })
 const hourOnly = new Intl.DateTimeFormat(locale(), { hour: 'numeric' })

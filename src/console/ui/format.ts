@@ -32,6 +32,10 @@ export const exactly = (instant: string, timeZone?: string): string =>
 
 const timeOfDay = { hour: 'numeric', minute: '2-digit' } as const
 const today = new Intl.DateTimeFormat(locale(), timeOfDay)
+
+/** Returns "14:58", in the user's time zone. */
+export const timeOfDayOf = (at: number | Date): string => today.format(at)
+
 const thisWeek = new Intl.DateTimeFormat(locale(), { weekday: 'short', ...timeOfDay })
 const earlier = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...timeOfDay })
 const lastYears = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' })
@@ -40,7 +44,7 @@ const lastYears = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'sh
 export function clockTimeOf(instant: string, nowMs: number): string {
   const [at, now] = [new Date(instant), new Date(nowMs)]
   const days = (nowMs - at.getTime()) / 86_400_000
-  if (at.toDateString() === now.toDateString()) return today.format(at)
+  if (at.toDateString() === now.toDateString()) return timeOfDayOf(at)
   if (days >= 0 && days < 6) return thisWeek.format(at)
   return at.getFullYear() === now.getFullYear() ? earlier.format(at) : lastYears.format(at)
 }

@@ -5,7 +5,7 @@ import { language } from '../languages/language'
 import { t } from '../languages/messages'
 import { capitalized } from './format'
 import { useUnsaved } from './unsaved'
-import { type Draft, useDraft } from './use-draft'
+import { type Draft, isSame, useDraft } from './use-draft'
 
 /**
  * A form whose fields are those of a request. Errors about a field are shown at the field, other errors above the buttons.
@@ -177,8 +177,6 @@ function useNewValues<V extends Values>(initial: V, { saved, setValue }: Draft<V
     setValue((values) => ({ ...values, ...changed, ...changesOf(values, before) }))
   })
 }
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Returns the fields that differ from those before. */
 export const changesOf = <V extends Values>(values: V, before: V): Partial<V> =>

@@ -48,7 +48,8 @@ function store<T>(key: string, draft: Pick<Stored<T>, 'value' | 'first'>): void 
   }
 }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+/** Whether two values of a form are the same. */
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 export interface Draft<T> {
   readonly value: T

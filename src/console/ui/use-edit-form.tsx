@@ -4,7 +4,7 @@ import { ApiError } from '../api/errors'
 import { t } from '../languages/messages'
 import { toastDone } from './toasts'
 import { type ApiForm, useApiForm } from './use-api-form'
-import { useDraft } from './use-draft'
+import { isSame, useDraft } from './use-draft'
 
 type Inputs = Readonly<Record<string, unknown>>
 
@@ -94,8 +94,6 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
 
 const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.fields.some(({ field }) => field === 'updated_at')
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const shown = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
