@@ -63,9 +63,15 @@ function failingSinceAfter({ failingSince, nextAttemptAt }: WebhookRow, { attemp
   return Math.min(attemptedAt, failingSince + late)
 }
 
+/**
+ * The time until the next attempt may exceed the longest delay by this much, in seconds: the delay begins at the end of an attempt,
+ * but after a step back of the machine time, the service time has not passed as fast as the attempt (decision 0012).
+ */
+const spareSeconds = 60
+
 /** Returns the time until the next attempt; 0 or less when it is due. A time of a wrong clock is due. */
 export function dueIn({ failingSince, nextAttemptAt }: WebhookRow, at: Micros): Micros {
   const left = (nextAttemptAt ?? 0) - at
-  const isWrong = left > delayMax * second || (failingSince ?? 0) > at
+  const isWrong = left > (delayMax + spareSeconds) * second || (failingSince ?? 0) > at
   return isWrong ? 0 : left
 }

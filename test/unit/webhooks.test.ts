@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'bun:test'
+import type { WebhookRow } from '../../src/storage/store'
+import { second } from '../../src/time'
 import { createResolve } from '../../src/webhooks/addresses'
+import { dueIn, failed } from '../../src/webhooks/outcomes'
 import { delayAfter } from '../../src/webhooks/schedule'
+
+const day = 86_400 * second
 
 const resolveTo =
   (addresses: readonly string[], allowed: readonly string[] = []) =>
@@ -87,5 +92,16 @@ describe('the delay of a retry', () => {
     expect(delayAfter(1, 0.5, 'Thu, 01 Jan 1970 00:02:00 GMT', 0)).toBe(120)
     expect(delayAfter(1, 0.5, '999999999', 0)).toBe(86_400)
     expect(delayAfter(1, 0.5, 'soon', 0)).toBe(1)
+  })
+
+  test('is kept when the service time passes more slowly than the attempt, and not when it comes from a wrong clock', () => {
+    const at = 1_790_000_000 * second
+    const row = { cursor: 6, failures: 10, failingSince: at - day, nextAttemptAt: at } as WebhookRow
+    const refusal = { status: 503, error: 'HTTP 503', response: '', retryAfter: null }
+    const attempt = { sequence: 7, attemptedAt: at, durationMs: 15_000 }
+    const after = { ...row, ...failed(row, attempt, refusal, true, () => 1) }
+    // The service time is at half speed while the machine time is behind it.
+    expect(dueIn(after, at + 7.5 * second)).toBe(day + 7.5 * second)
+    expect(dueIn(after, at - day)).toBe(0)
   })
 })
