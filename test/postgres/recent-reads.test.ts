@@ -2,50 +2,41 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import postgres from 'postgres'
 import { postgresMigrations } from '../../migrations/postgres'
 import { settleReads } from '../../src/history/batch'
-import type { Store, Writes } from '../../src/storage/store'
+import type { Writes } from '../../src/storage/store'
 import { second } from '../../src/time'
-import { openHistories, openOnPostgres, readOf, start } from '../support/history'
+import { readOf, start } from '../support/history'
 import { newDatabase, server } from '../support/instances'
+import { openTwoStores, type TwoStores } from '../support/two-stores'
 
 /** Recent reads of several instances, which write those of their organizations at the same time. */
 
 setDefaultTimeout(60_000)
 
-type Histories = Awaited<ReturnType<typeof openHistories>>
-
-let histories: Histories
-let other: Store
-let sql: ReturnType<typeof postgres>
+let stores: TwoStores
 
 beforeAll(async () => {
-  if (!server) return
-  const url = await newDatabase()
-  histories = await openHistories(() => openOnPostgres(url))
-  other = await openOnPostgres(url)
-  sql = postgres(url, { max: 1, onnotice: () => {} })
+  if (server) stores = await openTwoStores()
 })
 afterAll(async () => {
-  await sql?.end()
-  await other?.close()
-  await histories?.close()
+  await stores?.close()
   server?.stop()
 })
 
 const readsOf = (assetId: number): Promise<number> =>
-  histories.store.write(async (tx) => (await tx.history.recentReads(assetId, 0)).length)
+  stores.histories.store.write(async (tx) => (await tx.history.recentReads(assetId, 0)).length)
 
 describe.skipIf(!server)('recent reads', () => {
   test('of an organization are kept while another instance stores many of another organization', async () => {
-    const { store, organizationId, newAsset } = histories
-    const [foreign] = await sql<{ id: string }[]>`
+    const { store, organizationId, newAsset } = stores.histories
+    const [foreign] = await stores.sql<{ id: string }[]>`
       insert into organizations (name, slug, created_at, event_log_days, event_log_max, sensitivity)
       select 'B', 'b', created_at, event_log_days, event_log_max, sensitivity from organizations returning id`
     const one = await newAsset()
-    await sql`update assets set organization_id = ${foreign?.id as string} where id = ${one}`
+    await stores.sql`update assets set organization_id = ${foreign?.id as string} where id = ${one}`
     const many = await Promise.all(Array.from({ length: 600 }, newAsset))
     let stored: Promise<void> | undefined
     const storeForeign = (): Promise<void> =>
-      (stored ??= other.write(
+      (stored ??= stores.other.write(
         (tx: Writes) => tx.history.insertRecentRead(one, readOf(1, 1)),
         [Number(foreign?.id)],
       ))
@@ -63,7 +54,7 @@ describe.skipIf(!server)('recent reads', () => {
   })
 
   test('are stored once, also when they are stored again', async () => {
-    const { store, newAsset } = histories
+    const { store, newAsset } = stores.histories
     const id = await newAsset()
     const storeAll = () =>
       store.write(async (tx) => {
