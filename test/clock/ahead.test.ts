@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { clientOf, mintKey, signIn } from '../support/client'
 import { faketimeSuffix } from '../support/faketime'
 import { begin, exchange, refreshSession } from '../support/identity'
-import { administrator, runProgram, stopPrograms } from '../support/program'
+import { administrator, runProgram } from '../support/program'
 import { newAsset, newLocation } from '../support/records'
 import { postReads } from '../support/scans'
 import {
@@ -10,8 +10,6 @@ import {
   year,
   clock,
   program,
-  setUpClock,
-  tearDownClock,
   start,
   until,
   ways,
@@ -29,14 +27,14 @@ import {
   newestChange,
   listed,
   describeFaked,
+  setUpClock,
+  useClock,
 } from '../support/wrong-clock'
 
 /** A clock that is far ahead: the service forgets nothing, and sets back what it dated in the future (decision 0012). */
 
 setDefaultTimeout(60_000)
-beforeEach(() => setUpClock())
-afterEach(tearDownClock)
-afterAll(stopPrograms)
+useClock()
 
 describeFaked(`a clock that runs ahead${faketimeSuffix}`, () => {
   for (const [way, move] of Object.entries(ways))

@@ -1,17 +1,15 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, signIn } from '../support/client'
 import { faketimeSuffix } from '../support/faketime'
-import { runProgram, stopPrograms } from '../support/program'
+import { runProgram } from '../support/program'
 import { newAsset } from '../support/records'
 import {
   year,
   clock,
   program,
-  setUpClock,
-  tearDownClock,
   start,
   until,
   ways,
@@ -24,14 +22,13 @@ import {
   placeOf,
   listed,
   describeFaked,
+  useClock,
 } from '../support/wrong-clock'
 
 /** A time that the service does not believe, and its confirmation (decision 0012). */
 
 setDefaultTimeout(60_000)
-beforeEach(() => setUpClock())
-afterEach(tearDownClock)
-afterAll(stopPrograms)
+useClock()
 
 describeFaked(`a time that is not accepted${faketimeSuffix}`, () => {
   test('is confirmed by an owner of the installation, once, with an entry in the audit log, and data that is too old is then deleted', async () => {

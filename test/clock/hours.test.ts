@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { signIn } from '../support/client'
 import { faketimeSuffix } from '../support/faketime'
-import { stopPrograms } from '../support/program'
 import { newAsset, newTagged } from '../support/records'
 import { postReads } from '../support/scans'
 import {
   hour,
   clock,
   program,
-  setUpClock,
-  tearDownClock,
   start,
   ways,
   readiness,
@@ -22,14 +19,13 @@ import {
   newestChange,
   listed,
   describeFaked,
+  useClock,
 } from '../support/wrong-clock'
 
 /** A clock that is an hour ahead or behind (decision 0012). */
 
 setDefaultTimeout(60_000)
-beforeEach(() => setUpClock())
-afterEach(tearDownClock)
-afterAll(stopPrograms)
+useClock()
 
 describeFaked(`a clock that advances by an hour${faketimeSuffix}`, () => {
   for (const [way, move] of Object.entries(ways))

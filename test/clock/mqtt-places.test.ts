@@ -1,29 +1,15 @@
-import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { signIn } from '../support/client'
 import { faketimeSuffix } from '../support/faketime'
 import { hasMosquitto, mosquittoSuffix, startMosquitto, stopMosquittos } from '../support/mosquitto'
-import { stopPrograms } from '../support/program'
 import { newLocation, newTagged } from '../support/records'
-import {
-  clock,
-  day,
-  describeFaked,
-  program,
-  setUpClock,
-  start,
-  tearDownClock,
-  until,
-} from '../support/wrong-clock'
+import { clock, day, describeFaked, program, start, until, useClock } from '../support/wrong-clock'
 
 /** The retained places at an external broker (docs/mqtt-out.md) after a wrong clock was corrected. */
 
 setDefaultTimeout(60_000)
-beforeEach(() => setUpClock())
-afterEach(tearDownClock)
-afterAll(async () => {
-  await stopPrograms()
-  await stopMosquittos()
-})
+useClock()
+afterAll(stopMosquittos)
 
 describeFaked.skipIf(!hasMosquitto)(`a retained place${faketimeSuffix}${mosquittoSuffix}`, () => {
   test('stays that of the asset that has the key, when the history of a deleted asset with this key is set back', async () => {

@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { mintKey, signIn } from '../support/client'
 import { faketimeSuffix } from '../support/faketime'
-import { stopPrograms } from '../support/program'
 import { closeRaw, openRaw } from '../support/raw-subscriber'
 import {
   clock,
@@ -9,21 +8,16 @@ import {
   describeFaked,
   inDatabase,
   program,
-  setUpClock,
   start,
-  tearDownClock,
   until,
+  useClock,
 } from '../support/wrong-clock'
 
 /** The expiry of the sessions of MQTT subscribers (docs/mqtt-out.md) on a machine whose clock moves. */
 
 setDefaultTimeout(60_000)
-beforeEach(() => setUpClock())
-afterEach(async () => {
-  closeRaw()
-  await tearDownClock()
-})
-afterAll(stopPrograms)
+useClock()
+afterEach(closeRaw)
 
 const expiresAt = () =>
   inDatabase((db) => {

@@ -1,9 +1,8 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { type Client, signIn } from '../support/client'
 import { faketimeSuffix } from '../support/faketime'
-import { stopPrograms } from '../support/program'
 import { startReceiver, stopReceivers } from '../support/receiver'
 import { newLocation } from '../support/records'
 import { deliveriesOf, newWebhook, readWebhook } from '../support/webhooks'
@@ -13,22 +12,17 @@ import {
   describeFaked,
   hour,
   program,
-  setUpClock,
   start,
-  tearDownClock,
   until,
   year,
+  useClock,
 } from '../support/wrong-clock'
 
 /** Failing webhooks of a machine whose clock is wrong, or that was off (docs/webhooks.md, Failures). */
 
 setDefaultTimeout(90_000)
-beforeEach(() => setUpClock())
-afterEach(async () => {
-  await tearDownClock()
-  await stopReceivers()
-})
-afterAll(stopPrograms)
+useClock()
+afterEach(stopReceivers)
 
 const startWithHooks = (dataDir?: string) => start(dataDir, { WHEREABOUTS_WEBHOOK_ALLOW: '127.0.0.0/8' })
 

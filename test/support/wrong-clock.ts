@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
-import { describe, expect } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect } from 'bun:test'
 import { join } from 'node:path'
 import { apiClient, type Client, clientOf, type Credential, mintKey } from './client'
 import { type FakeClock, hasFaketime, newFakeClock } from './faketime'
-import { type Program, startProgram } from './program'
+import { type Program, startProgram, stopPrograms } from './program'
 import { openRaw, type RawSubscriber } from './raw-subscriber'
 import { newLocation, newTagged, type Row } from './records'
 import { newReader, postReads, type Reader } from './scans'
@@ -28,6 +28,13 @@ export function setUpClock(isForTimers = false): void {
 export async function tearDownClock(): Promise<void> {
   await program.stop()
   clock.discard()
+}
+
+/** Gives each test of a file a clock of its own, and stops the service after it. */
+export function useClock(): void {
+  beforeEach(() => setUpClock())
+  afterEach(tearDownClock)
+  afterAll(stopPrograms)
 }
 
 export const start = async (
