@@ -12,7 +12,10 @@ export type TopicReader = Omit<Filter, 'topic'>
 export type TopicDirectory = ReturnType<typeof createTopicDirectory>
 
 /** Finds the reader of a topic in the whole installation, for messages without a device token. */
-export function createTopicDirectory(load: () => Promise<readonly Filter[]>, instances: Instances) {
+export function createTopicDirectory(
+  load: () => Promise<readonly Filter[]>,
+  instances: Pick<Instances, 'announce' | 'onAnnounced' | 'onMissed'>,
+) {
   let index: Promise<(topic: string) => TopicReader | undefined> | undefined
   const listeners: (() => void)[] = []
 
@@ -20,8 +23,18 @@ export function createTopicDirectory(load: () => Promise<readonly Filter[]>, ins
     index = undefined
     for (const listener of listeners) listener()
   }
+  let known: number | bigint | undefined
+  /** Announcements that may have been missed were usually not. Then, the subscriptions at the external broker are right. */
+  async function loadIfChanged(): Promise<void> {
+    const found = Bun.hash(JSON.stringify(await load()))
+    if (found === known) return
+    known = found
+    loadAgain()
+  }
+
   instances.onAnnounced('topics', loadAgain)
-  instances.onMissed(loadAgain)
+  // A failure is a problem of the store, and the next call finds the same.
+  instances.onMissed(() => void loadIfChanged().catch(() => {}))
 
   return {
     async readerOf(topic: string): Promise<TopicReader | undefined> {

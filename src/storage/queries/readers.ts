@@ -111,6 +111,7 @@ export function readerReads(db: Db) {
     })
     .from(readers)
     .where(and(isNotNull(readers.topic), isNull(readers.deletedAt)))
+    .orderBy(readers.id)
     .prepare()
   const slug = db
     .select({ slug: organizations.slug })
