@@ -45,7 +45,7 @@ export function AddTag({ firstType, owner, attach }: AddTagProps) {
   async function addWaiting(): Promise<null> {
     const refusals: Refusal[] = []
     for (let tag = waiting.current.shift(); tag; tag = waiting.current.shift()) {
-      const refusal = await add(tag)
+      const refusal = await add(tag, owner, attach)
       if (refusal) refusals.push(refusal)
       else toastDone(t('Tag added'))
     }
@@ -60,20 +60,6 @@ export function AddTag({ firstType, owner, attach }: AddTagProps) {
     if ('error' in first) throw first.error
     setTaken(first)
     return null
-  }
-
-  async function add(tag: NewTag): Promise<Refusal | undefined> {
-    try {
-      const same = await tagsLike(tag.value, tag.tag_type)
-      const others = same.filter((one) => !isOwnedBy(one, owner))
-      if (others.length > 0) return { tag, others }
-      const [own] = same
-      if (own) throw alreadyHere(own)
-      await attach(tag)
-      return undefined
-    } catch (error) {
-      return { tag, error }
-    }
   }
 
   function close(): void {
@@ -122,6 +108,25 @@ export function AddTag({ firstType, owner, attach }: AddTagProps) {
 
 /** A tag that was not added: others have it, or the request failed. */
 type Refusal = Taken | { readonly tag: NewTag; readonly error: unknown }
+
+/** Adds a tag, unless it is on a record already. */
+async function add(
+  tag: NewTag,
+  owner: TagOwner,
+  attach: AddTagProps['attach'],
+): Promise<Refusal | undefined> {
+  try {
+    const same = await tagsLike(tag.value, tag.tag_type)
+    const others = same.filter((one) => !isOwnedBy(one, owner))
+    if (others.length > 0) return { tag, others }
+    const [own] = same
+    if (own) throw alreadyHere(own)
+    await attach(tag)
+    return undefined
+  } catch (error) {
+    return { tag, error }
+  }
+}
 
 const sentenceOf = (refusal: Refusal): string =>
   t('{value} was not added: {reason}', {
