@@ -43,12 +43,7 @@ export function AddTag({ firstType, owner, attach }: AddTagProps) {
 
   /** Returns null, because the form does not contain the tags any more. Throws the error of the tag in the field. */
   async function addWaiting(): Promise<null> {
-    const refusals: Refusal[] = []
-    for (let tag = waiting.current.shift(); tag; tag = waiting.current.shift()) {
-      const refusal = await add(tag, owner, attach)
-      if (refusal) refusals.push(refusal)
-      else toastDone(t('Tag added'))
-    }
+    const refusals = await addAll(waiting.current, owner, attach)
     const [first, ...others] = refusals
     if (!first) return null
     // The field contains what was typed meanwhile.
@@ -108,6 +103,17 @@ export function AddTag({ firstType, owner, attach }: AddTagProps) {
 
 /** A tag that was not added: others have it, or the request failed. */
 type Refusal = Taken | { readonly tag: NewTag; readonly error: unknown }
+
+/** Adds the tags in turn, also those that are appended meanwhile, and returns those that were not added. */
+async function addAll(waiting: NewTag[], owner: TagOwner, attach: AddTagProps['attach']): Promise<Refusal[]> {
+  const refusals: Refusal[] = []
+  for (let tag = waiting.shift(); tag; tag = waiting.shift()) {
+    const refusal = await add(tag, owner, attach)
+    if (refusal) refusals.push(refusal)
+    else toastDone(t('Tag added'))
+  }
+  return refusals
+}
 
 /** Adds a tag, unless it is on a record already. */
 async function add(
