@@ -10,25 +10,30 @@ interface Sealed<Flow> {
   readonly kind: string
   readonly id: string
   readonly until: Instant
+  /** Identifies the claims that know whether it was finished. */
+  readonly claimsId: string
   readonly flow: Flow
 }
 
 /**
  * What browsers have begun. It is sealed in a cookie, so that the requests of others, which need no authentication, cannot displace
- * it. Only the browser with the cookie can finish, and only once: the service stores which flows were finished.
+ * it. Only the browser with the cookie can finish, and only once: the service stores which flows were finished. When
+ * it has forgotten them, no flow that was begun before can be finished.
  *
  * @param kind distinguishes the flows of different features
  */
 export function createFlows<Flow>(
-  instances: Pick<Instances, 'claim'>,
+  instances: Pick<Instances, 'claim' | 'claimsId'>,
   box: SecretBox,
   kind: string,
   now: Clock,
 ) {
   return {
     /** Returns the value of the cookie. */
-    begin(flow: Flow): string {
-      const sealed: Sealed<Flow> = { kind, id: randomHex(16), until: plusSeconds(now(), flowSeconds), flow }
+    async begin(flow: Flow): Promise<string> {
+      const claimsId = await instances.claimsId()
+      const until = plusSeconds(now(), flowSeconds)
+      const sealed: Sealed<Flow> = { kind, id: randomHex(16), until, claimsId, flow }
       return box.seal(JSON.stringify(sealed))
     },
     /** Returns the flow of the cookie, of which only the first call gets it; undefined if it has expired. */
@@ -37,7 +42,9 @@ export function createFlows<Flow>(
       if (text === undefined) return undefined
       const sealed = JSON.parse(text) as Sealed<Flow>
       if (sealed.kind !== kind || sealed.until <= now()) return undefined
-      return (await instances.claim(`${kind} ${sealed.id}`, flowSeconds)) ? sealed.flow : undefined
+      if (!(await instances.claim(`${kind} ${sealed.id}`, flowSeconds))) return undefined
+      // Compared after the claim, which may be the first one after the others were forgotten.
+      return sealed.claimsId === (await instances.claimsId()) ? sealed.flow : undefined
     },
   }
 }

@@ -85,7 +85,7 @@ export function createPasskeyService(
       excludeCredentials: own.map(({ id }) => ({ id })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
-    const cookie = flows.begin({ challenge: options.challenge, userId: user.id })
+    const cookie = await flows.begin({ challenge: options.challenge, userId: user.id })
     return { options: JSON.stringify(options), cookie }
   }
 
@@ -147,7 +147,7 @@ export function createPasskeyService(
     })
     return {
       options: JSON.stringify(options),
-      cookie: flows.begin({ challenge: options.challenge, userId: null }),
+      cookie: await flows.begin({ challenge: options.challenge, userId: null }),
     }
   }
 

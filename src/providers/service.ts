@@ -71,7 +71,7 @@ export function createProviderService(
   async function begin(id: string, userId: string | null = null): Promise<Begun> {
     const provider = requireProvider(id)
     const { url, flow } = await beginAt(await clients.clientOf(provider), provider, redirectUri, userId)
-    return { url, cookie: flows.begin(flow) }
+    return { url, cookie: await flows.begin(flow) }
   }
 
   /** Exchanges the response of the provider. Only the browser that began can finish, and only once. */

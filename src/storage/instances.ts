@@ -1,5 +1,6 @@
 import { BoundedMap } from '../bounded-map'
 import type { SharedTokens } from '../budget'
+import { randomHex } from '../secrets'
 
 /** What instances announce to each other. */
 export type Topic =
@@ -53,6 +54,8 @@ export interface Instances {
   find(name: string): Promise<string | undefined>
   /** Takes a name that is never used again after `seconds`. Of several calls, exactly one returns true. */
   claim(name: string, seconds: number): Promise<boolean>
+  /** Returns a text that is another one when the claimed names were forgotten. */
+  claimsId(): Promise<string>
 
   /** The buckets of tokens that all instances take from; null when this is the only one. */
   readonly tokens: SharedTokens | null
@@ -68,6 +71,7 @@ const claimedMax = 100_000
 export function createSingleInstance(): Instances {
   const kept = new BoundedMap<string, { readonly text: string; readonly until: number }>(keptMax)
   const claimed = new BoundedMap<string, true>(claimedMax)
+  const claimsId = randomHex(16)
   return {
     isShared: false,
     name: '',
@@ -88,6 +92,7 @@ export function createSingleInstance(): Instances {
       claimed.set(name, true)
       return true
     },
+    claimsId: async () => claimsId,
     tokens: null,
     values: null,
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../errors'
 import { type Log, oncePerMinute } from '../log'
+import { randomHex } from '../secrets'
 import type { Instances, Topic } from './instances'
 import { toDatabaseError, toStartError } from './postgres/errors'
 import { isAlone, shareInstallation, tryToLead } from './postgres/locks'
@@ -27,6 +28,9 @@ const retryMillis = 1_000
 const waitingMax = 5_000
 /** Age at which every bucket is full again, as an interval of PostgreSQL. */
 const bucketAge = '2 hours'
+
+/** Name of the text that identifies the claims. */
+const claimsName = 'claims'
 
 /** What is announced when announcements were dropped. */
 const missed = 'missed'
@@ -182,6 +186,12 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
     }
   }
 
+  async function findText(text: string): Promise<string | undefined> {
+    const [row] = await asRequest(pool.query<{ value: string }[]>`
+      select value from kept_texts where name = ${text} and expires_at > now()`)
+    return row?.value
+  }
+
   const closing = new AbortController()
   await check().catch((error: unknown) => {
     throw toStartError(error)
@@ -211,16 +221,21 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
       await asRequest(pool.query`insert into kept_texts values (${text}, ${value}, now() + ${`${seconds} s`}::interval)
         on conflict (name) do update set value = excluded.value, expires_at = excluded.expires_at`)
     },
-    async find(text) {
-      const [row] = await asRequest(pool.query<{ value: string }[]>`
-        select value from kept_texts where name = ${text} and expires_at > now()`)
-      return row?.value
-    },
+    find: findText,
     async claim(text, seconds) {
       const claimed =
         await asRequest(pool.query`insert into kept_texts values (${text}, '', now() + ${`${seconds} s`}::interval)
         on conflict (name) do nothing returning name`)
       return claimed.length > 0
+    },
+    async claimsId() {
+      for (;;) {
+        const found = await findText(claimsName)
+        if (found !== undefined) return found
+        // In the table of the claims, which is empty after a crash of the server.
+        await asRequest(pool.query`insert into kept_texts values (${claimsName}, ${randomHex(16)}, 'infinity')
+          on conflict (name) do nothing`)
+      }
     },
     tokens: {
       async take(bucket, { burst, perMinute }, wanted) {
