@@ -24,38 +24,8 @@ export interface AddTagProps {
 }
 
 /** Adds a tag. Says when others have the tag, also in another spelling, because reads would move only one of them. */
-export function AddTag({ firstType, owner, attach }: AddTagProps) {
-  const [taken, setTaken] = useState<Taken>()
-  const field = useRef<HTMLInputElement>(null)
-  /** Tags that were entered and are not sent yet. A scanner enters the next one while a request is in progress. */
-  const waiting = useRef<NewTag[]>([])
-  const form = useApiForm<{ tag_type: string; value: string }, null>({
-    initial: { tag_type: firstType, value: '' },
-    submit: addWaiting,
-    done() {},
-  })
-
-  function enter(event: SubmitEvent<HTMLFormElement>): void {
-    waiting.current.push(form.values as NewTag)
-    form.clear('value')
-    form.onSubmit(event)
-  }
-
-  /** Returns null, because the form does not contain the tags any more. Throws the error of the tag in the field. */
-  async function addWaiting(): Promise<null> {
-    const refusals = await addAll(waiting.current, owner, attach)
-    const [first, ...others] = refusals
-    if (!first) return null
-    // The field contains what was typed meanwhile.
-    const isFree = field.current?.value === ''
-    for (const refusal of isFree ? others : refusals) toastProblem(new Error(sentenceOf(refusal)))
-    if (!isFree) return null
-    form.set('tag_type', first.tag.tag_type)
-    form.set('value', first.tag.value)
-    if ('error' in first) throw first.error
-    setTaken(first)
-    return null
-  }
+export function AddTag(props: AddTagProps) {
+  const { form, enter, field, taken, setTaken } = useAddedTags(props)
 
   function close(): void {
     setTaken(undefined)
@@ -89,7 +59,7 @@ export function AddTag({ firstType, owner, attach }: AddTagProps) {
           taken={taken}
           label={t('Move it here')}
           onMove={async () => {
-            await moveTag(taken.tag, owner)
+            await moveTag(taken.tag, props.owner)
             form.clear('value')
             close()
             toastDone(t('Tag moved'))
@@ -99,6 +69,42 @@ export function AddTag({ firstType, owner, attach }: AddTagProps) {
       )}
     </>
   )
+}
+
+/** The form, and the tags that were entered and are not sent yet. A scanner enters the next one during a request. */
+function useAddedTags({ firstType, owner, attach }: AddTagProps) {
+  const [taken, setTaken] = useState<Taken>()
+  const field = useRef<HTMLInputElement>(null)
+  const waiting = useRef<NewTag[]>([])
+  const form = useApiForm<{ tag_type: string; value: string }, null>({
+    initial: { tag_type: firstType, value: '' },
+    submit: addWaiting,
+    done() {},
+  })
+
+  function enter(event: SubmitEvent<HTMLFormElement>): void {
+    waiting.current.push(form.values as NewTag)
+    form.clear('value')
+    form.onSubmit(event)
+  }
+
+  /** Returns null, because the form does not contain the tags any more. Throws the error of the tag in the field. */
+  async function addWaiting(): Promise<null> {
+    const refusals = await addAll(waiting.current, owner, attach)
+    const [first, ...others] = refusals
+    if (!first) return null
+    // The field contains what was typed meanwhile.
+    const isFree = field.current?.value === ''
+    for (const refusal of isFree ? others : refusals) toastProblem(new Error(sentenceOf(refusal)))
+    if (!isFree) return null
+    form.set('tag_type', first.tag.tag_type)
+    form.set('value', first.tag.value)
+    if ('error' in first) throw first.error
+    setTaken(first)
+    return null
+  }
+
+  return { form, enter, field, taken, setTaken }
 }
 
 /** A tag that was not added: others have it, or the request failed. */
