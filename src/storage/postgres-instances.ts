@@ -152,10 +152,13 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
     }
   }
 
-  function wait(text: string): void {
-    if (waiting.size < waitingMax) return void waiting.add(text)
-    waiting.clear()
-    waiting.add(missed)
+  /** A text that waits already is sent once, after the others: the last one is what applies. */
+  function queue(text: string): void {
+    waiting.delete(text)
+    if (waiting.size >= waitingMax) {
+      waiting.clear()
+      waiting.add(missed)
+    } else waiting.add(text)
   }
 
   /** Sends what waits, in one statement at a time, until nothing waits. It tries once after the instance has closed. */
@@ -171,7 +174,9 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
       } catch (err) {
         logError('announcing to the other instances failed; retrying', { err })
         if (isClosed) break
-        for (const text of texts) wait(text)
+        const later = [...waiting]
+        waiting.clear()
+        for (const text of [...texts, ...later]) queue(text)
         await sleep(retryMillis, undefined, { signal: closing.signal }).catch(() => {})
       }
     }
@@ -202,7 +207,7 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
     isShared: true,
     name,
     announce(topic: Topic, text: string) {
-      wait(`${topic}\n${text}`)
+      queue(`${topic}\n${text}`)
       if (!isClosed) sending ??= send()
     },
     announcingBy: (notify) => (topic, text) => notify(channel, `${self}\n${topic}\n${text}`),

@@ -10,6 +10,9 @@ import { until } from '../support/until'
 
 setDefaultTimeout(60_000)
 
+/** Number of a lock of the test. */
+const refusing = 77
+
 let stores: TwoStores
 
 beforeAll(async () => {
@@ -38,6 +41,30 @@ describe.skipIf(!server)('an announcement', () => {
     await stores.sql`alter function json_each_away(text) rename to json_each`
     await until(() => received.length === 2, 'both announcements')
     expect(received).toEqual(['first', 'second'])
+  })
+
+  test('that the database refuses is sent before those that were made meanwhile', async () => {
+    const received: string[] = []
+    stores.other.instances.onAnnounced('client', (text) => void received.push(text))
+    const { sql } = stores
+    await sql.unsafe(`select pg_advisory_lock(${refusing});
+      alter function json_each(text) rename to json_each_away;
+      create function json_each(text) returns table (value text) language plpgsql as $$ begin
+        perform pg_advisory_xact_lock(${refusing});
+        raise exception 'refused';
+      end $$`)
+    const { instances } = stores.histories.store
+    instances.announce('client', 'first')
+    const waits = () =>
+      sql`select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'
+        and query like 'select pg_notify%'`
+    await until(async () => (await waits()).length > 0, 'the announcement is being made')
+    for (const text of ['second', 'third', 'second']) instances.announce('client', text)
+    await sql.unsafe(`select pg_advisory_unlock(${refusing})`)
+    await until(async () => (await waits()).length === 0, 'the announcement is refused')
+    await sql.unsafe('drop function json_each(text); alter function json_each_away(text) rename to json_each')
+    await until(() => received.length >= 3, 'all announcements')
+    expect(received).toEqual(['first', 'third', 'second'])
   })
 
   test('of events is not necessary: an instance that was killed has committed them', async () => {
