@@ -206,10 +206,10 @@ function shareEvents(instances: Instances, read: Reads) {
     if (changed.length > 0) tellOwn(changed)
   }
   // A failure is a problem of the store, and the next look finds the same.
-  const lookOnce = (): void => void look().catch(() => {})
-  const looking = setInterval(lookOnce, lookMillis)
+  const tryToLook = (): void => void look().catch(() => {})
+  const looking = setInterval(tryToLook, lookMillis)
   looking.unref()
-  instances.onMissed(lookOnce)
+  instances.onMissed(tryToLook)
   return {
     stop: () => clearInterval(looking),
     listen: (listener: (organizationIds: readonly number[]) => void): void => void listeners.push(listener),
