@@ -16,8 +16,8 @@ import type { Subscription } from './subscriptions'
 /** Maximum lifetime of a session without a connection, in seconds. */
 const expiryMax = 7 * 86_400
 /**
- * Time by which a session with a connection is stored to live longer, in seconds. Its expiry is renewed before only the
- * lifetime is left, so a session whose connection ends without a notice, as in a crash, lives for its lifetime at least.
+ * The stored expiry of a session with a connection is up to its lifetime and this time ahead, in seconds. It is stored again when less
+ * than the lifetime is left. So a session lives for at least its lifetime after its connection ended without a notice, as in a crash.
  */
 const spareSeconds = 86_400
 /** Maximum number of connections of an API key, and of the installation. */

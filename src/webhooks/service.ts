@@ -169,7 +169,9 @@ export function createWebhookService(
       requireTypes(input.format ?? row.format, input.types ?? (JSON.parse(row.types) as EventType[]))
       const isEnabledAgain = input.is_enabled === true && row.isEnabled === 0
       const isOtherUrl = input.url !== undefined && input.url !== row.url
-      const changesFilter = [input.types, input.location_id, input.format].some((field) => field !== undefined)
+      const changesFilter = [input.types, input.location_id, input.format].some(
+        (field) => field !== undefined,
+      )
       return {
         ...(changesFilter && { cursor: await beforeNextOf(tx, row) }),
         ...(input.name !== undefined && { name: input.name }),

@@ -44,7 +44,10 @@ export function futureReads(db: Db) {
     const at = row?.at ?? null
     return at === null ? [] : [typeof at === 'number' ? at : toMicros(at)]
   }
-  /** Returns the latest instant at which a row was certainly written, from the newest expiry, which is at most this much later. */
+  /**
+   * Returns a time before which the row with the newest expiry was not written: an expiry is at most `seconds` later than the
+   * time at which its row was written.
+   */
   const newestOfExpiries = async (table: SQLiteTable, column: AnyColumn, seconds: number, upTo: Instant) => {
     const limit = plusSeconds(upTo, seconds)
     // An instant after the year 9999 would sort before all others.

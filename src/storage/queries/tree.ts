@@ -23,8 +23,9 @@ export interface TreeRow {
   readonly assetCount: number
 }
 
-// A walk visits every row, live or not. At most 1000 levels are allowed, so a walk up that finds more is in a cycle. Before a
-// walk down, the walk up shows whether the row is in a cycle, because only then there is one below it.
+// A walk visits deleted rows, too. A tree has at most 1000 levels, so a walk up that finds more has entered a cycle. A walk down enters
+// a cycle only if its first row is in that cycle, because the parent of each row in a cycle is in it, too. So a walk up from the first
+// row finds out whether the walk down would end.
 const levelsMax = sql`1000`
 
 /** The subtree, depth first: the deepest waiting row comes next; among equals, the one with the lowest id. */

@@ -10,7 +10,12 @@ const selected = ({ name, type }: Column): string =>
 const keyOf = ({ name, key }: Table, direction: '' | ' desc' = ''): string =>
   key.map((column) => `${quoted(name)}.${quoted(column.name)}${direction}`).join(', ')
 
-/** Returns the query of the rows of a table, with the name and the condition of each table that has some. */
+/**
+ * Returns the query of the rows of a table. The rows that were stored last may be in a second table (`newest`), until they are moved
+ * to the first one. A row of the second table is included if its key is not in the first one, and if it is the first with this key.
+ *
+ * @param part creates the query of the rows of one of the two tables, from its name and a condition
+ */
 function rowsOf({ name, key, newest }: Table, part: (from: string, where: string) => string): string {
   if (newest === undefined) return part(quoted(name), 'true')
   const isSame = (table: string) =>
