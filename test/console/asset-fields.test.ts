@@ -106,6 +106,31 @@ describeConsole('asset fields', (shared) => {
     await context.close()
   })
 
+  test('are imported with numbers such as 1.250 after a question about the decimal mark of their column', async () => {
+    await define({ key: 'weight', name: 'Weight in kg', type: 'number' })
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'weights.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Key;Name;Weight in kg\nDM-1;Pump;1.250\nDM-2;Hoist;2.500\n'),
+    })
+    await page.getByText('Which number is 1.250 in the column Weight in kg?').waitFor()
+    await page.getByText('Choose how to read the dates and numbers before you import.').waitFor()
+    const choices = page.getByRole('group', { name: 'Numbers of Weight in kg' })
+    expect(await choices.getByRole('button').allTextContents()).toEqual(['1.25', '1250'])
+    expect(await flaws(page)).toEqual([])
+    await choices.getByRole('button', { name: '1250' }).click()
+    await choices.getByRole('button', { name: '1250', pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await page.getByText('2 created, 0 changed, 0 unchanged, 0 rejected.').waitFor()
+    const { data } = (await shared.session.get('/api/v1/assets?external_key=DM-1&external_key=DM-2')).body
+    const weights = data.map(({ metadata }: { metadata: unknown }) => metadata)
+    expect(weights).toEqual([{ weight: 1250 }, { weight: 2500 }])
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test.each(viewportsOfFlows)('are in the forms and on the page of an asset, on %s', async (_, viewport) => {
     await define(
       { key: 'serial', name: 'Serial number', type: 'text', is_required: true },

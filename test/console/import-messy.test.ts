@@ -16,7 +16,7 @@ describeConsole('the import of a messy sheet', (shared) => {
       .setInputFiles({ name: 'assets.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByText('Not imported: Supplier.').waitFor()
     await button(`Rejected ${nameless + invalid}`).waitFor()
-    await page.getByText('Choose how to read the dates before you import.').waitFor()
+    await page.getByText('Choose how to read the dates and numbers before you import.').waitFor()
     await row(page, 'Line 3').getByText('→ 28 December 2027').waitFor()
     expect(await flaws(page)).toEqual([])
 

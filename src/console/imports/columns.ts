@@ -3,8 +3,16 @@ import { t } from '../languages/messages'
 import { guessTargets, type Target, targetsWith } from './column-names'
 import { splitValues } from './csv'
 import { type DayOrder, inWords, isInstant, isNoDate, openExampleOf, orderOf, readDate } from './dates'
-import { type CellProblem, changesOf, type FieldCell, isDash, isField, readDateOf } from './field-values'
-import { type DecimalMark, decimalMarkOf, readNumber } from './numbers'
+import {
+  type CellProblem,
+  changesOf,
+  type FieldCell,
+  givenBy,
+  isDash,
+  isField,
+  readDateOf,
+} from './field-values'
+import { type DecimalMark, decimalMarkOf, isOpenNumber, readNumber } from './numbers'
 import { readYesNo } from './yes-no'
 
 /** Maps the columns of a file to fields, and the cells of a row to a request. The service validates the values. */
@@ -21,44 +29,76 @@ export interface Reading {
   readonly mapping: Mapping
   /** The order of day and month in each column of dates. */
   readonly orders: ReadonlyMap<number, DayOrder>
-  /** The columns of dates whose order the user must choose, with a date that fits both orders. */
-  readonly questions: ReadonlyMap<number, string>
-  /** The decimal mark in each column of numbers that shows it. */
+  /** The decimal mark in each column of numbers that need it. */
   readonly marks: ReadonlyMap<number, DecimalMark>
+  /** The columns whose order or decimal mark the user must choose, with a date or number that can be read in two ways. */
+  readonly questions: ReadonlyMap<number, string>
 }
+
+/** What the user has chosen for a column: the order of its dates, or the decimal mark of its numbers. */
+export type Answer = DayOrder | DecimalMark
+
+type Row = { readonly cells: readonly string[] }
 
 const isDates = (target: Target | null): boolean =>
   target === 'valid_from' || target === 'valid_to' || (target?.startsWith('date:') ?? false)
 
-const isNumbers = (target: Target | null): boolean => target?.startsWith('number:') ?? false
+export const isNumbers = (target: Target | null): target is `number:${string}` =>
+  target?.startsWith('number:') ?? false
 
-/** The order of questions that are not answered yet. */
+const isOrder = (answer: Answer | undefined): answer is DayOrder =>
+  answer === 'day-first' || answer === 'month-first'
+const isMark = (answer: Answer | undefined): answer is DecimalMark => answer === ',' || answer === '.'
+
+/** The order and the mark of questions that are not answered yet. */
 const assumed: DayOrder = 'day-first'
+const assumedMark: DecimalMark = '.'
 
-/** @param answers the orders that the user has chosen, by column */
+/** @param answers what the user has chosen, by column */
 export function readingOf(
-  rows: readonly { readonly cells: readonly string[] }[],
+  rows: readonly Row[],
   mapping: Mapping,
-  answers: ReadonlyMap<number, DayOrder>,
+  answers: ReadonlyMap<number, Answer>,
 ): Reading {
   const orders = new Map<number, DayOrder>()
   const questions = new Map<number, string>()
   const marks = new Map<number, DecimalMark>()
   const textsOf = (column: number) => rows.map(({ cells }) => (cells[column] ?? '').trim())
   for (const [column, target] of mapping.entries()) {
+    const answer = answers.get(column)
     if (isNumbers(target)) {
-      const mark = decimalMarkOf(textsOf(column))
+      const evidence = decimalMarkOf(textsOf(column))
+      const example = evidence ? undefined : openNumberIn(rows, column, target, mapping.indexOf('metadata'))
+      if (example !== undefined) questions.set(column, example)
+      const mark = evidence ?? (example === undefined ? undefined : isMark(answer) ? answer : assumedMark)
       if (mark) marks.set(column, mark)
     } else if (isDates(target)) {
       const texts = textsOf(column)
       const evidence = orderOf(texts)
       const isKnown = evidence === 'day-first' || evidence === 'month-first'
-      orders.set(column, isKnown ? evidence : (answers.get(column) ?? assumed))
+      orders.set(column, isKnown ? evidence : isOrder(answer) ? answer : assumed)
       const example = evidence === 'open' ? openExampleOf(texts) : undefined
       if (example !== undefined) questions.set(column, example)
     }
   }
   return { mapping, orders, questions, marks }
+}
+
+/**
+ * Returns the first number of a column that can be read with a decimal point and with a decimal comma. Numbers of an exported
+ * file, which the metadata of their rows has too, are not read.
+ */
+function openNumberIn(
+  rows: readonly Row[],
+  column: number,
+  target: `number:${string}`,
+  metadataColumn: number,
+): string | undefined {
+  const isOpen = ({ cells }: Row): boolean => {
+    const cell = cells[column] ?? ''
+    return isOpenNumber(cell.trim()) && !givenBy(cells[metadataColumn])(target, cell)
+  }
+  return rows.find(isOpen)?.cells[column]?.trim()
 }
 
 export interface Fields {

@@ -2,7 +2,7 @@ import type { FieldColumn } from '../fields/field-column'
 import { t } from '../languages/messages'
 import { localDay } from '../ui/format'
 import { type DayOrder, isInstant, isNoDate, type ReadDate, readDate } from './dates'
-import { type DecimalMark, meaningsOf, readNumber } from './numbers'
+import { type DecimalMark, readNumber } from './numbers'
 
 /** Reads the cells of the fields that the organization has defined. The service accepts any value of them. */
 
@@ -58,11 +58,8 @@ const shortNumber = /^-?\d{1,12}(?:\.\d{1,3}0*)?$/
 function readAmount(text: string, mark: DecimalMark | undefined): Read {
   if (text === '' || isDash(text)) return { value: undefined }
   const read = readNumber(text, mark)
-  if (read !== undefined) return { value: shortNumber.test(read) ? Number(read) : read }
-  const meanings = meaningsOf(text)
-  if (!meanings) return { problem: t('{text} is not a number. Write it like 1234.5', { text }) }
-  const [one, other] = meanings
-  return { problem: t('{text} can mean {one} or {other}. Write one of them', { text, one, other }) }
+  if (read === undefined) return { problem: t('{text} is not a number. Write it like 1234.5', { text }) }
+  return { value: shortNumber.test(read) ? Number(read) : read }
 }
 
 interface MetadataChanges {
@@ -72,24 +69,32 @@ interface MetadataChanges {
 
 /**
  * Returns what the cells of a row change. Cells with values that the metadata of the row has already are left out, because
- * an exported file contains both. Therefore an exported 1.125 is not a question.
+ * an exported file contains both.
  */
 export function changesOf(cells: readonly FieldCell[], metadata: unknown): MetadataChanges {
-  const given = typeof metadata === 'string' ? objectOf(metadata) : undefined
+  const isGiven = givenBy(metadata)
   const set: Record<string, unknown> = {}
   const remove: string[] = []
   const problems: CellProblem[] = []
   for (const field of cells) {
     const { column, target, cell } = field
     const key = keyOf(target)
-    const isGiven = given !== undefined && Object.hasOwn(given, key) && isSame(given[key], cell)
-    if (isGiven && cell.trim() !== '') continue
+    if (isGiven(target, cell)) continue
     const read = readCell(field)
     if ('problem' in read) problems.push({ column, message: read.problem })
     else if (read.value === undefined) remove.push(key)
     else set[key] = read.value
   }
   return { changes: { set, remove }, problems }
+}
+
+/** Returns the function that tells whether the metadata of a row has the value of a cell already. */
+export function givenBy(metadata: unknown): (target: FieldTarget, cell: string) => boolean {
+  const given = typeof metadata === 'string' ? objectOf(metadata) : undefined
+  return (target, cell) => {
+    const key = keyOf(target)
+    return cell.trim() !== '' && given !== undefined && Object.hasOwn(given, key) && isSame(given[key], cell)
+  }
 }
 
 /** Whether a value is exported as this cell. Numbers are compared as the browser rounds them. */

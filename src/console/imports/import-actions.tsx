@@ -99,7 +99,8 @@ function LeaveOut({ run: { plan, results } }: RunProps) {
 
 function Start({ run }: RunProps) {
   const isOpen = [...run.plan.questions.keys()].some((column) => !run.answers.has(column))
-  if (isOpen) return <Text role="status">{t('Choose how to read the dates before you import.')}</Text>
+  if (isOpen)
+    return <Text role="status">{t('Choose how to read the dates and numbers before you import.')}</Text>
   const rows = effectiveRows(run)
   const minted = rows.filter((row) => !hasKey(row)).length
   if (rows.length === 0) {

@@ -3,7 +3,8 @@ import { useStore } from '../api/store'
 import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { ImportActions } from './import-actions'
-import { DateQuestions, ImportColumns } from './import-columns'
+import { ColumnQuestions } from './column-questions'
+import { ImportColumns } from './import-columns'
 import { ChooseFile } from './import-file'
 import { ImportPreview } from './import-preview'
 import { type ImportRun, importRun, reset } from './import-run'
@@ -39,7 +40,7 @@ function OpenedFile({ run }: { readonly run: ImportRun }) {
       </Group>
       {(run.phase === 'checking' || run.phase === 'checked') && (
         <>
-          <DateQuestions run={run} />
+          <ColumnQuestions run={run} />
           <ImportColumns run={run} />
         </>
       )}

@@ -1,11 +1,10 @@
-import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Card } from '@mantine/core'
 import { t } from '../languages/messages'
 import { toastProblem } from '../ui/toasts'
-import { ColumnChoices, columnName } from './column-choices'
+import { ColumnChoices } from './column-choices'
 import { understoodOf } from './columns'
-import { type DayOrder, inWords, readDate } from './dates'
 import { isRejectionHead } from './files'
-import { chooseOrder, chooseTarget, type ImportRun } from './import-run'
+import { chooseTarget, type ImportRun } from './import-run'
 
 interface RunProps {
   readonly run: ImportRun
@@ -36,47 +35,6 @@ function exampleOf({ records, plan }: ImportRun, column: number): string | undef
     if (understood !== undefined) return `${cell.trim()} → ${understood}`
   }
   return undefined
-}
-
-const orders: readonly DayOrder[] = ['day-first', 'month-first']
-
-/** Asks for the order of day and month in columns whose dates fit both orders. */
-export function DateQuestions({ run: { heads, plan, answers } }: RunProps) {
-  return Array.from(plan.questions, ([column, example]) => (
-    <Alert
-      key={column}
-      color={answers.has(column) ? 'gray' : 'yellow'}
-      title={t('Which date is {example} in the column {column}?', {
-        example,
-        column: columnName(heads[column] ?? '', column),
-      })}
-    >
-      <Stack gap="xs">
-        <Text size="sm">
-          {t('All dates of this column can be read with the day or with the month first.')}
-        </Text>
-        <Group
-          gap="xs"
-          role="group"
-          aria-label={t('Dates of {column}', { column: columnName(heads[column] ?? '', column) })}
-        >
-          {orders.map((order) => {
-            const read = readDate(example, order)
-            return (
-              <Button
-                key={order}
-                variant={answers.get(column) === order ? 'light' : 'default'}
-                aria-pressed={answers.get(column) === order}
-                onClick={() => void chooseOrder(column, order).catch(toastProblem)}
-              >
-                {read && inWords(read)}
-              </Button>
-            )
-          })}
-        </Group>
-      </Stack>
-    </Alert>
-  ))
 }
 
 /** Returns whether a column of an exported file, or of a file of rejected rows, is only for information. */

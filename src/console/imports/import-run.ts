@@ -7,9 +7,8 @@ import { createStore } from '../api/store'
 import { importColumnsOf } from '../fields/import-columns'
 import { fieldsQuery } from '../fields/use-fields'
 import { type Target, type TargetInfo, targets, targetsWith } from './column-names'
-import { columnOf, guessMapping, type Mapping, readingOf } from './columns'
+import { type Answer, columnOf, guessMapping, type Mapping, readingOf } from './columns'
 import type { CsvRecord } from './csv'
-import type { DayOrder } from './dates'
 import type { CellProblem } from './field-values'
 import { readFile } from './read-file'
 import { avoidableCells, type LeftOut, type Plan, type PlannedRow, planOf, type RowResult } from './plan'
@@ -28,8 +27,8 @@ export interface ImportRun {
   /** The fields that a column can contain. */
   readonly targets: readonly TargetInfo<Target>[]
   readonly plan: Plan
-  /** The orders of day and month that the user has chosen, by column. */
-  readonly answers: ReadonlyMap<number, DayOrder>
+  /** The orders of day and month, and the decimal marks, that the user has chosen, by column. */
+  readonly answers: ReadonlyMap<number, Answer>
   /** The invalid cells that are not imported. */
   readonly leftOut: LeftOut
   /** The outcome of each row by line: first that of the dry run, then that of the import. */
@@ -98,10 +97,10 @@ export function chooseTarget(column: number, target: Target | null): Promise<voi
   return check(mapping)
 }
 
-/** Sets whether the dates of a column begin with the day or with the month. */
-export function chooseOrder(column: number, order: DayOrder): Promise<void> {
+/** Sets whether the dates of a column begin with the day or with the month, or the decimal mark of its numbers. */
+export function chooseAnswer(column: number, answer: Answer): Promise<void> {
   const { answers, plan } = importRun.get()
-  update({ answers: new Map(answers).set(column, order), leftOut: new Map() })
+  update({ answers: new Map(answers).set(column, answer), leftOut: new Map() })
   return check(plan.mapping)
 }
 

@@ -31,29 +31,20 @@ const withMark = (text: string, mark: DecimalMark): string =>
   text.replaceAll(mark === ',' ? '.' : ',', '').replace(',', '.')
 
 /** Whether the text means one number with a decimal comma and another with a decimal point, such as 1.250. */
-const isOpen = (digits: string): boolean =>
-  /[,.]/.test(digits) && shapes[','].test(digits) && shapes['.'].test(digits)
+export function isOpenNumber(text: string): boolean {
+  const digits = ungrouped(text)
+  return /[,.]/.test(digits) && shapes[','].test(digits) && shapes['.'].test(digits)
+}
 
 /**
- * Returns the number with a decimal point and without groups; undefined for a text that is no number, or that can mean
- * two numbers.
+ * Returns the number with a decimal point and without groups; undefined for a text that is no number.
  *
- * @param mark the decimal mark of the column
+ * @param mark the decimal mark of the column; undefined when no number of the column depends on it
  */
 export function readNumber(text: string, mark: DecimalMark | undefined): string | undefined {
   const digits = ungrouped(text)
   if (mark !== undefined && shapes[mark].test(digits)) return withMark(digits, mark)
-  if (isOpen(digits)) return undefined
   if (exported.test(digits)) return digits
   const own = markOf(digits)
   return own && withMark(digits, own)
-}
-
-/** Returns the two numbers that a text such as 1,234 can mean, each as a text that means nothing else: 1.2340 and 1234. */
-export function meaningsOf(text: string): readonly [string, string] | undefined {
-  const digits = ungrouped(text)
-  if (!isOpen(digits)) return undefined
-  const decimal = digits.replace(',', '.')
-  // Three digits after the point could be a group.
-  return [decimal.endsWith('0') ? decimal.slice(0, -1) : `${decimal}0`, digits.replace(/[,.]/, '')]
 }
