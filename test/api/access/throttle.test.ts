@@ -152,12 +152,18 @@ describe('an address', () => {
     const failed = statusesOf(responses).filter((status) => status === 401).length
     expect(failed).toBeGreaterThanOrEqual(100)
     expect(failed).toBeLessThanOrEqual(100 + more)
-    while ((await exchange(client, unknownKey())).status === 401);
-    expectThrottled(await exchange(client, { client_id, client_secret }))
-    const elsewhere = await client.request('POST', tokenPath, {
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' },
-      body: JSON.stringify({ grant_type: 'client_credentials', client_id, client_secret }),
-    })
-    expectThrottled(elsewhere)
+    /** A failure is allowed again every 600 ms, and this may be just before the attempt. */
+    async function refused(attempt: () => Promise<ApiResponse>): Promise<ApiResponse> {
+      while ((await exchange(client, unknownKey())).status === 401);
+      const response = await attempt()
+      return response.status === 200 ? refused(attempt) : response
+    }
+    expectThrottled(await refused(() => exchange(client, { client_id, client_secret })))
+    const elsewhere = () =>
+      client.request('POST', tokenPath, {
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' },
+        body: JSON.stringify({ grant_type: 'client_credentials', client_id, client_secret }),
+      })
+    expectThrottled(await refused(elsewhere))
   })
 })
