@@ -58,6 +58,8 @@ describeConsole('the chain of a reader in the console', (shared) => {
       expect(await flaws(page)).toEqual([])
 
       await region(page).getByRole('button', { name: 'Create new password' }).press('Enter')
+      // The dialog takes the focus after it is visible.
+      await page.getByRole('dialog').locator(':focus').waitFor()
       await page.getByRole('dialog').getByRole('button', { name: 'Create new password' }).press('Enter')
       const password = await page.locator('[data-copy="Password"]').textContent()
       const client = await connect(reader.external_key, String(password).trim())
