@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
-import { desktop, enterConsole, flaws, phone, row, titled, visit } from '../support/browser'
+import { desktop, enterConsole, flaws, row, titled, visit } from '../support/browser'
 import { clientOf } from '../support/client'
-import { describeConsole } from '../support/console'
+import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { newReader, postReads, type Reader } from '../support/scans'
 import { newMember } from '../support/users'
@@ -11,12 +11,9 @@ import { examples } from '../unit/decoders/examples'
 
 /** The diagnosis of a reader in the console, and what its button does. */
 
+/** The window in which a page is most likely too wide. */
 const narrow = { width: 320, height: 700 }
-const windows = [
-  ['a desktop', desktop],
-  ['a phone', phone],
-  ['a narrow phone', narrow],
-] as const
+const windows = [...viewportsOfFlows, ['a narrow phone', narrow]] as const
 
 describeConsole('the chain of a reader in the console', (shared) => {
   let hall: number
