@@ -1,9 +1,8 @@
-import type { Placement } from '../storage/store'
+import type { Placement, Presence } from '../storage/store'
 import { type Micros, second } from '../time'
-import { openBase, storedBase } from './base'
+import { closedAt, storedBase } from './base'
 import type { Evidence } from './evidence'
 import { allEvents, type Asset, eventsAroundMax, type History } from './late'
-import type { Presence, Read } from '../storage/store'
 
 /**
  * Sets back a history that was written while the clock was wrong (decision 0012). The order of its instants stays.
@@ -60,10 +59,13 @@ export async function setBackHistory(
   const { assetId, organizationId } = asset
   const placement = await history.placement(assetId)
   if (!placement || placement.lastSeenAt <= limit) return placement
-  const values = withValues(placement)
-  const reads = await history.recentReads(assetId, 0)
+  const { base: _, evidence, ...values } = placement
+  const present = {
+    ...values,
+    evidence: evidence === null ? null : (JSON.parse(evidence) as Evidence),
+  }
   const events = await eventsFrom(history, assetId, limit)
-  const map = shiftOf([...instantsIn(values), ...reads.map(({ at }) => at), ...endsOf(events)], limit, delta)
+  const map = shiftOf([...instantsIn(present), ...endsOf(events)], limit, delta)
 
   for (const event of events)
     if (event.lastAt > limit)
@@ -72,30 +74,23 @@ export async function setBackHistory(
         firstAt: map(event.firstAt),
         lastAt: map(event.lastAt),
       })
-  await replaceReads(
-    history,
-    assetId,
-    reads.filter(({ at }) => at > limit),
-    limit,
-    map,
-  )
-  const after = withTexts(withInstants(values, map))
+  await history.deleteRecentReads(assetId, placement.lastSeenAt)
+  const after = closed(withInstants(present, map))
   await history.savePlacement(after)
   return after
 }
 
-/** Returns the placement with its texts as values, whose instants can be mapped. */
-const withValues = ({ base, evidence, ...placement }: Placement) => ({
-  ...placement,
-  evidence: evidence && (JSON.parse(evidence) as Evidence),
-  base: openBase(base),
-})
-
-const withTexts = ({ base, evidence, ...placement }: ReturnType<typeof withValues>): Placement => ({
-  ...placement,
-  evidence: evidence && JSON.stringify(evidence),
-  base: storedBase(base),
-})
+/**
+ * Returns a placement whose events are not computed again from its reads: the reads before and after the wrong time are closer
+ * together than when they arrived, so the rules would decide otherwise.
+ */
+function closed({
+  evidence,
+  ...values
+}: Omit<Placement, 'base' | 'evidence'> & { evidence: Evidence | null }) {
+  const text = evidence && JSON.stringify(evidence)
+  return { ...values, evidence: text, base: storedBase(closedAt(values.lastSeenAt, values.head, text)) }
+}
 
 /** Returns the events that end after `limit`, with some events before them. */
 async function eventsFrom(history: History, assetId: number, limit: Micros): Promise<Presence[]> {
@@ -105,15 +100,3 @@ async function eventsFrom(history: History, assetId: number, limit: Micros): Pro
 
 const endsOf = (events: readonly Presence[]): Micros[] =>
   events.flatMap(({ firstAt, lastAt }) => [firstAt, lastAt])
-
-async function replaceReads(
-  history: History,
-  assetId: number,
-  reads: readonly Read[],
-  limit: Micros,
-  map: (at: Micros) => Micros,
-): Promise<void> {
-  if (reads.length === 0) return
-  await history.deleteRecentReadsAfter(assetId, limit)
-  for (const read of reads) await history.insertRecentRead(assetId, { ...read, at: map(read.at) })
-}

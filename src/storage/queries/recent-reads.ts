@@ -67,12 +67,6 @@ export function recentReadWrites(db: Db, { recentReads, newestReads }: RecentRea
       db.delete(table).where(and(eq(table.assetId, arg('assetId')), lte(table.observedAt, arg('upTo')))),
     ),
   )
-  const deleteAfter = tables.map((table) =>
-    statement(
-      db,
-      db.delete(table).where(and(eq(table.assetId, arg('assetId')), gt(table.observedAt, arg('after')))),
-    ),
-  )
   return {
     /** Returns the stored reads in (after, upTo], in order of time. With a limit, it returns the oldest. */
     async recentReads(
@@ -107,10 +101,6 @@ export function recentReadWrites(db: Db, { recentReads, newestReads }: RecentRea
 
     async deleteRecentReads(assetId: number, upTo: Micros): Promise<void> {
       for (const remove of deleteUpTo) remove({ assetId, upTo })
-    },
-
-    async deleteRecentReadsAfter(assetId: number, after: Micros): Promise<void> {
-      for (const remove of deleteAfter) remove({ assetId, after })
     },
 
     /** Undefined where each read is stored in its place. */
