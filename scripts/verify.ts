@@ -76,7 +76,7 @@ const checks = positionals.length > 0 ? [] : ['check', 'lint:openapi', 'compare:
 const build: Job = { name: 'the build', command: ['bun', 'scripts/build.ts'], limit: 300 }
 const tests = grouped(testFiles()).map(testOf)
 /** In parts, because one process would take too long. */
-const postgresParts = 6
+const postgresParts = positionals.length > 0 ? 0 : 6
 const onPostgres = Array.from({ length: postgresParts }, (_, index): Job => {
   const part = `${index + 1}/${postgresParts}`
   return {
@@ -85,9 +85,7 @@ const onPostgres = Array.from({ length: postgresParts }, (_, index): Job => {
     limit: testLimit,
   }
 })
-// They take longest.
-if (positionals.length === 0) tests.unshift(...onPostgres)
-const total = checks.length + tests.length + 1
+const total = checks.length + tests.length + onPostgres.length + 1
 const outcomes: Outcome[] = []
 
 async function report(job: Job): Promise<Outcome> {
@@ -108,10 +106,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 /** The tests run against the executable: without it there is nothing to test. */
 const built = report(build)
 const queue: Job[] = [...checks, ...tests]
+/** One part at a time: it waits for the database most of the time, so the others use the processors meanwhile. */
+let isOnPostgres = false
 const worker = async (): Promise<void> => {
-  for (let job = queue.shift(); job; job = queue.shift()) {
-    if (!checks.includes(job) && (await built).failure !== undefined) return
+  for (;;) {
+    const part = isOnPostgres ? undefined : onPostgres.shift()
+    isOnPostgres ||= part !== undefined
+    const job = part ?? queue.shift()
+    if (!job || (!checks.includes(job) && (await built).failure !== undefined)) return
     await report(job)
+    if (part) isOnPostgres = false
   }
 }
 await Promise.all([built, ...Array.from({ length: Number(values.jobs) }, worker)])
