@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eventually } from '../support/eventually'
 import { enterConsole, enterWithPassword, signInAs, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { administrator } from '../support/program'
@@ -14,8 +15,10 @@ describeConsole('a new API key', (shared) => {
     await page.getByLabel('Expires').selectOption('On a date')
     await page.getByRole('button', { name: 'Create API key' }).click()
     await page.getByText('Enter a date and a time').waitFor()
-    expect(await page.locator(':focus').getAttribute('name')).toBe('expires_at')
-    expect((await shared.session.get('/internal/v1/api-keys')).body.total_count).toBe(before)
+    await eventually(() => page.locator(':focus').getAttribute('name')).toBe('expires_at')
+    await eventually(async () => (await shared.session.get('/internal/v1/api-keys')).body.total_count).toBe(
+      before,
+    )
     await page.getByLabel('Date').fill('2099-01-02T03:04')
     await page.getByRole('button', { name: 'Create API key' }).click()
     await page.getByText('ERP created').waitFor()
@@ -36,9 +39,9 @@ describeConsole('a new API key', (shared) => {
     await titled(page, 'Sign in')
     await signInAs(page, administrator)
     await titled(page, 'New API key')
-    expect(await page.getByLabel('Name').inputValue()).toBe('Label printer')
-    expect(await chosen.isChecked()).toBe(true)
-    expect(await page.getByLabel('Expires').inputValue()).toBe('90')
+    await eventually(() => page.getByLabel('Name').inputValue()).toBe('Label printer')
+    await eventually(() => chosen.isChecked()).toBe(true)
+    await eventually(() => page.getByLabel('Expires').inputValue()).toBe('90')
     await context.close()
   })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eventually } from '../support/eventually'
 import { confirm, enterConsole, flaws, phone, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newAsset } from '../support/records'
@@ -98,7 +99,7 @@ describeConsole('asset fields', (shared) => {
     await page.getByText('2 created, 0 changed, 0 unchanged, 0 rejected.').waitFor()
     const imported = async (key: string) =>
       (await shared.session.get(`/api/v1/assets?external_key=${key}`)).body.data[0].metadata
-    expect([await imported('IM-1'), await imported('IM-2')]).toEqual([
+    await eventually(async () => [await imported('IM-1'), await imported('IM-2')]).toEqual([
       { checked: '2027-04-03', weight: 12.5 },
       {},
     ])
@@ -118,7 +119,7 @@ describeConsole('asset fields', (shared) => {
     await page.getByText('Which number is 1.250 in the column Weight in kg?').waitFor()
     await page.getByText('Choose how to read the dates and numbers before you import.').waitFor()
     const choices = page.getByRole('group', { name: 'Numbers of Weight in kg' })
-    expect(await choices.getByRole('button').allTextContents()).toEqual(['1.25', '1250'])
+    await eventually(() => choices.getByRole('button').allTextContents()).toEqual(['1.25', '1250'])
     expect(await flaws(page)).toEqual([])
     await choices.getByRole('button', { name: '1250' }).click()
     await choices.getByRole('button', { name: '1250', pressed: true }).waitFor()
@@ -155,19 +156,21 @@ describeConsole('asset fields', (shared) => {
     await titled(page, 'Drill')
     const id = Number(page.url().split('/').at(-1))
     const metadata = { serial: 'A-17', weight: 2.5, checked: '2026-03-04', state: 'Worn', owner: 'Ada' }
-    expect(await metadataOf(id)).toEqual(metadata)
+    await eventually(() => metadataOf(id)).toEqual(metadata)
     const details = page.getByRole('region', { name: 'Details' })
     await details.getByText('Serial number').waitFor()
     await details.getByText('Mar 4, 2026').waitFor()
 
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await titled(page, 'Edit Drill')
-    expect(JSON.parse(await page.getByLabel('Metadata').inputValue())).toEqual({ owner: 'Ada' })
+    await eventually(async () => JSON.parse(await page.getByLabel('Metadata').inputValue())).toEqual({
+      owner: 'Ada',
+    })
     await page.getByLabel('Condition').selectOption('')
     await page.getByLabel('Weight in kg').fill('3')
     await page.getByRole('button', { name: 'Save' }).click()
     await titled(page, 'Drill')
-    expect(await metadataOf(id)).toEqual({ ...metadata, weight: 3, state: undefined } as never)
+    await eventually(() => metadataOf(id)).toEqual({ ...metadata, weight: 3, state: undefined } as never)
     expect(browserErrors).toEqual([])
     await context.close()
   })
@@ -180,7 +183,7 @@ describeConsole('asset fields', (shared) => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, `/assets/${id}/edit`, 'Edit Box')
     // A value that is no option can stay.
-    expect(await page.getByLabel('Colour').inputValue()).toBe('green')
+    await eventually(() => page.getByLabel('Colour').inputValue()).toBe('green')
     await page.getByLabel('Name').fill('Crate')
     const metadata_changes = { set: { colour: 'blue' } }
     await shared.session.patch(`/internal/v1/assets/${id}`, { metadata_changes })
@@ -200,7 +203,7 @@ describeConsole('asset fields', (shared) => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets', 'Assets')
     await page.getByRole('link', { name: 'Lamp' }).waitFor()
-    expect(await page.getByRole('columnheader', { name: 'Shade' }).count()).toBe(0)
+    await eventually(() => page.getByRole('columnheader', { name: 'Shade' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Shade' }).click()
     await page.keyboard.press('Escape')
@@ -238,7 +241,7 @@ describeConsole('asset fields', (shared) => {
     await page.getByRole('link', { name: 'Sofa' }).waitFor()
     await page.reload()
     await page.getByRole('button', { name: '2 field filters' }).click()
-    expect(await page.getByLabel('Watts to').inputValue()).toBe('10')
+    await eventually(() => page.getByLabel('Watts to').inputValue()).toBe('10')
     await page.getByLabel('Room').selectOption('Yard')
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByRole('link', { name: 'Sofa' }).waitFor({ state: 'detached' })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { eventually } from '../support/eventually'
 import { confirm, enterConsole, flaws, offered, titled, visit } from '../support/browser'
 import { pauseChild } from '../support/child'
 import { signIn } from '../support/client'
@@ -68,7 +69,7 @@ describeConsole('backups in the console', (shared) => {
     await titled(page, 'Settings')
     await open()
     await page.getByText('Creating the backup').waitFor()
-    expect(await page.getByRole('button', { name: 'Create backup' }).isDisabled()).toBe(true)
+    await eventually(() => page.getByRole('button', { name: 'Create backup' }).isDisabled()).toBe(true)
     slow.resolve()
     await page.getByText(/^whereabouts-.* was created/).waitFor()
     for (const file of readdirSync(folder())) rmSync(join(folder(), file))
@@ -87,12 +88,12 @@ describeConsole('backups in the console', (shared) => {
       const [paused] = await Promise.all([pauseChild(shared.program, 'backup create'), create.click()])
       await page.reload()
       await page.getByText('Creating the backup').waitFor()
-      expect(await create.isDisabled()).toBe(true)
+      await eventually(() => create.isDisabled()).toBe(true)
       if (typeof result === 'string') paused.kill()
       else paused.resume()
       await page.getByText(result).waitFor()
       await page.getByText('Creating the backup').waitFor({ state: 'detached' })
-      expect(await create.isDisabled()).toBe(false)
+      await eventually(() => create.isDisabled()).toBe(false)
       const files = readdirSync(folder()).filter((file) => file.endsWith('.db'))
       expect(files).toHaveLength(typeof result === 'string' ? 0 : 1)
       for (const file of files) {
@@ -109,7 +110,7 @@ describeConsole('backups in the console', (shared) => {
     await enterConsole(page, shared.program, '/backups', 'Backups')
     await page.getByRole('button', { name: 'Create backup' }).click()
     await page.getByText('was created (').waitFor()
-    expect(await page.getByText('The newest backup is old').count()).toBe(0)
+    await eventually(() => page.getByText('The newest backup is old').count()).toBe(0)
     const [file] = readdirSync(folder())
     const old = `whereabouts-${new Date(Date.now() - 8 * 86_400_000).toISOString().slice(0, -1).replaceAll(/[:.]/g, '-')}.db`
     renameSync(join(folder(), file as string), join(folder(), old))
@@ -188,7 +189,7 @@ describeConsole('backups in the console', (shared) => {
         await input.fill(days)
         await page.getByRole('button', { name: 'Save' }).click()
         await page.getByText(/^Must be/).waitFor()
-        expect([days, await input.getAttribute('aria-invalid')]).toEqual([days, 'true'])
+        await eventually(async () => [days, await input.getAttribute('aria-invalid')]).toEqual([days, 'true'])
       }
       expect(browserErrors).toEqual([])
       await context.close()

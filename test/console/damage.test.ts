@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import {
   enterConsole,
   flaws,
@@ -56,7 +57,7 @@ describe.skipIf(!hasBrowser)(`a damaged database in the console${unless}`, () =>
     await enterConsole(page, program, '/settings', 'Settings')
     const section = page.getByRole('region', { name: 'Database' })
     await section.getByText('No damage found').waitFor()
-    expect(await page.getByText('The database is damaged').count()).toBe(0)
+    await eventually(() => page.getByText('The database is damaged').count()).toBe(0)
 
     await clientOf(program.http, token).patch(path, { name: 'Renamed' })
     await until(
@@ -66,7 +67,7 @@ describe.skipIf(!hasBrowser)(`a damaged database in the console${unless}`, () =>
     await section.getByText('missing from index').waitFor({ timeout: 30_000 })
     const banner = page.getByRole('alert').filter({ hasText: 'The database is damaged' })
     await banner.waitFor()
-    expect(await banner.textContent()).toContain('restore a backup')
+    await eventually(() => banner.textContent()).toContain('restore a backup')
     expect(await flaws(page)).toEqual([])
     expect(await violations(page)).toEqual([])
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eventually } from '../support/eventually'
 import { enterConsole, openConsole, titled, violations, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newAsset, newLocation } from '../support/records'
@@ -31,12 +32,12 @@ describeConsole('two users who edit the same record', (shared) => {
         .getByText('Name: “Bench grinder”. Your value is still in the form and will overwrite it.')
         .waitFor()
       await alert.getByText("Description: “New”. We've filled in their value.").waitFor()
-      expect((await shared.session.get(path)).body.data).toMatchObject({
+      await eventually(async () => (await shared.session.get(path)).body.data).toMatchObject({
         name: 'Bench grinder',
         metadata: { owner: 'a' },
       })
-      expect(await page.getByLabel('Description').inputValue()).toBe('New')
-      expect(await page.getByLabel('Name').inputValue()).toBe('Angle grinder')
+      await eventually(() => page.getByLabel('Description').inputValue()).toBe('New')
+      await eventually(() => page.getByLabel('Name').inputValue()).toBe('Angle grinder')
       expect(await violations(page)).toEqual([])
 
       // Another change arrives before the second attempt.
@@ -45,7 +46,7 @@ describeConsole('two users who edit the same record', (shared) => {
       await alert.getByText("Active: no. We've filled in their value.").waitFor()
       await page.getByRole('button', { name: 'Save' }).click()
       await titled(page, 'Angle grinder')
-      expect((await shared.session.get(path)).body.data).toMatchObject({
+      await eventually(async () => (await shared.session.get(path)).body.data).toMatchObject({
         name: 'Angle grinder',
         description: 'New',
         is_active: false,
@@ -92,7 +93,7 @@ describeConsole('two users who edit the same record', (shared) => {
     await alert.getByText('Presence timeout: “60”').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await titled(page, 'Bay gate')
-    expect((await shared.session.get(path)).body.data).toMatchObject({
+    await eventually(async () => (await shared.session.get(path)).body.data).toMatchObject({
       name: 'Bay gate',
       antennas: [{ port: 4, location_id: location.id }],
       presence_timeout_seconds: 60,
@@ -125,11 +126,11 @@ describeConsole('two users who edit the same record', (shared) => {
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
     await read
     await page.getByRole('radio', { name: 'Calm', checked: true }).waitFor({ state: 'attached' })
-    expect([await days.inputValue(), await most.inputValue()]).toEqual(['31', '6000'])
+    await eventually(async () => [await days.inputValue(), await most.inputValue()]).toEqual(['31', '6000'])
     // The edited field replaces the other one's value, and the others are not sent.
     await page.getByRole('button', { name: 'Save' }).first().click()
     await page.getByText('Settings saved').waitFor()
-    expect((await shared.session.get(organization)).body.data).toMatchObject({
+    await eventually(async () => (await shared.session.get(organization)).body.data).toMatchObject({
       event_log_days: 31,
       event_log_max: 6_000,
       sensitivity: 'calm',
@@ -150,7 +151,7 @@ describeConsole('two users who edit the same record', (shared) => {
     await shared.session.patch(organization, { history_retention_days: 400, sensitivity: 'calm' })
     await page.getByRole('button', { name: 'Save' }).first().click()
     await page.getByText('Settings saved').waitFor()
-    expect((await shared.session.get(organization)).body.data).toMatchObject({
+    await eventually(async () => (await shared.session.get(organization)).body.data).toMatchObject({
       gs1_company_prefix: '4012345',
       history_retention_days: 400,
       sensitivity: 'calm',
@@ -163,7 +164,7 @@ describeConsole('two users who edit the same record', (shared) => {
     await changeWebhook(shared.session, hook.id, { url: 'http://127.0.0.1:10/', types: ['asset.moved'] })
     await page.getByRole('button', { name: 'Save' }).click()
     await titled(page, 'ERP')
-    expect(await readWebhook(shared.session, hook.id)).toMatchObject({
+    await eventually(() => readWebhook(shared.session, hook.id)).toMatchObject({
       name: 'ERP',
       url: 'http://127.0.0.1:10/',
       types: ['asset.moved'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import { desktop, enterConsole, flaws, openConsole, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newAsset } from '../support/records'
@@ -43,8 +44,11 @@ describeConsole('an empty list', (shared) => {
       const empty = page.locator('.empty-list').first()
       await empty.locator('.empty-rows').waitFor()
       await action(page, name).waitFor()
-      expect([path, await action(page, name).count()]).toEqual([path, 1])
-      expect([path, await empty.filter({ has: action(page, name) }).count()]).toEqual([path, 1])
+      await eventually(async () => [path, await action(page, name).count()]).toEqual([path, 1])
+      await eventually(async () => [path, await empty.filter({ has: action(page, name) }).count()]).toEqual([
+        path,
+        1,
+      ])
       expect([path, ...(await flaws(page))]).toEqual([path])
     }
     expect(browserErrors).toEqual([])
@@ -57,7 +61,7 @@ describeConsole('an empty list', (shared) => {
     await enterConsole(page, shared.program, '/assets', 'Assets')
     await page.getByRole('row').filter({ hasText: 'Ladder' }).waitFor()
     await page.getByRole('banner').getByRole('link', { name: 'New asset' }).waitFor()
-    expect(await action(page, 'New asset').count()).toBe(1)
+    await eventually(() => action(page, 'New asset').count()).toBe(1)
     await context.close()
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import {
   desktop,
   enterConsole,
@@ -53,7 +54,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
       const { page, context, browserErrors } = await visit(browser, viewport)
       await enter(page, program)
       await steps(page).nth(3).waitFor()
-      expect(await done(page).count()).toBe(0)
+      await eventually(() => done(page).count()).toBe(0)
       expect(await flaws(page)).toEqual([])
 
       await page.getByRole('link', { name: 'New location' }).click()
@@ -66,7 +67,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
       await newAsset(session, { name: 'No tag' })
       await page.reload()
       await steps(page).nth(3).waitFor()
-      expect(await done(page).count()).toBe(1)
+      await eventually(() => done(page).count()).toBe(1)
       await newTagged(session, 'W1', { name: 'Welder' })
       await done(page).filter({ hasText: 'Add an asset with a tag' }).waitFor()
       const { data } = (await session.get('/api/v1/locations')).body
@@ -92,7 +93,10 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     const requested = requestsOf(page)
     await page.reload()
     await page.getByText('No asset has been seen yet').waitFor()
-    expect([await steps(page).count(), requested.has(listOfReaders)]).toEqual([0, false])
+    await eventually(async () => [await steps(page).count(), requested.has(listOfReaders)]).toEqual([
+      0,
+      false,
+    ])
     const other = (await (await signIn(program)).post('/internal/v1/organizations', { name: 'South' })).body
       .data
     await page.reload()
@@ -115,12 +119,12 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
       await enterConsole(page, program, '/', 'Where everything is', credentials)
       if (!isShown) await page.getByText('No asset has been seen yet').waitFor()
       else await page.getByText('Ask an admin of this organization to add a reader.').waitFor()
-      expect([role, (await steps(page).count()) > 0, requested.has(listOfReaders)]).toEqual([
+      await eventually(async () => [
         role,
-        isShown,
-        isShown,
-      ])
-      expect(await page.getByRole('link', { name: 'New reader' }).count()).toBe(0)
+        (await steps(page).count()) > 0,
+        requested.has(listOfReaders),
+      ]).toEqual([role, isShown, isShown])
+      await eventually(() => page.getByRole('link', { name: 'New reader' }).count()).toBe(0)
       await context.close()
     }
   })
@@ -147,14 +151,14 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     const session = await signIn(program)
     const readers = (await session.get('/internal/v1/readers')).body
     expect(readers.total_count).toBe(2)
-    expect((await session.get('/api/v1/locations')).body.total_count).toBe(4)
-    expect((await session.get('/api/v1/assets')).body.total_count).toBe(20)
+    await eventually(async () => (await session.get('/api/v1/locations')).body.total_count).toBe(4)
+    await eventually(async () => (await session.get('/api/v1/assets')).body.total_count).toBe(20)
     await openConsole(page, program, `/readers/${readers.data[0].id}`)
     await page.locator('[data-copy="Host"]').waitFor()
     const shown = page.locator('[data-copy="Port"], [data-copy="TLS port"]')
     await shown.getByText(/^\d+$/).first().waitFor()
-    expect(
-      await shown.evaluateAll((fields) => fields.map((field) => field.getAttribute('data-copy'))),
+    await eventually(() =>
+      shown.evaluateAll((fields) => fields.map((field) => field.getAttribute('data-copy'))),
     ).toEqual(ports)
     await context.close()
   })
@@ -170,10 +174,13 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     const requested = requestsOf(page)
     await enterConsole(page, program, '/?view=list', 'Where everything is')
     await page.getByRole('link', { name: 'Thing' }).waitFor()
-    expect(await steps(page).count()).toBe(0)
+    await eventually(() => steps(page).count()).toBe(0)
     await page.getByLabel('Search assets and tags').fill('nothing like it')
     await page.getByText('No results found.').waitFor()
-    expect([await steps(page).count(), requested.has(listOfReaders)]).toEqual([0, false])
+    await eventually(async () => [await steps(page).count(), requested.has(listOfReaders)]).toEqual([
+      0,
+      false,
+    ])
     await context.close()
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import { enterConsole, flaws, openConsole, titled, visit } from '../support/browser'
 import { describeConsole, viewports } from '../support/console'
 import { newAsset } from '../support/records'
@@ -58,8 +59,8 @@ describeConsole('the frame', (shared) => {
       await loaded
       await painted(page)
     }
-    expect(await page.evaluate('removed')).toBe(0)
-    expect(await page.locator(':focus').textContent()).toBe('New asset')
+    await eventually(() => page.evaluate('removed')).toBe(0)
+    await eventually(() => page.locator(':focus').textContent()).toBe('New asset')
     await context.close()
   })
 
@@ -89,7 +90,7 @@ describeConsole('the frame', (shared) => {
     await page.getByLabel('Name').fill('Half a name')
     await readersOf(page).click()
     await page.getByText("The service can't be reached").waitFor()
-    expect(await page.getByLabel('Name').inputValue()).toBe('Half a name')
+    await eventually(() => page.getByLabel('Name').inputValue()).toBe('Half a name')
     scripts.restore()
     await readersOf(page).click()
     await questionOf(page).getByRole('button', { name: 'Discard changes' }).click()
@@ -111,15 +112,16 @@ describeConsole('the frame', (shared) => {
     }
     await addTag(`${id}-1`)
     await messages.getByText('Tag added').waitFor()
-    expect(await flaws(page)).toEqual([])
     await messages.getByRole('button', { name: 'Close' }).click()
     await messages.waitFor({ state: 'detached' })
     await addTag(`${id}-2`)
     await messages.getByText('Tag added').waitFor()
+    // The message closes itself some seconds later, which may be before the end of this.
+    expect(await flaws(page)).toEqual([])
     scripts.restore()
     await addTag(`${id}-3`)
     await page.locator('.mantine-Notifications-root').getByText('Tag added').waitFor()
-    expect(await messages.count()).toBe(1)
+    await eventually(() => messages.count()).toBe(1)
     expect(browserErrors).toEqual([])
     await context.close()
   })

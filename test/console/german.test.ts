@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import {
   openConsole,
   phone,
@@ -40,7 +41,7 @@ describeConsole('the console in German', (shared) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport, { locale: 'de-AT' })
       await openConsole(page, shared.program, '/')
       await titled(page, 'Anmelden')
-      expect(await page.locator('html').getAttribute('lang')).toBe('de')
+      await eventually(() => page.locator('html').getAttribute('lang')).toBe('de')
       expect(await page.evaluate(loadedBytes)).toBeLessThan(maxFirstBytes)
       await page.getByLabel('E-Mail').fill(administrator.email)
       await page.getByLabel('Passwort').first().fill('wrong password')
@@ -59,10 +60,10 @@ describeConsole('the console in German', (shared) => {
         .getByRole('option', { name: 'English' })
         .and(page.locator('[data-combobox-selected]'))
         .waitFor()
-      expect(await page.getByLabel('E-Mail').inputValue()).toBe(administrator.email)
+      await eventually(() => page.getByLabel('E-Mail').inputValue()).toBe(administrator.email)
       await page.keyboard.press('Enter')
       await titled(page, 'Sign in')
-      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+      await eventually(() => page.locator('html').getAttribute('lang')).toBe('en')
       await signInAs(page, administrator)
       await titled(page, 'Where everything is')
       await page.getByRole('button', { name: 'Account' }).click()

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import { enterConsole, openConsole, signInAs, titled, violations, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { administrator } from '../support/program'
@@ -34,15 +35,15 @@ describeConsole('the console after an interruption', (shared) => {
     await page.getByRole('button', { name: 'Create' }).click()
     await signInAgain(page)
     await titled(page, 'New location')
-    expect(await page.getByLabel('Name').inputValue()).toBe('Half-way house')
-    expect(await page.getByLabel('Description').inputValue()).toBe('Long to describe')
+    await eventually(() => page.getByLabel('Name').inputValue()).toBe('Half-way house')
+    await eventually(() => page.getByLabel('Description').inputValue()).toBe('Long to describe')
     await page.getByRole('button', { name: 'Create' }).click()
     await titled(page, 'Half-way house')
     // The draft is used once.
     await page.goBack()
     await openConsole(page, shared.program, '/locations/new')
     await titled(page, 'New location')
-    expect(await page.getByLabel('Name').inputValue()).toBe('')
+    await eventually(() => page.getByLabel('Name').inputValue()).toBe('')
     await context.close()
   })
 

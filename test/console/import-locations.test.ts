@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eventually } from '../support/eventually'
 import { desktop, enterConsole, flaws, phone, secondary, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newLocation } from '../support/records'
@@ -27,7 +28,9 @@ describeConsole('the import of locations', (shared) => {
       await page.getByRole('button', { name: 'Add 60 locations' }).waitFor()
       await page.getByText('1 exists already, 0 rejected.').waitFor()
       const preview = page.getByRole('list', { name: 'Preview' })
-      expect(await preview.getByRole('listitem').filter({ hasText: hall }).textContent()).toContain('Exists')
+      await eventually(() => preview.getByRole('listitem').filter({ hasText: hall }).textContent()).toContain(
+        'Exists',
+      )
       expect(await flaws(page)).toEqual([])
       await page.getByRole('button', { name: 'Add 60 locations' }).click()
       await page.getByText('60 locations added, 1 existed already, 0 rejected.').waitFor()
@@ -131,7 +134,7 @@ describeConsole('the import of locations', (shared) => {
     await page.getByRole('button', { name: 'Add 2 locations' }).click()
     await page.getByText('2 locations added').waitFor()
     await page.getByRole('button', { name: 'Import more' }).click()
-    expect(await field.inputValue()).toBe('')
+    await eventually(() => field.inputValue()).toBe('')
     await context.close()
   })
 })

@@ -8,6 +8,7 @@ import {
 } from '@zxing/library'
 import { beforeAll, expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import { enterConsole, titled, violations, visit, more } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newAsset, newLocation } from '../support/records'
@@ -67,7 +68,7 @@ describeConsole('labels', (shared) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/labels', 'Labels')
       await page.getByText('Choose the assets and locations that need a label.').waitFor()
-      expect(await page.getByRole('button', { name: 'Print' }).isDisabled()).toBe(true)
+      await eventually(() => page.getByRole('button', { name: 'Print' }).isDisabled()).toBe(true)
       await page.getByRole('combobox', { name: 'Assets' }).fill('cr8-7712')
       await page.getByRole('option', { name: 'Crate (CRATE-8)' }).click()
       await page.keyboard.press('Escape')
@@ -88,7 +89,7 @@ describeConsole('labels', (shared) => {
       expect(await scanned(bay, new Code128Reader())).toBe('BAY-5')
       expect(await violations(page)).toEqual([])
       await page.getByLabel('Copies of each').fill('3')
-      expect(await bay.count()).toBe(3)
+      await eventually(() => bay.count()).toBe(3)
       expect(browserErrors).toEqual([])
       await context.close()
     },
@@ -118,7 +119,7 @@ describeConsole('labels', (shared) => {
 
     await page.emulateMedia({ media: 'print' })
     for (const seen of [page.locator('header'), page.getByLabel('Copies of each')])
-      expect(await seen.first().isVisible()).toBe(false)
+      await eventually(() => seen.first().isVisible()).toBe(false)
     expect(browserErrors).toEqual([])
     await context.close()
   })

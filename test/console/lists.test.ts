@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import { desktop, enterConsole, more, openConsole, phone, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newAsset, newLocation, newTagged } from '../support/records'
@@ -31,7 +32,7 @@ describeConsole('a list of the console', (shared) => {
       await counted(page, '1–50 of 60')
       await page.getByRole('button', { name: 'Next page' }).click()
       await counted(page, '51–60 of 60')
-      expect(await page.getByLabel('Search name').isVisible()).toBe(true)
+      await eventually(() => page.getByLabel('Search name').isVisible()).toBe(true)
       expect(await page.evaluate('scrollY')).toBeLessThan(viewport.height / 2)
       await context.close()
     })
@@ -50,7 +51,7 @@ describeConsole('a list of the console', (shared) => {
     await page.getByText('No results found.').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await counted(page, '1–3 of 3')
-    expect(await page.getByLabel('Search assets and tags').inputValue()).toBe('')
+    await eventually(() => page.getByLabel('Search assets and tags').inputValue()).toBe('')
     expect(new URL(page.url()).search).toBe('')
     await context.close()
   })
@@ -62,12 +63,12 @@ describeConsole('a list of the console', (shared) => {
     await page.getByRole('link', { name: 'LADDER' }).waitFor()
     const first = (name: string) =>
       page.locator('tbody tr').first().getByRole('link', { name, exact: true }).waitFor()
-    expect(await names()).toEqual(['DRILL', 'LADDER', 'SAW'])
+    await eventually(() => names()).toEqual(['DRILL', 'LADDER', 'SAW'])
     await page.getByRole('row', { name: 'SAW' }).hover()
     const cellar = await newLocation(shared.session, { external_key: 'CELLAR', name: 'Cellar' })
     await scan(shared.session, cellar.id, 'SAW', secondsAgo(1))
     await page.getByRole('row', { name: 'SAW' }).getByText('Just moved from Shed').waitFor()
-    expect(await names()).toEqual(['DRILL', 'LADDER', 'SAW'])
+    await eventually(() => names()).toEqual(['DRILL', 'LADDER', 'SAW'])
     await page.mouse.move(0, 0)
     await first('SAW')
     await page.getByRole('link', { name: 'LADDER' }).focus()
@@ -80,7 +81,7 @@ describeConsole('a list of the console', (shared) => {
     await page.getByRole('row', { name: 'DRILL' }).hover()
     await page.getByRole('button', { name: 'Asset key' }).click()
     await first('DRILL')
-    expect(await names()).toEqual(['DRILL', 'LADDER', 'SAW'])
+    await eventually(() => names()).toEqual(['DRILL', 'LADDER', 'SAW'])
     await context.close()
   })
 
@@ -128,7 +129,7 @@ describeConsole('a list of the console', (shared) => {
       }
       // A column of single letters would fit as well, but can't be read.
       const tag = page.locator('.tag-value').first()
-      expect((await tag.boundingBox())?.width).toBeGreaterThan(100)
+      await eventually(async () => (await tag.boundingBox())?.width).toBeGreaterThan(100)
       await context.close()
     })
 })

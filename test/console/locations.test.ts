@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import {
   confirm,
   desktop,
@@ -103,7 +104,10 @@ describeConsole('locations in the console', (shared) => {
       await page.goBack()
       await titled(page, `${prefix} Shelf`)
       const path = page.getByRole('navigation', { name: 'Path' })
-      expect(await path.getByRole('link').allTextContents()).toEqual(['Locations', `${prefix} Hall`])
+      await eventually(() => path.getByRole('link').allTextContents()).toEqual([
+        'Locations',
+        `${prefix} Hall`,
+      ])
       await page.getByText('No assets here now.').waitFor()
 
       await page.getByLabel('New tag').fill(`${prefix}4711`)
@@ -151,7 +155,7 @@ describeConsole('locations in the console', (shared) => {
       await titled(page, `${prefix} Hall`)
       await more(page, 'Delete')
       await dialog.getByText('This location has 2 sub-locations.').waitFor()
-      expect(await shared.session.get(`/api/v1/locations/${hall}`)).toMatchObject({ status: 200 })
+      await eventually(() => shared.session.get(`/api/v1/locations/${hall}`)).toMatchObject({ status: 200 })
       expect(browserErrors).toEqual([])
       await context.close()
     }, 120_000)
@@ -163,16 +167,16 @@ describeConsole('locations in the console', (shared) => {
     await enterConsole(page, shared.program, '/locations', 'Locations')
     await node(page, 'M Gate 10').dragTo(node(page, 'M Yard'))
     await page.getByText('M Gate 10 moved to M Yard').waitFor()
-    expect(await parentOf(gate10)).toBe(yard)
+    await eventually(() => parentOf(gate10)).toBe(yard)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('M Gate 10 moved to M Yard').waitFor({ state: 'detached' })
     await node(page, 'M Yard').locator('[data-leaf]').waitFor({ state: 'attached' })
-    expect(await parentOf(gate10)).toBe(hall)
+    await eventually(() => parentOf(gate10)).toBe(hall)
     // A location can't be moved into its own sub-location, so no request is sent.
     const asked: string[] = []
     page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await node(page, 'M Hall').dragTo(node(page, 'M Gate 10'))
-    expect(await parentOf(hall)).toBe(null)
+    await eventually(() => parentOf(hall)).toBe(null)
     expect(asked).not.toContain(`PATCH /api/v1/locations/${hall}`)
     expect(browserErrors).toEqual([])
     await context.close()
@@ -190,7 +194,7 @@ describeConsole('locations in the console', (shared) => {
     await node(page, 'Rack').waitFor({ state: 'hidden' })
     await page.reload()
     await node(page, 'Shed').waitFor()
-    expect(await node(page, 'Rack').isVisible()).toBe(false)
+    await eventually(() => node(page, 'Rack').isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Expand all' }).click()
     await node(page, 'Rack').waitFor()
     await context.close()
@@ -253,7 +257,7 @@ describeConsole('locations in the console', (shared) => {
     await titled(page, 'Pantry')
     const created = page.locator('[data-created]')
     await created.getByRole('link', { name: 'Add another' }).waitFor()
-    expect(await created.getByRole('link').allTextContents()).toEqual(['Add another'])
+    await eventually(() => created.getByRole('link').allTextContents()).toEqual(['Add another'])
     await context.close()
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { version } from '../../package.json'
+import { eventually } from '../support/eventually'
 import {
   barriers,
   confirm,
@@ -69,9 +70,9 @@ describeConsole('the console', (shared) => {
       await openConsole(guest.page, shared.program, '/members')
       await titled(guest.page, 'Members')
       await row(guest.page, name).getByText('Operator').waitFor()
-      expect(await guest.page.getByRole('link', { name: 'Invite member' }).count()).toBe(0)
-      expect(await guest.page.getByRole('combobox').count()).toBe(0)
-      expect(await guest.page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
+      await eventually(() => guest.page.getByRole('link', { name: 'Invite member' }).count()).toBe(0)
+      await eventually(() => guest.page.getByRole('combobox').count()).toBe(0)
+      await eventually(() => guest.page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
       await openConsole(guest.page, shared.program, '/members/invite')
       await titled(guest.page, "You don't have access")
 
@@ -90,7 +91,9 @@ describeConsole('the console', (shared) => {
       await admin.page.keyboard.press('Enter')
       await admin.page.getByText(`The role of ${name} is now manager`).waitFor()
       expect(await barriers(admin.page)).toEqual([])
-      expect((await membersOf(shared.session)).map(({ role }) => role)).toContain('manager')
+      await eventually(async () => (await membersOf(shared.session)).map(({ role }) => role)).toContain(
+        'manager',
+      )
       await admin.page.getByRole('button', { name: `Remove member ${name}` }).click()
       await confirm(admin.page, `Remove member ${name}`, 'Remove member')
       await row(admin.page, name).waitFor({ state: 'detached' })
@@ -106,7 +109,7 @@ describeConsole('the console', (shared) => {
       await page.route('**/internal/v1/invitations/look', (route) => route.fulfill({ status: 429, json: {} }))
       await openConsole(page, shared.program, '/join#token')
       await page.getByRole('button', { name: 'Try again' }).waitFor()
-      expect(await page.getByText('This invite link is not valid').count()).toBe(0)
+      await eventually(() => page.getByText('This invite link is not valid').count()).toBe(0)
       await context.close()
     })
 
@@ -121,9 +124,9 @@ describeConsole('the console', (shared) => {
         `/join#${await invite(other, 'manager', cleo.credentials.email)}`,
       )
       await titled(page, 'Join Annex')
-      expect(await page.getByLabel('E-mail').inputValue()).toBe(cleo.credentials.email)
+      await eventually(() => page.getByLabel('E-mail').inputValue()).toBe(cleo.credentials.email)
       await page.getByText('Existing account').click()
-      expect(await page.getByLabel('Your name').count()).toBe(0)
+      await eventually(() => page.getByLabel('Your name').count()).toBe(0)
       await page.getByLabel('Password').first().fill('not the one')
       await page.getByRole('button', { name: 'Join' }).click()
       await page.getByText('Wrong e-mail address or password').waitFor()
@@ -142,7 +145,7 @@ describeConsole('the console', (shared) => {
 
       await openConsole(page, shared.program, `/join#${await invite(third, 'viewer', 'else@example.org')}`)
       await page.getByText('but the invitation is for else@example.org').waitFor()
-      expect(await page.getByRole('button', { name: 'Join' }).count()).toBe(0)
+      await eventually(() => page.getByRole('button', { name: 'Join' }).count()).toBe(0)
       await page.getByRole('button', { name: 'Use another account' }).click()
       await page.getByText('New account').waitFor()
       await openConsole(page, shared.program, '/join#spent')
@@ -175,12 +178,12 @@ describeConsole('the console', (shared) => {
       await enterConsole(page, shared.program, '/settings', 'Settings', dora.credentials)
       // A sign-in begins in the first organization, where Dora is a viewer.
       await page.getByText('Only an admin can change these settings.').waitFor()
-      expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+      await eventually(() => page.getByRole('button', { name: 'Save' }).count()).toBe(0)
       expect(await barriers(page)).toEqual([])
       await openConsole(page, shared.program, '/account')
       await titled(page, 'Account')
       await row(page, 'This device').waitFor()
-      expect(await page.getByRole('link', { name: 'New organization' }).count()).toBe(0)
+      await eventually(() => page.getByRole('link', { name: 'New organization' }).count()).toBe(0)
       await page.getByRole('button', { name: 'Organization' }).click()
       await page.getByRole('menuitem', { name: 'Yard' }).click()
       await titled(page, 'Where everything is')
@@ -193,7 +196,7 @@ describeConsole('the console', (shared) => {
       await page.getByText(/^Must be/).waitFor()
       await page.getByRole('spinbutton', { name: 'Days' }).fill('90')
       const sensitivity = page.getByRole('radiogroup', { name: 'Sensitivity of locations' })
-      expect(await sensitivity.getByRole('radio', { name: 'Normal' }).isChecked()).toBe(true)
+      await eventually(() => sensitivity.getByRole('radio', { name: 'Normal' }).isChecked()).toBe(true)
       await sensitivity.getByText('Calm').click()
       await page.getByText('Calm: fewer false moves').waitFor()
       await page.getByText('Stays that ended more than 90 days ago are deleted').waitFor()
@@ -224,12 +227,12 @@ describeConsole('the console', (shared) => {
       await page.getByLabel('New password').fill('another password')
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.getByText('Is incorrect').waitFor()
-      expect(await page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
+      await eventually(() => page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
       expect(await isSignedIn(user)).toBe(true)
       await page.getByLabel('Current password').fill(user.credentials.password)
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.getByText('Password changed.').waitFor()
-      expect(await page.getByLabel('New password').inputValue()).toBe('')
+      await eventually(() => page.getByLabel('New password').inputValue()).toBe('')
       expect(await isSignedIn(user)).toBe(false)
 
       await page.getByRole('link', { name: 'New organization' }).click()
@@ -274,7 +277,9 @@ describeConsole('the console', (shared) => {
       }
       expect(await barriers(page)).toEqual([])
       expect((await page.request.get(`${shared.program.http}/docs`)).status()).toBe(200)
-      expect(await page.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe('/docs')
+      await eventually(() => page.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe(
+        '/docs',
+      )
       expect(browserErrors).toEqual([])
       await context.close()
     })

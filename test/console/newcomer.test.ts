@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { connectAsync } from 'mqtt'
 import type { Browser, Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import {
   confirm,
   hasBrowser,
@@ -51,7 +52,7 @@ describe.skipIf(!hasBrowser)(`a new user${unless}`, () => {
     const { page, context, browserErrors, hosts } = await visit(browser)
     const console = `http://${lanName}:${new URL(program.http).port}/console`
     await page.goto((program.setup as string).replace('127.0.0.1', lanName))
-    expect(await page.evaluate('isSecureContext')).toBe(false)
+    await eventually(() => page.evaluate('isSecureContext')).toBe(false)
     await titled(page, 'Set up Whereabouts')
     await page.getByLabel('Organization').fill('North')
     await page.getByLabel('Your name').fill('Ada')

@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import {
   desktop,
   enterConsole,
@@ -104,7 +105,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
     program = await start()
     session = await signIn(program)
     await submitted(next, 'sent').getByText('2 recorded').waitFor({ timeout: 40_000 })
-    expect([await locationsOf(session, one), await locationsOf(session, two)]).toEqual([
+    await eventually(async () => [await locationsOf(session, one), await locationsOf(session, two)]).toEqual([
       [location.id],
       [location.id],
     ])
@@ -128,8 +129,8 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
     })()`)
     expect(paths).toContain('/console/')
     expect(paths.filter((path) => !/^\/console\/(files\/[\w.-]+)?$/.test(path))).toEqual([])
-    expect(
-      await page.evaluate("isSecureContext && 'clipboard' in navigator && 'mediaDevices' in navigator"),
+    await eventually(() =>
+      page.evaluate("isSecureContext && 'clipboard' in navigator && 'mediaDevices' in navigator"),
     ).toBe(true)
     await context.close()
   })
@@ -156,7 +157,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
       () => page.evaluate<boolean>('caches.keys().then((names) => names.length === 1)'),
       'the old cache is deleted',
     )
-    expect(await page.evaluate("caches.has('whereabouts.console older')")).toBe(false)
+    await eventually(() => page.evaluate("caches.has('whereabouts.console older')")).toBe(false)
     await context.close()
   })
 
@@ -168,7 +169,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
       const shown = await page.locator('[data-fingerprint]').textContent()
       expect(shown?.replaceAll('\n', '')).toBe(authority.fingerprint256)
       const link = page.getByRole('link', { name: 'the CA certificate of this installation' })
-      expect(await link.getAttribute('href')).toBe('/console/authority.crt')
+      await eventually(() => link.getAttribute('href')).toBe('/console/authority.crt')
       expect(await violations(page)).toEqual([])
       expect(browserErrors).toEqual([])
       await context.close()
@@ -178,7 +179,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
   test('removes the user who signs out, also while the service cannot be reached', async () => {
     const { page, context } = await openCached(await newBay(session))
     const remembered = () => page.evaluate('Object.keys(localStorage).join()')
-    expect(await remembered()).toContain('whereabouts.person')
+    await eventually(() => remembered()).toContain('whereabouts.person')
     await context.route('**/internal/v1/session', (route) => route.abort())
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -219,11 +220,11 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
     released.resolve()
     await page.getByText('Nothing scanned yet').waitFor()
     await page.getByRole('button', { name: 'Organization: Elsewhere' }).waitFor()
-    expect([await submitted(page, 'waiting').count(), sent, await locationsOf(session, asset)]).toEqual([
-      0,
-      0,
-      [],
-    ])
+    await eventually(async () => [
+      await submitted(page, 'waiting').count(),
+      sent,
+      await locationsOf(session, asset),
+    ]).toEqual([0, 0, []])
 
     await context.addCookies(own)
     await page.reload()

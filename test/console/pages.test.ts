@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { eventually } from '../support/eventually'
 import {
   confirm,
   desktop,
@@ -50,8 +51,8 @@ describeConsole('the console', (shared) => {
       const { page, context, browserErrors, hosts } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
       await row(page, 'Drill').getByText('Dock', { exact: true }).waitFor()
-      expect(await row(page, 'Drill').locator('[data-freshness]').textContent()).toBe('Fresh')
-      expect(await row(page, ladder).locator('[data-freshness]').textContent()).toBe('Stale')
+      await eventually(() => row(page, 'Drill').locator('[data-freshness]').textContent()).toBe('Fresh')
+      await eventually(() => row(page, ladder).locator('[data-freshness]').textContent()).toBe('Stale')
       await row(page, ladder).getByText('3 days ago').hover()
       await page
         .getByRole('tooltip')
@@ -200,7 +201,7 @@ describeConsole('the console', (shared) => {
       await page.getByLabel('Key').fill('not a key')
       await page.getByRole('button', { name: 'Create' }).click()
       await page.getByText('May contain letters, digits and hyphens only').waitFor()
-      expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
+      await eventually(() => page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
       await page.getByText('Enter a name').waitFor()
       await page.getByLabel('Name').fill('Saw')
       await page.getByLabel('Key').fill('SAW-1')
@@ -249,7 +250,7 @@ describeConsole('the console', (shared) => {
     test('shows the location and the history of an asset, with the length of each stay', async () => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, `/assets/${drill}`, 'Drill')
-      expect(await page.locator('[data-location]').textContent()).toBe('Dock')
+      await eventually(() => page.locator('[data-location]').textContent()).toBe('Dock')
       const stay = (text: string) => page.getByRole('listitem').filter({ hasText: text })
       await stay('Ramp').getByText('59 min 30 s').waitFor()
       await stay('Dock').last().getByText('1 h', { exact: true }).waitFor()
@@ -268,7 +269,7 @@ describeConsole('the console', (shared) => {
     await page.getByRole('menuitemcheckbox', { name: 'Created' }).click()
     await page.reload()
     await page.getByRole('columnheader', { name: 'Created' }).waitFor()
-    expect(await page.getByRole('columnheader', { name: 'Tags' }).count()).toBe(0)
+    await eventually(() => page.getByRole('columnheader', { name: 'Tags' }).count()).toBe(0)
     await context.close()
   })
 
@@ -288,7 +289,7 @@ describeConsole('the console', (shared) => {
     }
     await page.keyboard.press('Enter')
     await titled(page, 'Drill')
-    expect(await focused()).toBe('Drill')
+    await eventually(() => focused()).toBe('Drill')
     await context.close()
   })
 })

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import { confirm, enterConsole, openConsole, signInAs, titled, under, visit } from '../support/browser'
 import { clientOf, signIn } from '../support/client'
 import { describeConsole } from '../support/console'
@@ -138,7 +139,7 @@ describeConsole('a passkey', (shared) => {
     await signOut(page)
     await openConsole(page, ip, '/')
     await titled(page, 'Sign in')
-    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
+    await eventually(() => page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
     await context.close()
   })
 
@@ -152,7 +153,7 @@ describeConsole('a passkey', (shared) => {
     expect((await runProgram([...args, '--remove-second-factor'])).code).toBe(0)
     await page.reload()
     await page.getByRole('button', { name: 'Add a passkey' }).waitFor()
-    expect(await page.getByText('Laptop').count()).toBe(0)
+    await eventually(() => page.getByText('Laptop').count()).toBe(0)
     await context.close()
   })
 })
@@ -192,7 +193,7 @@ test('passkeys belong to their user, and adding one needs the password', async (
   )
   const { session } = await newMember(program, admin)
   expect((await admin.get(path)).body.data).toMatchObject([{ id: 'theirs' }])
-  expect((await session.get(path)).body.data).toEqual([])
+  await eventually(async () => (await session.get(path)).body.data).toEqual([])
   expect((await session.delete(`${path}/theirs`)).status).toBe(404)
   expect((await admin.delete(`${path}/theirs`)).status).toBe(204)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eventually } from '../support/eventually'
 import { confirm, enterConsole, flaws, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { png } from '../support/images'
@@ -67,11 +68,14 @@ describeConsole('the console', (shared) => {
       expect(await flaws(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Show first' }).click()
       await dialog.getByText('Photo 1 of 2', { exact: true }).waitFor()
-      expect((await photosOf(id)).map(({ description }) => description)).toEqual(['The name plate', null])
+      await eventually(async () => (await photosOf(id)).map(({ description }) => description)).toEqual([
+        'The name plate',
+        null,
+      ])
       await dialog.getByRole('button', { name: 'Delete photo 1' }).click()
       await confirm(page, 'Delete photo 1 of Press', 'Delete photo')
       await page.getByRole('button', { name: 'The name plate' }).waitFor({ state: 'detached' })
-      expect(await photosOf(id)).toHaveLength(1)
+      await eventually(() => photosOf(id)).toHaveLength(1)
       expect(browserErrors).toEqual([])
       await context.close()
     },
@@ -106,12 +110,12 @@ describeConsole('the console', (shared) => {
       expect(await flaws(page)).toEqual([])
       await page.keyboard.press('Escape')
       await question.waitFor({ state: 'detached' })
-      expect(await description.inputValue()).toBe('The name plate')
+      await eventually(() => description.inputValue()).toBe('The name plate')
       await dialog.getByRole('button', { name: 'Next' }).focus()
       await page.keyboard.press('ArrowRight')
       await question.getByRole('button', { name: 'Discard changes' }).click()
       await at(2)
-      expect(await description.inputValue()).toBe('')
+      await eventually(() => description.inputValue()).toBe('')
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Photo 1 of Drill press' }).click()
@@ -122,7 +126,10 @@ describeConsole('the console', (shared) => {
     await dialog.getByRole('img', { name: 'The name plate' }).waitFor()
     await dialog.getByRole('button', { name: 'Next' }).click()
     await at(2)
-    expect((await photosOf(id)).map((photo) => photo.description)).toEqual(['The name plate', null])
+    await eventually(async () => (await photosOf(id)).map((photo) => photo.description)).toEqual([
+      'The name plate',
+      null,
+    ])
     expect(browserErrors).toEqual([])
     await context.close()
   })
@@ -160,7 +167,7 @@ describeConsole('the console', (shared) => {
     await page.getByRole('alert').getByText('notes.png is not a photo that this browser can open').waitFor()
     await choose('tenth.png', png())
     await page.getByText('An asset can have 10 photos. Delete one to add another.').waitFor()
-    expect(await photosOf(id)).toHaveLength(10)
+    await eventually(() => photosOf(id)).toHaveLength(10)
     await context.close()
   })
 

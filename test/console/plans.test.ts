@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import {
   desktop,
   enterConsole,
@@ -92,7 +93,7 @@ describeConsole('a floor plan', (shared) => {
     await enterConsole(page, shared.program, '/?location=AISLE', 'Where everything is')
     await page.getByText('List', { exact: true }).click()
     await page.getByRole('link', { name: 'Box 2' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Cart' }).count()).toBe(0)
+    await eventually(() => page.getByRole('link', { name: 'Cart' }).count()).toBe(0)
     await page.getByText('Plan', { exact: true }).click()
     await area(page, /^Shelf 2, /).waitFor()
     await context.close()
@@ -158,7 +159,7 @@ describeConsole('a floor plan', (shared) => {
       async () => Number(await slider.getAttribute('aria-valuenow')) === step - stepsBy,
       'the steps have moved on',
     )
-    expect(await slider.getAttribute('aria-valuetext')).toBe(time)
+    await eventually(() => slider.getAttribute('aria-valuetext')).toBe(time)
     await context.close()
   })
 
@@ -307,9 +308,9 @@ describeConsole('a floor plan', (shared) => {
     // A query tries three times before it reports the error.
     for (const read of [path, `${path}/image`])
       await until(() => failed.filter((one) => one === read).length > 3, `${read} has failed`)
-    expect(await area(page, /^Aisle 1, /).count()).toBe(1)
-    expect(await page.locator('canvas[data-ready]').count()).toBe(1)
-    expect(await page.getByText("This couldn't be loaded").count()).toBe(0)
+    await eventually(() => area(page, /^Aisle 1, /).count()).toBe(1)
+    await eventually(() => page.locator('canvas[data-ready]').count()).toBe(1)
+    await eventually(() => page.getByText("This couldn't be loaded").count()).toBe(0)
     await context.setOffline(false)
     await page.getByText('Connection lost.').waitFor({ state: 'detached' })
     await area(page, /^Aisle 1, /).waitFor()
@@ -351,14 +352,14 @@ describeConsole('a floor plan', (shared) => {
     await enterConsole(page, shared.program, '/', 'Where everything is')
     const sheet = page.locator('.plan-sheet')
     await page.getByRole('button', { name: 'Show the list' }).waitFor()
-    expect(await sheet.getAttribute('data-height')).toBe('peek')
+    await eventually(() => sheet.getAttribute('data-height')).toBe('peek')
     await area(page, /^Dock, 1 asset/).click()
     await page.getByRole('button', { name: 'Show the whole list' }).waitFor()
     await sheet.getByRole('link', { name: /Cart/ }).first().waitFor()
-    expect(await sheet.getByText('Box 1').count()).toBe(0)
+    await eventually(() => sheet.getByText('Box 1').count()).toBe(0)
     expect(await flaws(page)).toEqual([])
     await page.getByRole('button', { name: 'Show the whole list' }).press('Enter')
-    expect(await sheet.getAttribute('data-height')).toBe('full')
+    await eventually(() => sheet.getAttribute('data-height')).toBe('full')
     expect(await flaws(page)).toEqual([])
     await page.getByRole('button', { name: 'Close the list' }).press('Enter')
     await page.getByRole('button', { name: 'Show the list' }).waitFor()
@@ -383,9 +384,9 @@ describeConsole('a floor plan', (shared) => {
       await page.keyboard.press('Escape')
       await page.getByText('Aging: last read 15 minutes').waitFor({ state: 'detached' })
       const isWide = viewport === desktop
-      expect(await page.getByRole('link', { name: 'Scan here' }).count()).toBe(isWide ? 1 : 0)
+      await eventually(() => page.getByRole('link', { name: 'Scan here' }).count()).toBe(isWide ? 1 : 0)
       await page.getByRole('button', { name: 'More actions' }).click()
-      expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+      await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual([
         ...(isWide ? [] : ['Scan here']),
         'Print label',
         'Change key',
@@ -406,7 +407,7 @@ describeConsole('a floor plan', (shared) => {
     await area(page, /^Aisle 1, /).waitFor()
     expect(await flaws(page)).toEqual([])
     // The plan is the page: it fills the window, except for the frame.
-    expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0)
+    await eventually(() => page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0)
     const panel = await page.getByRole('region', { name: 'Plan' }).boundingBox()
     const besides = viewport.width - (panel?.width ?? 0)
     expect(besides).toBeLessThan(viewport === desktop ? 220 : 1)
@@ -466,12 +467,12 @@ describeConsole('the editor of a plan', (shared) => {
     await page.getByRole('alert').getByText('SVG files are not accepted').waitFor()
     await file.setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: png(400, 300) })
     await page.locator('canvas[data-ready]').waitFor()
-    expect((await plan()).image).toMatchObject({ width: 400, height: 300 })
+    await eventually(async () => (await plan()).image).toMatchObject({ width: 400, height: 300 })
     // The same file can be chosen again, because the dialog begins without one.
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Replace image' }).click()
     await chooser
-    expect(await file.inputValue()).toBe('')
+    await eventually(() => file.inputValue()).toBe('')
     await page.getByRole('button', { name: 'Remove image' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove image' }).click()
     await page.locator('canvas').waitFor({ state: 'detached' })
@@ -524,15 +525,19 @@ describeConsole('the editor of a plan', (shared) => {
     await shape.focus()
     const before = await shape.boundingBox()
     for (let presses = 0; presses < 5; presses++) await page.keyboard.press('ArrowRight')
-    expect((await shape.boundingBox())?.x).toBeGreaterThan(before?.x ?? Infinity)
+    await eventually(async () => (await shape.boundingBox())?.x).toBeGreaterThan(before?.x ?? Infinity)
     await page.getByRole('button', { name: /^Corner 3 of Aisle/ }).focus()
     for (let presses = 0; presses < 5; presses++) await page.keyboard.press('ArrowDown')
-    expect((await shape.boundingBox())?.height).toBeGreaterThan(before?.height ?? Infinity)
+    await eventually(async () => (await shape.boundingBox())?.height).toBeGreaterThan(
+      before?.height ?? Infinity,
+    )
     await page.getByRole('button', { name: 'Add rectangle' }).press('Enter')
     await page.getByRole('button', { name: /^Area of Dock/ }).press('Delete')
     await page.getByText('Drag on the plan to draw Dock.').waitFor()
     await save(page)
-    expect((await plan()).areas.map((one: { location_id: number }) => one.location_id)).toEqual([aisle.id])
+    await eventually(async () =>
+      (await plan()).areas.map((one: { location_id: number }) => one.location_id),
+    ).toEqual([aisle.id])
     await context.close()
   })
 
@@ -550,9 +555,9 @@ describeConsole('the editor of a plan', (shared) => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Someone else edited this').waitFor()
     await page.getByRole('button', { name: /^Area of Aisle/ }).waitFor()
-    expect((await plan()).areas).toEqual(theirs)
+    await eventually(async () => (await plan()).areas).toEqual(theirs)
     await save(page)
-    expect((await plan()).areas).toMatchObject([{ location_id: aisle.id }])
+    await eventually(async () => (await plan()).areas).toMatchObject([{ location_id: aisle.id }])
     await context.close()
   })
 
@@ -578,7 +583,7 @@ describeConsole('the editor of a plan', (shared) => {
     await page.getByRole('button', { name: 'Replace image' }).waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Someone else edited this').waitFor()
-    expect((await plan()).areas).toEqual(theirs)
+    await eventually(async () => (await plan()).areas).toEqual(theirs)
     await context.close()
   })
 
@@ -592,7 +597,7 @@ describeConsole('the editor of a plan', (shared) => {
     await until(async () => (await plan()).image?.width === 100, 'the image is stored')
     await page.locator('canvas[data-ready]').waitFor()
     await save(page)
-    expect((await plan()).areas).toMatchObject([{ location_id: aisle.id }])
+    await eventually(async () => (await plan()).areas).toMatchObject([{ location_id: aisle.id }])
     await context.close()
   })
 
@@ -612,7 +617,7 @@ describeConsole('the editor of a plan', (shared) => {
     await shared.session.patch(`/api/v1/locations/${dock.id}`, { parent_id: yard.id })
     await page.getByRole('button', { name: /^Area of Aisle/ }).press('ArrowRight')
     await save(page)
-    expect((await plan()).areas).toMatchObject([{ location_id: aisle.id }])
+    await eventually(async () => (await plan()).areas).toMatchObject([{ location_id: aisle.id }])
     await shared.session.patch(`/api/v1/locations/${dock.id}`, { parent_id: hall.id })
     expect(browserErrors).toEqual([])
     await context.close()
@@ -670,7 +675,7 @@ describeConsole('the list beside a plan', (shared) => {
       .filter({ hasText: /Part|Truck/ })
     const names = (await rows.locator('> a > b').allTextContents()).slice(-8)
     expect(names).toEqual([11, 10, 9, 8, 7, 6, 5, 4].map((index) => `Part ${index}`))
-    expect(await list(page).getByText('No assets here.').count()).toBe(0)
+    await eventually(() => list(page).getByText('No assets here.').count()).toBe(0)
     expect(browserErrors).toEqual([])
     await context.close()
   })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import { desktop, enterConsole, flaws, row, titled, visit } from '../support/browser'
 import { clientOf } from '../support/client'
 import { describeConsole, viewportsOfFlows } from '../support/console'
@@ -46,12 +47,12 @@ describeConsole('the chain of a reader in the console', (shared) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await openReader(page, reader)
       await cause(page, 'not_connected').waitFor()
-      expect(await states(page)).toBe('broken waiting waiting waiting waiting')
+      await eventually(() => states(page)).toBe('broken waiting waiting waiting waiting')
       await expect(connect(reader.external_key, 'wrong')).rejects.toThrow()
       const startedAt = performance.now()
       await cause(page, 'wrong_password').getByText('from 127.0.0.1').waitFor()
       expect(performance.now() - startedAt).toBeLessThan(10_000)
-      expect(await states(page)).toBe('ok broken waiting waiting waiting')
+      await eventually(() => states(page)).toBe('ok broken waiting waiting waiting')
       expect(await flaws(page)).toEqual([])
 
       await region(page).getByRole('button', { name: 'Create new password' }).press('Enter')
@@ -61,11 +62,11 @@ describeConsole('the chain of a reader in the console', (shared) => {
       const password = await page.locator('[data-copy="Password"]').textContent()
       const client = await connect(reader.external_key, String(password).trim())
       await cause(page, 'no_messages').waitFor()
-      expect(await states(page)).toBe('ok ok waiting waiting waiting')
+      await eventually(() => states(page)).toBe('ok ok waiting waiting waiting')
       const reads = [{ value: 'P1' }]
       await client.publishAsync(reader.topic.replace('#', 'reads'), JSON.stringify({ reads }), { qos: 1 })
       await cause(page, 'none').waitFor()
-      expect(await states(page)).toBe('ok ok ok ok ok')
+      await eventually(() => states(page)).toBe('ok ok ok ok ok')
       expect(await flaws(page)).toEqual([])
       await client.endAsync(true)
       expect(browserErrors).toEqual([])
@@ -83,7 +84,7 @@ describeConsole('the chain of a reader in the console', (shared) => {
           /All 3 messages since .+ were rejected; the last 3 are kept and will be read after the switch\./,
         )
         .waitFor()
-      expect(await states(page)).toBe('ok ok ok broken waiting')
+      await eventually(() => states(page)).toBe('ok ok ok broken waiting')
       expect(await flaws(page)).toEqual([])
       await region(page).getByRole('button', { name: 'See the last message' }).click()
       await page.getByRole('heading', { name: 'Recent messages' }).waitFor()
@@ -110,7 +111,7 @@ describeConsole('the chain of a reader in the console', (shared) => {
       await shared.session.patch(`/internal/v1/readers/${reader.id}`, { is_active: false })
       await region(page).getByRole('button', { name: 'Activate' }).click()
       await cause(page, 'none').waitFor()
-      expect(await states(page)).toBe('ok ok ok ok ok')
+      await eventually(() => states(page)).toBe('ok ok ok ok ok')
       expect(browserErrors).toEqual([])
       await context.close()
     })
@@ -134,7 +135,7 @@ describeConsole('the chain of a reader in the console', (shared) => {
     await cause(page, 'antenna_without_location').getByText('Antenna 5').first().waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('Your value is still in the form and will overwrite it.').waitFor()
-    expect((await shared.session.get(path)).body.data.antennas).toMatchObject(antennas)
+    await eventually(async () => (await shared.session.get(path)).body.data.antennas).toMatchObject(antennas)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     const saved = (await shared.session.get(path)).body.data.antennas
@@ -172,7 +173,7 @@ describeConsole('the chain of a reader in the console', (shared) => {
     expect(await flaws(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect((await shared.session.get(path)).body.data.antennas).toEqual([
+    await eventually(async () => (await shared.session.get(path)).body.data.antennas).toEqual([
       ...antennas,
       { port: 3, location_id: hall, rssi_offset_db: 0, min_rssi_dbm: null },
     ])
@@ -210,7 +211,7 @@ describeConsole('the chain of a reader in the console', (shared) => {
     await region(page)
       .getByText(/All 2 messages since .+; one is kept and will be read/)
       .waitFor()
-    expect(await again.count()).toBe(0)
+    await eventually(() => again.count()).toBe(0)
     await page.route('**/messages/read-again', (route) => route.abort())
     await region(page).getByRole('button', { name: 'Switch to' }).click()
     const failed =
@@ -222,9 +223,9 @@ describeConsole('the chain of a reader in the console', (shared) => {
     const done = 'One kept message was read again. One was not kept whole.'
     await page.getByRole('alert').filter({ hasText: done }).waitFor()
     await again.waitFor({ state: 'detached' })
-    expect((await shared.session.get(`/internal/v1/readers/${reader.id}`)).body.data.format).toBe(
-      'whereabouts_v1',
-    )
+    await eventually(
+      async () => (await shared.session.get(`/internal/v1/readers/${reader.id}`)).body.data.format,
+    ).toBe('whereabouts_v1')
     await context.close()
   })
 
@@ -241,7 +242,7 @@ describeConsole('the chain of a reader in the console', (shared) => {
       await row(page, 'Bay 2').getByText('Password refused').waitFor()
       await row(page, 'Bay 1').first().getByText('Not connected yet').waitFor()
       const names = page.getByRole('link', { name: /^Bay/ })
-      expect(await names.allTextContents()).toEqual(['Bay 1', 'Bay 2', 'Bay 10'])
+      await eventually(() => names.allTextContents()).toEqual(['Bay 1', 'Bay 2', 'Bay 10'])
       const refused = page.getByRole('region', { name: 'Refused connections' })
       await refused.getByText('bya-2').waitFor()
       expect(await flaws(page)).toEqual([])
@@ -259,8 +260,8 @@ describeConsole('the chain of a reader in the console', (shared) => {
     await page.getByRole('link', { name: 'seen' }).click()
     await titled(page, 'seen')
     await region(page).getByText('They look like Zebra IoT Connector').waitFor()
-    expect(await region(page).getByRole('button').count()).toBe(0)
-    expect(await page.getByRole('region', { name: 'Refused connections' }).count()).toBe(0)
+    await eventually(() => region(page).getByRole('button').count()).toBe(0)
+    await eventually(() => page.getByRole('region', { name: 'Refused connections' }).count()).toBe(0)
     expect(browserErrors).toEqual([])
     await context.close()
   })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import { barriers, confirm, enterConsole, more, offered, row, titled, visit } from '../support/browser'
 import { clientOf } from '../support/client'
 import { describeConsole, viewportsOfFlows } from '../support/console'
@@ -46,7 +47,7 @@ describeConsole('readers in the console', (shared) => {
       await titled(page, 'New reader')
       await page.getByRole('button', { name: 'Register' }).click()
       await page.getByText('A fixed reader needs a format').waitFor()
-      expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
+      await eventually(() => page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
 
       const key = `door-${at}`
       await page.getByLabel('Name').fill(`Door ${at}`)
@@ -62,12 +63,12 @@ describeConsole('readers in the console', (shared) => {
       await titled(page, `Door ${at} is registered`)
       expect(await barriers(page)).toEqual([])
 
-      expect(await offered(page, 'Host')).toBe('127.0.0.1')
+      await eventually(() => offered(page, 'Host')).toBe('127.0.0.1')
       await page
         .locator('[data-copy="Port"]')
         .filter({ hasText: new URL(shared.program.mqtt as string).port })
         .waitFor()
-      expect(await offered(page, 'Topic')).toBe(`north/readers/${key}/reads`)
+      await eventually(() => offered(page, 'Topic')).toBe(`north/readers/${key}/reads`)
       const token = await offered(page, 'Password')
       await page.getByRole('radiogroup', { name: 'Protocol' }).getByText('HTTP').click()
       const url = await offered(page, 'URL')
@@ -85,7 +86,7 @@ describeConsole('readers in the console', (shared) => {
       await titled(page, `Door ${at}`)
       await link(page, 'understood', 'ok').waitFor()
       await page.getByText('Ramp', { exact: true }).waitFor()
-      expect(await page.getByText(token).count()).toBe(0)
+      await eventually(() => page.getByText(token).count()).toBe(0)
       expect(browserErrors).toEqual([])
       await context.close()
     })
@@ -125,7 +126,7 @@ describeConsole('readers in the console', (shared) => {
       await enterConsole(page, shared.program, `/readers/${weak.id}/edit`, `Edit weak-${at}`)
       const offset = page.getByLabel('RSSI offset (dB) of antenna 1')
       const minimum = page.getByLabel('Min. RSSI (dBm) of antenna 1')
-      expect([await offset.inputValue(), await minimum.inputValue()]).toEqual(['0', ''])
+      await eventually(async () => [await offset.inputValue(), await minimum.inputValue()]).toEqual(['0', ''])
       await offset.fill('-2.5')
       await minimum.fill('strong')
       await page.getByRole('button', { name: 'Save' }).click()
@@ -137,7 +138,7 @@ describeConsole('readers in the console', (shared) => {
       await minimum.fill('-65')
       await page.getByRole('button', { name: 'Save' }).click()
       await titled(page, `weak-${at}`)
-      expect((await shared.session.get(path)).body.data.antennas).toEqual([
+      await eventually(async () => (await shared.session.get(path)).body.data.antennas).toEqual([
         { port: 1, location_id: dock, rssi_offset_db: -2.5, min_rssi_dbm: -65 },
       ])
 
@@ -152,17 +153,20 @@ describeConsole('readers in the console', (shared) => {
       await live.getByText('−65.5 dBm').waitFor()
       const status = page.getByRole('region', { name: 'Status' })
       await status.getByText('Ignored, too weak').waitFor()
-      expect(await status.getByText('Ignored', { exact: true }).count()).toBe(0)
+      await eventually(() => status.getByText('Ignored', { exact: true }).count()).toBe(0)
       expect(await barriers(page)).toEqual([])
 
       await page.getByRole('link', { name: 'Edit', exact: true }).click()
       await titled(page, `Edit weak-${at}`)
-      expect([await offset.inputValue(), await minimum.inputValue()]).toEqual(['-2.5', '-65'])
+      await eventually(async () => [await offset.inputValue(), await minimum.inputValue()]).toEqual([
+        '-2.5',
+        '-65',
+      ])
       await offset.fill('')
       await minimum.fill('')
       await page.getByRole('button', { name: 'Save' }).click()
       await titled(page, `weak-${at}`)
-      expect((await shared.session.get(path)).body.data.antennas).toEqual([
+      await eventually(async () => (await shared.session.get(path)).body.data.antennas).toEqual([
         { port: 1, location_id: dock, rssi_offset_db: 0, min_rssi_dbm: null },
       ])
       expect(browserErrors).toEqual([])
@@ -209,7 +213,7 @@ describeConsole('readers in the console', (shared) => {
       await more(page, 'Delete')
       await confirm(page, `Delete reader ${key}`, 'Delete reader')
       await titled(page, 'Readers')
-      expect(await readerOf(key)).toBeUndefined()
+      await eventually(() => readerOf(key)).toBeUndefined()
       expect(browserErrors).toEqual([])
       await context.close()
     })
@@ -225,7 +229,7 @@ describeConsole('readers in the console', (shared) => {
       const body = { location_id: dock, reads: [{ value: `9C${at}` }] }
       const device = clientOf('', await offered(page, 'Device token'))
       expect((await device.post(await offered(page, 'URL'), body)).status).toBe(200)
-      expect((await readerOf(`gun-${at}`)).kind).toBe('handheld')
+      await eventually(async () => (await readerOf(`gun-${at}`)).kind).toBe('handheld')
       expect(browserErrors).toEqual([])
       await context.close()
     })
@@ -283,11 +287,11 @@ describeConsole('readers in the console', (shared) => {
         (await shared.session.get(`/api/v1/${kind}?q=${q}`)).body.data.map(
           ({ name }: { name: string }) => name,
         )
-      expect(await named('assets', old)).toEqual(['Drill'])
-      expect(await named('assets', fresh)).toEqual([`Cart ${at}`])
+      await eventually(() => named('assets', old)).toEqual(['Drill'])
+      await eventually(() => named('assets', fresh)).toEqual([`Cart ${at}`])
       const { data: report } = (await shared.session.get(`/api/v1/reports/asset-locations?q=${fresh}`)).body
       expect(report[0].location_external_key).toBe('DOCK')
-      expect(await named('locations', sign)).toEqual(['Ramp'])
+      await eventually(() => named('locations', sign)).toEqual(['Ramp'])
       const left = (await shared.session.get('/internal/v1/unknown-tags?q=E0')).body.data
       expect(left.filter(({ value }: { value: string }) => value === stray)).toEqual([])
       expect(browserErrors).toEqual([])
@@ -312,7 +316,7 @@ describeConsole('readers in the console', (shared) => {
     await page.evaluate('history.go(-2)')
     await titled(page, 'FIRST')
     await page.getByRole('heading', { name: 'Connection settings' }).waitFor()
-    expect(await page.getByText(token).count()).toBe(0)
+    await eventually(() => page.getByText(token).count()).toBe(0)
     await page.getByText('Shown only once.').waitFor()
     expect(browserErrors).toEqual([])
     await context.close()
@@ -326,7 +330,7 @@ describeConsole('readers in the console', (shared) => {
     await page.locator('[data-copy="URL"]').waitFor()
     await shared.session.patch(`/internal/v1/readers/${reader.id}`, { format: 'gl_s10' })
     await page.locator('[data-copy="Host"]').waitFor()
-    expect(await page.locator('[data-copy="URL"]').count()).toBe(0)
+    await eventually(() => page.locator('[data-copy="URL"]').count()).toBe(0)
     expect(browserErrors).toEqual([])
     await context.close()
   })
@@ -345,7 +349,7 @@ describeConsole('readers in the console', (shared) => {
     await device.post('/internal/v1/readers/foreign/events', examples['zebra_iotc'])
     await page.getByRole('button', { name: 'Switch to Zebra IoT Connector' }).waitFor()
     const lastMessage = page.getByRole('button', { name: 'See the last message' })
-    expect(await lastMessage.count()).toBe(0)
+    await eventually(() => lastMessage.count()).toBe(0)
     await page.getByRole('link', { name: 'Open reader' }).click()
     await lastMessage.waitFor()
     expect(browserErrors).toEqual([])
@@ -364,8 +368,8 @@ describeConsole('readers in the console', (shared) => {
     await opened.filter({ hasText: 'CHAT-50' }).waitFor()
     await send('CHAT-51')
     await messages.first().locator('pre').filter({ hasText: 'CHAT-51' }).waitFor({ state: 'attached' })
-    expect(await opened.count()).toBe(1)
-    expect(await opened.textContent()).toContain('CHAT-50')
+    await eventually(() => opened.count()).toBe(1)
+    await eventually(() => opened.textContent()).toContain('CHAT-50')
     expect(browserErrors).toEqual([])
     await context.close()
   })
@@ -375,14 +379,16 @@ describeConsole('readers in the console', (shared) => {
     const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/readers', 'Readers', credentials)
     await page.getByRole('link', { name: 'GATE' }).waitFor()
-    expect(await page.getByRole('link', { name: 'New reader' }).count()).toBe(0)
+    await eventually(() => page.getByRole('link', { name: 'New reader' }).count()).toBe(0)
     await page.getByRole('link', { name: 'GATE' }).click()
     await titled(page, 'GATE')
     await page.getByRole('heading', { name: 'Status' }).waitFor()
     for (const name of ['Edit', 'Unknown tags'])
-      expect(await page.getByRole('link', { name }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: /More actions|Delete|Switch|Map/ }).count()).toBe(0)
-    expect(await page.getByRole('heading', { name: 'Recent messages' }).count()).toBe(0)
+      await eventually(() => page.getByRole('link', { name }).count()).toBe(0)
+    await eventually(() => page.getByRole('button', { name: /More actions|Delete|Switch|Map/ }).count()).toBe(
+      0,
+    )
+    await eventually(() => page.getByRole('heading', { name: 'Recent messages' }).count()).toBe(0)
     expect(browserErrors).toEqual([])
     await context.close()
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eventually } from '../support/eventually'
 import { flaws, lanName, openConsole, signInAs, titled, under, violations } from '../support/browser'
 import { describeConsole } from '../support/console'
 import {
@@ -36,7 +37,7 @@ describeConsole('the queue of the scan page', (shared) => {
       await page.locator('[data-said]', { hasText: 'is saved on this device and will be sent' }).waitFor()
       await scanAll(page, two.external_key)
       await page.getByRole('button', { name: 'Submit 1 scan' }).waitFor()
-      expect(await locationsOf(shared.session, one)).toEqual([])
+      await eventually(() => locationsOf(shared.session, one)).toEqual([])
       // Without the service the page can't be reloaded, but its data is stored.
       await page.reload().catch(() => undefined)
       await page.close()
@@ -45,18 +46,18 @@ describeConsole('the queue of the scan page', (shared) => {
       const next = await context.newPage()
       await openConsole(next, under(shared.program, host), '/scan')
       await submitted(next, 'sent').getByText('1 recorded').waitFor()
-      expect(await scanned(next).count()).toBe(1)
-      expect([await locationsOf(shared.session, one), await locationsOf(shared.session, two)]).toEqual([
-        [location.id],
-        [],
-      ])
+      await eventually(() => scanned(next).count()).toBe(1)
+      await eventually(async () => [
+        await locationsOf(shared.session, one),
+        await locationsOf(shared.session, two),
+      ]).toEqual([[location.id], []])
       await submit(next).click()
       await next.getByText('Nothing scanned yet').waitFor()
       await submitted(next, 'sent').nth(1).waitFor()
-      expect([await locationsOf(shared.session, one), await locationsOf(shared.session, two)]).toEqual([
-        [location.id],
-        [location.id],
-      ])
+      await eventually(async () => [
+        await locationsOf(shared.session, one),
+        await locationsOf(shared.session, two),
+      ]).toEqual([[location.id], [location.id]])
       await context.close()
     },
   )
@@ -85,7 +86,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await page.getByText('1 scan waiting').waitFor()
     await context.setOffline(false)
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
-    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
+    await eventually(() => locationsOf(shared.session, asset)).toEqual([location.id])
     await context.close()
   })
 
@@ -103,7 +104,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await submitted(page, 'waiting').waitFor()
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
     expect([bodies.length, new Set(bodies).size]).toEqual([3, 1])
-    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
+    await eventually(() => locationsOf(shared.session, asset)).toEqual([location.id])
     await context.close()
   })
 
@@ -124,7 +125,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await Promise.all(buttons.map((button) => button?.dispatchEvent('click')))
     await Promise.all([page, other].map((tab) => submitted(tab, 'sent').waitFor()))
     expect(new Set(bodies).size).toBe(1)
-    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
+    await eventually(() => locationsOf(shared.session, asset)).toEqual([location.id])
     await context.close()
   })
 
@@ -146,11 +147,13 @@ describeConsole('the queue of the scan page', (shared) => {
     await page.reload()
     await page.getByRole('button', { name: 'Edit' }).click()
     await scanned(page).getByText(asset.external_key).waitFor()
-    expect(await page.getByRole('button', { name: 'Choose a location first' }).isDisabled()).toBe(true)
+    await eventually(() => page.getByRole('button', { name: 'Choose a location first' }).isDisabled()).toBe(
+      true,
+    )
     await chooseBay(page, location)
     await submit(page).click()
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
-    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
+    await eventually(() => locationsOf(shared.session, asset)).toEqual([location.id])
 
     await page.route(scansPath, (route) => route.fulfill({ status: 403, json: {} }))
     await scanAll(page, asset.external_key)
@@ -160,7 +163,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
     await submitted(page, 'refused').waitFor({ state: 'detached' })
-    expect(await page.locator('[data-said]').textContent()).toBe('')
+    await eventually(() => page.locator('[data-said]').textContent()).toBe('')
     await context.close()
   })
 
@@ -178,14 +181,14 @@ describeConsole('the queue of the scan page', (shared) => {
     )
     await page.getByRole('button', { name: 'Submit 5,101 scans' }).click()
     await page.locator('[data-said]', { hasText: `5,101 scans submitted at ${location.name}` }).waitFor()
-    expect(await submitted(page, 'sent').count()).toBe(6)
-    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
+    await eventually(() => submitted(page, 'sent').count()).toBe(6)
+    await eventually(() => locationsOf(shared.session, asset)).toEqual([location.id])
     // They are forgotten together, after five newer ones.
     for (const count of [7, 8, 9, 10, 5]) {
       await scanAll(page, asset.external_key)
       await submit(page).click()
       await page.locator('[data-said]', { hasText: '1 scan submitted at' }).waitFor()
-      expect(await submitted(page, 'sent').count()).toBe(count)
+      await eventually(() => submitted(page, 'sent').count()).toBe(count)
     }
     await context.close()
   })
@@ -199,7 +202,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await scanAll(page, asset.external_key)
     await submit(page).click()
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
-    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
+    await eventually(() => locationsOf(shared.session, asset)).toEqual([location.id])
     await context.close()
   })
 
@@ -214,7 +217,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await problem.getByText('No room is left').waitFor()
     await submit(page).click()
     await page.getByText("The scans are not submitted, because this browser can't save them").waitFor()
-    expect(await page.locator('[data-said]').textContent()).toBe('MISTAKE-1 added')
+    await eventually(() => page.locator('[data-said]').textContent()).toBe('MISTAKE-1 added')
     await page.getByRole('button', { name: 'Remove MISTAKE-1' }).click()
     await page.getByRole('button', { name: 'Submit 1 scan' }).waitFor()
 
@@ -222,7 +225,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await submit(page).click()
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
     await problem.waitFor({ state: 'detached' })
-    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
+    await eventually(() => locationsOf(shared.session, asset)).toEqual([location.id])
     await context.close()
   })
 
@@ -243,7 +246,7 @@ describeConsole('the queue of the scan page', (shared) => {
     }
     await change(credentials)
     await page.getByText('Nothing scanned yet').waitFor()
-    expect(await submitted(page, 'waiting').count()).toBe(0)
+    await eventually(() => submitted(page, 'waiting').count()).toBe(0)
     let sent = 0
     await page.unroute(scansPath)
     await page.route(scansPath, (route) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eventually } from '../support/eventually'
 import { enterConsole, lanName, phone, under, violations, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import {
@@ -27,17 +28,17 @@ describeConsole('the scan page', (shared) => {
     await page.getByText('Nothing scanned yet').waitFor()
     const unknown = freshKey('No')
     await scanAll(page, one.external_key, two.external_key, one.external_key, unknown)
-    expect(await scanned(page).count()).toBe(3)
+    await eventually(() => scanned(page).count()).toBe(3)
     await page.getByText('Drill').first().waitFor()
     await page.getByRole('list', { name: 'Scanned' }).getByText('Unknown', { exact: true }).waitFor()
     expect(await violations(page)).toEqual([])
     await submit(page).click()
     await page.getByText(`2 recorded · 1 unknown: ${unknown}`).waitFor()
     expect(await violations(page)).toEqual([])
-    expect([await locationsOf(shared.session, one), await locationsOf(shared.session, two)]).toEqual([
-      [location.id],
-      [location.id],
-    ])
+    await eventually(async () => [
+      await locationsOf(shared.session, one),
+      await locationsOf(shared.session, two),
+    ]).toEqual([[location.id], [location.id]])
     expect(browserErrors).toEqual([])
     await context.close()
   })
@@ -63,7 +64,7 @@ describeConsole('the scan page', (shared) => {
     await page.getByRole('button', { name: 'Submit 301 scans' }).focus()
     await scanAll(page, 'BUTTON')
     await page.getByRole('button', { name: 'Submit 302 scans' }).waitFor()
-    expect(await submitted(page, 'sent').count()).toBe(0)
+    await eventually(() => submitted(page, 'sent').count()).toBe(0)
     await page.getByRole('button', { name: 'Remove BUTTON' }).click()
     await page.getByRole('button', { name: 'Submit 301 scans' }).waitFor()
     // The field has the focus again without a touch.
@@ -78,9 +79,9 @@ describeConsole('the scan page', (shared) => {
   test('shows the keyboard of a phone only on request', async () => {
     const { page, context } = await openAt(shared.browser, shared.program, await newBay(shared.session))
     const field = page.getByLabel('Scan an asset')
-    expect(await field.getAttribute('inputmode')).toBe('none')
+    await eventually(() => field.getAttribute('inputmode')).toBe('none')
     await page.getByRole('button', { name: 'On-screen keyboard' }).click()
-    expect(await field.getAttribute('inputmode')).toBe('text')
+    await eventually(() => field.getAttribute('inputmode')).toBe('text')
     await context.close()
   })
 
@@ -116,9 +117,9 @@ describeConsole('the scan page', (shared) => {
     await scanned(page).getByText('SEEN').first().waitFor()
     await page.locator('html[data-detections=many]').waitFor()
     await page.getByText('SEEN added').waitFor()
-    expect(await scanned(page).count()).toBe(1)
+    await eventually(() => scanned(page).count()).toBe(1)
     await page.getByRole('button', { name: 'Stop camera' }).click()
-    expect(await page.locator('video').count()).toBe(0)
+    await eventually(() => page.locator('video').count()).toBe(0)
     expect(browserErrors).toEqual([])
     await context.close()
   })

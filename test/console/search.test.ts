@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import { desktop, enterConsole, flaws, phone, secondary, settled, titled, visit } from '../support/browser'
 import { describeConsole, viewports } from '../support/console'
 import { newAsset, newLocation, newTagged } from '../support/records'
@@ -36,7 +37,7 @@ describeConsole('the search', (shared) => {
       .getByText(/^North hall › Shelf 2, /)
       .waitFor()
     await option(page, 'Cage, spare').waitFor({ state: 'detached' })
-    expect(await page.getByRole('dialog').getByRole('option').count()).toBe(1)
+    await eventually(() => page.getByRole('dialog').getByRole('option').count()).toBe(1)
     await page.keyboard.press('Enter')
     await titled(page, 'Roll cage')
     await page.keyboard.press('Control+k')
@@ -51,14 +52,16 @@ describeConsole('the search', (shared) => {
     await page.keyboard.press('Enter')
     await titled(page, 'Shelf 2')
     await page.keyboard.press('Control+k')
-    expect(await page.getByRole('dialog').getByRole('option').first().textContent()).toContain('Shelf 2')
+    await eventually(() => page.getByRole('dialog').getByRole('option').first().textContent()).toContain(
+      'Shelf 2',
+    )
     await page.keyboard.press('Escape')
     await input(page).waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
     // In a text field, / is a character.
     await page.getByLabel('New tag').fill('a')
     await page.keyboard.press('/')
-    expect(await page.getByLabel('New tag').inputValue()).toBe('a/')
+    await eventually(() => page.getByLabel('New tag').inputValue()).toBe('a/')
     expect(browserErrors).toEqual([])
     await context.close()
   })
@@ -131,7 +134,7 @@ describeConsole('the search', (shared) => {
     await page.keyboard.press('Control+k')
     await option(page, 'Members').waitFor()
     for (const page_ of ['Change log', 'Backups', 'New asset', 'Scan'])
-      expect(await option(page, page_).count()).toBe(0)
+      await eventually(() => option(page, page_).count()).toBe(0)
     await context.close()
   })
 
@@ -160,7 +163,7 @@ describeConsole('the search', (shared) => {
     await page.keyboard.press('/')
     await input(page).fill('no such record')
     await page.getByRole('dialog').getByText("This couldn't be loaded").waitFor()
-    expect(await page.getByText('Nothing found').count()).toBe(0)
+    await eventually(() => page.getByText('Nothing found').count()).toBe(0)
     await page.unrouteAll()
     await input(page).fill('no such records')
     await page.getByText('Nothing found').waitFor()

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eventually } from '../support/eventually'
 import { confirm, desktop, enterConsole, flaws, phone, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newTagged } from '../support/records'
@@ -45,7 +46,7 @@ describeConsole('selected assets', (shared) => {
       await page.getByRole('button', { name: 'Delete 1 asset' }).click()
       await confirm(page, 'Delete 1 asset', 'Delete 1 asset')
       await select(2).waitFor({ state: 'detached' })
-      expect((await shared.session.get(list)).body.total_count).toBe(2)
+      await eventually(async () => (await shared.session.get(list)).body.total_count).toBe(2)
       expect(browserErrors).toEqual([])
       await context.close()
     })
@@ -105,7 +106,7 @@ describeConsole('selected assets', (shared) => {
     await page.getByRole('button', { name: 'Print 60 labels' }).click()
     await titled(page, 'Labels')
     await page.getByRole('img', { name: 'Code of Pallet 59' }).waitFor()
-    expect(await page.getByRole('img', { name: /^Code of Pallet/ }).count()).toBe(60)
+    await eventually(() => page.getByRole('img', { name: /^Code of Pallet/ }).count()).toBe(60)
     await context.close()
   })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eventually } from '../support/eventually'
 import { confirm, desktop, enterConsole, flaws, phone, secondary, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
@@ -36,7 +37,7 @@ describeConsole('selected locations', (shared) => {
       await tree.getByRole('treeitem').first().focus()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Space')
-      expect(await select('Dock').isChecked()).toBe(true)
+      await eventually(() => select('Dock').isChecked()).toBe(true)
       await select('Gate').check()
       await page.getByRole('status').filter({ hasText: '2 selected' }).waitFor()
       expect(await flaws(page)).toEqual([])
@@ -46,7 +47,7 @@ describeConsole('selected locations', (shared) => {
       expect(await flaws(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Save' }).click()
       await page.getByText('2 locations changed').waitFor()
-      expect(await find(gate)).toMatchObject({ description: 'Repainted', is_active: true })
+      await eventually(() => find(gate)).toMatchObject({ description: 'Repainted', is_active: true })
 
       await select('Shelf').check()
       await page.getByRole('button', { name: 'Move 3 locations' }).click()
@@ -54,9 +55,12 @@ describeConsole('selected locations', (shared) => {
       await page.getByRole('option', { name: `Yard S${viewport.width}` }).click()
       await dialog.getByRole('button', { name: 'Move' }).click()
       await page.getByText('2 locations moved').waitFor()
-      expect([(await find(dock)).parent_id, (await find(gate)).parent_id]).toEqual([yard, yard])
+      await eventually(async () => [(await find(dock)).parent_id, (await find(gate)).parent_id]).toEqual([
+        yard,
+        yard,
+      ])
       // It moved with the dock.
-      expect((await find(shelf)).parent_id).toBe(dock)
+      await eventually(async () => (await find(shelf)).parent_id).toBe(dock)
 
       await secondary(page, 'Print 5 labels')
       await titled(page, 'Labels')

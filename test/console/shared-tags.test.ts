@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eventually } from '../support/eventually'
 import { desktop, enterConsole, flaws, openConsole, phone, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newAsset, newTagged } from '../support/records'
@@ -26,7 +27,9 @@ describeConsole('a tag that is taken', (shared) => {
       await page.keyboard.press('Enter')
       await page.getByText(spelling, { exact: true }).waitFor()
       await alert.waitFor({ state: 'detached' })
-      expect((await shared.session.get(`/api/v1/assets/${pump.id}`)).body.data.tags).toEqual([])
+      await eventually(
+        async () => (await shared.session.get(`/api/v1/assets/${pump.id}`)).body.data.tags,
+      ).toEqual([])
       await page.getByLabel('New tag').fill(tag)
       await page.getByRole('button', { name: 'Add tag' }).click()
       await page.getByText(`Already added as ${spelling}`).waitFor()
@@ -67,7 +70,7 @@ describeConsole('a tag that is taken', (shared) => {
       (await shared.session.get(`/api/v1/assets/${id}`)).body.data.tags.map(
         ({ value }: { value: string }) => value,
       )
-    expect([await tagsOf(pump), await tagsOf(valve)]).toEqual([[], ['F1F2F3']])
+    await eventually(async () => [await tagsOf(pump), await tagsOf(valve)]).toEqual([[], ['F1F2F3']])
     await context.close()
   })
 
@@ -107,27 +110,29 @@ describeConsole('a tag that is taken', (shared) => {
     await requested
     // The tag of another asset does not hold up the next one.
     await page.keyboard.type('6C02\n6C03\n6C0')
-    expect(await field.inputValue()).toBe('6C0')
+    await eventually(() => field.inputValue()).toBe('6C0')
     released.resolve()
     await page.getByText('6C02 was not added: Already on Pump Q').waitFor()
     for (const value of ['6C01', '6C03'])
       await page.getByRole('button', { name: `Remove tag ${value}` }).waitFor()
     // Nor does it replace what is typed. It returns to an empty field.
-    expect(await field.inputValue()).toBe('6C0')
+    await eventually(() => field.inputValue()).toBe('6C0')
     await field.fill('6C02')
     await page.keyboard.press('Enter')
     const alert = page.locator('[data-taken]')
     await alert.getByText('Already on Pump Q').waitFor()
-    expect(await field.inputValue()).toBe('6C02')
+    await eventually(() => field.inputValue()).toBe('6C02')
     await alert.getByRole('button', { name: 'Cancel' }).click()
     await alert.waitFor({ state: 'detached' })
-    expect(await field.evaluate((input) => input.matches(':focus'))).toBe(true)
+    await eventually(() => field.evaluate((input) => input.matches(':focus'))).toBe(true)
     await page.keyboard.press('Enter')
     await alert.getByRole('button', { name: 'Move it here' }).click()
     await page.getByRole('button', { name: 'Remove tag 6C02' }).waitFor()
     await alert.waitFor({ state: 'detached' })
-    expect(await field.evaluate((input) => input.matches(':focus'))).toBe(true)
-    expect((await shared.session.get(`/api/v1/assets/${pump.id}`)).body.data.tags).toEqual([])
+    await eventually(() => field.evaluate((input) => input.matches(':focus'))).toBe(true)
+    await eventually(
+      async () => (await shared.session.get(`/api/v1/assets/${pump.id}`)).body.data.tags,
+    ).toEqual([])
     expect(browserErrors).toEqual([])
     await context.close()
   })

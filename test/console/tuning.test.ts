@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually'
 import { enterConsole, flaws, openConsole, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newLocation, newTagged, type Row } from '../support/records'
@@ -51,7 +52,7 @@ describeConsole('tuning in the console', (shared) => {
     const antennas = page.getByRole('region', { name: 'Antennas' })
     await antennas.getByText('RSSI offset +1.5 dB, Min. RSSI −70 dBm').waitFor()
     await antennas.getByText('No reads in the last 5 minutes').nth(1).waitFor()
-    expect(await antennas.getByText('No reads in the last 5 minutes').count()).toBe(2)
+    await eventually(() => antennas.getByText('No reads in the last 5 minutes').count()).toBe(2)
 
     await postReads(shared.program, gate, minuteOf(`S${viewport.width}`))
     await signal(page, 1).getByText('Median, dBm −50').waitFor()
@@ -87,7 +88,7 @@ describeConsole('tuning in the console', (shared) => {
       await page.getByRole('textbox', { name: 'RSSI offset (dB) of antenna 2' }).fill('31')
       await start(page)
       await page.getByText('The RSSI offset in row 2 must be at most 30').waitFor()
-      expect(await preview(page).count()).toBe(0)
+      await eventually(() => preview(page).count()).toBe(0)
 
       await page.getByRole('textbox', { name: 'RSSI offset (dB) of antenna 2' }).fill('30')
       await start(page)

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eventually } from '../support/eventually'
 import {
   enterConsole,
   enterWithPassword,
@@ -37,13 +38,13 @@ describeConsole('unsaved text', (shared) => {
     // With the keyboard alone: the focus is on the safe choice.
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
-    expect(await page.getByLabel('Name').inputValue()).toBe('Half a name')
+    await eventually(() => page.getByLabel('Name').inputValue()).toBe('Half a name')
     await page.goBack()
     await dialog.waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/console/assets/new')
-    expect(await page.getByLabel('Name').inputValue()).toBe('Half a name')
+    await eventually(() => page.getByLabel('Name').inputValue()).toBe('Half a name')
     await page.goBack()
     await dialog.getByRole('button', { name: 'Discard changes' }).click()
     await titled(page, 'Assets')
@@ -86,13 +87,13 @@ describeConsole('unsaved text', (shared) => {
     await page.getByLabel('Password').first().fill('correct horse battery')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await titled(page, 'New location')
-    expect(await page.getByLabel('Name').inputValue()).toBe('A long name')
+    await eventually(() => page.getByLabel('Name').inputValue()).toBe('A long name')
     const notice = page.locator('[data-restored]')
     await notice.getByText('It is not saved yet.').waitFor()
     expect(await flaws(page)).toEqual([])
     await notice.getByRole('button', { name: 'Discard' }).click()
     await notice.waitFor({ state: 'detached' })
-    expect(await page.getByLabel('Name').inputValue()).toBe('')
+    await eventually(() => page.getByLabel('Name').inputValue()).toBe('')
     await context.close()
   })
 
@@ -128,7 +129,7 @@ describeConsole('unsaved text', (shared) => {
     await choose()
     await dialog.getByRole('button', { name: 'Keep editing' }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await page.getByLabel('Name').inputValue()).toBe('Half a name')
+    await eventually(() => page.getByLabel('Name').inputValue()).toBe('Half a name')
     await page.getByRole('button', { name: 'Organization: North' }).waitFor()
     await choose()
     await dialog.getByRole('button', { name: 'Discard changes' }).click()
@@ -153,7 +154,7 @@ describeConsole('unsaved text', (shared) => {
     await signInAs(page, administrator)
     await titled(page, 'Assets')
     await titled(other, 'New location')
-    expect(await other.getByLabel('Name').inputValue()).toBe('A long name')
+    await eventually(() => other.getByLabel('Name').inputValue()).toBe('A long name')
     await context.close()
   })
 })

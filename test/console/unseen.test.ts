@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eventually } from '../support/eventually'
 import { desktop, enterConsole, flaws, phone, row, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
@@ -45,11 +46,11 @@ describeConsole('an asset that was never seen', (shared) => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/?q=cage&limit=25', 'Where everything is')
     await page.getByText('1–25 of 40', { exact: true }).waitFor()
-    expect(await page.getByText('Not seen yet').count()).toBe(5)
+    await eventually(() => page.getByText('Not seen yet').count()).toBe(5)
     await page.getByRole('button', { name: 'Next page' }).click()
     await page.getByText('26–40 of 40', { exact: true }).waitFor()
-    expect(await page.getByText('Not seen yet').count()).toBe(15)
-    expect(await row(page, 'Cage 21').count()).toBe(1)
+    await eventually(() => page.getByText('Not seen yet').count()).toBe(15)
+    await eventually(() => row(page, 'Cage 21').count()).toBe(1)
     await context.close()
   })
 })

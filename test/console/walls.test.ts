@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
+import { eventually } from '../support/eventually'
 import {
   confirm,
   desktop,
@@ -55,7 +56,7 @@ describeConsole('a wall link', (shared) => {
     const url = await offered(admin.page, 'Link')
     expect(await flaws(admin.page)).toEqual([])
     // The form is empty again, and nothing in it is unsaved.
-    expect(await admin.page.getByLabel('Name').inputValue()).toBe('')
+    await eventually(() => admin.page.getByLabel('Name').inputValue()).toBe('')
     const { defaultPrevented } = (await admin.page.evaluate(`(() => {
       const event = new Event('beforeunload', { cancelable: true })
       dispatchEvent(event)
@@ -68,21 +69,23 @@ describeConsole('a wall link', (shared) => {
     await wall.page.getByRole('heading', { name: 'North hall' }).waitFor()
     await wall.page.locator('canvas[data-ready]').waitFor()
     await wall.page.getByText('asset here').waitFor()
-    expect(await wall.page.getByRole('link').count()).toBe(0)
-    expect(await wall.page.getByRole('button').count()).toBe(0)
+    await eventually(() => wall.page.getByRole('link').count()).toBe(0)
+    await eventually(() => wall.page.getByRole('button').count()).toBe(0)
     await scan(shared.session, dock.id, 'CART', new Date().toISOString())
     await wall.page.getByRole('listitem').getByText('Cart').waitFor()
     await wall.page.locator('[data-moved]').waitFor({ state: 'attached' })
     expect(await violations(wall.page)).toEqual([])
     for (const colorScheme of ['dark', 'light'] as const) await wall.page.emulateMedia({ colorScheme })
     await settled(wall.page)
-    expect(await wall.page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+    await eventually(() => wall.page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
     await scan(shared.session, aisle.id, 'CART', new Date().toISOString())
 
     // A screen may be as small as a phone.
     await wall.page.setViewportSize(phone)
     await wall.page.getByRole('listitem').getByText('Cart').waitFor()
-    expect(await wall.page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    await eventually(() => wall.page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(
+      false,
+    )
     expect(await violations(wall.page)).toEqual([])
 
     await row(admin.page, name)
@@ -91,7 +94,7 @@ describeConsole('a wall link', (shared) => {
     await confirm(admin.page, `Revoke wall link ${name}`, 'Revoke wall link')
     await row(admin.page, name).waitFor({ state: 'detached' })
     await wall.page.getByRole('heading', { name: "This link doesn't work any more" }).waitFor()
-    expect(await wall.page.getByText('Cart').count()).toBe(0)
+    await eventually(() => wall.page.getByText('Cart').count()).toBe(0)
     expect([...admin.browserErrors, ...wall.browserErrors]).toEqual([])
     await admin.context.close()
     await wall.context.close()
@@ -113,7 +116,7 @@ describeConsole('a wall link', (shared) => {
     })()`)
     expect(isHandled).toBe(false)
     await settled(page)
-    expect(await page.locator('.plan-image').boundingBox()).toEqual(before)
+    await eventually(() => page.locator('.plan-image').boundingBox()).toEqual(before)
     await context.close()
   })
 
@@ -136,7 +139,7 @@ describeConsole('a wall link', (shared) => {
     await page.getByText("The image couldn't be loaded. Retrying…").waitFor()
     await page.unroute(images)
     await page.locator('canvas[data-ready]').waitFor()
-    expect(await page.getByText("The image couldn't be loaded").count()).toBe(0)
+    await eventually(() => page.getByText("The image couldn't be loaded").count()).toBe(0)
     await context.close()
   })
 })

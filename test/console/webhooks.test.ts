@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
+import { eventually } from '../support/eventually'
 import {
   confirm,
   enterConsole,
@@ -115,7 +116,7 @@ describeConsole(
       await openConsole(page, shared.program, '/overview')
       await titled(page, 'Overview')
       await page.getByLabel('Loading').first().waitFor({ state: 'detached' })
-      expect(await page.getByText('A webhook is disabled').count()).toBe(0)
+      await eventually(() => page.getByText('A webhook is disabled').count()).toBe(0)
       await removeWebhook(shared.session, id)
       await context.close()
     })

@@ -1,0 +1,39 @@
+import { expect, type Matchers } from 'bun:test'
+
+/** How long a page may take to show what an action changed, in milliseconds. */
+const patienceMs = 20_000
+
+type Assertion = (...expected: unknown[]) => void
+
+type Retried<T> = {
+  readonly [K in keyof Matchers<T>]: Matchers<T>[K] extends (...expected: infer E) => unknown
+    ? (...expected: E) => Promise<void>
+    : never
+}
+
+/**
+ * Like `expect`, but reads the value again until the matcher holds. Use it for what an action changes: a page shows the
+ * result some frames later, so the result of a single read depends on the speed of the machine. It fails with the error
+ * of the last attempt.
+ *
+ *     await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual(['Rename', 'Delete'])
+ */
+export const eventually = <T>(read: () => T | Promise<T>): Retried<T> =>
+  new Proxy({} as Retried<T>, { get: (_, name: keyof Matchers<T>) => retried(read, name) })
+
+const retried = <T>(read: () => T | Promise<T>, name: keyof Matchers<T>) =>
+  async function attempt(...expected: unknown[]): Promise<void> {
+    // After a pause, the stack of an error does not contain the test.
+    const caller = { stack: '' }
+    Error.captureStackTrace(caller, attempt)
+    const end = performance.now() + patienceMs
+    for (;;) {
+      try {
+        const actual = expect(await read()) as unknown as Record<keyof Matchers<T>, Assertion>
+        return actual[name](...expected)
+      } catch (error) {
+        if (performance.now() > end) throw Object.assign(error as Error, caller)
+        await Bun.sleep(20)
+      }
+    }
+  }
