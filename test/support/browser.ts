@@ -86,6 +86,17 @@ interface VisitOptions {
   readonly locale?: string
 }
 
+/**
+ * How many times slower the processor of the browser is, such as 6. Run the tests with it to find the ones that act or read
+ * before the page is ready: they fail on a busy machine only.
+ */
+const slowness = Bun.env['TEST_SLOW_BROWSER']
+
+async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
 /** Opens a page in a new browser context without cookies or stored data. */
 export async function visit(
   browser: Browser,
@@ -102,6 +113,7 @@ export async function visit(
   })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
+  if (slowness !== undefined) await slowDown(page, Number(slowness))
   const browserErrors: string[] = []
   const hosts = new Set<string>()
   page.on('pageerror', (error) => browserErrors.push(error.message))
