@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrations } from '../../migrations'
 import { createReads } from '../../src/storage/reads'
+import type { Value } from '../../src/storage/sql/connection'
+import { openDrizzle } from '../../src/storage/sql/drizzle'
 import type { EpcisFilter, EventFilter, Reads } from '../../src/storage/store'
 import type { Instant } from '../../src/time'
 
@@ -40,16 +41,28 @@ function filled(): Database {
 /** Returns the plans of the statements that `read` runs. */
 async function plansOf(read: (reads: Reads) => Promise<unknown>): Promise<string[]> {
   using db = filled()
-  const queries: { query: string; parameters: unknown[] }[] = []
-  const logger = {
-    logQuery: (query: string, parameters: unknown[]) => void queries.push({ query, parameters }),
+  const queries: { query: string; parameters: Value[] }[] = []
+  const prepare = (query: string) => {
+    const prepared = db.prepare<unknown, Value[]>(query)
+    const recorded =
+      <T>(execute: (...parameters: Value[]) => T) =>
+      (...parameters: Value[]): T => {
+        queries.push({ query, parameters })
+        return execute(...parameters)
+      }
+    return {
+      values: recorded((...parameters) => prepared.values(...parameters) as unknown[][]),
+      run: recorded((...parameters) => prepared.run(...parameters)),
+    }
   }
-  await read(createReads(drizzle(db, { logger })))
+  await read(createReads(openDrizzle({ prepare })))
   expect(queries.length).toBeGreaterThan(0)
+  // SQLite would prepare a statement again for other values of these parameters (src/storage/sql/drizzle.ts).
+  expect(queries.filter(({ query }) => /[^+]\?/.test(query))).toEqual([])
   return queries.flatMap(({ query, parameters }) =>
     db
-      .query<{ detail: string }, never[]>(`explain query plan ${query}`)
-      .all(...(parameters as never[]))
+      .query<{ detail: string }, Value[]>(`explain query plan ${query}`)
+      .all(...parameters)
       .map(({ detail }) => detail)
       .filter((plan) => !(plan.includes('TEMP B-TREE') && sortsGivenRows.test(query))),
   )
@@ -59,7 +72,7 @@ async function plansOf(read: (reads: Reads) => Promise<unknown>): Promise<string
 const ofPage = /^SCAN (page|json_each|range|walk|value|kept)\b/
 
 /** A statement that sorts the rows with ids that an argument lists. Their number is that of a page, or bounded. */
-const sortsGivenRows = /"asset_id" in \(select value from json_each\(\?, '\$'\)\) order by/
+const sortsGivenRows = /"asset_id" in \(select value from json_each\(\+\?, '\$'\)\) order by/
 
 const grows = (plan: string): boolean =>
   (plan.startsWith('SCAN') && !ofPage.test(plan)) || plan.includes('TEMP B-TREE')

@@ -45,6 +45,17 @@ interface Session {
   prepareQuery(...parameters: never[]): Prepared
 }
 
+interface Dialect {
+  escapeParam(number: number): string
+}
+
+/**
+ * A parameter whose value does not influence the plan. SQLite looks at the values of parameters in `limit`, and in conditions
+ * of queries with `order by`. It prepares such a statement again for each execution, which takes longer than most executions
+ * (https://sqlite.org/c3ref/prepare.html). It does not look at the operand of a unary plus, which has no other effect.
+ */
+const hiddenParameter = '+?'
+
 /**
  * Opens Drizzle on a connection.
  *
@@ -53,7 +64,8 @@ interface Session {
 export function openDrizzle(connection: Connection, before?: () => void): Db {
   // Drizzle calls only `prepare`.
   const opened = drizzle(connection as Database)
-  const { session } = opened as unknown as { session: Session }
+  const { session, dialect } = opened as unknown as { session: Session; dialect: Dialect }
+  if (connection.engine === undefined) dialect.escapeParam = () => hiddenParameter
   const prepareQuery = session.prepareQuery.bind(session)
   session.prepareQuery = (...parameters) => withDirectExecution(prepareQuery(...parameters), before)
   return opened
