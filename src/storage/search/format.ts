@@ -89,39 +89,56 @@ export function float64Of(bytes: Uint8Array, from = 0, length = (bytes.length - 
   return new Float64Array(buffer as ArrayBuffer, byteOffset + from, length)
 }
 
+/** The postings of a trigram in a list of positions, from `from` (inclusive) to `end` (exclusive). */
+export interface Postings {
+  readonly gram: number
+  readonly from: number
+  readonly end: number
+}
+
+/** Returns the number of bytes of `count` postings in a segment of `size` assets. */
+export function postingsLength(count: number, size: number): number {
+  const asPositions = Math.ceil(count / 2) * 4
+  const asBits = wordsOf(size) * 4
+  // The length distinguishes positions from bits.
+  return asPositions < asBits ? asPositions : asBits
+}
+
 /**
  * A row of postings: the number of trigrams (8 bytes), the trigrams (Float64), the ends of their postings (Uint32), and
  * the postings. These are positions (Uint16, padded with `none`), or bits when these are shorter.
  */
-export function encodeGramPage(grams: readonly number[], postings: readonly Uint8Array[]): Uint8Array {
-  const count = grams.length
-  const start = 8 + 12 * count
-  const length = postings.reduce((sum, each) => sum + each.length, 0)
-  const page = new Uint8Array(Math.ceil(start / 8) * 8 + length)
-  uint32Of(page, 0, 1)[0] = count
-  float64Of(page, 8, count).set(grams)
+export function encodeGramPage(
+  postings: readonly Postings[],
+  positions: Uint16Array,
+  size: number,
+): Uint8Array {
+  const count = postings.length
+  const dataStart = Math.ceil((8 + 12 * count) / 8) * 8
+  const lengths = postings.map(({ from, end }) => postingsLength(end - from, size))
+  const page = new Uint8Array(dataStart + lengths.reduce((sum, length) => sum + length, 0))
+  const data16 = uint16Of(page, dataStart)
+  const data32 = uint32Of(page, dataStart)
+  const grams = float64Of(page, 8, count)
   const ends = uint32Of(page, 8 + 8 * count, count)
-  const dataStart = Math.ceil(start / 8) * 8
-  let end = 0
-  postings.forEach((each, index) => {
-    page.set(each, dataStart + end)
-    end += each.length
-    ends[index] = end
+  uint32Of(page, 0, 1)[0] = count
+  let start = 0
+  postings.forEach(({ gram, from, end }, index) => {
+    const length = lengths[index]!
+    grams[index] = gram
+    ends[index] = start + length
+    if (length === wordsOf(size) * 4)
+      for (let at = from; at < end; at++) {
+        const position = positions[at]!
+        data32[(start >>> 2) + (position >>> 5)]! |= 1 << (position & 31)
+      }
+    else {
+      data16.set(positions.subarray(from, end), start >>> 1)
+      if ((end - from) % 2 === 1) data16[((start + length) >>> 1) - 1] = none
+    }
+    start += length
   })
   return page
-}
-
-export function encodePostings(positions: Uint16Array, size: number): Uint8Array {
-  const words = wordsOf(size)
-  if (positions.length * 2 < words * 4) {
-    const padded = new Uint16Array(Math.ceil(positions.length / 2) * 2).fill(none)
-    padded.set(positions)
-    // The length distinguishes positions from bits.
-    if (padded.length * 2 < words * 4) return bytesOf(padded)
-  }
-  const bits = createBits(size)
-  for (const position of positions) setBit(bits, position)
-  return bytesOf(bits)
 }
 
 /** Adds the postings of the trigrams from `first` (inclusive) to `end` (exclusive) to `bits`. */

@@ -4,7 +4,6 @@ import {
   bytesOf,
   createBits,
   encodeGramPage,
-  encodePostings,
   encodeTexts,
   gramOf,
   gramPageBytes,
@@ -12,6 +11,8 @@ import {
   kinds,
   orders,
   placedFlag,
+  type Postings,
+  postingsLength,
   setBit,
   textsPerPage,
   zones,
@@ -137,17 +138,17 @@ function textRows(texts: readonly string[], kind: number): DataRow[] {
   }))
 }
 
-/** The postings of one trigram at a time are found by its number among those of the zone. */
+/** Numbers trigrams in the order in which they are found. Each beginning of two ASCII units has a table of its own. */
 class Grams {
   readonly codes: number[] = []
-  readonly #ascii = new Int32Array(1 << 21).fill(-1)
+  readonly #ascii: (Int32Array | undefined)[] = Array.from({ length: 1 << 14 })
   readonly #others = new Map<number, number>()
 
   numberOf(first: number, second: number, third: number): number {
     if ((first | second | third) < 128) {
-      const key = (first << 14) | (second << 7) | third
-      const known = this.#ascii[key]!
-      return known >= 0 ? known : (this.#ascii[key] = this.#add(gramOf(first, second, third)))
+      const table = (this.#ascii[(first << 7) | second] ??= new Int32Array(128).fill(-1))
+      const known = table[third]!
+      return known >= 0 ? known : (table[third] = this.#add(gramOf(first, second, third)))
     }
     const code = gramOf(first, second, third)
     const known = this.#others.get(code)
@@ -194,27 +195,24 @@ function gramRows(texts: readonly string[], kind: number): DataRow[] {
   const sorted = grams.codes.map((_, number) => number)
   sorted.sort((one, other) => grams.codes[one]! - grams.codes[other]!)
   const rows: DataRow[] = []
-  let codes: number[] = []
-  let postings: Uint8Array[] = []
+  let page: Postings[] = []
   let length = 0
   const endPage = () => {
     // The first row is found by every trigram that is not after the second one.
-    const position = rows.length === 0 ? 0 : codes[0]!
-    rows.push({ kind, position, data: encodeGramPage(codes, postings) })
-    codes = []
-    postings = []
+    const position = rows.length === 0 ? 0 : page[0]!.gram
+    rows.push({ kind, position, data: encodeGramPage(page, positions, texts.length) })
+    page = []
     length = 0
   }
   for (const number of sorted) {
     const end = ends[number]!
-    const encoded = encodePostings(positions.subarray(end - counts[number]!, end), texts.length)
-    const added = 12 + encoded.length
-    if (codes.length > 0 && length + added > gramPageBytes) endPage()
-    codes.push(grams.codes[number]!)
-    postings.push(encoded)
+    const count = counts[number]!
+    const added = 12 + postingsLength(count, texts.length)
+    if (page.length > 0 && length + added > gramPageBytes) endPage()
+    page.push({ gram: grams.codes[number]!, from: end - count, end })
     length += added
   }
-  if (codes.length > 0 || rows.length === 0) endPage()
+  if (page.length > 0 || rows.length === 0) endPage()
   return rows
 }
 
