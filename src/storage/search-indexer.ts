@@ -19,7 +19,7 @@ interface Limits {
 
 const defaults: Limits = { pendingMin: 256, pendingMax: 4_096, segmentMax }
 
-/** Interval between two looks for pending assets, in milliseconds. */
+/** Interval between two looks for pending assets, in milliseconds. It is the length of a period. */
 const intervalMillis = 500
 /** Time after which a write ends, and the number of rows that one write deletes. */
 const writeMillis = 4
@@ -30,6 +30,8 @@ const mergedCount = 4
 export interface SearchIndexer {
   /** Does the next piece of work. Returns false when there was none. */
   step(): Promise<boolean>
+  /** Begins another period. In a period, the pending assets of an organization are indexed once, unless there are many. */
+  beginPeriod(): void
 }
 
 export function createSearchIndexer(store: Store, limits: Partial<Limits> = {}): SearchIndexer {
@@ -40,6 +42,11 @@ export function createSearchIndexer(store: Store, limits: Partial<Limits> = {}):
   /** Segments that may contain data although no search reads them. Those of an earlier process are looked up. */
   let unused: number[] | undefined
   const toMerge = new Set<number>()
+  /**
+   * The organizations whose pending assets were indexed in this period. While many assets are written, indexing as soon as
+   * some are pending would make more segments, all of which must be merged.
+   */
+  const indexed = new Set<number>()
 
   /** Stores a segment, and makes searches use it in the write that runs `alsoWrite`. */
   async function save(
@@ -92,9 +99,13 @@ export function createSearchIndexer(store: Store, limits: Partial<Limits> = {}):
   }
 
   async function indexPending(): Promise<boolean> {
-    const [most] = (await searchIndex.waiting(pendingMin)).toSorted((one, other) => other.count - one.count)
+    const waiting = (await searchIndex.waiting(pendingMin)).filter(
+      ({ organizationId, count }) => count >= pendingMax || !indexed.has(organizationId),
+    )
+    const [most] = waiting.toSorted((one, other) => other.count - one.count)
     if (!most) return false
     const { organizationId } = most
+    indexed.add(organizationId)
     // The stamps are read before the rows, so an asset that changes in between remains pending.
     const pending = await searchIndex.pending(organizationId, Math.min(pendingMax, segmentMax))
     const built = await searchIndex.build(
@@ -102,8 +113,8 @@ export function createSearchIndexer(store: Store, limits: Partial<Limits> = {}):
       pending.map(({ id }) => id),
       true,
     )
-    const indexed = pending.slice(0, built.taken)
-    await save(organizationId, built, [], (tx) => tx.searchIndex.removePending(organizationId, indexed))
+    const taken = pending.slice(0, built.taken)
+    await save(organizationId, built, [], (tx) => tx.searchIndex.removePending(organizationId, taken))
     return true
   }
 
@@ -157,6 +168,8 @@ export function createSearchIndexer(store: Store, limits: Partial<Limits> = {}):
         throw error
       }
     },
+
+    beginPeriod: () => indexed.clear(),
   }
 }
 
@@ -202,6 +215,7 @@ export function startSearchIndexing(store: Store, log: Log): { stop(): Promise<v
   }
 
   const timer = setInterval(() => {
+    indexer.beginPeriod()
     running ??= run()
   }, intervalMillis)
   timer.unref()

@@ -8,6 +8,7 @@ const [, , directory = ''] = process.argv
 const store = openSqlite({ directory, now: () => at, log: silent, onFatal: () => process.exit(1) })
 const indexer = createSearchIndexer(store, { pendingMin: 2, pendingMax: 32, segmentMax: 400 })
 for (let step = 0; ; step++) {
+  indexer.beginPeriod()
   await indexer.step()
   console.log(step)
   await store.write(async (tx) => {

@@ -171,6 +171,7 @@ class World {
 
   async apply(change: Change): Promise<void> {
     if (change.does === 'index') {
+      indexer.beginPeriod()
       for (let step = 0; step < change.steps; step++) await indexer.step()
       return
     }
@@ -375,6 +376,7 @@ describe('a list with a search', () => {
             const worlds = [await openWorld(), await openWorld()] as const
             for (const { change, isOther } of changes) await worlds[isOther ? 1 : 0].apply(change)
             for (const query of queries) await check(worlds[0], query, open())
+            indexer.beginPeriod()
             while (await indexer.step());
             for (const query of queries) await check(worlds[1], query, open())
           },
@@ -462,6 +464,7 @@ describe('the index of a database of the version before', () => {
     const indexer = createSearchIndexer(store, { pendingMin: 8, pendingMax: 64, segmentMax: 700 })
     let step = 0
     for (let mayBeMore = true; mayBeMore; step++) {
+      indexer.beginPeriod()
       mayBeMore = await indexer.step()
       for (let change = 0; change < 5 && step < 20; change++)
         await rename(store, 1 + ((step * 997 + change * 31) % 4_000), `pallet ${step} 77`)
@@ -471,6 +474,25 @@ describe('the index of a database of the version before', () => {
     expect(segmentsIn().map(({ status }) => status)).toEqual(['ready'])
     await store.close()
   }, 60_000)
+
+  test('is extended once in a period, unless many assets are pending', async () => {
+    const store = await upgraded(100)
+    const indexer = createSearchIndexer(store, { pendingMin: 2, pendingMax: 8 })
+    const pendingAfter = async (count: number): Promise<number> => {
+      for (let id = 1; id <= count; id++) await rename(store, id, `pallet ${id} again`)
+      while (await indexer.step());
+      const [waiting] = await store.read.searchIndex.waiting(1)
+      return waiting?.count ?? 0
+    }
+    expect(await pendingAfter(2)).toBe(0)
+    expect(await pendingAfter(7)).toBe(7)
+    expect(await pendingAfter(8)).toBe(0)
+    expect(await pendingAfter(2)).toBe(2)
+    indexer.beginPeriod()
+    expect(await pendingAfter(0)).toBe(0)
+    await compareAll(store)
+    await store.close()
+  })
 
   test('is complete after a process that ended in the middle of a segment', async () => {
     const store = await upgraded(2_000)
