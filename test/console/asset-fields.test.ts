@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { confirm, enterConsole, flaws, phone, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newAsset } from '../support/records'
 import { until } from '../support/until'
 
@@ -99,7 +99,7 @@ describeConsole('asset fields', (shared) => {
     await page.getByText('2 created, 0 changed, 0 unchanged, 0 rejected.').waitFor()
     const imported = async (key: string) =>
       (await shared.session.get(`/api/v1/assets?external_key=${key}`)).body.data[0].metadata
-    await eventually(async () => [await imported('IM-1'), await imported('IM-2')]).toEqual([
+    expect([await imported('IM-1'), await imported('IM-2')]).toEqual([
       { checked: '2027-04-03', weight: 12.5 },
       {},
     ])
@@ -156,7 +156,7 @@ describeConsole('asset fields', (shared) => {
     await titled(page, 'Drill')
     const id = Number(page.url().split('/').at(-1))
     const metadata = { serial: 'A-17', weight: 2.5, checked: '2026-03-04', state: 'Worn', owner: 'Ada' }
-    await eventually(() => metadataOf(id)).toEqual(metadata)
+    expect(await metadataOf(id)).toEqual(metadata)
     const details = page.getByRole('region', { name: 'Details' })
     await details.getByText('Serial number').waitFor()
     await details.getByText('Mar 4, 2026').waitFor()
@@ -170,7 +170,7 @@ describeConsole('asset fields', (shared) => {
     await page.getByLabel('Weight in kg').fill('3')
     await page.getByRole('button', { name: 'Save' }).click()
     await titled(page, 'Drill')
-    await eventually(() => metadataOf(id)).toEqual({ ...metadata, weight: 3, state: undefined } as never)
+    expect(await metadataOf(id)).toEqual({ ...metadata, weight: 3, state: undefined } as never)
     expect(browserErrors).toEqual([])
     await context.close()
   })
@@ -203,7 +203,7 @@ describeConsole('asset fields', (shared) => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets', 'Assets')
     await page.getByRole('link', { name: 'Lamp' }).waitFor()
-    await eventually(() => page.getByRole('columnheader', { name: 'Shade' }).count()).toBe(0)
+    expect(await page.getByRole('columnheader', { name: 'Shade' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Shade' }).click()
     await page.keyboard.press('Escape')

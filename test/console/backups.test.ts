@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { eventually } from '../support/eventually'
 import { confirm, enterConsole, flaws, offered, titled, visit } from '../support/browser'
 import { pauseChild } from '../support/child'
 import { signIn } from '../support/client'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import { executable, newDataDir, startProgram } from '../support/program'
 import { newAsset } from '../support/records'
 
@@ -110,7 +110,7 @@ describeConsole('backups in the console', (shared) => {
     await enterConsole(page, shared.program, '/backups', 'Backups')
     await page.getByRole('button', { name: 'Create backup' }).click()
     await page.getByText('was created (').waitFor()
-    await eventually(() => page.getByText('The newest backup is old').count()).toBe(0)
+    expect(await page.getByText('The newest backup is old').count()).toBe(0)
     const [file] = readdirSync(folder())
     const old = `whereabouts-${new Date(Date.now() - 8 * 86_400_000).toISOString().slice(0, -1).replaceAll(/[:.]/g, '-')}.db`
     renameSync(join(folder(), file as string), join(folder(), old))

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import {
   enterConsole,
   flaws,
@@ -16,6 +15,7 @@ import {
 } from '../support/browser'
 import { apiClient, clientOf, signIn } from '../support/client'
 import { damageIndex, enlarge } from '../support/damage'
+import { eventually } from '../support/eventually'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { newAsset } from '../support/records'
 import { until } from '../support/until'
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)(`a damaged database in the console${unless}`, () =>
     await enterConsole(page, program, '/settings', 'Settings')
     const section = page.getByRole('region', { name: 'Database' })
     await section.getByText('No damage found').waitFor()
-    await eventually(() => page.getByText('The database is damaged').count()).toBe(0)
+    expect(await page.getByText('The database is damaged').count()).toBe(0)
 
     await clientOf(program.http, token).patch(path, { name: 'Renamed' })
     await until(

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { enterConsole, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
@@ -19,7 +18,7 @@ describeConsole('a deleted asset', (shared) => {
     await history.getByText('2 h', { exact: true }).waitFor()
     await history.getByText('Table', { exact: true }).click()
     await history.getByRole('cell', { name: 'Dock', exact: true }).waitFor()
-    await eventually(() => history.getByText('Still there').count()).toBe(0)
+    expect(await history.getByText('Still there').count()).toBe(0)
     expect(browserErrors).toEqual([])
     await context.close()
   })

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import { confirm, desktop, enterConsole, flaws, phone, secondary, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newLocation } from '../support/records'
@@ -46,7 +45,7 @@ describeConsole('unknown tags', (shared) => {
       await tag('BB1').waitFor({ state: 'detached' })
       await scan('AA1', 'BB3', 'CC2')
       await tag('CC2').waitFor()
-      for (const value of ['AA1', 'BB1', 'BB2', 'BB3']) await eventually(() => tag(value).count()).toBe(0)
+      for (const value of ['AA1', 'BB1', 'BB2', 'BB3']) expect(await tag(value).count()).toBe(0)
 
       await secondary(page, 'Dismissed tags')
       await titled(page, 'Dismissed tags')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { enterConsole, openConsole, titled, violations, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newAsset, newLocation } from '../support/records'
 import { newReader } from '../support/scans'
 import { changeWebhook, newWebhook, readWebhook } from '../support/webhooks'
@@ -32,7 +32,7 @@ describeConsole('two users who edit the same record', (shared) => {
         .getByText('Name: “Bench grinder”. Your value is still in the form and will overwrite it.')
         .waitFor()
       await alert.getByText("Description: “New”. We've filled in their value.").waitFor()
-      await eventually(async () => (await shared.session.get(path)).body.data).toMatchObject({
+      expect((await shared.session.get(path)).body.data).toMatchObject({
         name: 'Bench grinder',
         metadata: { owner: 'a' },
       })
@@ -46,7 +46,7 @@ describeConsole('two users who edit the same record', (shared) => {
       await alert.getByText("Active: no. We've filled in their value.").waitFor()
       await page.getByRole('button', { name: 'Save' }).click()
       await titled(page, 'Angle grinder')
-      await eventually(async () => (await shared.session.get(path)).body.data).toMatchObject({
+      expect((await shared.session.get(path)).body.data).toMatchObject({
         name: 'Angle grinder',
         description: 'New',
         is_active: false,
@@ -93,7 +93,7 @@ describeConsole('two users who edit the same record', (shared) => {
     await alert.getByText('Presence timeout: “60”').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await titled(page, 'Bay gate')
-    await eventually(async () => (await shared.session.get(path)).body.data).toMatchObject({
+    expect((await shared.session.get(path)).body.data).toMatchObject({
       name: 'Bay gate',
       antennas: [{ port: 4, location_id: location.id }],
       presence_timeout_seconds: 60,
@@ -130,7 +130,7 @@ describeConsole('two users who edit the same record', (shared) => {
     // The edited field replaces the other one's value, and the others are not sent.
     await page.getByRole('button', { name: 'Save' }).first().click()
     await page.getByText('Settings saved').waitFor()
-    await eventually(async () => (await shared.session.get(organization)).body.data).toMatchObject({
+    expect((await shared.session.get(organization)).body.data).toMatchObject({
       event_log_days: 31,
       event_log_max: 6_000,
       sensitivity: 'calm',
@@ -151,7 +151,7 @@ describeConsole('two users who edit the same record', (shared) => {
     await shared.session.patch(organization, { history_retention_days: 400, sensitivity: 'calm' })
     await page.getByRole('button', { name: 'Save' }).first().click()
     await page.getByText('Settings saved').waitFor()
-    await eventually(async () => (await shared.session.get(organization)).body.data).toMatchObject({
+    expect((await shared.session.get(organization)).body.data).toMatchObject({
       gs1_company_prefix: '4012345',
       history_retention_days: 400,
       sensitivity: 'calm',
@@ -164,7 +164,7 @@ describeConsole('two users who edit the same record', (shared) => {
     await changeWebhook(shared.session, hook.id, { url: 'http://127.0.0.1:10/', types: ['asset.moved'] })
     await page.getByRole('button', { name: 'Save' }).click()
     await titled(page, 'ERP')
-    await eventually(() => readWebhook(shared.session, hook.id)).toMatchObject({
+    expect(await readWebhook(shared.session, hook.id)).toMatchObject({
       name: 'ERP',
       url: 'http://127.0.0.1:10/',
       types: ['asset.moved'],

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import {
   desktop,
   enterConsole,
@@ -15,6 +14,7 @@ import {
 } from '../support/browser'
 import { signIn } from '../support/client'
 import { viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newMember } from '../support/users'
 import { administrator, executable, type Program, startProgram, stopPrograms } from '../support/program'
 import { newAsset, newLocation, newTagged } from '../support/records'
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
       const { page, context, browserErrors } = await visit(browser, viewport)
       await enter(page, program)
       await steps(page).nth(3).waitFor()
-      await eventually(() => done(page).count()).toBe(0)
+      expect(await done(page).count()).toBe(0)
       expect(await flaws(page)).toEqual([])
 
       await page.getByRole('link', { name: 'New location' }).click()
@@ -93,10 +93,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     const requested = requestsOf(page)
     await page.reload()
     await page.getByText('No asset has been seen yet').waitFor()
-    await eventually(async () => [await steps(page).count(), requested.has(listOfReaders)]).toEqual([
-      0,
-      false,
-    ])
+    expect([await steps(page).count(), requested.has(listOfReaders)]).toEqual([0, false])
     const other = (await (await signIn(program)).post('/internal/v1/organizations', { name: 'South' })).body
       .data
     await page.reload()
@@ -119,12 +116,12 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
       await enterConsole(page, program, '/', 'Where everything is', credentials)
       if (!isShown) await page.getByText('No asset has been seen yet').waitFor()
       else await page.getByText('Ask an admin of this organization to add a reader.').waitFor()
-      await eventually(async () => [
+      expect([role, (await steps(page).count()) > 0, requested.has(listOfReaders)]).toEqual([
         role,
-        (await steps(page).count()) > 0,
-        requested.has(listOfReaders),
-      ]).toEqual([role, isShown, isShown])
-      await eventually(() => page.getByRole('link', { name: 'New reader' }).count()).toBe(0)
+        isShown,
+        isShown,
+      ])
+      expect(await page.getByRole('link', { name: 'New reader' }).count()).toBe(0)
       await context.close()
     }
   })
@@ -151,8 +148,8 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     const session = await signIn(program)
     const readers = (await session.get('/internal/v1/readers')).body
     expect(readers.total_count).toBe(2)
-    await eventually(async () => (await session.get('/api/v1/locations')).body.total_count).toBe(4)
-    await eventually(async () => (await session.get('/api/v1/assets')).body.total_count).toBe(20)
+    expect((await session.get('/api/v1/locations')).body.total_count).toBe(4)
+    expect((await session.get('/api/v1/assets')).body.total_count).toBe(20)
     await openConsole(page, program, `/readers/${readers.data[0].id}`)
     await page.locator('[data-copy="Host"]').waitFor()
     const shown = page.locator('[data-copy="Port"], [data-copy="TLS port"]')
@@ -174,13 +171,10 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     const requested = requestsOf(page)
     await enterConsole(page, program, '/?view=list', 'Where everything is')
     await page.getByRole('link', { name: 'Thing' }).waitFor()
-    await eventually(() => steps(page).count()).toBe(0)
+    expect(await steps(page).count()).toBe(0)
     await page.getByLabel('Search assets and tags').fill('nothing like it')
     await page.getByText('No results found.').waitFor()
-    await eventually(async () => [await steps(page).count(), requested.has(listOfReaders)]).toEqual([
-      0,
-      false,
-    ])
+    expect([await steps(page).count(), requested.has(listOfReaders)]).toEqual([0, false])
     await context.close()
   })
 })

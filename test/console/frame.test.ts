@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import { enterConsole, flaws, openConsole, titled, visit } from '../support/browser'
 import { describeConsole, viewports } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newAsset } from '../support/records'
 import { until } from '../support/until'
 
@@ -121,7 +121,7 @@ describeConsole('the frame', (shared) => {
     scripts.restore()
     await addTag(`${id}-3`)
     await page.locator('.mantine-Notifications-root').getByText('Tag added').waitFor()
-    await eventually(() => messages.count()).toBe(1)
+    expect(await messages.count()).toBe(1)
     expect(browserErrors).toEqual([])
     await context.close()
   })

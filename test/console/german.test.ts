@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import {
   openConsole,
   phone,
@@ -12,6 +11,7 @@ import {
   visit,
 } from '../support/browser'
 import { describeConsole, loadedBytes, maxFirstBytes, viewportsOfWidths } from '../support/console'
+import { eventually } from '../support/eventually'
 import { administrator } from '../support/program'
 import { newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'

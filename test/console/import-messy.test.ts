@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { enterConsole, flaws, row, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { messySheet } from '../support/messy-sheet'
@@ -40,7 +39,7 @@ describeConsole('the import of a messy sheet', (shared) => {
     const find = async (number: number) =>
       (await shared.session.get(`/api/v1/assets?external_key=MESSY-${number}`)).body.data[0]
     const end = new Date(2027, 11, 28, 23, 59, 59).toISOString()
-    await eventually(() => find(1)).toMatchObject({
+    expect(await find(1)).toMatchObject({
       name: 'Drill; "no. 1"',
       description: null,
       is_active: true,
@@ -48,13 +47,13 @@ describeConsole('the import of a messy sheet', (shared) => {
       valid_to: end,
     })
     // 01/02/2024: the user has chosen that the month comes first.
-    await eventually(() => find(12)).toMatchObject({
+    expect(await find(12)).toMatchObject({
       valid_from: new Date(2024, 0, 2).toISOString(),
       valid_to: end,
     })
-    await eventually(() => find(5)).toMatchObject({ valid_to: null })
-    await eventually(() => find(4)).toMatchObject({ is_active: false, tags: [{ value: '3034 4' }] })
-    await eventually(() => find(46)).toMatchObject({ name: 'Drill; "no. 46"', valid_to: null })
+    expect(await find(5)).toMatchObject({ valid_to: null })
+    expect(await find(4)).toMatchObject({ is_active: false, tags: [{ value: '3034 4' }] })
+    expect(await find(46)).toMatchObject({ name: 'Drill; "no. 46"', valid_to: null })
     expect(browserErrors).toEqual([])
     await context.close()
   }, 120_000)

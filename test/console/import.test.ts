@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Download, Page } from 'playwright-core'
 import { parseCsv, textOf } from '../../src/console/imports/csv'
-import { eventually } from '../support/eventually'
 import { enterConsole, openConsole, row, secondary, titled, violations, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newMember } from '../support/users'
@@ -84,16 +83,16 @@ describeConsole('files of assets', (shared) => {
       await row(page, 'Line 6').getByText(reason).waitFor()
       await row(page, 'Line 7').getByText('A tag of type rfid with the value W3 already exists').waitFor()
       await row(page, 'Line 8').getByText('Line 2 has the same key').waitFor()
-      await eventually(() => find(own)).toBeUndefined()
+      expect(await find(own)).toBeUndefined()
 
       await button(page, 'Import 3 rows').click()
       await page.getByText('2 created, 1 changed, 1 unchanged, 3 rejected.').waitFor()
-      await eventually(() => find(own)).toMatchObject({
+      expect(await find(own)).toMatchObject({
         name: 'Vat; large',
         description: 'two\r\nlines',
         tags: [{ value: `${own}-a` }, { value: `${own}-b` }],
       })
-      await eventually(() => find('TANK-1')).toMatchObject({ name: `Tank ${viewport.width}` })
+      expect(await find('TANK-1')).toMatchObject({ name: `Tank ${viewport.width}` })
       expect(await violations(page)).toEqual([])
 
       const { name, bytes } = await downloaded(page, () =>
@@ -182,9 +181,7 @@ describeConsole('files of assets', (shared) => {
     await row(page, 'Line 9').getByText('larger than 5000 bytes').waitFor()
     await button(page, 'Import 149 rows').click()
     await page.getByText('149 created, 0 changed, 0 unchanged, 1 rejected.').waitFor()
-    await eventually(
-      async () => (await shared.session.get('/api/v1/assets?q=bar-&limit=1')).body.total_count,
-    ).toBe(149)
+    expect((await shared.session.get('/api/v1/assets?q=bar-&limit=1')).body.total_count).toBe(149)
     await context.close()
   })
 
@@ -210,9 +207,7 @@ describeConsole('files of assets', (shared) => {
     await page.getByRole('link', { name: 'Import' }).click()
     await button(page, 'Resume').click()
     await page.getByText('600 created, 0 changed, 0 unchanged, 0 rejected.').waitFor()
-    await eventually(
-      async () => (await shared.session.get('/api/v1/assets?q=step-&limit=1')).body.total_count,
-    ).toBe(600)
+    expect((await shared.session.get('/api/v1/assets?q=step-&limit=1')).body.total_count).toBe(600)
     await context.close()
   })
 
@@ -225,7 +220,7 @@ describeConsole('files of assets', (shared) => {
     await choose(page, 'fixed.csv', `name,${line},${reason}\nRope,2,name is required\n`)
     await page.getByText('Columns: 3 of 3 recognized').waitFor()
     await button(page, 'Import 1 row').waitFor()
-    await eventually(() => page.getByText('Not imported:').count()).toBe(0)
+    expect(await page.getByText('Not imported:').count()).toBe(0)
     await context.close()
   })
 
@@ -248,7 +243,7 @@ describeConsole('files of assets', (shared) => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets', 'Assets', credentials)
     await button(page, 'Export').waitFor()
-    await eventually(() => page.getByRole('link', { name: 'Import' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(0)
     await openConsole(page, shared.program, '/assets/import')
     await titled(page, "You don't have access")
     await context.close()

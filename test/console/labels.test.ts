@@ -8,9 +8,9 @@ import {
 } from '@zxing/library'
 import { beforeAll, expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import { enterConsole, titled, violations, visit, more } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newAsset, newLocation } from '../support/records'
 
 /** Labels on the screen and on paper. */
@@ -119,7 +119,7 @@ describeConsole('labels', (shared) => {
 
     await page.emulateMedia({ media: 'print' })
     for (const seen of [page.locator('header'), page.getByLabel('Copies of each')])
-      await eventually(() => seen.first().isVisible()).toBe(false)
+      expect(await seen.first().isVisible()).toBe(false)
     expect(browserErrors).toEqual([])
     await context.close()
   })

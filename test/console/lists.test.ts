@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import { desktop, enterConsole, more, openConsole, phone, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newAsset, newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import { enterConsole, flaws, openConsole, phone, row, titled, visit } from '../support/browser'
 import { clientOf } from '../support/client'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newLocation, newTagged } from '../support/records'
 import { newReader, postReads, type Reader } from '../support/scans'
 
@@ -74,7 +74,7 @@ describeConsole('the live reads of a reader', (shared) => {
       await postReads(shared.program, reader, [{ value, rssi: -50 }])
       await line(other, value).waitFor()
     }
-    await eventually(() => line(page, 'LATER').count()).toBe(0)
+    expect(await line(page, 'LATER').count()).toBe(0)
     await other.close()
     await page.bringToFront()
     await page.getByRole('button', { name: 'Resume' }).click()

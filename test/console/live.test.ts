@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { enterConsole, flaws, openConsole, row, secondary, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newLocation, newTagged } from '../support/records'
 import { newReader, postReads, type Reader, scan, secondsAgo } from '../support/scans'
 
@@ -52,7 +52,7 @@ describeConsole('the live console', (shared) => {
       await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
       await page.getByText('Live', { exact: true }).waitFor()
       await row(page, cart).getByText('Kitchen').waitFor()
-      await eventually(() => row(page, cart).locator('.just-moved').count()).toBe(0)
+      expect(await row(page, cart).locator('.just-moved').count()).toBe(0)
       const begun = performance.now()
       await scan(shared.session, location('Cellar'), tag, new Date().toISOString())
       await row(page, cart).getByText('Just moved from Kitchen').waitFor()
@@ -111,7 +111,7 @@ describeConsole('the live console', (shared) => {
       await page.getByText('Kitchen and its sub-location').waitFor()
       await row(page, 'Jar').getByText('Pantry').waitFor()
       await row(page, 'Lamp').getByText('Kitchen').waitFor()
-      await eventually(() => row(page, 'Pump').count()).toBe(0)
+      expect(await row(page, 'Pump').count()).toBe(0)
       // The field shows the location of the link, also after the debounced search of its text.
       const chosen = page.getByRole('combobox', { name: 'Any location' })
       await page.locator('input[value="Kitchen (KITCHEN)"]').waitFor()
@@ -166,7 +166,7 @@ describeConsole('the live console', (shared) => {
       await areas.getByRole('link', { name: 'Attic' }).click()
       await titled(page, 'Attic')
       await row(page, 'Pump').first().waitFor()
-      await eventually(() => row(page, 'Lamp').count()).toBe(0)
+      expect(await row(page, 'Lamp').count()).toBe(0)
       expect(browserErrors).toEqual([])
       await context.close()
     })
@@ -201,11 +201,11 @@ describeConsole('the live console', (shared) => {
       await stay('50 min').getByRole('link', { name: 'Other assets here at the time' }).click()
       await titled(page, 'Where everything was')
       await row(page, 'Pump').getByText('Cellar').waitFor()
-      await eventually(() => row(page, 'Lamp').count()).toBe(0)
+      expect(await row(page, 'Lamp').count()).toBe(0)
       await page.goBack()
       await page.getByRole('link', { name: 'Go back in time' }).click()
       await row(page, 'Pump').getByText('Attic').waitFor()
-      await eventually(() => row(page, 'Lamp').count()).toBe(0)
+      expect(await row(page, 'Lamp').count()).toBe(0)
       await page.getByRole('button', { name: 'Show all assets' }).click()
       await row(page, 'Lamp').waitFor()
       expect(browserErrors).toEqual([])
@@ -237,7 +237,7 @@ describeConsole('the live console', (shared) => {
       await group.waitFor()
       await eventually(() => rows.count()).toBe(3)
       await eventually(() => group.getAttribute('aria-expanded')).toBe('false')
-      await eventually(() => moves.count()).toBe(0)
+      expect(await moves.count()).toBe(0)
       await eventually(async () => (await group.boundingBox())?.height).toBeGreaterThanOrEqual(44)
       expect(await flaws(page)).toEqual([])
       await group.focus()
@@ -252,7 +252,7 @@ describeConsole('the live console', (shared) => {
       expect(isWider).toBe(false)
       await page.keyboard.press('Space')
       await eventually(() => group.getAttribute('aria-expanded')).toBe('false')
-      await eventually(() => moves.count()).toBe(0)
+      expect(await moves.count()).toBe(0)
       expect(browserErrors).toEqual([])
       await context.close()
     },

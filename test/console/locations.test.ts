@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import {
   confirm,
   desktop,
@@ -13,6 +12,7 @@ import {
   visit,
 } from '../support/browser'
 import { describeConsole } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newLocation, newTagged } from '../support/records'
 import { until } from '../support/until'
 import { scan, secondsAgo } from '../support/scans'
@@ -155,7 +155,7 @@ describeConsole('locations in the console', (shared) => {
       await titled(page, `${prefix} Hall`)
       await more(page, 'Delete')
       await dialog.getByText('This location has 2 sub-locations.').waitFor()
-      await eventually(() => shared.session.get(`/api/v1/locations/${hall}`)).toMatchObject({ status: 200 })
+      expect(await shared.session.get(`/api/v1/locations/${hall}`)).toMatchObject({ status: 200 })
       expect(browserErrors).toEqual([])
       await context.close()
     }, 120_000)
@@ -167,16 +167,16 @@ describeConsole('locations in the console', (shared) => {
     await enterConsole(page, shared.program, '/locations', 'Locations')
     await node(page, 'M Gate 10').dragTo(node(page, 'M Yard'))
     await page.getByText('M Gate 10 moved to M Yard').waitFor()
-    await eventually(() => parentOf(gate10)).toBe(yard)
+    expect(await parentOf(gate10)).toBe(yard)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('M Gate 10 moved to M Yard').waitFor({ state: 'detached' })
     await node(page, 'M Yard').locator('[data-leaf]').waitFor({ state: 'attached' })
-    await eventually(() => parentOf(gate10)).toBe(hall)
+    expect(await parentOf(gate10)).toBe(hall)
     // A location can't be moved into its own sub-location, so no request is sent.
     const asked: string[] = []
     page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await node(page, 'M Hall').dragTo(node(page, 'M Gate 10'))
-    await eventually(() => parentOf(hall)).toBe(null)
+    expect(await parentOf(hall)).toBe(null)
     expect(asked).not.toContain(`PATCH /api/v1/locations/${hall}`)
     expect(browserErrors).toEqual([])
     await context.close()
@@ -194,7 +194,7 @@ describeConsole('locations in the console', (shared) => {
     await node(page, 'Rack').waitFor({ state: 'hidden' })
     await page.reload()
     await node(page, 'Shed').waitFor()
-    await eventually(() => node(page, 'Rack').isVisible()).toBe(false)
+    expect(await node(page, 'Rack').isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Expand all' }).click()
     await node(page, 'Rack').waitFor()
     await context.close()

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { version } from '../../package.json'
-import { eventually } from '../support/eventually'
 import {
   barriers,
   confirm,
@@ -13,6 +12,7 @@ import {
   visit,
 } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import {
   freshEmail,
   handOver,
@@ -70,9 +70,9 @@ describeConsole('the console', (shared) => {
       await openConsole(guest.page, shared.program, '/members')
       await titled(guest.page, 'Members')
       await row(guest.page, name).getByText('Operator').waitFor()
-      await eventually(() => guest.page.getByRole('link', { name: 'Invite member' }).count()).toBe(0)
-      await eventually(() => guest.page.getByRole('combobox').count()).toBe(0)
-      await eventually(() => guest.page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
+      expect(await guest.page.getByRole('link', { name: 'Invite member' }).count()).toBe(0)
+      expect(await guest.page.getByRole('combobox').count()).toBe(0)
+      expect(await guest.page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
       await openConsole(guest.page, shared.program, '/members/invite')
       await titled(guest.page, "You don't have access")
 
@@ -91,9 +91,7 @@ describeConsole('the console', (shared) => {
       await admin.page.keyboard.press('Enter')
       await admin.page.getByText(`The role of ${name} is now manager`).waitFor()
       expect(await barriers(admin.page)).toEqual([])
-      await eventually(async () => (await membersOf(shared.session)).map(({ role }) => role)).toContain(
-        'manager',
-      )
+      expect((await membersOf(shared.session)).map(({ role }) => role)).toContain('manager')
       await admin.page.getByRole('button', { name: `Remove member ${name}` }).click()
       await confirm(admin.page, `Remove member ${name}`, 'Remove member')
       await row(admin.page, name).waitFor({ state: 'detached' })
@@ -109,7 +107,7 @@ describeConsole('the console', (shared) => {
       await page.route('**/internal/v1/invitations/look', (route) => route.fulfill({ status: 429, json: {} }))
       await openConsole(page, shared.program, '/join#token')
       await page.getByRole('button', { name: 'Try again' }).waitFor()
-      await eventually(() => page.getByText('This invite link is not valid').count()).toBe(0)
+      expect(await page.getByText('This invite link is not valid').count()).toBe(0)
       await context.close()
     })
 
@@ -126,7 +124,7 @@ describeConsole('the console', (shared) => {
       await titled(page, 'Join Annex')
       await eventually(() => page.getByLabel('E-mail').inputValue()).toBe(cleo.credentials.email)
       await page.getByText('Existing account').click()
-      await eventually(() => page.getByLabel('Your name').count()).toBe(0)
+      expect(await page.getByLabel('Your name').count()).toBe(0)
       await page.getByLabel('Password').first().fill('not the one')
       await page.getByRole('button', { name: 'Join' }).click()
       await page.getByText('Wrong e-mail address or password').waitFor()
@@ -145,7 +143,7 @@ describeConsole('the console', (shared) => {
 
       await openConsole(page, shared.program, `/join#${await invite(third, 'viewer', 'else@example.org')}`)
       await page.getByText('but the invitation is for else@example.org').waitFor()
-      await eventually(() => page.getByRole('button', { name: 'Join' }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Join' }).count()).toBe(0)
       await page.getByRole('button', { name: 'Use another account' }).click()
       await page.getByText('New account').waitFor()
       await openConsole(page, shared.program, '/join#spent')
@@ -178,12 +176,12 @@ describeConsole('the console', (shared) => {
       await enterConsole(page, shared.program, '/settings', 'Settings', dora.credentials)
       // A sign-in begins in the first organization, where Dora is a viewer.
       await page.getByText('Only an admin can change these settings.').waitFor()
-      await eventually(() => page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
       expect(await barriers(page)).toEqual([])
       await openConsole(page, shared.program, '/account')
       await titled(page, 'Account')
       await row(page, 'This device').waitFor()
-      await eventually(() => page.getByRole('link', { name: 'New organization' }).count()).toBe(0)
+      expect(await page.getByRole('link', { name: 'New organization' }).count()).toBe(0)
       await page.getByRole('button', { name: 'Organization' }).click()
       await page.getByRole('menuitem', { name: 'Yard' }).click()
       await titled(page, 'Where everything is')

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { connectAsync } from 'mqtt'
 import type { Browser, Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import {
   confirm,
   hasBrowser,
@@ -13,6 +12,7 @@ import {
   unless,
   visit,
 } from '../support/browser'
+import { eventually } from '../support/eventually'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 
 /** The first steps of a new user on the LAN over plain HTTP, where browsers block the features that need HTTPS. */

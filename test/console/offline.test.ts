@@ -3,7 +3,6 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import {
   desktop,
   enterConsole,
@@ -18,6 +17,7 @@ import {
   visit,
 } from '../support/browser'
 import { type Client, clientOf, signIn } from '../support/client'
+import { eventually } from '../support/eventually'
 import {
   type Bay,
   chooseBay,
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
     program = await start()
     session = await signIn(program)
     await submitted(next, 'sent').getByText('2 recorded').waitFor({ timeout: 40_000 })
-    await eventually(async () => [await locationsOf(session, one), await locationsOf(session, two)]).toEqual([
+    expect([await locationsOf(session, one), await locationsOf(session, two)]).toEqual([
       [location.id],
       [location.id],
     ])
@@ -220,11 +220,11 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
     released.resolve()
     await page.getByText('Nothing scanned yet').waitFor()
     await page.getByRole('button', { name: 'Organization: Elsewhere' }).waitFor()
-    await eventually(async () => [
-      await submitted(page, 'waiting').count(),
-      sent,
-      await locationsOf(session, asset),
-    ]).toEqual([0, 0, []])
+    expect([await submitted(page, 'waiting').count(), sent, await locationsOf(session, asset)]).toEqual([
+      0,
+      0,
+      [],
+    ])
 
     await context.addCookies(own)
     await page.reload()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { barriers, confirm, enterConsole, openConsole, signInAs, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import { isSignedIn, newMember } from '../support/users'
 import { runProgram } from '../support/program'
 
@@ -86,7 +86,7 @@ describeConsole('the console', (shared) => {
       await other.page.getByRole('button', { name: `Remove ${name} as owner` }).click()
       await confirm(other.page, `Remove ${name} as owner`, 'Remove owner')
       await other.page.getByRole('link', { name: 'Backups' }).waitFor({ state: 'detached' })
-      await eventually(() => other.page.getByText('Owners of this installation').count()).toBe(0)
+      expect(await other.page.getByText('Owners of this installation').count()).toBe(0)
       await openConsole(other.page, shared.program, '/backups')
       await titled(other.page, "You don't have access")
       await other.page.getByText('Only installation owners can open this page.').waitFor()
@@ -105,11 +105,11 @@ describeConsole('the console', (shared) => {
     const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/settings', 'Settings', credentials)
     await page.getByRole('table', { name: 'Limits of this installation' }).waitFor()
-    await eventually(() => page.getByRole('link', { name: 'Backups' }).count()).toBe(0)
-    await eventually(() => page.getByText('Owners of this installation').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Backups' }).count()).toBe(0)
+    expect(await page.getByText('Owners of this installation').count()).toBe(0)
     await openConsole(page, shared.program, '/account')
     await page.getByText('Your organizations').waitFor()
-    await eventually(() => page.getByRole('link', { name: 'New organization' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'New organization' }).count()).toBe(0)
     for (const path of ['/backups', '/organizations/new']) {
       await openConsole(page, shared.program, path)
       await titled(page, "You don't have access")

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import {
   confirm,
   desktop,
@@ -15,6 +14,7 @@ import {
   visit,
 } from '../support/browser'
 import { describeConsole, loadedBytes, maxFirstBytes, viewports } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newAsset, newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
 
@@ -269,7 +269,7 @@ describeConsole('the console', (shared) => {
     await page.getByRole('menuitemcheckbox', { name: 'Created' }).click()
     await page.reload()
     await page.getByRole('columnheader', { name: 'Created' }).waitFor()
-    await eventually(() => page.getByRole('columnheader', { name: 'Tags' }).count()).toBe(0)
+    expect(await page.getByRole('columnheader', { name: 'Tags' }).count()).toBe(0)
     await context.close()
   })
 

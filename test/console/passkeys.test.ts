@@ -2,7 +2,6 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import { confirm, enterConsole, openConsole, signInAs, titled, under, visit } from '../support/browser'
 import { clientOf, signIn } from '../support/client'
 import { describeConsole } from '../support/console'
@@ -139,7 +138,7 @@ describeConsole('a passkey', (shared) => {
     await signOut(page)
     await openConsole(page, ip, '/')
     await titled(page, 'Sign in')
-    await eventually(() => page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
     await context.close()
   })
 
@@ -153,7 +152,7 @@ describeConsole('a passkey', (shared) => {
     expect((await runProgram([...args, '--remove-second-factor'])).code).toBe(0)
     await page.reload()
     await page.getByRole('button', { name: 'Add a passkey' }).waitFor()
-    await eventually(() => page.getByText('Laptop').count()).toBe(0)
+    expect(await page.getByText('Laptop').count()).toBe(0)
     await context.close()
   })
 })
@@ -193,7 +192,7 @@ test('passkeys belong to their user, and adding one needs the password', async (
   )
   const { session } = await newMember(program, admin)
   expect((await admin.get(path)).body.data).toMatchObject([{ id: 'theirs' }])
-  await eventually(async () => (await session.get(path)).body.data).toEqual([])
+  expect((await session.get(path)).body.data).toEqual([])
   expect((await session.delete(`${path}/theirs`)).status).toBe(404)
   expect((await admin.delete(`${path}/theirs`)).status).toBe(204)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { confirm, enterConsole, flaws, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import { png } from '../support/images'
 import { newAsset } from '../support/records'
 import { until } from '../support/until'
@@ -68,14 +68,11 @@ describeConsole('the console', (shared) => {
       expect(await flaws(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Show first' }).click()
       await dialog.getByText('Photo 1 of 2', { exact: true }).waitFor()
-      await eventually(async () => (await photosOf(id)).map(({ description }) => description)).toEqual([
-        'The name plate',
-        null,
-      ])
+      expect((await photosOf(id)).map(({ description }) => description)).toEqual(['The name plate', null])
       await dialog.getByRole('button', { name: 'Delete photo 1' }).click()
       await confirm(page, 'Delete photo 1 of Press', 'Delete photo')
       await page.getByRole('button', { name: 'The name plate' }).waitFor({ state: 'detached' })
-      await eventually(() => photosOf(id)).toHaveLength(1)
+      expect(await photosOf(id)).toHaveLength(1)
       expect(browserErrors).toEqual([])
       await context.close()
     },
@@ -126,10 +123,7 @@ describeConsole('the console', (shared) => {
     await dialog.getByRole('img', { name: 'The name plate' }).waitFor()
     await dialog.getByRole('button', { name: 'Next' }).click()
     await at(2)
-    await eventually(async () => (await photosOf(id)).map((photo) => photo.description)).toEqual([
-      'The name plate',
-      null,
-    ])
+    expect((await photosOf(id)).map((photo) => photo.description)).toEqual(['The name plate', null])
     expect(browserErrors).toEqual([])
     await context.close()
   })
@@ -167,7 +161,7 @@ describeConsole('the console', (shared) => {
     await page.getByRole('alert').getByText('notes.png is not a photo that this browser can open').waitFor()
     await choose('tenth.png', png())
     await page.getByText('An asset can have 10 photos. Delete one to add another.').waitFor()
-    await eventually(() => photosOf(id)).toHaveLength(10)
+    expect(await photosOf(id)).toHaveLength(10)
     await context.close()
   })
 

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import {
   desktop,
   enterConsole,
@@ -12,6 +11,7 @@ import {
   visit,
 } from '../support/browser'
 import { describeConsole } from '../support/console'
+import { eventually } from '../support/eventually'
 import { png } from '../support/images'
 import { newLocation, newTagged, type Row } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
@@ -93,7 +93,7 @@ describeConsole('a floor plan', (shared) => {
     await enterConsole(page, shared.program, '/?location=AISLE', 'Where everything is')
     await page.getByText('List', { exact: true }).click()
     await page.getByRole('link', { name: 'Box 2' }).waitFor()
-    await eventually(() => page.getByRole('link', { name: 'Cart' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Cart' }).count()).toBe(0)
     await page.getByText('Plan', { exact: true }).click()
     await area(page, /^Shelf 2, /).waitFor()
     await context.close()
@@ -310,7 +310,7 @@ describeConsole('a floor plan', (shared) => {
       await until(() => failed.filter((one) => one === read).length > 3, `${read} has failed`)
     await eventually(() => area(page, /^Aisle 1, /).count()).toBe(1)
     await eventually(() => page.locator('canvas[data-ready]').count()).toBe(1)
-    await eventually(() => page.getByText("This couldn't be loaded").count()).toBe(0)
+    expect(await page.getByText("This couldn't be loaded").count()).toBe(0)
     await context.setOffline(false)
     await page.getByText('Connection lost.').waitFor({ state: 'detached' })
     await area(page, /^Aisle 1, /).waitFor()
@@ -356,7 +356,7 @@ describeConsole('a floor plan', (shared) => {
     await area(page, /^Dock, 1 asset/).click()
     await page.getByRole('button', { name: 'Show the whole list' }).waitFor()
     await sheet.getByRole('link', { name: /Cart/ }).first().waitFor()
-    await eventually(() => sheet.getByText('Box 1').count()).toBe(0)
+    expect(await sheet.getByText('Box 1').count()).toBe(0)
     expect(await flaws(page)).toEqual([])
     await page.getByRole('button', { name: 'Show the whole list' }).press('Enter')
     await eventually(() => sheet.getAttribute('data-height')).toBe('full')
@@ -467,7 +467,7 @@ describeConsole('the editor of a plan', (shared) => {
     await page.getByRole('alert').getByText('SVG files are not accepted').waitFor()
     await file.setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: png(400, 300) })
     await page.locator('canvas[data-ready]').waitFor()
-    await eventually(async () => (await plan()).image).toMatchObject({ width: 400, height: 300 })
+    expect((await plan()).image).toMatchObject({ width: 400, height: 300 })
     // The same file can be chosen again, because the dialog begins without one.
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Replace image' }).click()
@@ -535,9 +535,7 @@ describeConsole('the editor of a plan', (shared) => {
     await page.getByRole('button', { name: /^Area of Dock/ }).press('Delete')
     await page.getByText('Drag on the plan to draw Dock.').waitFor()
     await save(page)
-    await eventually(async () =>
-      (await plan()).areas.map((one: { location_id: number }) => one.location_id),
-    ).toEqual([aisle.id])
+    expect((await plan()).areas.map((one: { location_id: number }) => one.location_id)).toEqual([aisle.id])
     await context.close()
   })
 
@@ -555,9 +553,9 @@ describeConsole('the editor of a plan', (shared) => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Someone else edited this').waitFor()
     await page.getByRole('button', { name: /^Area of Aisle/ }).waitFor()
-    await eventually(async () => (await plan()).areas).toEqual(theirs)
+    expect((await plan()).areas).toEqual(theirs)
     await save(page)
-    await eventually(async () => (await plan()).areas).toMatchObject([{ location_id: aisle.id }])
+    expect((await plan()).areas).toMatchObject([{ location_id: aisle.id }])
     await context.close()
   })
 
@@ -583,7 +581,7 @@ describeConsole('the editor of a plan', (shared) => {
     await page.getByRole('button', { name: 'Replace image' }).waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Someone else edited this').waitFor()
-    await eventually(async () => (await plan()).areas).toEqual(theirs)
+    expect((await plan()).areas).toEqual(theirs)
     await context.close()
   })
 
@@ -597,7 +595,7 @@ describeConsole('the editor of a plan', (shared) => {
     await until(async () => (await plan()).image?.width === 100, 'the image is stored')
     await page.locator('canvas[data-ready]').waitFor()
     await save(page)
-    await eventually(async () => (await plan()).areas).toMatchObject([{ location_id: aisle.id }])
+    expect((await plan()).areas).toMatchObject([{ location_id: aisle.id }])
     await context.close()
   })
 
@@ -617,7 +615,7 @@ describeConsole('the editor of a plan', (shared) => {
     await shared.session.patch(`/api/v1/locations/${dock.id}`, { parent_id: yard.id })
     await page.getByRole('button', { name: /^Area of Aisle/ }).press('ArrowRight')
     await save(page)
-    await eventually(async () => (await plan()).areas).toMatchObject([{ location_id: aisle.id }])
+    expect((await plan()).areas).toMatchObject([{ location_id: aisle.id }])
     await shared.session.patch(`/api/v1/locations/${dock.id}`, { parent_id: hall.id })
     expect(browserErrors).toEqual([])
     await context.close()
@@ -675,7 +673,7 @@ describeConsole('the list beside a plan', (shared) => {
       .filter({ hasText: /Part|Truck/ })
     const names = (await rows.locator('> a > b').allTextContents()).slice(-8)
     expect(names).toEqual([11, 10, 9, 8, 7, 6, 5, 4].map((index) => `Part ${index}`))
-    await eventually(() => list(page).getByText('No assets here.').count()).toBe(0)
+    expect(await list(page).getByText('No assets here.').count()).toBe(0)
     expect(browserErrors).toEqual([])
     await context.close()
   })

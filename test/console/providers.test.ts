@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import { enterConsole, lanName, openConsole, signInAs, titled, under, visit } from '../support/browser'
 import { signIn } from '../support/client'
 import { describeConsole } from '../support/console'
@@ -102,8 +101,8 @@ describeConsole('sign-in with a provider', (shared) => {
     const { page, context } = await visit(shared.browser)
     await openConsole(page, program, '/')
     await page.getByRole('button', { name: 'Sign in with Example AG' }).waitFor()
-    await eventually(() => page.getByLabel('E-mail').isVisible()).toBe(false)
-    await eventually(() => page.getByText('Forgot your password?').count()).toBe(0)
+    expect(await page.getByLabel('E-mail').isVisible()).toBe(false)
+    expect(await page.getByText('Forgot your password?').count()).toBe(0)
     await page.getByText('Sign in with a password').click()
     await page.getByText('--allow-local-sign-in').waitFor()
     await context.close()

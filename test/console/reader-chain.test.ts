@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import { desktop, enterConsole, flaws, row, titled, visit } from '../support/browser'
 import { clientOf } from '../support/client'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newLocation, newTagged } from '../support/records'
 import { newReader, postReads, type Reader } from '../support/scans'
 import { newMember } from '../support/users'
@@ -135,7 +135,7 @@ describeConsole('the chain of a reader in the console', (shared) => {
     await cause(page, 'antenna_without_location').getByText('Antenna 5').first().waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('Your value is still in the form and will overwrite it.').waitFor()
-    await eventually(async () => (await shared.session.get(path)).body.data.antennas).toMatchObject(antennas)
+    expect((await shared.session.get(path)).body.data.antennas).toMatchObject(antennas)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     const saved = (await shared.session.get(path)).body.data.antennas
@@ -173,7 +173,7 @@ describeConsole('the chain of a reader in the console', (shared) => {
     expect(await flaws(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await eventually(async () => (await shared.session.get(path)).body.data.antennas).toEqual([
+    expect((await shared.session.get(path)).body.data.antennas).toEqual([
       ...antennas,
       { port: 3, location_id: hall, rssi_offset_db: 0, min_rssi_dbm: null },
     ])
@@ -211,7 +211,7 @@ describeConsole('the chain of a reader in the console', (shared) => {
     await region(page)
       .getByText(/All 2 messages since .+; one is kept and will be read/)
       .waitFor()
-    await eventually(() => again.count()).toBe(0)
+    expect(await again.count()).toBe(0)
     await page.route('**/messages/read-again', (route) => route.abort())
     await region(page).getByRole('button', { name: 'Switch to' }).click()
     const failed =
@@ -223,9 +223,9 @@ describeConsole('the chain of a reader in the console', (shared) => {
     const done = 'One kept message was read again. One was not kept whole.'
     await page.getByRole('alert').filter({ hasText: done }).waitFor()
     await again.waitFor({ state: 'detached' })
-    await eventually(
-      async () => (await shared.session.get(`/internal/v1/readers/${reader.id}`)).body.data.format,
-    ).toBe('whereabouts_v1')
+    expect((await shared.session.get(`/internal/v1/readers/${reader.id}`)).body.data.format).toBe(
+      'whereabouts_v1',
+    )
     await context.close()
   })
 
@@ -260,8 +260,8 @@ describeConsole('the chain of a reader in the console', (shared) => {
     await page.getByRole('link', { name: 'seen' }).click()
     await titled(page, 'seen')
     await region(page).getByText('They look like Zebra IoT Connector').waitFor()
-    await eventually(() => region(page).getByRole('button').count()).toBe(0)
-    await eventually(() => page.getByRole('region', { name: 'Refused connections' }).count()).toBe(0)
+    expect(await region(page).getByRole('button').count()).toBe(0)
+    expect(await page.getByRole('region', { name: 'Refused connections' }).count()).toBe(0)
     expect(browserErrors).toEqual([])
     await context.close()
   })

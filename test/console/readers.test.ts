@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import { barriers, confirm, enterConsole, more, offered, row, titled, visit } from '../support/browser'
 import { clientOf } from '../support/client'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newMember } from '../support/users'
 import { newAsset, newLocation } from '../support/records'
 import { newReader, postReads, type Reader, secondsAgo } from '../support/scans'
@@ -86,7 +86,7 @@ describeConsole('readers in the console', (shared) => {
       await titled(page, `Door ${at}`)
       await link(page, 'understood', 'ok').waitFor()
       await page.getByText('Ramp', { exact: true }).waitFor()
-      await eventually(() => page.getByText(token).count()).toBe(0)
+      expect(await page.getByText(token).count()).toBe(0)
       expect(browserErrors).toEqual([])
       await context.close()
     })
@@ -138,7 +138,7 @@ describeConsole('readers in the console', (shared) => {
       await minimum.fill('-65')
       await page.getByRole('button', { name: 'Save' }).click()
       await titled(page, `weak-${at}`)
-      await eventually(async () => (await shared.session.get(path)).body.data.antennas).toEqual([
+      expect((await shared.session.get(path)).body.data.antennas).toEqual([
         { port: 1, location_id: dock, rssi_offset_db: -2.5, min_rssi_dbm: -65 },
       ])
 
@@ -153,7 +153,7 @@ describeConsole('readers in the console', (shared) => {
       await live.getByText('−65.5 dBm').waitFor()
       const status = page.getByRole('region', { name: 'Status' })
       await status.getByText('Ignored, too weak').waitFor()
-      await eventually(() => status.getByText('Ignored', { exact: true }).count()).toBe(0)
+      expect(await status.getByText('Ignored', { exact: true }).count()).toBe(0)
       expect(await barriers(page)).toEqual([])
 
       await page.getByRole('link', { name: 'Edit', exact: true }).click()
@@ -166,7 +166,7 @@ describeConsole('readers in the console', (shared) => {
       await minimum.fill('')
       await page.getByRole('button', { name: 'Save' }).click()
       await titled(page, `weak-${at}`)
-      await eventually(async () => (await shared.session.get(path)).body.data.antennas).toEqual([
+      expect((await shared.session.get(path)).body.data.antennas).toEqual([
         { port: 1, location_id: dock, rssi_offset_db: 0, min_rssi_dbm: null },
       ])
       expect(browserErrors).toEqual([])
@@ -213,7 +213,7 @@ describeConsole('readers in the console', (shared) => {
       await more(page, 'Delete')
       await confirm(page, `Delete reader ${key}`, 'Delete reader')
       await titled(page, 'Readers')
-      await eventually(() => readerOf(key)).toBeUndefined()
+      expect(await readerOf(key)).toBeUndefined()
       expect(browserErrors).toEqual([])
       await context.close()
     })
@@ -229,7 +229,7 @@ describeConsole('readers in the console', (shared) => {
       const body = { location_id: dock, reads: [{ value: `9C${at}` }] }
       const device = clientOf('', await offered(page, 'Device token'))
       expect((await device.post(await offered(page, 'URL'), body)).status).toBe(200)
-      await eventually(async () => (await readerOf(`gun-${at}`)).kind).toBe('handheld')
+      expect((await readerOf(`gun-${at}`)).kind).toBe('handheld')
       expect(browserErrors).toEqual([])
       await context.close()
     })
@@ -287,11 +287,11 @@ describeConsole('readers in the console', (shared) => {
         (await shared.session.get(`/api/v1/${kind}?q=${q}`)).body.data.map(
           ({ name }: { name: string }) => name,
         )
-      await eventually(() => named('assets', old)).toEqual(['Drill'])
-      await eventually(() => named('assets', fresh)).toEqual([`Cart ${at}`])
+      expect(await named('assets', old)).toEqual(['Drill'])
+      expect(await named('assets', fresh)).toEqual([`Cart ${at}`])
       const { data: report } = (await shared.session.get(`/api/v1/reports/asset-locations?q=${fresh}`)).body
       expect(report[0].location_external_key).toBe('DOCK')
-      await eventually(() => named('locations', sign)).toEqual(['Ramp'])
+      expect(await named('locations', sign)).toEqual(['Ramp'])
       const left = (await shared.session.get('/internal/v1/unknown-tags?q=E0')).body.data
       expect(left.filter(({ value }: { value: string }) => value === stray)).toEqual([])
       expect(browserErrors).toEqual([])
@@ -316,7 +316,7 @@ describeConsole('readers in the console', (shared) => {
     await page.evaluate('history.go(-2)')
     await titled(page, 'FIRST')
     await page.getByRole('heading', { name: 'Connection settings' }).waitFor()
-    await eventually(() => page.getByText(token).count()).toBe(0)
+    expect(await page.getByText(token).count()).toBe(0)
     await page.getByText('Shown only once.').waitFor()
     expect(browserErrors).toEqual([])
     await context.close()
@@ -330,7 +330,7 @@ describeConsole('readers in the console', (shared) => {
     await page.locator('[data-copy="URL"]').waitFor()
     await shared.session.patch(`/internal/v1/readers/${reader.id}`, { format: 'gl_s10' })
     await page.locator('[data-copy="Host"]').waitFor()
-    await eventually(() => page.locator('[data-copy="URL"]').count()).toBe(0)
+    expect(await page.locator('[data-copy="URL"]').count()).toBe(0)
     expect(browserErrors).toEqual([])
     await context.close()
   })
@@ -349,7 +349,7 @@ describeConsole('readers in the console', (shared) => {
     await device.post('/internal/v1/readers/foreign/events', examples['zebra_iotc'])
     await page.getByRole('button', { name: 'Switch to Zebra IoT Connector' }).waitFor()
     const lastMessage = page.getByRole('button', { name: 'See the last message' })
-    await eventually(() => lastMessage.count()).toBe(0)
+    expect(await lastMessage.count()).toBe(0)
     await page.getByRole('link', { name: 'Open reader' }).click()
     await lastMessage.waitFor()
     expect(browserErrors).toEqual([])
@@ -379,16 +379,14 @@ describeConsole('readers in the console', (shared) => {
     const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/readers', 'Readers', credentials)
     await page.getByRole('link', { name: 'GATE' }).waitFor()
-    await eventually(() => page.getByRole('link', { name: 'New reader' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'New reader' }).count()).toBe(0)
     await page.getByRole('link', { name: 'GATE' }).click()
     await titled(page, 'GATE')
     await page.getByRole('heading', { name: 'Status' }).waitFor()
     for (const name of ['Edit', 'Unknown tags'])
-      await eventually(() => page.getByRole('link', { name }).count()).toBe(0)
-    await eventually(() => page.getByRole('button', { name: /More actions|Delete|Switch|Map/ }).count()).toBe(
-      0,
-    )
-    await eventually(() => page.getByRole('heading', { name: 'Recent messages' }).count()).toBe(0)
+      expect(await page.getByRole('link', { name }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /More actions|Delete|Switch|Map/ }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Recent messages' }).count()).toBe(0)
     expect(browserErrors).toEqual([])
     await context.close()
   })

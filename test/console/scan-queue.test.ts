@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { flaws, lanName, openConsole, signInAs, titled, under, violations } from '../support/browser'
 import { describeConsole } from '../support/console'
+import { eventually } from '../support/eventually'
 import {
   chooseBay,
   newBay,
@@ -37,7 +37,7 @@ describeConsole('the queue of the scan page', (shared) => {
       await page.locator('[data-said]', { hasText: 'is saved on this device and will be sent' }).waitFor()
       await scanAll(page, two.external_key)
       await page.getByRole('button', { name: 'Submit 1 scan' }).waitFor()
-      await eventually(() => locationsOf(shared.session, one)).toEqual([])
+      expect(await locationsOf(shared.session, one)).toEqual([])
       // Without the service the page can't be reloaded, but its data is stored.
       await page.reload().catch(() => undefined)
       await page.close()
@@ -47,17 +47,17 @@ describeConsole('the queue of the scan page', (shared) => {
       await openConsole(next, under(shared.program, host), '/scan')
       await submitted(next, 'sent').getByText('1 recorded').waitFor()
       await eventually(() => scanned(next).count()).toBe(1)
-      await eventually(async () => [
-        await locationsOf(shared.session, one),
-        await locationsOf(shared.session, two),
-      ]).toEqual([[location.id], []])
+      expect([await locationsOf(shared.session, one), await locationsOf(shared.session, two)]).toEqual([
+        [location.id],
+        [],
+      ])
       await submit(next).click()
       await next.getByText('Nothing scanned yet').waitFor()
       await submitted(next, 'sent').nth(1).waitFor()
-      await eventually(async () => [
-        await locationsOf(shared.session, one),
-        await locationsOf(shared.session, two),
-      ]).toEqual([[location.id], [location.id]])
+      expect([await locationsOf(shared.session, one), await locationsOf(shared.session, two)]).toEqual([
+        [location.id],
+        [location.id],
+      ])
       await context.close()
     },
   )
@@ -86,7 +86,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await page.getByText('1 scan waiting').waitFor()
     await context.setOffline(false)
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
-    await eventually(() => locationsOf(shared.session, asset)).toEqual([location.id])
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
     await context.close()
   })
 
@@ -104,7 +104,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await submitted(page, 'waiting').waitFor()
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
     expect([bodies.length, new Set(bodies).size]).toEqual([3, 1])
-    await eventually(() => locationsOf(shared.session, asset)).toEqual([location.id])
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
     await context.close()
   })
 
@@ -125,7 +125,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await Promise.all(buttons.map((button) => button?.dispatchEvent('click')))
     await Promise.all([page, other].map((tab) => submitted(tab, 'sent').waitFor()))
     expect(new Set(bodies).size).toBe(1)
-    await eventually(() => locationsOf(shared.session, asset)).toEqual([location.id])
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
     await context.close()
   })
 
@@ -153,7 +153,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await chooseBay(page, location)
     await submit(page).click()
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
-    await eventually(() => locationsOf(shared.session, asset)).toEqual([location.id])
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
 
     await page.route(scansPath, (route) => route.fulfill({ status: 403, json: {} }))
     await scanAll(page, asset.external_key)
@@ -182,7 +182,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await page.getByRole('button', { name: 'Submit 5,101 scans' }).click()
     await page.locator('[data-said]', { hasText: `5,101 scans submitted at ${location.name}` }).waitFor()
     await eventually(() => submitted(page, 'sent').count()).toBe(6)
-    await eventually(() => locationsOf(shared.session, asset)).toEqual([location.id])
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
     // They are forgotten together, after five newer ones.
     for (const count of [7, 8, 9, 10, 5]) {
       await scanAll(page, asset.external_key)
@@ -202,7 +202,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await scanAll(page, asset.external_key)
     await submit(page).click()
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
-    await eventually(() => locationsOf(shared.session, asset)).toEqual([location.id])
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
     await context.close()
   })
 
@@ -225,7 +225,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await submit(page).click()
     await submitted(page, 'sent').getByText('1 recorded').waitFor()
     await problem.waitFor({ state: 'detached' })
-    await eventually(() => locationsOf(shared.session, asset)).toEqual([location.id])
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
     await context.close()
   })
 
@@ -246,7 +246,7 @@ describeConsole('the queue of the scan page', (shared) => {
     }
     await change(credentials)
     await page.getByText('Nothing scanned yet').waitFor()
-    await eventually(() => submitted(page, 'waiting').count()).toBe(0)
+    expect(await submitted(page, 'waiting').count()).toBe(0)
     let sent = 0
     await page.unroute(scansPath)
     await page.route(scansPath, (route) => {

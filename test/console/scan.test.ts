@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { enterConsole, lanName, phone, under, violations, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import {
   newBay,
   newDrill,
@@ -35,10 +35,10 @@ describeConsole('the scan page', (shared) => {
     await submit(page).click()
     await page.getByText(`2 recorded · 1 unknown: ${unknown}`).waitFor()
     expect(await violations(page)).toEqual([])
-    await eventually(async () => [
-      await locationsOf(shared.session, one),
-      await locationsOf(shared.session, two),
-    ]).toEqual([[location.id], [location.id]])
+    expect([await locationsOf(shared.session, one), await locationsOf(shared.session, two)]).toEqual([
+      [location.id],
+      [location.id],
+    ])
     expect(browserErrors).toEqual([])
     await context.close()
   })
@@ -64,7 +64,7 @@ describeConsole('the scan page', (shared) => {
     await page.getByRole('button', { name: 'Submit 301 scans' }).focus()
     await scanAll(page, 'BUTTON')
     await page.getByRole('button', { name: 'Submit 302 scans' }).waitFor()
-    await eventually(() => submitted(page, 'sent').count()).toBe(0)
+    expect(await submitted(page, 'sent').count()).toBe(0)
     await page.getByRole('button', { name: 'Remove BUTTON' }).click()
     await page.getByRole('button', { name: 'Submit 301 scans' }).waitFor()
     // The field has the focus again without a touch.
@@ -119,7 +119,7 @@ describeConsole('the scan page', (shared) => {
     await page.getByText('SEEN added').waitFor()
     await eventually(() => scanned(page).count()).toBe(1)
     await page.getByRole('button', { name: 'Stop camera' }).click()
-    await eventually(() => page.locator('video').count()).toBe(0)
+    expect(await page.locator('video').count()).toBe(0)
     expect(browserErrors).toEqual([])
     await context.close()
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { confirm, desktop, enterConsole, flaws, phone, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newTagged } from '../support/records'
 
 /** Several assets of the list at once. */
@@ -46,7 +46,7 @@ describeConsole('selected assets', (shared) => {
       await page.getByRole('button', { name: 'Delete 1 asset' }).click()
       await confirm(page, 'Delete 1 asset', 'Delete 1 asset')
       await select(2).waitFor({ state: 'detached' })
-      await eventually(async () => (await shared.session.get(list)).body.total_count).toBe(2)
+      expect((await shared.session.get(list)).body.total_count).toBe(2)
       expect(browserErrors).toEqual([])
       await context.close()
     })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { confirm, desktop, enterConsole, flaws, phone, secondary, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
 
@@ -47,7 +47,7 @@ describeConsole('selected locations', (shared) => {
       expect(await flaws(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Save' }).click()
       await page.getByText('2 locations changed').waitFor()
-      await eventually(() => find(gate)).toMatchObject({ description: 'Repainted', is_active: true })
+      expect(await find(gate)).toMatchObject({ description: 'Repainted', is_active: true })
 
       await select('Shelf').check()
       await page.getByRole('button', { name: 'Move 3 locations' }).click()
@@ -55,12 +55,9 @@ describeConsole('selected locations', (shared) => {
       await page.getByRole('option', { name: `Yard S${viewport.width}` }).click()
       await dialog.getByRole('button', { name: 'Move' }).click()
       await page.getByText('2 locations moved').waitFor()
-      await eventually(async () => [(await find(dock)).parent_id, (await find(gate)).parent_id]).toEqual([
-        yard,
-        yard,
-      ])
+      expect([(await find(dock)).parent_id, (await find(gate)).parent_id]).toEqual([yard, yard])
       // It moved with the dock.
-      await eventually(async () => (await find(shelf)).parent_id).toBe(dock)
+      expect((await find(shelf)).parent_id).toBe(dock)
 
       await secondary(page, 'Print 5 labels')
       await titled(page, 'Labels')

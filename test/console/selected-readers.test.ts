@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { confirm, desktop, enterConsole, flaws, phone, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newReader } from '../support/scans'
@@ -21,16 +20,11 @@ describeConsole('selected readers', (shared) => {
       await confirm(page, 'Deactivate 2 readers', 'Deactivate 2 readers')
       await page.getByText('2 readers deactivated').waitFor()
       for (const id of ids)
-        await eventually(
-          async () => (await shared.session.get(`/internal/v1/readers/${id}`)).body.data.is_active,
-        ).toBe(false)
+        expect((await shared.session.get(`/internal/v1/readers/${id}`)).body.data.is_active).toBe(false)
       await page.getByRole('button', { name: 'Delete 2 readers' }).click()
       await confirm(page, 'Delete 2 readers', 'Delete 2 readers')
       await page.getByText('2 readers deleted').waitFor()
-      for (const id of ids)
-        await eventually(async () => (await shared.session.get(`/internal/v1/readers/${id}`)).status).toBe(
-          404,
-        )
+      for (const id of ids) expect((await shared.session.get(`/internal/v1/readers/${id}`)).status).toBe(404)
       expect(browserErrors).toEqual([])
       await context.close()
     })
@@ -41,7 +35,7 @@ describeConsole('selected readers', (shared) => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/readers', 'Readers', credentials)
     await page.getByRole('table', { name: 'Readers' }).waitFor()
-    await eventually(() => page.getByRole('checkbox').count()).toBe(0)
+    expect(await page.getByRole('checkbox').count()).toBe(0)
     await context.close()
   })
 })

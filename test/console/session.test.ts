@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import { enterWithPassword, flaws, lanName, openConsole, titled, visit } from '../support/browser'
 import { otherOrganization } from '../support/client'
 import { describeConsole } from '../support/console'
@@ -152,10 +151,10 @@ describeConsole('a session of the console', (shared) => {
     })
     await enterWithPassword(page, shared.program, '/assets', 'Assets')
     await page.getByText('No assets yet').waitFor()
-    await eventually(() => page.getByRole('link', { name: 'New asset' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'New asset' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
-    await eventually(() => page.getByRole('menuitem', { name: 'API keys' }).count()).toBe(0)
+    expect(await page.getByRole('menuitem', { name: 'API keys' }).count()).toBe(0)
     await context.close()
   })
 

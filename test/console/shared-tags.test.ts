@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { desktop, enterConsole, flaws, openConsole, phone, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newAsset, newTagged } from '../support/records'
 import { until } from '../support/until'
 
@@ -27,9 +27,7 @@ describeConsole('a tag that is taken', (shared) => {
       await page.keyboard.press('Enter')
       await page.getByText(spelling, { exact: true }).waitFor()
       await alert.waitFor({ state: 'detached' })
-      await eventually(
-        async () => (await shared.session.get(`/api/v1/assets/${pump.id}`)).body.data.tags,
-      ).toEqual([])
+      expect((await shared.session.get(`/api/v1/assets/${pump.id}`)).body.data.tags).toEqual([])
       await page.getByLabel('New tag').fill(tag)
       await page.getByRole('button', { name: 'Add tag' }).click()
       await page.getByText(`Already added as ${spelling}`).waitFor()
@@ -70,7 +68,7 @@ describeConsole('a tag that is taken', (shared) => {
       (await shared.session.get(`/api/v1/assets/${id}`)).body.data.tags.map(
         ({ value }: { value: string }) => value,
       )
-    await eventually(async () => [await tagsOf(pump), await tagsOf(valve)]).toEqual([[], ['F1F2F3']])
+    expect([await tagsOf(pump), await tagsOf(valve)]).toEqual([[], ['F1F2F3']])
     await context.close()
   })
 
@@ -130,9 +128,7 @@ describeConsole('a tag that is taken', (shared) => {
     await page.getByRole('button', { name: 'Remove tag 6C02' }).waitFor()
     await alert.waitFor({ state: 'detached' })
     await eventually(() => field.evaluate((input) => input.matches(':focus'))).toBe(true)
-    await eventually(
-      async () => (await shared.session.get(`/api/v1/assets/${pump.id}`)).body.data.tags,
-    ).toEqual([])
+    expect((await shared.session.get(`/api/v1/assets/${pump.id}`)).body.data.tags).toEqual([])
     expect(browserErrors).toEqual([])
     await context.close()
   })

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { confirm, desktop, enterConsole, flaws, phone, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newAsset } from '../support/records'
@@ -23,9 +22,7 @@ describeConsole('simulated data', (shared) => {
       await confirm(page, 'Remove simulated data', 'Remove simulated data')
       await page.getByText('2 assets removed').waitFor()
       await page.getByRole('region', { name: 'Simulated data' }).waitFor({ state: 'detached' })
-      await eventually(
-        async () => (await shared.session.get('/api/v1/assets?q=SIM-&limit=1')).body.total_count,
-      ).toBe(0)
+      expect((await shared.session.get('/api/v1/assets?q=SIM-&limit=1')).body.total_count).toBe(0)
       expect(browserErrors).toEqual([])
       await context.close()
     })

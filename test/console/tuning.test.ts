@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../support/eventually'
 import { enterConsole, flaws, openConsole, titled, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newLocation, newTagged, type Row } from '../support/records'
 import { newReader, postReads, type Reader, type SentRead } from '../support/scans'
 
@@ -88,7 +88,7 @@ describeConsole('tuning in the console', (shared) => {
       await page.getByRole('textbox', { name: 'RSSI offset (dB) of antenna 2' }).fill('31')
       await start(page)
       await page.getByText('The RSSI offset in row 2 must be at most 30').waitFor()
-      await eventually(() => preview(page).count()).toBe(0)
+      expect(await preview(page).count()).toBe(0)
 
       await page.getByRole('textbox', { name: 'RSSI offset (dB) of antenna 2' }).fill('30')
       await start(page)

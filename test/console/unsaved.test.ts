@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import {
   enterConsole,
   enterWithPassword,
@@ -11,6 +10,7 @@ import {
 } from '../support/browser'
 import { otherOrganization } from '../support/client'
 import { describeConsole, viewportsOfFlows } from '../support/console'
+import { eventually } from '../support/eventually'
 import { administrator } from '../support/program'
 import { newAsset } from '../support/records'
 

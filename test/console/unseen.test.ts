@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import { desktop, enterConsole, flaws, phone, row, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
+import { eventually } from '../support/eventually'
 import { newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
 

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { eventually } from '../support/eventually'
 import {
   confirm,
   desktop,
@@ -13,6 +12,7 @@ import {
   visit,
 } from '../support/browser'
 import { describeConsole } from '../support/console'
+import { eventually } from '../support/eventually'
 import { png } from '../support/images'
 import { newLocation, newTagged, type Row } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
@@ -69,8 +69,8 @@ describeConsole('a wall link', (shared) => {
     await wall.page.getByRole('heading', { name: 'North hall' }).waitFor()
     await wall.page.locator('canvas[data-ready]').waitFor()
     await wall.page.getByText('asset here').waitFor()
-    await eventually(() => wall.page.getByRole('link').count()).toBe(0)
-    await eventually(() => wall.page.getByRole('button').count()).toBe(0)
+    expect(await wall.page.getByRole('link').count()).toBe(0)
+    expect(await wall.page.getByRole('button').count()).toBe(0)
     await scan(shared.session, dock.id, 'CART', new Date().toISOString())
     await wall.page.getByRole('listitem').getByText('Cart').waitFor()
     await wall.page.locator('[data-moved]').waitFor({ state: 'attached' })
@@ -94,7 +94,7 @@ describeConsole('a wall link', (shared) => {
     await confirm(admin.page, `Revoke wall link ${name}`, 'Revoke wall link')
     await row(admin.page, name).waitFor({ state: 'detached' })
     await wall.page.getByRole('heading', { name: "This link doesn't work any more" }).waitFor()
-    await eventually(() => wall.page.getByText('Cart').count()).toBe(0)
+    expect(await wall.page.getByText('Cart').count()).toBe(0)
     expect([...admin.browserErrors, ...wall.browserErrors]).toEqual([])
     await admin.context.close()
     await wall.context.close()
@@ -139,7 +139,7 @@ describeConsole('a wall link', (shared) => {
     await page.getByText("The image couldn't be loaded. Retrying…").waitFor()
     await page.unroute(images)
     await page.locator('canvas[data-ready]').waitFor()
-    await eventually(() => page.getByText("The image couldn't be loaded").count()).toBe(0)
+    expect(await page.getByText("The image couldn't be loaded").count()).toBe(0)
     await context.close()
   })
 })

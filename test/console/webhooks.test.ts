@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
-import { eventually } from '../support/eventually'
 import {
   confirm,
   enterConsole,
@@ -116,7 +115,7 @@ describeConsole(
       await openConsole(page, shared.program, '/overview')
       await titled(page, 'Overview')
       await page.getByLabel('Loading').first().waitFor({ state: 'detached' })
-      await eventually(() => page.getByText('A webhook is disabled').count()).toBe(0)
+      expect(await page.getByText('A webhook is disabled').count()).toBe(0)
       await removeWebhook(shared.session, id)
       await context.close()
     })

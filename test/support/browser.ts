@@ -87,8 +87,8 @@ interface VisitOptions {
 }
 
 /**
- * How many times slower the processor of the browser is, such as 6. Run the tests with it to find the ones that act or read
- * before the page is ready: they fail on a busy machine only.
+ * The factor by which the processor of the browser is slowed down, such as 6. It finds tests that act or read before the page is
+ * ready. Without it, they fail only on a busy machine.
  */
 const slowness = Bun.env['TEST_SLOW_BROWSER']
 

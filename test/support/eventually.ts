@@ -12,9 +12,10 @@ type Retried<T> = {
 }
 
 /**
- * Like `expect`, but reads the value again until the matcher holds. Use it for what an action changes: a page shows the
- * result some frames later, so the result of a single read depends on the speed of the machine. It fails with the error
- * of the last attempt.
+ * Like `expect`, but reads the value again until the matcher holds. Use it for what a page shows after an action: that takes
+ * some frames, so the result of a single read depends on the speed of the machine. Do not use it for what a page must not show,
+ * or for data of the service, because it would accept a wrong value that lasts a moment. It fails with the error of the last
+ * attempt.
  *
  *     await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual(['Rename', 'Delete'])
  */
