@@ -98,11 +98,11 @@ export interface Postings {
 
 /** Returns the number of bytes of `count` postings in a segment of `size` assets. */
 export function postingsLength(count: number, size: number): number {
-  const asPositions = Math.ceil(count / 2) * 4
-  const asBits = wordsOf(size) * 4
-  // The length distinguishes positions from bits.
-  return asPositions < asBits ? asPositions : asBits
+  return Math.min(Math.ceil(count / 2) * 4, bitsLength(size))
 }
+
+/** Postings of this length are bits, and shorter ones are positions. */
+const bitsLength = (size: number): number => wordsOf(size) * 4
 
 /**
  * A row of postings: the number of trigrams (8 bytes), the trigrams (Float64), the ends of their postings (Uint32), and
@@ -127,7 +127,7 @@ export function encodeGramPage(
     const length = lengths[index]!
     grams[index] = gram
     ends[index] = start + length
-    if (length === wordsOf(size) * 4)
+    if (length === bitsLength(size))
       for (let at = from; at < end; at++) {
         const position = positions[at]!
         data32[(start >>> 2) + (position >>> 5)]! |= 1 << (position & 31)
