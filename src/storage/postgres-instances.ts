@@ -127,12 +127,7 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
   async function reconnect(): Promise<void> {
     isLeader = false
     await session.close()
-    try {
-      session = await connect()
-    } catch (error) {
-      presence.note(error)
-      throw error
-    }
+    session = await connect()
     noteMissed()
   }
 
@@ -143,6 +138,7 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
         await check()
         isRetried = false
       } catch (err) {
+        presence.note(err)
         // The first failure is that of a statement on the lost connection.
         if (isRetried) logError('the connection to the other instances is lost; retrying', { err })
         isRetried = true

@@ -105,8 +105,7 @@ export function createReadSessions(
     try {
       if (!reader.session || reader.session.isLost) {
         await closeSession(reader)
-        presence.require()
-        reader.session = await openSession(url, ofReader)
+        reader.session = await openSession(url, { ...ofReader, presence })
       }
       const { session } = reader
       // The snapshot is taken after it.
@@ -129,10 +128,6 @@ export function createReadSessions(
     reader.session = undefined
     await session?.close()
   }
-
-  presence.onAway(() => {
-    for (const { session } of readers) void session?.close()
-  })
 
   return {
     run: (area, method, args) =>

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log'
-import { Pending } from '../pending'
 import type { RunRead } from './long-reads'
 import { createReadSessions } from './postgres-reads'
 import { problemOf } from './postgres/errors'
 import type { Pool } from './postgres/pool'
-import { createPresence } from './postgres/presence'
+import { createPresence, noResponse } from './postgres/presence'
 import { createClient, type Session } from './postgres/session'
 import type { ReplicaState } from './store'
 
@@ -71,12 +70,12 @@ export async function openReplica(
   log: Log,
 ): Promise<Replica> {
   const client = createClient(url, { max: 1 })
-  const sessions = createReadSessions(url, createPresence(), (session) =>
+  const presence = createPresence()
+  const sessions = createReadSessions(url, presence, (session) =>
     requireReplayed((found) => replayedOn(session, found), waitMillis),
   )
   let current: ReplicaState | undefined
   let isClosed = false
-  const running = new Pending()
 
   async function markOf(): Promise<Mark> {
     const [mark] = await primary.query<Mark[]>`
@@ -109,7 +108,7 @@ export async function openReplica(
     else log.warn({ err }, sentences[state])
     current = state
     // A connection may never report that its other end has vanished.
-    if (state === 'unavailable') running.reject(new Behind(sentences.unavailable))
+    presence.note(state === 'unavailable' ? noResponse() : undefined)
   }
 
   async function check(): Promise<void> {
@@ -148,7 +147,7 @@ export async function openReplica(
       if (current !== 'current' || replicated[area]?.includes(method) !== true)
         return onPrimary(area, method, args)
       try {
-        return await running.wait(sessions.run(area, method, args))
+        return await sessions.run(area, method, args)
       } catch (error) {
         if (problemOf((error as Error).cause ?? error) !== undefined) note('unavailable', error)
         return onPrimary(area, method, args)

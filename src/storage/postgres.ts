@@ -18,7 +18,7 @@ import { joinInstances } from './postgres-instances'
 import { createReadSessions } from './postgres-reads'
 import { openReplica } from './postgres-replica'
 import { createPool, type Pool } from './postgres/pool'
-import { createPresence } from './postgres/presence'
+import { createPresence, type Presence } from './postgres/presence'
 import { ofWriter, openSession, prepareOn, type Session } from './postgres/session'
 import { startStatistics } from './postgres/statistics'
 import { createTransactions } from './postgres/transactions'
@@ -51,11 +51,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const pool = createPool(url, presence)
   const requireSchema = (sql: Session['sql']) => requireSchemaOf(sql, migrations, onFatal)
   const instances = await joinInstances({ url, pool, presence, name, log, requireSchema })
-  const writable = createTransactions(async () => {
-    presence.require()
-    return openWriter(url, requireSchema)
-  })
-  presence.onAway(() => void writable.close())
+  const writable = createTransactions(() => openWriter(url, presence, requireSchema))
   const db = openDrizzle(writable.connection)
   const tx = createWrites(db, instances.announcingBy(writable.notify))
   const writer = createWriter(writable.transactions, {
@@ -160,9 +156,10 @@ async function requireSchemaOf(
 /** Opens a connection that may write, for as long as it is open. */
 async function openWriter(
   url: string,
+  presence: Presence,
   requireSchema: (sql: Session['sql']) => Promise<void>,
 ): Promise<Session> {
-  const session = await openSession(url, ofWriter)
+  const session = await openSession(url, { ...ofWriter, presence })
   try {
     if (!(await session.guard(shareWriting(session.sql))))
       throw new AppError('unavailable', 'A command uses the database', retryAfter)

@@ -16,7 +16,7 @@ import { until } from '../support/until'
 /** Length of the cut in seconds. The default is longer than it takes to notice it. */
 const seconds = Number(Bun.env['TEST_NETWORK_CUT_SECONDS'] ?? 14)
 /** Time within which each request has a response, in milliseconds. */
-const responseMax = 20_000
+const responseMax = 12_000
 /** Growth of the memory during the cut, in MB. */
 const growthMax = 150
 

@@ -7,15 +7,15 @@ export interface Presence {
   require(): void
   /** Notes that the database has responded, or why not. */
   note(error?: unknown): void
-  /** Calls `listener` when the database stops responding. */
-  onAway(listener: () => void): void
+  /** Calls `listener` when the database stops responding. Returns the function that ends this. */
+  onAway(listener: () => void): () => void
 }
 
 /** Errors of a network without a response. A server that refuses a connection responds. */
 const silent = /^(CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/
 
 export function createPresence(): Presence {
-  const listeners: (() => void)[] = []
+  const listeners = new Set<() => void>()
   let isAway = false
   return {
     require() {
@@ -26,7 +26,10 @@ export function createPresence(): Presence {
       isAway = error !== undefined && silent.test(String((error as { code?: unknown }).code))
       if (isAway && !wasAway) for (const listener of listeners) listener()
     },
-    onAway: (listener) => void listeners.push(listener),
+    onAway(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 /** The statements of a connection that wait for a response. A network that drops packets does not report an error. */
 
-/** Interval at which the time of the oldest statement is compared with the limit, in milliseconds. */
+/** Interval at which the oldest statement is compared with the limit, in milliseconds. */
 const checkMilliseconds = 1_000
 
 export interface Responses {
@@ -13,11 +13,15 @@ export interface Responses {
 
 /** @param limit time after which `onSilence` is called, in milliseconds; undefined: never */
 export function createResponses(limit: number | undefined, onSilence: () => void): Responses {
-  /** In the order in which they were sent. */
+  /** The number of checks before each was sent, in the order in which they were sent. */
   const waiting = new Map<(error: Error) => void, number>()
+  /** Counts the time in which responses could be received. A process that was stopped has not waited for them. */
+  let checks = 0
   const check = (): void => {
+    checks++
     const [oldest] = waiting.values()
-    if (limit !== undefined && oldest !== undefined && performance.now() - oldest > limit) onSilence()
+    if (limit !== undefined && oldest !== undefined && (checks - oldest) * checkMilliseconds > limit)
+      onSilence()
   }
   const timer = limit === undefined ? undefined : setInterval(check, checkMilliseconds)
   timer?.unref()
@@ -25,7 +29,7 @@ export function createResponses(limit: number | undefined, onSilence: () => void
   return {
     guard: (statement) =>
       new Promise((resolve, reject) => {
-        waiting.set(reject, performance.now())
+        waiting.set(reject, checks)
         const settled =
           <T>(settle: (value: T) => void) =>
           (value: T): void => {

@@ -2,6 +2,7 @@ import postgres, { type Options, type PostgresType, type ReservedSql, type Sql }
 import { AppError } from '../../errors'
 import type { Executed, Row, Value } from '../sql/connection'
 import { toPostgres } from './dialect'
+import { noResponse, type Presence } from './presence'
 import { createResponses, type Responses } from './responses'
 
 /** Connections to PostgreSQL through postgres.js. Values have the types that SQLite gives them. */
@@ -79,6 +80,8 @@ interface PoolOptions extends Options<Record<string, PostgresType>> {
 interface SessionOptions extends PoolOptions {
   /** Time after which a session without a response to a statement is lost, in milliseconds. By default, it waits. */
   readonly silence?: number
+  /** The session is lost when the database stops responding, also while it is being opened. By default, it waits. */
+  readonly presence?: Presence
 }
 
 /** Returns a client that connects when it is used first, and again after its connections are lost. */
@@ -120,25 +123,34 @@ export interface Session extends Pick<Responses, 'guard'> {
 /** Opens a connection. Rejects when the database cannot be reached or refuses it. */
 export async function openSession(
   url: string,
-  { silence, ...options }: SessionOptions = {},
+  { silence, presence, ...options }: SessionOptions = {},
 ): Promise<Session> {
+  presence?.require()
   let isLost = false
   const lose = (): void => {
     isLost = true
     responses.stop()
-    responses.giveUp(connectionLost())
+    forget?.()
   }
-  const close = async (): Promise<void> => {
-    // The client may never report that a connection without a response is closed.
+  const onclose = (): void => {
     lose()
+    // The client first rejects the statements that it has sent, with the cause. It drops the others.
+    setImmediate(() => responses.giveUp(connectionLost()))
+  }
+  const close = async (cause = connectionLost()): Promise<void> => {
+    lose()
+    // The client may never report that a connection without a response is closed.
+    responses.giveUp(cause)
     await client.end({ timeout: 0 })
   }
-  const responses = createResponses(silence, () => void close())
-  const client = createClient(url, { ...options, max: 1, onclose: lose })
+  const end = (): void => void close(noResponse())
+  const responses = createResponses(silence, end)
+  const forget = presence?.onAway(end)
+  const client = createClient(url, { ...options, max: 1, onclose })
   try {
     // The client reserves only a connection that is open already, if it does not fetch types.
     await responses.guard(client`select 1`)
-    const reserved = await client.reserve()
+    const reserved = await responses.guard(client.reserve())
     return {
       get sql() {
         if (isLost) throw connectionLost()
@@ -148,7 +160,7 @@ export async function openSession(
       get isLost() {
         return isLost
       },
-      close,
+      close: () => close(),
     }
   } catch (error) {
     await close()
