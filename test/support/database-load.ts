@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { connectAsync, type MqttClient } from 'mqtt'
-import type { Client } from './client'
+import type { ApiResponse, Client } from './client'
 import type { Mosquitto } from './mosquitto'
 import type { Program } from './program'
 import { freshKey, newLocation } from './records'
@@ -160,14 +160,8 @@ function publishReads(
 
   async function notOnce(): Promise<string[]> {
     const stored = new Map<string, number>()
-    for (let offset = 0; ; offset += 200) {
-      const { body } = await session.get(
-        `/internal/v1/unknown-tags?reader_id=${readerId}&limit=200&offset=${offset}`,
-      )
-      const rows = body.data as { value: string; read_count: number }[]
-      for (const row of rows) stored.set(row.value, row.read_count)
-      if (rows.length < 200) break
-    }
+    const listed = await listAll(session, `/internal/v1/unknown-tags?reader_id=${readerId}`)
+    for (const { value, read_count } of listed) stored.set(value, read_count)
     return [...counts].flatMap(([value, count]) =>
       stored.get(value) === count ? [] : [`${value}: ${stored.get(value) ?? 0} of ${count}`],
     )
@@ -199,9 +193,19 @@ export function memoryOf({ process }: Program): number {
 /** Keys of acknowledged assets that are not there exactly once. */
 export async function notOnce(session: Client, keys: readonly string[]): Promise<string[]> {
   const found = new Map<string, number>()
-  for (let offset = 0; ; offset += 200) {
-    const { body } = await session.get(`/api/v1/assets?limit=200&offset=${offset}&sort=external_key`)
-    for (const { external_key } of body.data) found.set(external_key, (found.get(external_key) ?? 0) + 1)
-    if (body.data.length < 200) return keys.filter((key) => found.get(key) !== 1)
+  const listed = await listAll(session, '/api/v1/assets?sort=external_key')
+  for (const { external_key } of listed) found.set(external_key, (found.get(external_key) ?? 0) + 1)
+  return keys.filter((key) => found.get(key) !== 1)
+}
+
+/** Returns all rows of a list. The instance refuses pages while it has no connection to the database. */
+async function listAll(session: Client, path: string): Promise<ApiResponse['body'][]> {
+  const rows: ApiResponse['body'][] = []
+  for (;;) {
+    const next = `${path}&limit=200&offset=${rows.length}`
+    let page = await session.get(next)
+    await until(async () => page.status !== 503 || (page = await session.get(next)).status !== 503, next)
+    rows.push(...page.body.data)
+    if (page.body.data.length < 200) return rows
   }
 }
