@@ -35,6 +35,10 @@ function filled(): Database {
     `insert into audit_entries (organization_id, changed_at, actor_kind, actor_name, action, subject_kind, subject_id)
       select 1, '${now}', 'user', 'Ada', 'created', 'asset', id from assets`,
   )
+  db.run(
+    `insert into scan_events (organization_id, asset_id, location_id, first_at, last_at, read_count, cause)
+      select 1, 1, 1, id, id, 1, 'scanned' from assets`,
+  )
   return db
 }
 
@@ -258,6 +262,9 @@ describe('a statement neither scans a table nor sorts', () => {
     'a location by key': ({ locations }) => locations.findByKey(organization, 'key-1'),
     'the history of an asset, newest first': ({ tracking }) => tracking.history(1, window, false, page),
     'the history of an asset, oldest first': ({ tracking }) => tracking.history(1, window, true, page),
+    'the end of the history of an asset': ({ tracking }) => tracking.history(1, window, false, deep),
+    'the events of an asset': ({ events }) => events.ofAsset(1, window, page),
+    'the last events of an asset': ({ events }) => events.ofAsset(1, window, deep),
     'the number of assets at an instant': ({ whereabouts }) =>
       whereabouts.at(
         organization,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Micros } from '../../time'
 import { arg, type Db } from '../sql/database'
@@ -6,7 +6,7 @@ import type { Slice } from '../sql/list'
 import { locations, placements, readers, scanEvents } from '../sql/tables'
 import { causeOf } from './history'
 import type { Cause, Why } from './presence'
-import { previousFirstAt } from './tracking'
+import { createHistoryPages, inHistory, inWindow, previousFirstAt } from './history-pages'
 
 /** A scan event with its provenance. */
 export interface EventRow {
@@ -41,57 +41,49 @@ export interface Earliest {
 }
 
 export function eventReads(db: Db) {
-  const inWindow = and(
-    eq(scanEvents.assetId, arg('assetId')),
-    gte(scanEvents.firstAt, arg('from')),
-    lte(scanEvents.firstAt, arg('to')),
-  )
   // The index finds the page first. Then each row and each name takes one seek, however long the history is.
-  const page = db
-    .select()
-    .from(scanEvents)
-    .where(inWindow)
-    .orderBy(desc(scanEvents.firstAt), desc(scanEvents.locationId), desc(scanEvents.id))
-    .limit(arg('limit'))
-    .offset(arg('offset'))
-    .as('page')
-  const previous = alias(locations, 'previous')
-  const events = db
-    .select({
-      id: page.id,
-      locationId: page.locationId,
-      locationExternalKey: locations.externalKey,
-      locationName: locations.name,
-      firstAt: page.firstAt,
-      lastAt: page.lastAt,
-      readCount: page.readCount,
-      strongestRssi: page.strongestRssi,
-      readerId: page.readerId,
-      readerExternalKey: readers.externalKey,
-      readerName: readers.name,
-      antenna: page.antenna,
-      cause: page.cause,
-      why: page.why,
-      previousName: previous.name,
-      previousFirstAt: previousFirstAt(page),
-    })
-    .from(page)
-    .innerJoin(locations, eq(locations.id, page.locationId))
-    .leftJoin(readers, eq(readers.id, page.readerId))
-    .leftJoin(
-      previous,
-      and(
-        eq(previous.id, sql`cast(${page.why} ->> 'fromId' as bigint)`),
-        eq(previous.organizationId, page.organizationId),
-      ),
-    )
-    .orderBy(desc(page.firstAt), desc(page.locationId), desc(page.id))
-    .prepare()
-  const count = db
-    .select({ count: sql<number>`count(*)` })
-    .from(scanEvents)
-    .where(inWindow)
-    .prepare()
+  const pages = createHistoryPages(db, (direction) => {
+    const page = db
+      .select()
+      .from(scanEvents)
+      .where(inWindow)
+      .orderBy(inHistory(scanEvents, direction))
+      .limit(arg('limit'))
+      .offset(arg('offset'))
+      .as('page')
+    const previous = alias(locations, 'previous')
+    return db
+      .select({
+        id: page.id,
+        locationId: page.locationId,
+        locationExternalKey: locations.externalKey,
+        locationName: locations.name,
+        firstAt: page.firstAt,
+        lastAt: page.lastAt,
+        readCount: page.readCount,
+        strongestRssi: page.strongestRssi,
+        readerId: page.readerId,
+        readerExternalKey: readers.externalKey,
+        readerName: readers.name,
+        antenna: page.antenna,
+        cause: page.cause,
+        why: page.why,
+        previousName: previous.name,
+        previousFirstAt: previousFirstAt(page),
+      })
+      .from(page)
+      .innerJoin(locations, eq(locations.id, page.locationId))
+      .leftJoin(readers, eq(readers.id, page.readerId))
+      .leftJoin(
+        previous,
+        and(
+          eq(previous.id, sql`cast(${page.why} ->> 'fromId' as bigint)`),
+          eq(previous.organizationId, page.organizationId),
+        ),
+      )
+      .orderBy(inHistory(page, direction))
+      .prepare()
+  })
 
   const inOrder = <T>(column: SQL, index: number) => sql<T>`(
     select ${column} from scan_events as event where event.asset_id = placements.asset_id
@@ -116,14 +108,13 @@ export function eventReads(db: Db) {
       window: { from: Micros; to: Micros },
       slice: Slice,
     ): Promise<{ rows: EventRow[]; total: number }> {
-      const values = { assetId, ...window }
-      const [counted] = await count.execute(values)
-      const rows = (await events.execute({ ...values, ...slice })).map((row) => ({
+      const { rows, total } = await pages(assetId, window, false, slice)
+      const events = rows.map((row) => ({
         ...row,
         cause: causeOf(row),
         why: row.why === null ? null : (JSON.parse(row.why) as Why),
       }))
-      return { rows, total: counted?.count ?? 0 }
+      return { rows: events, total }
     },
     /**
      * Lists assets of the whole installation with an id above `after`, in order of id, with the beginning of their

@@ -1,9 +1,9 @@
-import { type AnyColumn, and, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Instant, Micros } from '../../time'
 import { arg, type Db, inJsonList } from '../sql/database'
-import type { Slice } from '../sql/list'
 import { isEffective, ofAsset } from '../sql/states'
 import { assets, locations, placements, scanEvents } from '../sql/tables'
+import { createHistoryPages, inHistory, inWindow, previousFirstAt } from './history-pages'
 
 export interface HistoryRow {
   readonly firstAt: Micros
@@ -23,32 +23,11 @@ export interface AssetLocationRow {
   readonly lastSeenAt: Micros
 }
 
-interface EventColumns {
-  readonly assetId: AnyColumn
-  readonly firstAt: AnyColumn
-  readonly locationId: AnyColumn
-  readonly id: AnyColumn
-}
-
-/** The beginning of the previous event of the asset. */
-export const previousFirstAt = ({ assetId, firstAt, locationId, id }: EventColumns) => sql<number | null>`(
-  select previous.first_at from scan_events as previous
-  where previous.asset_id = ${assetId}
-    and (previous.first_at, previous.location_id, previous.id) < (${firstAt}, ${locationId}, ${id})
-  order by previous.first_at desc, previous.location_id desc, previous.id desc limit 1)`
-
 export function trackingReads(db: Db) {
   const liveLocation = and(eq(locations.id, placements.locationId), isNull(locations.deletedAt))
 
-  const historyWhere = and(
-    eq(scanEvents.assetId, arg('assetId')),
-    gte(scanEvents.firstAt, arg('from')),
-    lte(scanEvents.firstAt, arg('to')),
-  )
   // The index finds the page first. Then each row and its location take one seek, however long the history is.
-  const historyPage = (direction: SQL) => {
-    const inOrder = ({ firstAt, locationId, id }: EventColumns) =>
-      sql`${firstAt} ${direction}, ${locationId} ${direction}, ${id} ${direction}`
+  const history = createHistoryPages<HistoryRow>(db, (direction) => {
     const page = db
       .select({
         id: scanEvents.id,
@@ -57,8 +36,8 @@ export function trackingReads(db: Db) {
         locationId: scanEvents.locationId,
       })
       .from(scanEvents)
-      .where(historyWhere)
-      .orderBy(inOrder(scanEvents))
+      .where(inWindow)
+      .orderBy(inHistory(scanEvents, direction))
       .limit(arg('limit'))
       .offset(arg('offset'))
       .as('page')
@@ -71,16 +50,9 @@ export function trackingReads(db: Db) {
       })
       .from(page)
       .innerJoin(locations, eq(locations.id, page.locationId))
-      .orderBy(inOrder(page))
+      .orderBy(inHistory(page, direction))
       .prepare()
-  }
-  const newestFirst = historyPage(sql`desc`)
-  const oldestFirst = historyPage(sql`asc`)
-  const historyCount = db
-    .select({ count: sql<number>`count(*)` })
-    .from(scanEvents)
-    .where(historyWhere)
-    .prepare()
+  })
 
   const currentLocations = db
     .select({
@@ -129,16 +101,6 @@ export function trackingReads(db: Db) {
     },
 
     /** Returns a page of the events that begin in [from, to]. The asset must belong to the caller's organization. */
-    async history(
-      assetId: number,
-      window: { from: Micros; to: Micros },
-      isOldestFirst: boolean,
-      slice: Slice,
-    ): Promise<{ rows: HistoryRow[]; total: number }> {
-      const values = { assetId, ...window }
-      const [counted] = await historyCount.execute(values)
-      const page = isOldestFirst ? oldestFirst : newestFirst
-      return { rows: await page.execute({ ...values, ...slice }), total: counted?.count ?? 0 }
-    },
+    history,
   }
 }

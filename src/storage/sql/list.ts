@@ -11,6 +11,21 @@ export interface Slice {
   readonly offset: number
 }
 
+/** Where a page is read from: SQLite walks over the rows before the offset. */
+interface Approach extends Slice {
+  /** Whether the page is read in the opposite order of the list, from its end. */
+  readonly isReversed: boolean
+}
+
+/** Returns how a page is read from the nearer end of its list; undefined when it has no rows. */
+export function fromNearerEnd(slice: Slice, total: number): Approach | undefined {
+  const limit = Math.min(slice.limit, total - slice.offset)
+  if (limit <= 0) return undefined
+  const following = total - slice.offset - limit
+  const isReversed = following < slice.offset
+  return { limit, offset: isReversed ? following : slice.offset, isReversed }
+}
+
 /** The arguments of a list. A filter that is undefined does not apply. */
 export type ListArguments = Readonly<Record<string, unknown>>
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, type SQLiteTable, unionAll } from 'drizzle-orm/sqlite-core'
 import type { Instant } from '../../time'
 import { arg, type Db, isPostgres } from './database'
-import { type Order, memoize, type Slice } from './list'
+import { fromNearerEnd, memoize, type Order, type Slice } from './list'
 import { isEffective, isLimited, isLive, type State, type StateColumns } from './states'
 
 /**
@@ -91,10 +91,7 @@ export function createPages<Field extends string>(db: Db, source: PageSource<Fie
   )
 
   return {
-    /**
-     * Returns the ids of a page. It is read from the nearer end of the list, because SQLite walks over the rows before
-     * the page.
-     */
+    /** Returns the ids of a page. */
     async page(
       parts: readonly CountedPart[],
       now: Instant,
@@ -102,12 +99,10 @@ export function createPages<Field extends string>(db: Db, source: PageSource<Fie
       slice: Slice,
     ): Promise<IdPage> {
       const total = parts.reduce((sum, { count }) => sum + count, 0)
-      const limit = Math.min(slice.limit, total - slice.offset)
-      if (limit <= 0) return { ids: [], total }
-      const following = total - slice.offset - limit
-      const isReversed = following < slice.offset
+      const approach = fromNearerEnd(slice, total)
+      if (!approach) return { ids: [], total }
+      const { limit, offset, isReversed } = approach
       const { shape, bound } = shapeOf(parts, order, isReversed)
-      const offset = isReversed ? following : slice.offset
       const rows = await pageOf(shape).execute({ ...bound, now, limit, offset })
       const ids = rows.map((row) => row[id.name] as number)
       return { ids: isReversed ? ids.reverse() : ids, total }

@@ -92,12 +92,11 @@ describe("an asset's scan events", () => {
       },
     ].map((event) => ({ id: expect.any(Number), ...event }))
     expect(await eventsOf(asset)).toEqual({ data: events, limit: 50, offset: 0, total_count: 3 })
-    expect(await eventsOf(asset, '?limit=1&offset=1')).toEqual({
-      data: [events[1] as object],
-      limit: 1,
-      offset: 1,
-      total_count: 3,
-    })
+    for (const limit of [1, 2])
+      for (const offset of [0, 1, 2, 3]) {
+        const page = await eventsOf(asset, `?limit=${limit}&offset=${offset}`)
+        expect(page).toEqual({ data: events.slice(offset, offset + limit), limit, offset, total_count: 3 })
+      }
   })
 
   test('contain the reason for each beginning', async () => {

@@ -64,12 +64,14 @@ describe('a history', () => {
   })
 
   test('has pages with the total count and unchanged durations', async () => {
-    const newestFirst = events.toReversed()
-    for (const offset of [0, 2, 4, 6]) {
-      const page = { limit: 2, offset, total_count: 5 }
-      const data = newestFirst.slice(offset, offset + 2)
-      expect(await read(asset, `?limit=2&offset=${offset}`)).toEqual({ data, ...page })
-    }
+    const orders = { event_observed_at: events, '-event_observed_at': events.toReversed() }
+    for (const [sort, ordered] of Object.entries(orders))
+      for (const limit of [1, 2, 3])
+        for (const offset of [0, 1, 2, 3, 4, 5, 6]) {
+          const data = ordered.slice(offset, offset + limit)
+          const page = await read(asset, `?sort=${sort}&limit=${limit}&offset=${offset}`)
+          expect(page).toEqual({ data, limit, offset, total_count: 5 })
+        }
   })
 
   const windows: [title: string, query: () => string, from: number, to: number][] = [
