@@ -52,6 +52,45 @@ describeConsole('unsaved text', (shared) => {
     await context.close()
   })
 
+  test('in a dialog is kept until the user discards it', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/asset-fields', 'Asset fields')
+    const form = page.getByRole('dialog', { name: 'New field' })
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    const open = () => page.getByRole('button', { name: 'New field' }).click()
+    await open()
+    // Without text, nothing is asked.
+    await form.getByLabel('Name').waitFor()
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    const ways = {
+      Escape: () => page.keyboard.press('Escape'),
+      Close: () => form.getByRole('button', { name: 'Close' }).click(),
+      'a click outside': () => page.mouse.click(5, 5),
+    }
+    for (const [name, close] of Object.entries(ways)) {
+      await open()
+      await form.getByLabel('Name').fill(name)
+      await close()
+      await question.waitFor()
+      expect(await flaws(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'detached' })
+      expect(await form.getByLabel('Name').inputValue()).toBe(name)
+      await close()
+      await question.getByRole('button', { name: 'Discard changes' }).click()
+      await form.waitFor({ state: 'detached' })
+    }
+    await open()
+    expect(await form.getByLabel('Name').inputValue()).toBe('')
+    await form.getByLabel('Name').fill('Serial no.')
+    await form.getByRole('button', { name: 'Create field' }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: 'Serial no.', exact: true }).waitFor()
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test('is not asked about by "Cancel", and after it was saved', async () => {
     const { id } = await newAsset(shared.session, { name: 'Saw' })
     const { page, context } = await visit(shared.browser)

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Code, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'wouter'
@@ -7,6 +7,7 @@ import { RecordChanges } from '../changes/record-changes'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { tagTypeName } from '../records/tag-types'
+import { FormDialog } from '../ui/form-dialog'
 import { PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
@@ -88,15 +89,9 @@ function Restore({ asset }: { readonly asset: DeletedAsset }) {
       <Button variant="filled" onClick={open}>
         {t('Restore')}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={t('Restore {name}?', { name: asset.name })}
-        centered
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
+      <FormDialog opened={isOpen} onClose={close} title={t('Restore {name}?', { name: asset.name })}>
         <RestoreForm asset={asset} />
-      </Modal>
+      </FormDialog>
     </>
   )
 }

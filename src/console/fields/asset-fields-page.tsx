@@ -1,9 +1,10 @@
-import { Button, Group, Modal, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { type Column, DataTable } from '../ui/data-table'
+import { FormDialog } from '../ui/form-dialog'
 import { PageHeader } from '../ui/page-header'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
@@ -64,17 +65,15 @@ export function AssetFieldsPage() {
         isOrderedByUser
         empty={<NoFields action={newField} />}
       />
-      <Modal
+      <FormDialog
         opened={edited !== undefined}
         onClose={() => setEdited(undefined)}
         title={edited === 'new' ? t('New field') : t('Edit {name}', { name: edited?.name ?? '' })}
-        centered
-        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {edited !== undefined && (
           <FieldForm field={edited === 'new' ? undefined : edited} onDone={() => setEdited(undefined)} />
         )}
-      </Modal>
+      </FormDialog>
     </>
   )
 }

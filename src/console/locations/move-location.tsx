@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { api, dataOf } from '../api/client'
 import { type TreeLocation, type Locations, subtreeOf } from '../api/location-tree'
 import { locationsChanged } from '../api/use-locations'
 import { t } from '../languages/messages'
+import { FormDialog } from '../ui/form-dialog'
 import { toast, toastDone, toastProblem } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { LocationTreeSelect } from './location-tree-select'
@@ -50,15 +51,13 @@ interface MoveLocationProps {
 
 /** Moves a location with its sub-locations to another parent. */
 export const MoveLocation = (props: MoveLocationProps) => (
-  <Modal
+  <FormDialog
     opened={props.opened}
     onClose={props.onClose}
     title={t('Move {name}', { name: props.location.name })}
-    centered
-    closeButtonProps={{ 'aria-label': t('Close') }}
   >
     <MoveForm {...props} />
-  </Modal>
+  </FormDialog>
 )
 
 function MoveForm({ location, locations, onClose }: Omit<MoveLocationProps, 'opened'>) {

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { api, dataOf } from '../api/client'
 import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
@@ -9,6 +9,7 @@ import { t } from '../languages/messages'
 import { BulkEdit } from '../records/bulk-edit'
 import { BulkReport } from '../ui/bulk-report'
 import { ConfirmButton } from '../ui/confirm-button'
+import { FormDialog } from '../ui/form-dialog'
 import { counted, locationsText } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { SelectionBar } from '../ui/selection-bar'
@@ -135,15 +136,9 @@ function MoveLocations(props: MoveLocationsProps) {
       <Button variant="default" onClick={open} aria-label={t('Move {what}', { what: props.what })}>
         {t('Move')}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={t('Move {what}', { what: props.what })}
-        centered
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
+      <FormDialog opened={isOpen} onClose={close} title={t('Move {what}', { what: props.what })}>
         <MoveForm {...props} onDone={close} />
-      </Modal>
+      </FormDialog>
     </>
   )
 }

@@ -1,14 +1,7 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  type TouchEvent,
-  useImperativeHandle,
-  useRef,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, type TouchEvent, useRef, useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { useStore } from '../api/store'
@@ -17,7 +10,7 @@ import { rich } from '../languages/rich'
 import { ConfirmButton } from '../ui/confirm-button'
 import { Time } from '../ui/time'
 import { toastDone, toastProblem } from '../ui/toasts'
-import { leaving, onceDiscarded } from '../ui/unsaved'
+import { areUnsaved, FormsOfDialog, type IsDirty, leaving, onceDiscarded } from '../ui/unsaved'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { altOf, PhotoImage } from './photo-image'
 import { type Photo, photosChanged } from './use-photos'
@@ -35,7 +28,7 @@ export function PhotoDialog({ asset, photos, openId, onOpen }: PhotoDialogProps)
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const { may } = useSignedIn()
   const isAsked = useStore(leaving) !== null
-  const isEdited = useRef<() => boolean>(null)
+  const [forms] = useState(() => new Set<IsDirty>())
   const at = photos.findIndex(({ id }) => id === openId)
   const photo = photos[at]
   if (!photo) return null
@@ -46,7 +39,7 @@ export function PhotoDialog({ asset, photos, openId, onOpen }: PhotoDialogProps)
   const open = (id?: number) =>
     onceDiscarded(
       () => onOpen(id),
-      () => isEdited.current?.() ?? false,
+      () => areUnsaved(forms),
     )
 
   function onKey(event: KeyboardEvent): void {
@@ -76,13 +69,14 @@ export function PhotoDialog({ asset, photos, openId, onOpen }: PhotoDialogProps)
         {photos.length > 1 && <Steps at={at} count={photos.length} onStep={step} />}
       </Group>
       {may('manager') ? (
-        <EditPhoto
-          key={photo.id}
-          assetName={asset.name}
-          photo={photo}
-          isEdited={isEdited}
-          onDeleted={() => onOpen(undefined)}
-        />
+        <FormsOfDialog value={forms}>
+          <EditPhoto
+            key={photo.id}
+            assetName={asset.name}
+            photo={photo}
+            onDeleted={() => onOpen(undefined)}
+          />
+        </FormsOfDialog>
       ) : (
         photo.description !== null && <Text>{photo.description}</Text>
       )}
@@ -148,12 +142,10 @@ const Steps = ({ at, count, onStep }: StepsProps) => (
 interface EditPhotoProps {
   readonly assetName: string
   readonly photo: Photo
-  /** Receives the function that returns whether the description is unsaved. */
-  readonly isEdited: RefObject<(() => boolean) | null>
   readonly onDeleted: () => void
 }
 
-function EditPhoto({ assetName, photo, isEdited, onDeleted }: EditPhotoProps) {
+function EditPhoto({ assetName, photo, onDeleted }: EditPhotoProps) {
   const { id, asset_id: assetId, description, position } = photo
   const params = { path: { asset_id: assetId, photo_id: id } }
   const path = '/internal/v1/assets/{asset_id}/photos/{photo_id}'
@@ -166,7 +158,6 @@ function EditPhoto({ assetName, photo, isEdited, onDeleted }: EditPhotoProps) {
       void photosChanged(assetId)
     },
   })
-  useImperativeHandle(isEdited, () => form.isUnsaved)
 
   async function makeFirst(): Promise<void> {
     await dataOf(api.PATCH(path, { params, body: { position: 1 } }))

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { missing } from '../api/errors'
 import { t } from '../languages/messages'
 import { RecordSelect } from '../records/record-select'
+import { FormDialog } from '../ui/form-dialog'
 import { Form } from '../ui/use-api-form'
 import { useEditForm } from '../ui/use-edit-form'
 import { useLostOpener } from '../ui/use-lost-opener'
@@ -19,12 +20,10 @@ export function MapAntenna({ isOpen, onClose, ...form }: MapAntennaProps) {
   const loseOpener = useLostOpener(isOpen)
   return (
     // The same for all antennas: a dialog that is open at its first render does not remember what had the focus.
-    <Modal
+    <FormDialog
       opened={isOpen}
       onClose={onClose}
       title={t('Location of antenna {port}', { port: form.port })}
-      centered
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <AntennaForm
         key={form.port}
@@ -35,7 +34,7 @@ export function MapAntenna({ isOpen, onClose, ...form }: MapAntennaProps) {
           onClose()
         }}
       />
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { t } from '../languages/messages'
+import { FormDialog } from '../ui/form-dialog'
 import { fromLocalInput } from '../ui/format'
 import { Form, useApiForm } from '../ui/use-api-form'
 import type { BulkFailure } from '../ui/use-bulk'
@@ -27,15 +28,9 @@ export function BulkEdit({ what, onSave }: BulkEditProps) {
       <Button variant="default" onClick={open} aria-label={t('Edit {what}', { what })}>
         {t('Edit')}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={t('Edit {what}', { what })}
-        centered
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
+      <FormDialog opened={isOpen} onClose={close} title={t('Edit {what}', { what })}>
         <EditForm onSave={onSave} onDone={close} />
-      </Modal>
+      </FormDialog>
     </>
   )
 }

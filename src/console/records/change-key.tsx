@@ -1,5 +1,6 @@
-import { Modal, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { t } from '../languages/messages'
+import { FormDialog } from '../ui/form-dialog'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 
@@ -14,20 +15,14 @@ interface ChangeKeyProps {
 
 /** Changes the external key of an asset or a location, by which other systems refer to it. */
 export const ChangeKey = (props: ChangeKeyProps) => (
-  <Modal
-    opened={props.opened}
-    onClose={props.onClose}
-    title={t('Change key')}
-    centered
-    closeButtonProps={{ 'aria-label': t('Close') }}
-  >
+  <FormDialog opened={props.opened} onClose={props.onClose} title={t('Change key')}>
     <Text size="sm" mb="sm">
       {props.what === 'asset'
         ? t('Integrations find this asset by its key. To change its name, use Edit.')
         : t('Integrations find this location by its key. To change its name, use Edit.')}
     </Text>
     <ChangeKeyForm {...props} />
-  </Modal>
+  </FormDialog>
 )
 
 function ChangeKeyForm({ what, externalKey, rename, done, onClose }: Omit<ChangeKeyProps, 'opened'>) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { createContext, useContext, useEffect, useRef } from 'react'
 import type { BaseLocationHook } from 'wouter'
 import { navigate, usePathname } from 'wouter/use-browser-location'
 import { createStore } from '../api/store'
@@ -6,10 +6,18 @@ import { session } from '../api/session'
 
 /** Asks before a navigation, or another step of the user, discards text that was typed into a form and not sent. */
 
-/** Each returns whether its form has unsaved text. */
-const forms = new Set<() => boolean>()
+/** Returns whether a form has unsaved text. */
+export type IsDirty = () => boolean
 
-const isUnsaved = (): boolean => session.get().phase === 'in' && [...forms].some((isDirty) => isDirty())
+const forms = new Set<IsDirty>()
+
+/** The forms of a dialog, which the user can close without leaving the page. */
+export const FormsOfDialog = createContext<Set<IsDirty> | null>(null)
+
+export const areUnsaved = (some: ReadonlySet<IsDirty>): boolean =>
+  session.get().phase === 'in' && [...some].some((isDirty) => isDirty())
+
+const isUnsaved = (): boolean => areUnsaved(forms)
 
 /** What the user decides about: leaves the page and discards the text. */
 export const leaving = createStore<(() => void) | null>(null)
@@ -77,14 +85,18 @@ export function watchNavigations(): void {
 }
 
 /** Reports that a form has unsaved text while `isDirty` returns true. */
-export function useUnsaved(isDirty: () => boolean): void {
+export function useUnsaved(isDirty: IsDirty): void {
   const latest = useRef(isDirty)
+  const ofDialog = useContext(FormsOfDialog)
   useEffect(() => {
     latest.current = isDirty
   })
   useEffect(() => {
     const check = () => latest.current()
-    forms.add(check)
-    return () => void forms.delete(check)
-  }, [])
+    const kept = ofDialog ? [forms, ofDialog] : [forms]
+    for (const some of kept) some.add(check)
+    return () => {
+      for (const some of kept) some.delete(check)
+    }
+  }, [ofDialog])
 }

@@ -38,8 +38,6 @@ export interface ApiForm<V extends Values> {
   readonly isBusy: boolean
   /** Whether the values were typed before the user signed out, and not sent since. */
   readonly isRestored: boolean
-  /** Returns whether the form has text that is neither saved nor being sent. */
-  readonly isUnsaved: () => boolean
   /** Returns to the stored values. */
   readonly discard: () => void
   readonly set: <K extends keyof V & string>(name: K, value: V[K]) => void
@@ -82,8 +80,8 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
   const [isBusy, setBusy] = useState(false)
   const isSending = useRef(false)
   const attempts = useRef(0)
-  const isUnsaved = () => attempts.current === 0 && !isSame(values, saved.current)
-  useUnsaved(isUnsaved)
+  // Text that is being sent is not asked about.
+  useUnsaved(() => attempts.current === 0 && !isSame(values, saved.current))
   useNewValues(initial, draft)
 
   function set<K extends keyof V & string>(name: K, value: V[K]): void {
@@ -138,7 +136,6 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     problem,
     isBusy,
     isRestored: draft.isRestored,
-    isUnsaved,
     discard: draft.discard,
     set,
     clear,

@@ -1,9 +1,10 @@
-import { Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { missing } from '../api/errors'
 import { t } from '../languages/messages'
 import { type RecordKind, RecordSelect } from '../records/record-select'
+import { FormDialog } from '../ui/form-dialog'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import type { TagDialogProps } from './tag-dialog'
@@ -18,12 +19,10 @@ const targets = [
 
 /** Assigns an unknown tag to an asset, together with its history, or to a location. */
 export const BindTag = ({ tag, opened, onClose, loseOpener }: TagDialogProps) => (
-  <Modal
+  <FormDialog
     opened={opened}
     onClose={onClose}
     title={<span className="tag-value">{tag && t('Assign {value}', { value: tag.value })}</span>}
-    centered
-    closeButtonProps={{ 'aria-label': t('Close') }}
   >
     {tag && (
       <AssignForm
@@ -34,7 +33,7 @@ export const BindTag = ({ tag, opened, onClose, loseOpener }: TagDialogProps) =>
         }}
       />
     )}
-  </Modal>
+  </FormDialog>
 )
 
 interface BindProps {

@@ -1,6 +1,7 @@
-import { Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { t } from '../languages/messages'
 import { tagTypes } from '../records/tag-types'
+import { FormDialog } from '../ui/form-dialog'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { dismissPrefix, tagsText } from './dismissals'
@@ -12,15 +13,9 @@ interface DismissPrefixProps {
 
 /** Dismisses all unknown tags that begin with a text, now and later. */
 export const DismissPrefix = ({ opened, onClose }: DismissPrefixProps) => (
-  <Modal
-    opened={opened}
-    onClose={onClose}
-    title={t('Dismiss by prefix')}
-    centered
-    closeButtonProps={{ 'aria-label': t('Close') }}
-  >
+  <FormDialog opened={opened} onClose={onClose} title={t('Dismiss by prefix')}>
     <PrefixForm onDone={onClose} />
-  </Modal>
+  </FormDialog>
 )
 
 type TagType = (typeof tagTypes)[number]['value']
