@@ -117,10 +117,17 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
       log.info('this instance is the leader')
       for (const listener of leaderListeners) listener()
     }
-    if (isLeader && performance.now() - cleanedAt >= cleanMillis) {
-      cleanedAt = performance.now()
+  }
+
+  /** Deletes what has expired, while this instance is the leader. */
+  async function clean(): Promise<void> {
+    if (!isLeader || performance.now() - cleanedAt < cleanMillis) return
+    cleanedAt = performance.now()
+    try {
       await pool.query`delete from kept_texts where expires_at < now()`
       await pool.query`delete from token_buckets where filled_at < now() - ${bucketAge}::interval`
+    } catch (err) {
+      logError('deleting what has expired failed; retrying', { err })
     }
   }
 
@@ -137,6 +144,8 @@ export async function joinInstances(options: JoinOptions): Promise<PostgresInsta
       try {
         await check()
         isRetried = false
+        // It may wait for a connection, and the checks go on.
+        void clean()
       } catch (err) {
         presence.note(err)
         // The first failure is that of a statement on the lost connection.
