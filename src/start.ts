@@ -62,6 +62,11 @@ const drainSeconds = 10
  */
 const workMillisPerRequest = 10
 
+/** The least work at once and in a minute, in milliseconds. One import may take longer than all requests of a low limit allow. */
+const leastWorkMillis = 1_000
+
+const workOf = (requests: number): number => Math.max(leastWorkMillis, requests * workMillisPerRequest)
+
 /** Composes and starts the whole service: store, services, HTTP, MQTT. Throws StartError if this fails. */
 export async function startService(
   configuration: Configuration,
@@ -240,7 +245,7 @@ function limitsOf(
       findDevice: readerSignIn.findByToken,
       // The requests of a second, so that few of them wait for a shared bucket.
       budgets: create.requests('requests', { burst, perMinute }, Math.max(1, Math.round(perMinute / 60))),
-      workBudgets: createBudgets(burst * workMillisPerRequest, perMinute * workMillisPerRequest, micros),
+      workBudgets: createBudgets(workOf(burst), workOf(perMinute), micros),
       now,
     }),
     respondOnce: createRespondOnce(store, now),
