@@ -19,7 +19,7 @@ export async function toResponse(
   const headers: Record<string, string> = { ...set.headers, ...reply.headers }
   const isHead = request.method === 'HEAD'
   if (reply.body === undefined) {
-    const isStream = isHead && reply.status === 200 && headers['content-length'] === undefined
+    const isStream = isHead && headers['content-length'] === undefined && [200, 304].includes(reply.status)
     return new Response(null, { status: reply.status, headers: isStream ? inChunks(headers) : headers })
   }
   if (reply.body instanceof ReadableStream) return new Response(reply.body, { status: reply.status, headers })
@@ -31,8 +31,10 @@ export async function toResponse(
   const isSingle = !route.isList && !isText && (route.method === 'GET' || route.method === 'PATCH')
   if (isSingle && reply.status === 200) {
     headers['etag'] = etagOf(text)
-    if (route.method === 'GET' && matchesIfNoneMatch(request, headers['etag']))
-      return new Response(null, { status: 304, headers: { ...set.headers, etag: headers['etag'] } })
+    if (route.method === 'GET' && matchesIfNoneMatch(request, headers['etag'])) {
+      const known = { ...set.headers, etag: headers['etag'] }
+      return new Response(null, { status: 304, headers: isHead ? withLengthOf(text, known) : known })
+    }
   }
   note(text)
   const { status } = reply
@@ -50,6 +52,10 @@ const inChunks = (headers: Record<string, string>): Record<string, string> => ({
   ...headers,
   'transfer-encoding': 'chunked',
 })
+
+/** Returns the headers of 304 to HEAD. If there is a length, it is that of 200 (RFC 9110 §8.6). */
+const withLengthOf = (text: string, headers: Record<string, string>): Record<string, string> =>
+  isLarge(text) ? inChunks(headers) : { ...headers, 'content-length': String(Buffer.byteLength(text)) }
 
 /**
  * Reports whether a text and its headers may exceed the 16 KiB in which Bun collects the parts of a response. Bun sends a

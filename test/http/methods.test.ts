@@ -147,10 +147,14 @@ describe('HEAD', () => {
 
   test('has no length when GET sends its body in chunks, and the connection can be used again', async () => {
     const description = 'x'.repeat(1000)
-    for (let created = 0; created < 12; created++) await newAsset(api, { description })
+    for (let created = 0; created < 12; created++) {
+      await newAsset(api, { description })
+      await newLocation(api, { description, parent_id: ids.location })
+    }
     const stream = { headers: { accept: 'text/event-stream' } }
     for (const [path, init] of [
       ['/api/v1/assets', { headers: {} }],
+      [`/api/v1/locations/${ids.location}/children`, { headers: {} }],
       ['/api/v1/events', stream],
     ] as const) {
       const framing = ({ headers }: Response | ApiResponse) =>
@@ -172,8 +176,14 @@ describe('HEAD', () => {
     expect((await anyone.request('HEAD', '/api/v1/assets')).status).toBe(401)
     expect((await reader.request('HEAD', '/api/v1/locations')).status).toBe(403)
     const path = `/api/v1/assets/${ids.asset}`
-    const etag = (await api.get(path)).headers.get('etag') as string
-    expect((await api.request('HEAD', path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    const { headers } = await api.get(path)
+    const known = { headers: { 'if-none-match': headers.get('etag') as string } }
+    const unchanged = await api.request('HEAD', path, known)
+    expect([unchanged.status, unchanged.headers.get('content-length')]).toEqual([
+      304,
+      headers.get('content-length'),
+    ])
+    expect((await api.request('GET', path, known)).headers.get('content-length')).toBeNull()
   })
 })
 
