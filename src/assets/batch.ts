@@ -95,7 +95,11 @@ function atRow({ code, message, details }: AppError, index: number): AppError {
   return new AppError(code, `${row}: ${message}`, {
     ...details,
     ...(details.fields && {
-      fields: details.fields.map((field) => ({ ...field, field: `${row}.asset.${field.field}` })),
+      fields: details.fields.map(({ field, message: problem, ...rest }) => ({
+        ...rest,
+        field: `${row}.asset.${field}`,
+        message: `${row}: ${problem}`,
+      })),
     }),
   })
 }

@@ -39,6 +39,9 @@ export class Fault extends Error {
   }
 }
 
+const tooLong = (length: number, what = 'at most') =>
+  new Fault('too_long', `{field} must have ${what} ${length} characters`, { max_length: length })
+
 const single = <T>(schema: TSchema, read: (value: string) => T) =>
   ({ schema, repeatable: false, read }) as const
 const repeated = <T>(schema: TSchema, read: (value: string) => T) =>
@@ -83,7 +86,7 @@ export const externalKeys = (description: string) =>
   repeated(
     Type.String({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9-]+$', description, example: 'DOCK-1' }),
     (value) => {
-      if (codePoints(value) > 255) throw new Fault('too_long', '{field} must have at most 255 characters')
+      if (codePoints(value) > 255) throw tooLong(255)
       if (!isExternalKey(value)) throw new Fault('invalid_value', externalKeyMessage('{field}'))
       return value
     },
@@ -107,7 +110,7 @@ const oneOf =
   (value: string): T => {
     const known = values.find((one) => one === value)
     if (known === undefined)
-      throw new Fault('invalid_value', `{field} must be one of ${values.join(', ')}`, {
+      throw new Fault('invalid_value', `{field} must be one of: ${values.join(', ')}`, {
         allowed_values: values,
       })
     return known
@@ -142,8 +145,7 @@ export const fieldTests = (description: string) =>
           'invalid_value',
           '{field} must be the id of a field, a test and a value, such as 7:contains:blue',
         )
-      if (codePoints(value) > fieldValueLength)
-        throw new Fault('too_long', `{field} must have a value of at most ${fieldValueLength} characters`)
+      if (codePoints(value) > fieldValueLength) throw tooLong(fieldValueLength, 'a value of at most')
       return { fieldId: id(fieldId), test, value }
     },
   )
@@ -160,7 +162,8 @@ export const uris = (description: string) =>
     }),
     (value) => {
       const list = value.split('|')
-      if (list.length > urisMax) throw new Fault('too_long', `{field} must have at most ${urisMax} URIs`)
+      if (list.length > urisMax)
+        throw new Fault('too_large', `{field} must have at most ${urisMax} URIs`, { maximum: urisMax })
       if (!list.every((uri) => uri.length <= uriLength && URL.canParse(uri)))
         throw new Fault('invalid_value', '{field} must be URIs, separated by |')
       return list
@@ -173,8 +176,7 @@ const wordsLength = 300
 /** A text of few words. Its cost grows with their number. */
 export const words = (description: string) =>
   single(Type.String({ description, maxLength: wordsLength, example: 'cage roll' }), (value) => {
-    if (codePoints(value) > wordsLength)
-      throw new Fault('too_long', `{field} must have at most ${wordsLength} characters`)
+    if (codePoints(value) > wordsLength) throw tooLong(wordsLength)
     if (value.trim().split(/\s+/).length > wordsMax)
       throw new Fault('invalid_value', `{field} must have at most ${wordsMax} words`)
     return value

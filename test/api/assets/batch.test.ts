@@ -89,6 +89,9 @@ describe('a batch', () => {
       'rows[1].asset.name invalid_value',
       'rows[1].asset.is_active invalid_value',
     ])
+    const { detail, fields } = refused.body.error
+    expect(fields[0].message).toStartWith('rows[1]: ')
+    expect(detail).toBe(`${fields[0].message} (and 1 more error)`)
     const conflicting = await batch([rows[0] as object, rows[0] as object], { all_or_nothing: true })
     expect(faultsOf(conflicting)).toEqual([409, 'conflict'])
     expect(conflicting.body.error.detail).toStartWith('rows[1]: ')
