@@ -17,7 +17,7 @@ const usage = `Usage: bun run bench place [flags]
   --world <s>  only the worlds whose name contains the text
   --json       print JSON instead of a table
 
-  TEST_PLACE_DATA  folder of CSV files of real reads with known places (docs/history.md, Measured)
+  TEST_PLACE_DATA  folder of CSV files of real reads with known places (docs/history.md, Measurements)
   TEST_CAPTURE     capture of CSL CS463 readers, to count the moves of its tags
 `
 

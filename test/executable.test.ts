@@ -193,7 +193,7 @@ test('the log of a start lists the settings without effect by name and without t
     'WHEREABOUTS_ADMIN_EMAIL, WHEREABOUTS_ADMIN_PASSWORD, and WHEREABOUTS_ORG_NAME have no effect because the installation ' +
       'is already set up. Change passwords and names in the console, ' +
       'or run "whereabouts admin reset-password <email>" to set a new password.',
-    'WHEREABOUTS_SETTLE_SECONDS has no effect because locations are no longer decided by a settle window. ' +
+    'WHEREABOUTS_SETTLE_SECONDS has no effect because the service no longer uses a settle window. ' +
       'Remove it, and set the sensitivity of the organization on the Settings page of the console.',
   ])
   for (const value of [changed, administrator.email, 'North']) expect(again.log()).not.toContain(value)

@@ -10,9 +10,9 @@ import { Asset } from './schema'
 const RowError = Type.Object(
   {
     type: Type.String({ description: 'The kind of error, to branch on.', example: 'validation_error' }),
-    title: Type.String({ description: 'The type as a text for users.', example: 'Validation failed' }),
+    title: Type.String({ description: 'The title of the type, for users.', example: 'Validation failed' }),
     status: Type.Integer({ format: 'int32', description: 'The status.', example: 400 }),
-    detail: Type.String({ description: 'The error as a text for users.', example: 'name is required' }),
+    detail: Type.String({ description: 'The error message, for users.', example: 'name is required' }),
     fields: Type.Optional(
       Type.Array(FieldError, { description: 'The errors of the fields. Only with validation_error.' }),
     ),

@@ -10,7 +10,7 @@ interface Sealed<Flow> {
   readonly kind: string
   readonly id: string
   readonly until: Instant
-  /** Identifies the claims that know whether it was finished. */
+  /** Identifies the set of claims that records whether the flow was finished. */
   readonly claimsId: string
   readonly flow: Flow
 }

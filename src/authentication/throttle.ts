@@ -123,7 +123,7 @@ export function createGate(failures: FailureBudgets) {
         hasFailed = error instanceof AppError && error.code === 'unauthenticated'
         throw error
       } finally {
-        // Also when the database that counts the failures is away: the attempts that wait for this one go on.
+        // Also when the database that counts the failures is unavailable: the attempts that wait for this one go on.
         try {
           await failures.end(key, hasFailed)
         } finally {

@@ -52,7 +52,7 @@ export function describeDoubt({ kind, machineTime, believedTime, remainingSecond
   const end =
     remainingSeconds === null
       ? 'until an owner of the installation confirms the time'
-      : `until an owner of the installation confirms the time, or for another ${durationOf(remainingSeconds)}`
+      : `until an owner of the installation confirms the time, or until the service has run for another ${durationOf(remainingSeconds)}`
   const step = `The machine time ${toWire(machineTime)} is far ${kind === 'ahead' ? 'ahead of' : 'behind'} ${toWire(believedTime)}, the newest accepted time`
   return `${step}: no data is deleted because of its age ${end}`
 }

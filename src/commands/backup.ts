@@ -25,8 +25,8 @@ create   Copies the database to the directory backups of the data directory and 
          the signing key.
 list     Prints the path and the size in bytes of each backup, newest first.
 verify   Copies a backup to the temporary directory (TMPDIR), checks the copy, compares its kept counts with its rows, and
-         prints the number of rows of each table. Of a directory or s3:// URL with scheduled backups, it verifies the
-         newest. The settings backup_s3_* and backup_passphrase apply.
+         prints the number of rows of each table. For a directory or s3:// URL with scheduled backups, it verifies the
+         newest one. The settings backup_s3_* and backup_passphrase apply.
 job      Creates a scheduled backup. The service runs this command. With --parent <pid>, it ends when that process ends.
 
 Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from the TOML file (--config).
@@ -42,11 +42,11 @@ Exit codes:
 export const restoreHelp = `Usage: whereabouts restore <file, directory or s3:// URL> [--data-dir ./data]
 
 Replaces the database with a backup. The service must be stopped. The command first verifies the backup. It keeps the
-current database in the directory backups. Of a directory or s3:// URL with scheduled backups, it restores the newest. A
-scheduled backup also contains the signing key and the certificate authority, which are restored if the data directory
-does not have them.
+current database in the directory backups. For a directory or s3:// URL with scheduled backups, it restores the newest
+one. A scheduled backup also contains the signing key and the certificate authority, which are restored if the data
+directory does not have them.
 
-The environment has the credentials for s3:// (WHEREABOUTS_BACKUP_S3_ENDPOINT, _REGION, _ACCESS_KEY_ID and
+The environment must contain the credentials for s3:// (WHEREABOUTS_BACKUP_S3_ENDPOINT, _REGION, _ACCESS_KEY_ID and
 _SECRET_ACCESS_KEY) and the passphrase of an encrypted backup (WHEREABOUTS_BACKUP_PASSPHRASE).
 
 After the restore, API keys, sessions and members are those of the backup, including API keys and sessions that were
@@ -95,7 +95,7 @@ export async function restore(args: readonly string[]): Promise<number> {
   if (verified.miscount !== undefined)
     console.log(`In the backup, ${verified.miscount}. The rows were counted again.`)
   if (former !== null) console.log(`The previous database was moved to ${former}.`)
-  if (files.length > 0) console.log(`Restored from the backup, too: ${files.join(', ')}.`)
+  if (files.length > 0) console.log(`Also restored from the backup: ${files.join(', ')}.`)
   if (createSigningKey(directory))
     console.log('The data directory had no signing key. A new one was created.')
   console.log(`Restored to ${directory}. You can start the service.`)

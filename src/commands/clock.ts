@@ -19,7 +19,7 @@ Without an action, prints whether the service accepts the machine time, and whet
 future.
 
 confirm  Confirms that the clock of this machine is right. The service may be running, and uses the confirmation within
-         seconds, or stopped. Data that is past its retention at the confirmed time is then deleted.
+         seconds, or stopped. The service then deletes data whose retention has ended by the confirmed time.
 repair   Corrects records that a wrong clock dated in the future. The service must be stopped. A running service
          corrects them without this command.
 

@@ -12,9 +12,9 @@ import { nextSignal } from './signals'
 /** What `whereabouts listen --help` prints. */
 export const listenHelp = `Usage: whereabouts listen --forward-to http://localhost:3000/hook [flags]
 
-Forwards the events of an organization to a program on this machine, like a webhook: as POST requests, in order, signed by
-Standard Webhooks with the secret that the command prints. Each event is sent once, and the response is printed. The API
-key needs the scope tracking:read.
+Forwards the events of an organization to a program on this machine, like a webhook: as POST requests, in order, signed as
+Standard Webhooks specifies, with the secret that the command prints. Each event is sent once, and the response is
+printed. The API key needs the scope tracking:read.
 
   --forward-to <url>       URL of the program: http:// or https://
   --server <url>           service to read the events from (default http://localhost:8080)
@@ -29,7 +29,7 @@ Ctrl-C ends the command. When the service is not reachable, the command waits fo
 
 Exit codes:
   0  The command was ended with Ctrl-C.
-  1  The service refused a request, such as because the API key is not valid.
+  1  The service refused a request, for example because the API key is not valid.
   2  The usage is wrong.
 `
 

@@ -14,7 +14,7 @@ const placeMillis = 10_000
 
 const requestAdvice =
   "Create one with 'whereabouts backup create' or on the page Backups, and keep a copy elsewhere."
-const scheduleAdvice = 'The page Backups and the log have the reason of the last failure.'
+const scheduleAdvice = 'The page Backups and the log show the reason for the last failure.'
 
 interface Found {
   readonly name: string
@@ -44,14 +44,14 @@ async function problemOfPlace(settings: Settings, last: string | undefined): Pro
     if (last === undefined || copies.some(({ name }) => name === last)) return undefined
     return problem(
       'backup',
-      `The last backup ${last} is missing in ${placeOf(settings)}.`,
-      'Make another one on the page Backups.',
+      `The last backup ${last} is missing from ${placeOf(settings)}.`,
+      'Create another backup on the page Backups.',
     )
   } catch (error) {
     return problem(
       'backup',
       `The place of the scheduled backups can't be used: ${toTargetError(backupTo, error).message}`,
-      'Correct the place, or the settings backup_to and backup_s3_*. The service tries again by itself.',
+      'Make the directory or bucket available, or correct the settings backup_to and backup_s3_*. The service tries again by itself.',
     )
   }
 }

@@ -91,10 +91,10 @@ function checkDirectory(dataDir: string): Finding {
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     return warning(
       'data_directory',
-      `Other users of this machine may read ${dataDir}.`,
+      `Other users of this machine have access to ${dataDir}.`,
       `Run: chmod 700 ${dataDir}`,
     )
-  return ok('data_directory', `Only its owner may read ${dataDir}.`)
+  return ok('data_directory', `Only the owner has access to ${dataDir}.`)
 }
 
 /** A server checks and backs up its databases with its own tools. */

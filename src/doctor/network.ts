@@ -22,7 +22,7 @@ interface Port {
   readonly port: number
 }
 
-/** The ports of the settings that are on. Port 0 is not checked, because each start selects another one. */
+/** The ports of the settings that are on. Port 0 is not checked, because the service selects another one at each start. */
 const portsOf = ({ host, port, mqttHost, mqttPort, mqttsPort, tls }: Settings): Port[] =>
   [
     { name: 'HTTP', host, port },
@@ -33,7 +33,8 @@ const portsOf = ({ host, port, mqttHost, mqttPort, mqttsPort, tls }: Settings): 
 /** Checks that the ports accept connections while the service runs, and that they are free while it is stopped. */
 export async function checkPorts(settings: Settings, isRunning: boolean): Promise<Finding> {
   const ports = portsOf(settings)
-  if (ports.length === 0) return ok('ports', 'No port is checked, because each start selects the ports.')
+  if (ports.length === 0)
+    return ok('ports', 'No port is checked, because the service selects free ports at each start.')
   const results = await Promise.all(
     ports.map(async (each) => ({
       ...each,

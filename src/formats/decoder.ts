@@ -83,7 +83,7 @@ export function asArray(value: unknown, name: string): readonly unknown[] {
 /** Returns the value of a tag. Throws DecodeError when a tag cannot have it (docs/api.md, Texts). */
 export function asValue(value: unknown, name: string): string {
   if (typeof value !== 'string' || value === '' || value.length > 255 || !value.isWellFormed())
-    throw new DecodeError(`${name} must be a text of 1 to 255 characters`)
+    throw new DecodeError(`${name} must be a string of 1 to 255 characters`)
   // PostgreSQL does not store it, and no tag has it.
   if (value.includes('\0')) throw new DecodeError(`${name} must not contain the character U+0000`)
   return value

@@ -98,7 +98,7 @@ class Reader {
     const entries: [string, unknown][] = []
     for (let i = 0; i < length; i++) {
       const key = this.value(depth - 1)
-      if (typeof key !== 'string') throw new DecodeError('The keys of the payload must be texts')
+      if (typeof key !== 'string') throw new DecodeError('The keys of the payload must be strings')
       if (++this.#names > jsonLimits.names)
         throw new DecodeError(`The payload has more than ${jsonLimits.names} names`)
       entries.push([key, this.value(depth - 1)])

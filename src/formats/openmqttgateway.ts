@@ -12,7 +12,7 @@ import { parsePayload } from './payload'
 export function decodeOpenMqttGateway(payload: Uint8Array): Decoded {
   const message = asObject(parsePayload(payload), 'The payload')
   if (isAboutGateway(message)) return { reads: [], faults: [] }
-  if (isAbsent(message['id'])) throw new DecodeError('id must be a text of 1 to 255 characters')
+  if (isAbsent(message['id'])) throw new DecodeError('id must be a string of 1 to 255 characters')
   const devices = isAbsent(message['rssi']) ? [] : [message]
   return decodeEntries(devices, (device) =>
     bleRead(isAbsent(device['mac']) ? device['id'] : device['mac'], identityIn(device), null, device['rssi']),

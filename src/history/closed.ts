@@ -30,7 +30,8 @@ const noEdits: Edits = { write: [], remove: [] }
 const write = (...events: Presence[]): Edits => ({ write: events, remove: [] })
 
 /**
- * Returns the events that contain a read, newest first. Of two equal times, that of the lower location id is earlier.
+ * Returns the events that contain a read, newest first. Of two reads at the same time, the one with the lower location id
+ * counts as earlier.
  */
 export const eventsAround = (read: Read, before: readonly Presence[]): Presence[] =>
   before.filter(({ locationId, lastAt }) => {

@@ -29,7 +29,7 @@ export async function deleteExpiredHistory(
   isStopped: () => boolean,
 ): Promise<void> {
   await store.write(async ({ historyMonths }) => historyMonths?.add(now))
-  // Those of an interrupted run.
+  // Finish the drops of an interrupted run.
   await finishDrops(store, isStopped)
   const retentions = await store.read.identity.retentions()
   if (retentions.length === 0) return

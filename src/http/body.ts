@@ -37,7 +37,7 @@ export function limitsOf({ access, body }: Pick<Endpoint, 'access' | 'body'>, by
     return { ...openLimits, bytes, bytesInProgress: bodiesMax * bytes }
   }
   const bytes = body?.bytesMax ?? bytesMax
-  // Large bodies of one endpoint do not allow a client more memory, except for one of them.
+  // A larger limit of one endpoint does not raise the limit of a client, unless a single body needs more.
   const bytesInProgress = Math.max(bytes, bodiesMax * bytesMax)
   return { ...jsonLimits, bytes, bytesInProgress, chunks: Math.max(chunksMax, Math.ceil(bytes / 1024)) }
 }

@@ -123,7 +123,7 @@ export function createGuard({
     if (budget.isExhausted) refuse('Too many requests', budget.secondsToNext)
     for (const key of workBudgetKeysOf(caller)) {
       const { isExhausted, secondsToNext } = workBudgets.peek(key)
-      if (isExhausted) refuse('Too much work was requested', secondsToNext)
+      if (isExhausted) refuse('The work budget is exhausted', secondsToNext)
     }
     return headers
   }
@@ -173,15 +173,15 @@ export function createGuard({
       if (access.kind === 'scope') {
         const mayCall = caller !== null && 'scopes' in caller && caller.scopes.includes(access.scope)
         if (mayCall) return
-        throw new AppError('forbidden', `This needs the scope ${access.scope}`, {
+        throw new AppError('forbidden', `The token must have the scope ${access.scope}`, {
           headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${access.scope}"` },
         })
       }
       if (access.kind === 'owner' && !(caller?.kind === 'session' && caller.isOwner))
-        throw forbidden('This needs an owner of the installation')
+        throw forbidden('You must be an owner of the installation')
       const isRoleBound = access.kind === 'session' || access.kind === 'sessionOrDevice'
       if (isRoleBound && caller?.kind === 'session' && !hasRole(caller.role, access.role))
-        throw forbidden(`This needs the role ${access.role}`)
+        throw forbidden(`You must have the role ${access.role}`)
     },
   }
 }

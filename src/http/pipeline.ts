@@ -94,7 +94,7 @@ async function processOf(
       attempt ? await parts.respondOnce(attempt, respond) : await respond(),
     )
     const response = await toResponse(route, context, reply, (text) => pending.add(requester, request, text))
-    // They are in the response. Elysia would otherwise make another response from it.
+    // The response contains these headers. Elysia would otherwise make another response from it.
     context.set.headers = {}
     for (const cookie of reply.cookies ?? []) response.headers.append('set-cookie', cookie)
     return response

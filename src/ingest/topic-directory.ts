@@ -24,7 +24,10 @@ export function createTopicDirectory(
     for (const listener of listeners) listener()
   }
   let known: number | bigint | undefined
-  /** Announcements that may have been missed were usually not. Then, the subscriptions at the external broker are right. */
+  /**
+   * Usually no announcement was missed, and the topics are unchanged. The subscriptions at the external broker are then still
+   * right.
+   */
   async function loadIfChanged(): Promise<void> {
     const found = Bun.hash(JSON.stringify(await load()))
     if (found === known) return

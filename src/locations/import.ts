@@ -152,7 +152,7 @@ function parentIn(imported: readonly ImportedLocation[], index: unknown): Import
   if (!parent)
     throw invalidField('parent_row', 'invalid_value', 'parent_row must be the index of an earlier row')
   if (parent.outcome === 'refused')
-    throw invalidField('parent_row', 'fk_not_found', 'The location above it is rejected')
+    throw invalidField('parent_row', 'fk_not_found', 'The parent location was rejected')
   return parent
 }
 

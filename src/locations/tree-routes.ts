@@ -35,7 +35,7 @@ const treeRoute = (
       operationId,
       summary,
       description:
-        'Returns the locations that are in effect now. Locations beyond a hidden location are included. The order is fixed: sort is rejected.',
+        'Returns the locations that are in effect now. The list omits locations that are not in effect, and includes those above or below them that are. The order is fixed: sort is rejected.',
       tag: 'Locations',
     },
     params: { location_id: pathId("The location's id.") },

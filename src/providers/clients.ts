@@ -71,7 +71,7 @@ export function createProviderClients(logProblem: ProviderLog) {
 export const isAway = ({ name }: ProviderSetting): AppError =>
   conflict(`${name} cannot be reached or its configuration is wrong: try again later, or sign in another way`)
 
-/** The secret is read again for each request to the provider, so that it can be replaced while the service runs. */
+/** The secret is read whenever the metadata is loaded, so a replaced secret takes effect within an hour. */
 function authenticationOf({ client_secret: value, client_secret_file: file }: ProviderSetting) {
   const secret = file === undefined ? value : readFileSync(file, 'utf8').trim()
   return secret === undefined ? None() : secretAuthentication(secret)

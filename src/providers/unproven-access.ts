@@ -5,7 +5,7 @@ import { auditEverywhere } from '../users/account-audit'
 import { noPassword } from '../users/passwords'
 
 /**
- * Removes each way in to an account that the owner of its address may not have added: anyone with an open invitation can create
+ * Removes all access to an account that the owner of its address may not have added: anyone with an open invitation can create
  * an account with any address, wait for its owner to sign in with a provider, and read what the owner does. It changes nothing if
  * the account never had a password and all its providers know whose an address is.
  *

@@ -57,7 +57,7 @@ export const settingsTable = {
   database_replica_url: {
     kind: databaseUrl,
     secret: true,
-    meaning: 'Standby of the PostgreSQL database for reports, lists of the past and exports',
+    meaning: 'Standby of the PostgreSQL database that serves reports, histories and exports',
   },
   secret_key: {
     kind: password(16),
@@ -89,7 +89,7 @@ export const settingsTable = {
   rate_limit_per_minute: {
     kind: integer(1, rateMax),
     default: '6000',
-    meaning: 'Maximum number of sustained requests of a caller per minute',
+    meaning: 'Maximum sustained number of requests of a caller per minute',
   },
   login_failures_per_account: {
     kind: integer(1, rateMax),

@@ -102,7 +102,7 @@ const rules: readonly Rule[] = [
   {
     keys: ['settle_seconds'],
     applies: () => true,
-    reason: 'locations are no longer decided by a settle window',
+    reason: 'the service no longer uses a settle window',
     remedy: 'Remove it, and set the sensitivity of the organization on the Settings page of the console.',
   },
 ]

@@ -54,7 +54,7 @@ export interface Instances {
   find(name: string): Promise<string | undefined>
   /** Takes a name that is never used again after `seconds`. Of several calls, exactly one returns true. */
   claim(name: string, seconds: number): Promise<boolean>
-  /** Returns a text that is another one when the claimed names were forgotten. */
+  /** Returns an identifier of the claimed names. It changes when they are lost. */
   claimsId(): Promise<string>
 
   /** The buckets of tokens that all instances take from; null when this is the only one. */

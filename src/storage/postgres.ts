@@ -114,7 +114,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   }
 }
 
-/** A connection whose statements run on any of the pool's, and fail like a request when the database is away. */
+/** A connection whose statements run on any of the pool's, and fail like a request when the database is unavailable. */
 const readingFrom = (pool: Pool, note: (problem: string | undefined) => void): Connection => ({
   engine: 'postgres',
   prepare(text) {

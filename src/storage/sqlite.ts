@@ -95,7 +95,7 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
   })
   whenWritable(() => integrity.correctCounts(db))
   whenWritable(() => {
-    // Also a long log, so that it does not grow further.
+    // Also restart a long log, so that it does not grow further.
     if (checkpoint(db, 'passive')) restartLog(db)
   })
   // From here on, requests are served. The writer waits for a foreign lock without blocking the thread, and for the disk

@@ -252,7 +252,7 @@ export function startPublisher(
     const { turn, nextPause } = earlier ?? { turn: takeTurn(id), nextPause: pauseMillis }
     if (earlier) paused.delete(id)
     else changed.delete(id)
-    // After a failure, there is.
+    // After a failure, there is more to publish.
     let hasMore = true
     try {
       const { done, value } = await turn.next()

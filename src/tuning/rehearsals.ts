@@ -19,7 +19,7 @@ export function createRehearsals() {
     /** Throws AppError `conflict` while another rehearsal of the organization is running. */
     async run(organizationId: number, input: () => RehearsalInput): Promise<Rehearsal> {
       if (running.has(organizationId))
-        throw conflict('Another rehearsal of this organization is running; try again in a few seconds')
+        throw conflict('Another preview of this organization is running; try again in a few seconds')
       running.add(organizationId)
       const result = last.then(() => onThread(input()))
       last = result.catch(() => undefined)
@@ -33,7 +33,7 @@ async function onThread(input: RehearsalInput): Promise<Rehearsal> {
   const thread = new Worker(new URL('./rehearsal-worker.ts', import.meta.url))
   const { promise, resolve, reject } = Promise.withResolvers<Rehearsal>()
   const timer = setTimeout(
-    () => reject(new AppError('unavailable', 'The rehearsal took too long; try again later')),
+    () => reject(new AppError('unavailable', 'The preview took too long; try again later')),
     timeoutMilliseconds,
   )
   thread.addEventListener('message', ({ data }: MessageEvent<Rehearsal>) => resolve(data))

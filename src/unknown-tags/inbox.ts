@@ -11,7 +11,7 @@ import { fold } from '../text'
 
 type TagType = UnknownTagRow['tagType']
 
-/** Maximum number of unknown tags of an organization. Those not seen for longest are deleted first. */
+/** Maximum number of unknown tags of an organization. Those that were last seen longest ago are deleted first. */
 export const tagsMax = 10_000
 /** Maximum number of events of an unknown tag. The oldest are deleted first. */
 export const eventsMax = 1_000

@@ -50,7 +50,7 @@ export function createMemberService(store: Store, now: Clock) {
   /** Throws if the caller may not remove the member. An admin may remove every member; other members may only leave. */
   async function requireRemovable(caller: SessionCaller, userId: string): Promise<void> {
     if (userId.toLowerCase() !== caller.userId && caller.role !== 'admin')
-      throw forbidden('This needs the role admin')
+      throw forbidden('You must have the role admin')
     await requireMember(store.read, caller, userId)
   }
 
@@ -72,7 +72,7 @@ export function createMemberService(store: Store, now: Clock) {
 
   /**
    * Creates a link with which a member sets a new password, for an admin to pass on. The caller cannot be the member,
-   * because a change of the own password needs the current one.
+   * because a change of one's own password needs the current one.
    */
   function createMemberResetLink(caller: SessionCaller, userId: string): Promise<{ url: string }> {
     return store.write(async (tx) => {
@@ -102,7 +102,7 @@ export async function requireStillAdmin(
   { organizationId, userId }: SessionCaller,
 ): Promise<void> {
   const member = await tx.members.find(organizationId, userId)
-  if (member?.role !== 'admin') throw forbidden('This needs the role admin')
+  if (member?.role !== 'admin') throw forbidden('You must have the role admin')
 }
 
 /** Revokes the invitations of an admin who loses the role. Throws `conflict` if it is the last admin. */

@@ -52,7 +52,7 @@ export function createOrganizationService(store: Store, now: Clock) {
     id: number,
   ): Promise<Membership> {
     const organization = await ownOrganization(reads, caller, id)
-    if (organization.role !== 'admin') throw forbidden('This needs the role admin')
+    if (organization.role !== 'admin') throw forbidden('You must have the role admin')
     return organization
   }
 

@@ -51,7 +51,7 @@ export function createOwnerService(store: Store, now: Clock) {
 
 /** Throws `forbidden` if the caller is no longer an owner. */
 async function requireStillOwner(tx: Writes, { userId }: SessionCaller): Promise<void> {
-  if (!(await tx.owners.find(userId))) throw forbidden('This needs an owner of the installation')
+  if (!(await tx.owners.find(userId))) throw forbidden('You must be an owner of the installation')
 }
 
 /** Makes a user an owner, in the transaction that adds the first membership or a later one. */

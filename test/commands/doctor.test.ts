@@ -95,7 +95,7 @@ describe('doctor', () => {
       )
     expect(await backup()).toEqual([0, 'warning', 'There is no backup.'])
     remember(file, 1)
-    expect(await backup()).toEqual([3, 'problem', `The last backup ${file} is missing in ${place}.`])
+    expect(await backup()).toEqual([3, 'problem', `The last backup ${file} is missing from ${place}.`])
     writeFileSync(join(place, file), '')
     expect(await backup()).toEqual([0, 'ok', `The newest backup ${file} is 1 hours old.`])
     remember(file, 27)
@@ -115,7 +115,7 @@ describe('doctor', () => {
     const { of } = await examine(['--data-dir', dataDir, '--port', '0', '--mqtt-port', '0'])
     expect(of('ports')).toMatchObject({
       state: 'ok',
-      summary: 'No port is checked, because each start selects the ports.',
+      summary: 'No port is checked, because the service selects free ports at each start.',
     })
   })
 

@@ -151,15 +151,15 @@ describeConsole('backups in the console', (shared) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, scheduled, '/backups', 'Backups')
       await page.getByText('None yet').waitFor()
-      await page.getByRole('button', { name: 'Make scheduled backup now' }).click()
+      await page.getByRole('button', { name: 'Run scheduled backup now' }).click()
       // The backup has a low priority, so it waits for the other tests.
       await page
-        .getByText(/made and verified in .* Read back and checked: integrity/)
+        .getByText(/created and verified in .* and checked its integrity/)
         .waitFor({ timeout: 60_000 })
       await page.getByText('1 backup: the newest of each').waitFor()
       expect(await flaws(page)).toEqual([])
       rmSync(place, { recursive: true })
-      await page.getByRole('button', { name: 'Make scheduled backup now' }).click()
+      await page.getByRole('button', { name: 'Run scheduled backup now' }).click()
       await page
         .getByText(`The directory ${place} does not exist. Mount or create it.`)
         .waitFor({ timeout: 60_000 })

@@ -50,7 +50,7 @@ describeConsole('the import of locations', (shared) => {
     await enterConsole(page, shared.program, '/locations/import', 'Import locations')
     await page.getByLabel('Locations', { exact: true }).fill('Barn\n  Loft [BAD KEY]\n    Shelf\nShed')
     await page.getByText('Line 2: external_key may contain letters, digits and hyphens only').waitFor()
-    await page.getByText('Line 3: The location above it is rejected').waitFor()
+    await page.getByText('Line 3: The parent location was rejected').waitFor()
     const waiting = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download the rejected locations' }).click()
     const file = await waiting

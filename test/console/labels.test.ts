@@ -133,7 +133,9 @@ describeConsole('labels', (shared) => {
       `/labels?assets=TROLLEY-31,GONE-1&locations=${long}&code=code128&size=roll-50`,
       'Labels',
     )
-    await page.getByText('No label for GONE-1: not found or not in effect.').waitFor()
+    await page
+      .getByText('No label is printed for GONE-1. The records were not found or are not in effect.')
+      .waitFor()
     await page.getByText('A QR code is used for A location whose key is long.').waitFor()
     const wide = page.getByRole('img', { name: `Code of A location whose key is long: ${long}` })
     expect(await scanned(wide, new QRCodeReader())).toBe(long)

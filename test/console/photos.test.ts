@@ -66,7 +66,7 @@ describeConsole('the console', (shared) => {
       await dialog.getByRole('button', { name: 'Save' }).click()
       await dialog.getByRole('img', { name: 'The name plate' }).waitFor()
       expect(await flaws(page)).toEqual([])
-      await dialog.getByRole('button', { name: 'Show first' }).click()
+      await dialog.getByRole('button', { name: 'Make first photo' }).click()
       await dialog.getByText('Photo 1 of 2', { exact: true }).waitFor()
       expect((await photosOf(id)).map(({ description }) => description)).toEqual(['The name plate', null])
       await dialog.getByRole('button', { name: 'Delete photo 1' }).click()

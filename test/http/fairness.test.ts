@@ -131,7 +131,7 @@ describe('the budget of work', () => {
     const second = await keyOf(program, busy.session)
     const refused = await workUntilRefused(busy.session)
     expect(faultsOf(refused)).toEqual([429, 'rate_limited'])
-    expect(refused.body.error.detail).toMatch(/^Too much work was requested; try again in \d+ s$/)
+    expect(refused.body.error.detail).toMatch(/^The work budget is exhausted; try again in \d+ s$/)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     for (const key of [busy.key, second])
       expect(faultsOf(await key.get('/api/v1/assets'))).toEqual([429, 'rate_limited'])

@@ -11,7 +11,7 @@ import { type Credential, clientOf, mintKey, signIn } from '../support/client'
 import { createLevel, levelMax } from '../support/levels'
 import { newDataDir, type Program, runProgram, startProgram, stopPrograms } from '../support/program'
 
-/** The command `copy` (docs/postgresql.md, Move in and out). Without PostgreSQL, the tests are skipped. */
+/** The command `copy` (docs/postgresql.md, Migration to and from PostgreSQL). Without PostgreSQL, the tests are skipped. */
 
 setDefaultTimeout(60_000)
 

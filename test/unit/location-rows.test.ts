@@ -63,7 +63,7 @@ describe('a file of locations', () => {
     [
       'with a circle',
       'key,name,parent\nA,a,B\nB,b,A\nC,c,B',
-      ['2 The locations above it form a circle A', '3 The locations above it form a circle B', '4 b/c C'],
+      ['2 The parent locations form a cycle A', '3 The parent locations form a cycle B', '4 b/c C'],
     ],
     [
       'with a parent that several locations have as name',

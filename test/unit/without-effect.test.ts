@@ -60,7 +60,7 @@ const cases: [what: string, given: Given, begin: string][] = [
   [
     'a settle window, also when it is the default',
     { env: { WHEREABOUTS_SETTLE_SECONDS: '10' } },
-    'WHEREABOUTS_SETTLE_SECONDS has no effect because locations are no longer decided by a settle window.',
+    'WHEREABOUTS_SETTLE_SECONDS has no effect because the service no longer uses a settle window.',
   ],
 ]
 

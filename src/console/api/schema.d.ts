@@ -308,7 +308,7 @@ export interface paths {
         };
         /**
          * List the ancestors of a location, the root first
-         * @description Returns the locations that are in effect now. Locations beyond a hidden location are included. The order is fixed: sort is rejected.
+         * @description Returns the locations that are in effect now. The list omits locations that are not in effect, and includes those above or below them that are. The order is fixed: sort is rejected.
          *
          *     Needs the scope `locations:read`.
          */
@@ -330,7 +330,7 @@ export interface paths {
         };
         /**
          * List the locations right below a location
-         * @description Returns the locations that are in effect now. Locations beyond a hidden location are included. The order is fixed: sort is rejected.
+         * @description Returns the locations that are in effect now. The list omits locations that are not in effect, and includes those above or below them that are. The order is fixed: sort is rejected.
          *
          *     Needs the scope `locations:read`.
          */
@@ -352,7 +352,7 @@ export interface paths {
         };
         /**
          * List the subtree below a location, depth first
-         * @description Returns the locations that are in effect now. Locations beyond a hidden location are included. The order is fixed: sort is rejected.
+         * @description Returns the locations that are in effect now. The list omits locations that are not in effect, and includes those above or below them that are. The order is fixed: sort is rejected.
          *
          *     Needs the scope `locations:read`.
          */
@@ -2583,7 +2583,7 @@ export interface components {
              */
             type: string;
             /**
-             * @description The type as a text for users.
+             * @description The title of the type, for users.
              * @example Validation failed
              */
             title: string;
@@ -2594,7 +2594,7 @@ export interface components {
              */
             status: number;
             /**
-             * @description The error as a text for users.
+             * @description The error message, for users.
              * @example name is required
              */
             detail: string;
@@ -3990,7 +3990,7 @@ export interface components {
              */
             type: string;
             /**
-             * @description The type as a text for users.
+             * @description The title of the type, for users.
              * @example Not found
              */
             title: string;
@@ -4001,7 +4001,7 @@ export interface components {
              */
             status: number;
             /**
-             * @description The error as a text for users. The text may change.
+             * @description The error message, for users. The text may change.
              * @example Asset not found
              */
             detail: string;
@@ -4056,7 +4056,7 @@ export interface components {
             asset_external_key: string | null;
             /**
              * Format: int64
-             * @description The location that the event is about; of a move, the location moved to.
+             * @description The location that the event is about; for a move, the location that the asset moved to.
              * @example 42
              */
             location_id: number | null;
@@ -4198,7 +4198,7 @@ export interface components {
             is_active: boolean;
             /**
              * Format: int64
-             * @description The location above a location; null for assets.
+             * @description The parent of a location; null for assets.
              * @example 42
              */
             parent_id: number | null;
@@ -4262,7 +4262,7 @@ export interface components {
              */
             code: string;
             /**
-             * @description The error as a text for users.
+             * @description The error message, for users.
              * @example name is required
              */
             message: string;

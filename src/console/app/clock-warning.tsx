@@ -47,7 +47,7 @@ export function ClockWarning() {
       {isOwner && (
         <ConfirmButton label={t('Confirm time')} size="xs" onConfirm={() => confirm(clock)}>
           {t(
-            "Confirm only if {time} is correct: data that is past its retention by then will be deleted. If the time is wrong, correct the server's clock instead.",
+            "Confirm only if {time} is correct: the service then deletes data whose retention has ended by that time. If the time is wrong, correct the server's clock instead.",
             { time: exactly(clock.machine_time) },
           )}
         </ConfirmButton>

@@ -74,7 +74,10 @@ export function metadataChangesOf(
   const field = fields.find(({ key }) => Object.hasOwn(now, key))
   if (field)
     throw wrongMetadata(
-      t('{key} is the key of the field {name}. Enter the value there.', { key: field.key, name: field.name }),
+      t(
+        '{key} is the key of the field {name}. Remove it from the metadata, and enter the value in that field.',
+        { key: field.key, name: field.name },
+      ),
     )
   const changed = Object.entries(now).filter(([key, value]) => !isSame(value, old[key]))
   return {

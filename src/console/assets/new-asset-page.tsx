@@ -116,7 +116,7 @@ function NewAsset({ fields }: { readonly fields: readonly AssetField[] }) {
         )}
         <TextInput
           label={t('Key')}
-          description={t('Letters, digits and hyphens. Leave empty to assign one.')}
+          description={t('Letters, digits and hyphens. If you leave this empty, the service assigns a key.')}
           {...form.text('external_key')}
         />
       </Form>

@@ -69,7 +69,7 @@ function Problems({ data: { problem, last, ...data } }: { readonly data: Schedul
       {data.is_beside_data && (
         <Alert color="yellow" title={t('Scheduled backups are in the data directory')} w="100%">
           {rich(
-            'When its disk fails, they are lost, too. Set {variable} to a mounted share or to s3://bucket/prefix.',
+            'If the disk of the data directory fails, these backups are lost, too. Set {variable} to a mounted share or to s3://bucket/prefix.',
             { variable: <Code>WHEREABOUTS_BACKUP_TO</Code> },
           )}
         </Alert>
@@ -112,7 +112,7 @@ function Scheduled({ data, schedule }: { readonly data: Scheduled; readonly sche
       <Copies copies={data.copies} />
       <Group gap="sm">
         <Button variant="default" loading={data.running_since !== null} onClick={() => void begin()}>
-          {t('Make scheduled backup now')}
+          {t('Run scheduled backup now')}
         </Button>
       </Group>
     </>
@@ -123,7 +123,7 @@ function Last({ last }: { readonly last: NonNullable<Scheduled['last']> }) {
   return (
     <>
       {rich(
-        '{time}, {size} of a database of {databaseSize}, made and verified in {length}. Read back and checked: integrity, references between rows, {rows, number} rows of {tables} tables, totals of lists.',
+        '{time}: {size}, from a database of {databaseSize}. The backup was created and verified in {length}. The service read it back and checked its integrity, the references between rows, {rows, number} rows of {tables} tables, and the totals of lists.',
         {
           time: <Time at={last.created_at} />,
           size: sizeOf(last.size),

@@ -61,7 +61,7 @@ const actionNames: Readonly<Record<Change['action'], string>> = {
   signed_in: t('Signed in with a provider'),
   provider_linked: t('Provider connected'),
   provider_unlinked: t('Provider disconnected'),
-  earlier_sign_ins_removed: t('Earlier sign-ins removed'),
+  earlier_sign_ins_removed: t('Earlier access removed'),
   ownership_given: t('Installation owner added'),
   ownership_ended: t('Installation owner removed'),
   photo_added: t('Photo added'),

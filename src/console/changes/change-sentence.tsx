@@ -226,9 +226,7 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
     </>
   ),
   earlier_sign_ins_removed: ({ it }) => (
-    <>
-      {rich('removed the earlier sign-ins of {it}: password, passkeys, second factor and sessions', { it })}
-    </>
+    <>{rich('removed the earlier access of {it}: password, passkeys, second factor and sessions', { it })}</>
   ),
   ownership_ended: ({ it, isOwn }) =>
     isOwn ? (

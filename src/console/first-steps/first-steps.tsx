@@ -85,13 +85,13 @@ export function FirstSteps() {
 function promiseOf({ location, hasReader }: Progress): { title: string; text: string } {
   if (location === undefined)
     return {
-      title: t('Two minutes to the first asset on the plan'),
+      title: t('Next step: add a location'),
       text: t('Start with a location where assets can be.'),
     }
   if (!hasReader)
     return {
-      title: t('One reader away from knowing where things are'),
-      text: t('{name} is ready. Connect a reader to it and this page comes to life.', { name: location }),
+      title: t('Next step: add a reader'),
+      text: t('{name} is created. Add a reader there. This page then shows the assets.', { name: location }),
     }
   return {
     title: t('Waiting for the first asset'),

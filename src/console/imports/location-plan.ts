@@ -58,7 +58,7 @@ export function resultsOf(
 
 /** The names of fields in the messages of the service are not those of the columns. */
 const messageFor = ({ parentCell: parent = '' }: PlannedLocation, field: string, message: string): string => {
-  if (field === 'parent_row') return t('The location above it is rejected')
+  if (field === 'parent_row') return t('The parent location was rejected')
   if (field !== 'parent_external_key') return message
   return t(
     'No location has the key {parent}, and none in the file has this name. Enter the key of the parent',

@@ -196,7 +196,7 @@ function connect(locations: readonly PlannedLocation[]): void {
   }
   const circular = locations.filter(isInCircle)
   for (const location of circular) {
-    location.problem = t('The locations above it form a circle')
+    location.problem = t('The parent locations form a cycle')
     location.parent = null
   }
 }

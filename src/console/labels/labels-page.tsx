@@ -183,7 +183,9 @@ function Remarks({ labelled, keys, kind, size }: RemarksProps) {
       {missing.length > 0 && (
         <Alert color="yellow">
           {' '}
-          {t('No label for {keys}: not found or not in effect.', { keys: missing.join(', ') })}
+          {t('No label is printed for {keys}. The records were not found or are not in effect.', {
+            keys: missing.join(', '),
+          })}
         </Alert>
       )}
       {unsuitable.length > 0 && (

@@ -64,7 +64,7 @@ function NewLocation({ locations }: { readonly locations: Locations }) {
         />
         <TextInput
           label={t('Key')}
-          description={t('Letters, digits and hyphens. Leave empty to assign one.')}
+          description={t('Letters, digits and hyphens. If you leave this empty, the service assigns a key.')}
           {...form.text('external_key')}
         />
         <RecordFields form={form} />

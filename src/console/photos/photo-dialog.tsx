@@ -180,7 +180,7 @@ function EditPhoto({ assetName, photo, onDeleted }: EditPhotoProps) {
         <>
           {position > 1 && (
             <Button variant="default" onClick={() => void makeFirst().catch(toastProblem)}>
-              {t('Show first')}
+              {t('Make first photo')}
             </Button>
           )}
           <ConfirmButton

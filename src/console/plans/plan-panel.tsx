@@ -100,7 +100,7 @@ export const Legend = ({ isPast }: { readonly isPast: boolean }) =>
   !isPast && (
     <div className="plan-legend" aria-hidden>
       <span>
-        {rich('Last read {colors} now to 1 h', {
+        {rich('Last read: now {colors} 1 h ago', {
           colors: (
             <span className="plan-ramp">
               <i />

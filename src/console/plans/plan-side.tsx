@@ -63,7 +63,7 @@ export function PlanSide({ locations, at, floor, places, assetCount, listHref }:
                   <time dateTime={place.silent_since}>{ageOf(nowMs - Date.parse(place.silent_since))}</time>
                   <PlacePath location={locations.byId.get(place.location_id)} />
                   <span className="why" data-problem>
-                    {t('Reader {reader} is silent; they may have moved unseen', {
+                    {t('Reader {reader} is silent. The assets may have moved.', {
                       reader: place.reader_name,
                     })}
                   </span>

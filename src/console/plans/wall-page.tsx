@@ -150,7 +150,7 @@ function WallSide({ wall, floor, located, isStale }: WallSideProps) {
               age: ageOf(nowMs - Date.parse(place.silent_since)),
             })}
           </b>
-          {t('Assets may have moved unseen. Check reader {reader}.', { reader: place.reader_name })}
+          {t('Assets may have moved. Check reader {reader}.', { reader: place.reader_name })}
         </p>
       ))}
       <h2>{t('Just moved')}</h2>

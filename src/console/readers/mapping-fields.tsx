@@ -106,7 +106,7 @@ export function MappingFields({ value, onChange, error, readerId }: MappingField
     <Fieldset legend={t('Field mapping')}>
       <Text size="sm" c="dimmed" mb="xs">
         {t(
-          'Point to the fields with JSONPath. $ is the message in the path to the reads, and one read in the other paths.',
+          'Enter the paths as JSONPath. In the path to the reads, $ is the message. In the other paths, $ is one read.',
         )}
       </Text>
       {error && (

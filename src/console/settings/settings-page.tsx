@@ -135,7 +135,7 @@ function SettingsForm({ details }: { readonly details: Details }) {
       <TextInput
         label={t('GS1 company prefix')}
         description={t(
-          '6 to 12 digits. In EPCIS events, this prefix and the key of an asset name it when its RFID tags contain no GS1 number.',
+          '6 to 12 digits. EPCIS events identify an asset by this prefix and its key when its RFID tags contain no GS1 number.',
         )}
         inputMode="numeric"
         {...form.text('gs1_company_prefix')}

@@ -58,7 +58,9 @@ const Marks = () => (
       <li>
         <span className="state-dot" data-state="problem" aria-hidden />
         <Text size="sm">
-          {rich('{mark}: the reader is silent, so nothing is known', { mark: <b>{t('Needs attention')}</b> })}
+          {rich('{mark}: the reader is silent, so the location may be out of date', {
+            mark: <b>{t('Needs attention')}</b>,
+          })}
         </Text>
       </li>
     </ul>

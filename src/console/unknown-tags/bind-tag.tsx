@@ -130,7 +130,7 @@ function ToNewAsset({ tag, onDone }: BindProps) {
       <TextInput label={t('Name')} required data-autofocus {...form.text('name')} />
       <TextInput
         label={t('Key')}
-        description={t('Letters, digits and hyphens. Leave empty to assign one.')}
+        description={t('Letters, digits and hyphens. If you leave this empty, the service assigns a key.')}
         {...form.text('external_key')}
       />
     </Form>

@@ -48,7 +48,7 @@ export const FieldError = Type.Object(
       description: 'The kind of error. Later versions may add codes: accept codes that you do not know.',
       example: 'required',
     }),
-    message: Type.String({ description: 'The error as a text for users.', example: 'name is required' }),
+    message: Type.String({ description: 'The error message, for users.', example: 'name is required' }),
     params: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
@@ -70,10 +70,10 @@ export const ErrorEnvelope = Type.Object(
           description: `The kind of error, to branch on: ${errorTypes.join(', ')}.`,
           example: 'not_found',
         }),
-        title: Type.String({ description: 'The type as a text for users.', example: 'Not found' }),
+        title: Type.String({ description: 'The title of the type, for users.', example: 'Not found' }),
         status: Type.Integer({ format: 'int32', description: 'The HTTP status.', example: 404 }),
         detail: Type.String({
-          description: 'The error as a text for users. The text may change.',
+          description: 'The error message, for users. The text may change.',
           example: 'Asset not found',
         }),
         instance: Type.String({ description: 'The path of the request.', example: '/api/v1/assets/42' }),

@@ -78,7 +78,7 @@ export async function requireUsable(sql: ReservedSql): Promise<void> {
   const [found] = await sql<{ version: number; encoding: string; readOnly: string }[]>`
     select current_setting('server_version_num')::bigint as version, current_setting('server_encoding') as encoding,
       current_setting('transaction_read_only') as "readOnly"`
-  if (!found) throw new StartError('The database did not tell its version.')
+  if (!found) throw new StartError('The database did not return its version.')
   const major = Math.floor(found.version / 10_000)
   if (major < oldestVersion)
     throw new StartError(

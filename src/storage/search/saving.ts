@@ -106,7 +106,7 @@ export function searchIndexWrites(db: Db) {
       await setOutdated.execute({ id: segmentId, outdated: bytesOf(bits), count: countBits(bits) })
     },
 
-    /** Ends the wait of assets that have not changed since their stamps were read. */
+    /** Removes assets from the pending ones if they have not changed since their stamps were read. */
     async removePending(organizationId: number, pending: readonly { id: number; stamp: number }[]) {
       await removePending.execute({ organizationId, pending: JSON.stringify(pending) })
     },

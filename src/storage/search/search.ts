@@ -101,7 +101,8 @@ export function assetSearch(db: Db, { few }: SearchLimits) {
       const rows = ids.length > 0 ? await among.execute({ ...bound, ids: JSON.stringify(ids) }) : []
       return fewMatches([...rows.map(({ id }) => id), ...head.pendingMatches])
     }
-    // Three units are a trigram, and fewer are its beginning. More may be apart in a text with all their trigrams.
+    // A search of up to three units is a trigram or its beginning, so its candidates are matches. A text can contain all
+    // trigrams of a longer search without containing the search, so its candidates are verified.
     const found = search.text.length <= 3 ? candidates : unitedOf(await verify(data, parts, search.text))
     for (const each of found) {
       await keepStates(data, each, search)

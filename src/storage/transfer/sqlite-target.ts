@@ -117,7 +117,7 @@ function targetOf(db: Database, { complete, close }: Ends): Target {
   }
 }
 
-/** Has the next id of a table follow the last one of the source, if the table never uses an id again. */
+/** Makes the next id of a table follow the last one of the source, if the table never uses an id again. */
 function keepLastId(db: Database, name: string, lastId: string): void {
   const { changes } = db
     .query('update sqlite_sequence set seq = max(seq, cast(?2 as integer)) where name = ?1')

@@ -320,7 +320,7 @@ describe('backups are', () => {
     expect((await colleague.post('/internal/v1/organizations', { name: 'East' })).status).toBe(403)
     for (const response of await calls(colleague, name)) {
       expect(faultsOf(response).slice(0, 2)).toEqual([403, 'forbidden'])
-      expect(response.body.error.detail).toBe('This needs an owner of the installation')
+      expect(response.body.error.detail).toBe('You must be an owner of the installation')
     }
     await handOver(program, await newMember(program, admin), 'West')
     // The owner is a member of the first two, not of the third.

@@ -94,7 +94,7 @@ describe('a preview', () => {
     const { body } = await session.post(path, text)
     expect(body.data).toMatchObject({
       reads: [],
-      not_understood: ['$.id must be a text of 1 to 255 characters'],
+      not_understood: ['$.id must be a string of 1 to 255 characters'],
     })
   })
 

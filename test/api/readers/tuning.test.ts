@@ -294,7 +294,7 @@ describe('a rehearsal', () => {
       return detail !== undefined
     }, 'a rejected rehearsal')
     expect([...statuses].toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(detail).toBe('Another rehearsal of this organization is running; try again in a few seconds')
+    expect(detail).toBe('Another preview of this organization is running; try again in a few seconds')
     expect((await rehearse(gate, {})).status).toBe(200)
   })
 

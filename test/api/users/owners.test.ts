@@ -34,7 +34,7 @@ setDefaultTimeout(30_000)
 const owners = '/internal/v1/installation/owners'
 const backups = '/internal/v1/backups'
 const organizations = '/internal/v1/organizations'
-const refusal = 'This needs an owner of the installation'
+const refusal = 'You must be an owner of the installation'
 
 let program: Program
 let owner: Client

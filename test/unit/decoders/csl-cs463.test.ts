@@ -11,11 +11,11 @@ const notReal = 'timeOfRead must be a time such as 2026-08-21T06:45:00.123Z'
 const notZone = 'timeZone must have the form -6:00'
 
 const fields: readonly [field: string, value: unknown, error: string][] = [
-  ['epc', undefined, 'epc must be a text of 1 to 255 characters'],
-  ['epc', '', 'epc must be a text of 1 to 255 characters'],
-  ['epc', 17, 'epc must be a text of 1 to 255 characters'],
-  ['epc', 'E'.repeat(256), 'epc must be a text of 1 to 255 characters'],
-  ['epc', '\uD800', 'epc must be a text of 1 to 255 characters'],
+  ['epc', undefined, 'epc must be a string of 1 to 255 characters'],
+  ['epc', '', 'epc must be a string of 1 to 255 characters'],
+  ['epc', 17, 'epc must be a string of 1 to 255 characters'],
+  ['epc', 'E'.repeat(256), 'epc must be a string of 1 to 255 characters'],
+  ['epc', '\uD800', 'epc must be a string of 1 to 255 characters'],
   ['epc', 'E2\u0000', 'epc must not contain the character U+0000'],
   ['antennaPort', undefined, 'antennaPort must be a number'],
   ['antennaPort', 'one', 'antennaPort must be a number'],
@@ -183,7 +183,7 @@ testRows('csl_cs463', decodeCslCs463, [
     sentence: 'loses no good tag beside bad ones',
     payload: { tags: [null, tag, { ...tag, epc: '' }, { ...tag, antennaPort: 2 }] },
     reads: [readOf(epc, { rssi: -55 }), readOf(epc, { rssi: -55, antenna: 2 })],
-    faults: ['A tag must be an object', 'epc must be a text of 1 to 255 characters'],
+    faults: ['A tag must be an object', 'epc must be a string of 1 to 255 characters'],
   },
   { sentence: 'refuses an array', payload: [{ tags: [tag] }], error: 'The payload must be an object' },
   { sentence: 'refuses a message of something else', payload: {}, error: 'tags must be an array' },

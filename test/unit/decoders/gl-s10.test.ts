@@ -67,8 +67,8 @@ testRows('gl_s10', decodeGlS10, [
     payload: message({ ts, rssi: -71, ad }, { mac: '', ts }, { mac, ts, rssi: 'weak' }, 'x', { mac, ts }),
     reads: [readOf(mac, { ...ble, at })],
     faults: [
-      'mac must be a text of 1 to 255 characters',
-      'mac must be a text of 1 to 255 characters',
+      'mac must be a string of 1 to 255 characters',
+      'mac must be a string of 1 to 255 characters',
       'rssi must be a number',
       'A device must be an object',
     ],
@@ -78,7 +78,7 @@ testRows('gl_s10', decodeGlS10, [
   {
     sentence: 'refuses a message of which all entries are bad',
     payload: message({ ts }),
-    error: 'mac must be a text of 1 to 255 characters',
+    error: 'mac must be a string of 1 to 255 characters',
   },
   { sentence: 'refuses another object', payload: { reads: [] }, error: 'dev_list must be an array' },
   {

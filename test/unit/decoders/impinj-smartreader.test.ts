@@ -47,7 +47,7 @@ testRows('impinj_smartreader', decodeImpinjSmartreader, [
     payload: message({ firstSeenTimestamp: micros }, { epc }, 5, { epc, peakRssi: '-51,25' }),
     reads: [readOf(epc)],
     faults: [
-      'epc must be a text of 1 to 255 characters',
+      'epc must be a string of 1 to 255 characters',
       'A read must be an object',
       'peakRssi must be a number',
     ],

@@ -46,7 +46,7 @@ testRows('impinj_speedway_connect', decodeImpinjSpeedwayConnect, [
     sentence: 'loses no good read beside bad ones and heartbeats',
     payload: [{ isHeartBeat: true }, sent, { antennaPort: 1 }, [sent]],
     reads: [read],
-    faults: ['epc must be a text of 1 to 255 characters', 'A read must be an object'],
+    faults: ['epc must be a string of 1 to 255 characters', 'A read must be an object'],
   },
   {
     sentence: 'refuses a bad time',
@@ -61,6 +61,6 @@ testRows('impinj_speedway_connect', decodeImpinjSpeedwayConnect, [
   {
     sentence: 'refuses a message of something else',
     payload: {},
-    error: 'epc must be a text of 1 to 255 characters',
+    error: 'epc must be a string of 1 to 255 characters',
   },
 ])

@@ -66,7 +66,7 @@ testRows('the mapping of a list', mappingDecoder(keonn), [
     },
     reads: [readOf(epc)],
     faults: [
-      '$.epc must be a text of 1 to 255 characters',
+      '$.epc must be a string of 1 to 255 characters',
       'An entry has no value at $.epc',
       'An entry has no value at $.epc',
       'antenna must be an antenna port',
@@ -87,7 +87,7 @@ testRows('the mapping of a list', mappingDecoder(keonn), [
   {
     sentence: 'refuses a value that is no text',
     payload: { reads: [{ epc: { hex: epc } }] },
-    error: '$.epc must be a text of 1 to 255 characters',
+    error: '$.epc must be a string of 1 to 255 characters',
   },
 ])
 
@@ -172,7 +172,7 @@ describe('the entries', () => {
 
   test('have no numbers that have lost digits', () => {
     const decode = () => oneOf({})(bytesOf('{"id": 12345678901234567890}'))
-    expect(decode).toThrow('$.id must be a text')
+    expect(decode).toThrow('$.id must be a string')
   })
 
   test('are at most 50000', () => {

@@ -82,8 +82,8 @@ describe('parseMessagePack', () => {
     ['a million arrays in each other', filled(0x91), 'The payload is nested too deeply'],
     ['arrays of 65,535 in each other', filled(0xdc, 0xff, 0xff), 'The payload is nested too deeply'],
     ['maps in each other', filled(0x81, 0xa1, 0x61), 'The payload is nested too deeply'],
-    ['an array as a key', Uint8Array.of(0x81, 0x90, 0x00), 'The keys of the payload must be texts'],
-    ['a number as a key', Uint8Array.of(0x81, 0x01, 0x00), 'The keys of the payload must be texts'],
+    ['an array as a key', Uint8Array.of(0x81, 0x90, 0x00), 'The keys of the payload must be strings'],
+    ['a number as a key', Uint8Array.of(0x81, 0x01, 0x00), 'The keys of the payload must be strings'],
     [
       'an array of 4 billion',
       Uint8Array.of(0xdd, 0xff, 0xff, 0xff, 0xff),

@@ -59,7 +59,7 @@ testRows('minew_g1', decodeMinewG1, [
     payload: [gateway, { timestamp, rssi: -77 }, { ...seen, timestamp: '2026-06-01 12:00' }, 7, seen],
     reads: [readOf(mac, { ...ble, at, rssi: -77 })],
     faults: [
-      'mac must be a text of 1 to 255 characters',
+      'mac must be a string of 1 to 255 characters',
       'timestamp must be a time such as 2026-08-21T06:45:00.123Z',
       'A device must be an object',
     ],

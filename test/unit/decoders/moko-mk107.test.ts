@@ -88,7 +88,7 @@ testRows('moko_mk107', decodeMokoMk107, [
     },
     reads: [readOf(mac, { ...ble, at, rssi: -64 })],
     faults: [
-      'mac must be a text of 1 to 255 characters',
+      'mac must be a string of 1 to 255 characters',
       'timestamp must be a time such as 2026-08-21T06:45:00.123Z',
       'timestamp must have the form 2026-8-21&14:03:22+00',
       'value must be an object',

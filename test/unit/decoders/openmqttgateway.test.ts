@@ -65,7 +65,7 @@ testRows('openmqttgateway', decodeOpenMqttGateway, [
   {
     sentence: 'refuses a device without an address',
     payload: { rssi: -64, name: 'CRATE' },
-    error: 'id must be a text of 1 to 255 characters',
+    error: 'id must be a string of 1 to 255 characters',
   },
   {
     sentence: 'refuses an RSSI that is none',
@@ -75,7 +75,7 @@ testRows('openmqttgateway', decodeOpenMqttGateway, [
   {
     sentence: 'refuses an address that is none',
     payload: { id: 7, rssi: -64 },
-    error: 'mac must be a text of 1 to 255 characters',
+    error: 'mac must be a string of 1 to 255 characters',
   },
   { sentence: 'refuses an array', payload: [{ id, rssi: -64 }], error: 'The payload must be an object' },
   { sentence: 'refuses other text', payload: 'offline', error: 'The payload is not valid JSON' },

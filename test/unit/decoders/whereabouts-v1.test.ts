@@ -38,7 +38,7 @@ testRows('whereabouts_v1', decodeWhereaboutsV1, [
     },
     reads: [readOf(value)],
     faults: [
-      'value must be a text of 1 to 255 characters',
+      'value must be a string of 1 to 255 characters',
       'tag_type must be rfid, ble or barcode',
       noTime,
       'A read must be an object',

@@ -116,7 +116,7 @@ testRows('zebra_iotc', decodeZebraIotc, [
     payload: [simple('aa'), message({ antenna: 1 }), 17, simple('bb'), message({ idHex, antenna: 'x' })],
     reads: [read('aa'), read('bb')],
     faults: [
-      'idHex must be a text of 1 to 255 characters',
+      'idHex must be a string of 1 to 255 characters',
       'A message must be an object',
       'antenna must be a number',
     ],
@@ -130,7 +130,7 @@ testRows('zebra_iotc', decodeZebraIotc, [
   {
     sentence: 'takes a message of a good event and a bad read for a good one',
     payload: [{ type: 'gpi' }, message({})],
-    faults: ['idHex must be a text of 1 to 255 characters'],
+    faults: ['idHex must be a string of 1 to 255 characters'],
   },
   {
     sentence: 'refuses a bad time',
@@ -140,7 +140,7 @@ testRows('zebra_iotc', decodeZebraIotc, [
   {
     sentence: 'refuses tag data without an identifier',
     payload: message({ eventNum: 1, format: 'epc' }),
-    error: 'idHex must be a text of 1 to 255 characters',
+    error: 'idHex must be a string of 1 to 255 characters',
   },
   { sentence: 'refuses tag data without data', payload: { type: 'SIMPLE' }, error: 'data must be an object' },
   {

@@ -73,16 +73,16 @@ testRows('zebra_rfd', decodeZebraRfd, [
     }),
     reads: [readOf(idHex, { at }), readOf('R-1', { tagType: 'barcode', at })],
     faults: [
-      'idHex must be a text of 1 to 255 characters',
+      'idHex must be a string of 1 to 255 characters',
       'A tag must be an object',
-      'decodedBarcode must be a text of 1 to 255 characters',
+      'decodedBarcode must be a string of 1 to 255 characters',
       'A barcode must be an object',
     ],
   },
   {
     sentence: 'refuses tags without an identifier',
     payload: message({ tagData: [{ eventNum: 1 }] }),
-    error: 'idHex must be a text of 1 to 255 characters',
+    error: 'idHex must be a string of 1 to 255 characters',
   },
   {
     sentence: 'refuses tagData that is no array',
