@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { enterWithPassword, flaws, lanName, openConsole, titled, visit } from '../support/browser'
+import { enterWithPassword, flaws, lanName, openConsole, signInAs, titled, visit } from '../support/browser'
 import { otherOrganization } from '../support/client'
 import { describeConsole } from '../support/console'
+import { administrator } from '../support/program'
 
 /** Sessions: renewal, expiry, organizations and roles. */
 
@@ -122,10 +123,18 @@ describeConsole('a session of the console', (shared) => {
   test('that has ended leads to the sign-in page and then back to the same page', async () => {
     const { page, context } = await visit(shared.browser)
     await enterWithPassword(page, shared.program, '/api-keys', 'API keys')
+    const notice = page.getByText('Your session has ended. Sign in again to continue.')
     await context.clearCookies()
     await page.reload()
     await titled(page, 'Sign in')
-    await enterWithPassword(page, shared.program, '/api-keys', 'API keys')
+    await notice.waitFor()
+    await signInAs(page, administrator)
+    await titled(page, 'API keys')
+    // The user knows that the session ends.
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await titled(page, 'Sign in')
+    expect(await notice.count()).toBe(0)
     await context.close()
   })
 

@@ -16,7 +16,8 @@ export type Role = components['schemas']['OwnOrganization']['role']
 
 export type SessionState =
   | { readonly phase: 'unknown' }
-  | { readonly phase: 'out' }
+  /** `hasEnded` without the user's doing in this tab. */
+  | { readonly phase: 'out'; readonly hasEnded: boolean }
   | { readonly phase: 'in'; readonly view: SessionView; readonly expiresAt: number }
 
 /** The client for requests that need no token. */
@@ -47,7 +48,7 @@ const tabs = new BroadcastChannel('whereabouts.session')
 tabs.addEventListener('message', ({ data }) => {
   if (session.get().phase === 'unknown' || data === identityOf(session.get())) return
   // The text in forms is kept for the next sign-in. A reload would discard it.
-  if (data === '') session.set({ phase: 'out' })
+  if (data === '') session.set({ phase: 'out', hasEnded: true })
   else location.reload()
 })
 
@@ -58,10 +59,10 @@ export function enter(view: SessionView): void {
   if (identityOf(session.get()) !== before) tabs.postMessage(identityOf(session.get()))
 }
 
-function leave(): void {
+function leave(hasEnded: boolean): void {
   const wasIn = session.get().phase === 'in'
   localStorage.removeItem(lastUserKey)
-  session.set({ phase: 'out' })
+  session.set({ phase: 'out', hasEnded })
   if (wasIn) tabs.postMessage('')
 }
 
@@ -89,7 +90,7 @@ const resumeTimeoutMs = 4000
  */
 export async function resume(): Promise<void> {
   const lastUser = readLastUser()
-  if (!lastUser) return session.set({ phase: 'out' })
+  if (!lastUser) return session.set({ phase: 'out', hasEnded: false })
   const refreshed = refresh().catch((error: unknown) => {
     if (!isUnreachable(error)) throw error
   })
@@ -128,7 +129,7 @@ async function renew(): Promise<boolean> {
   // Only after a response: in a page that is closing, the request fails although it is still sent.
   localStorage.removeItem(sentKey)
   if (data) enter(data.data)
-  else if (response.status === 401) leave()
+  else if (response.status === 401) leave(true)
   else throw toApiError(response, error)
   return data !== undefined
 }
@@ -151,7 +152,7 @@ export async function signOut(): Promise<void> {
   try {
     await open.DELETE('/internal/v1/session')
   } finally {
-    leave()
+    leave(false)
   }
 }
 

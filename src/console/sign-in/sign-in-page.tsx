@@ -1,9 +1,10 @@
-import { Anchor, Code, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Code, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dataOf } from '../api/client'
 import { caQuery } from '../api/installation'
-import { enter, open } from '../api/session'
+import { enter, open, session } from '../api/session'
+import { useStore } from '../api/store'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { PageHeader } from '../ui/page-header'
@@ -15,12 +16,16 @@ import { Entry } from './entry'
 
 /** Shown in place of any page, so that the user stays at the same URL after signing in. */
 export function SignInPage() {
+  const state = useStore(session)
   // Without a response, the password still works.
   const { data: options = localOnly } = useQuery(signInOptions)
   const { has_local_sign_in: isLocal } = options
   return (
     <Entry>
       <PageHeader title={t('Sign in')} />
+      {state.phase === 'out' && state.hasEnded && (
+        <Alert role="status">{t('Your session has ended. Sign in again to continue.')}</Alert>
+      )}
       <ProviderButtons options={options} />
       {isLocal ? <PasswordForm /> : <HiddenPasswordForm />}
       <PasskeyButton options={options} />

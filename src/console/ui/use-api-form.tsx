@@ -266,7 +266,9 @@ export function Form<V extends Values>({ form, label, children, aside, isSeconda
 const Restored = ({ onDiscard }: { readonly onDiscard: () => void }) => (
   <Alert role="status" data-restored>
     <Group justify="space-between" gap="xs">
-      <Text size="sm">{t('What you typed before you signed out is in this form. It is not saved yet.')}</Text>
+      <Text size="sm">
+        {t('What you typed before your session ended is in this form. It is not saved yet.')}
+      </Text>
       <Button variant="default" size="xs" onClick={onDiscard}>
         {t('Discard')}
       </Button>
