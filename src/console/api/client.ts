@@ -12,8 +12,15 @@ export type Schemas = components['schemas']
 
 export const api = createClient<paths>({ fetch: authorized })
 
-/** Sends a request with the session's token. When the token has ended early, sends it once more with a new token. */
+/** Sends a request with the session's token. After a change, the change log is read again. */
 async function authorized(request: Request): Promise<Response> {
+  const response = await sendWithToken(request)
+  if (request.method !== 'GET' && response.ok) void queryClient.invalidateQueries({ queryKey: ['audit'] })
+  return response
+}
+
+/** When the token has ended early, sends the request once more with a new token. */
+async function sendWithToken(request: Request): Promise<Response> {
   // The client labels every body as JSON; a PATCH is a merge patch (RFC 7396).
   if (request.method === 'PATCH') request.headers.set('content-type', 'application/merge-patch+json')
   const again = request.clone()

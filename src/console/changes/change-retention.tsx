@@ -31,7 +31,6 @@ function RetentionForm({ details }: { readonly details: Schemas['OrganizationDet
     done({ data }) {
       toastDone(t('Retention saved'))
       queryClient.setQueryData(['organization', id], data)
-      void queryClient.invalidateQueries({ queryKey: ['audit'] })
     },
   })
   const { isForever, audit_days: text } = form.values

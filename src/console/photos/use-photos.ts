@@ -19,9 +19,7 @@ export const usePhotos = (assetId: number) =>
 
 export const photosChanged = async (assetId: number): Promise<void> => {
   await Promise.all(
-    [queryKey(assetId), ['first photos'], ['changes']].map((key) =>
-      queryClient.invalidateQueries({ queryKey: key }),
-    ),
+    [queryKey(assetId), ['first photos']].map((key) => queryClient.invalidateQueries({ queryKey: key })),
   )
 }
 
