@@ -13,6 +13,8 @@ export interface NavigationCount {
 }
 
 const pollMs = 60_000
+/** Unknown tags appear without an action of the user, and their list shows the number, too. */
+const unknownPollMs = 10_000
 
 /** The first page has loaded by then. */
 const delayMs = 1000
@@ -56,6 +58,7 @@ export function useNavigationCounts(): Readonly<Record<string, NavigationCount |
     ...queries['/unknown-tags'],
     ...options,
     enabled: options.enabled && may('operator'),
+    refetchInterval: unknownPollMs,
   })
   return {
     '/assets': shown(assets.data),
