@@ -238,11 +238,18 @@ describeConsole('the console', (shared) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Change key' }).click()
       await page.getByText('SAW-2', { exact: true }).first().waitFor()
 
+      // Other parts of the page poll, and may do so once more before it closes.
+      const missing: string[] = []
+      page.on('response', (response) => {
+        const url = response.url()
+        if (response.status() === 404 && /\/api\/v1\/assets\/\d+$/.test(url)) missing.push(url)
+      })
       await more(page, 'Delete')
       await confirm(page, 'Delete asset Saw', 'Delete asset')
       await titled(page, 'Assets')
       const left = await shared.session.get('/api/v1/assets?external_key=SAW-2')
       expect(left.body.total_count).toBe(0)
+      expect(missing).toEqual([])
       expect(browserErrors).toEqual([])
       await context.close()
     })

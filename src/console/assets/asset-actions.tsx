@@ -12,7 +12,7 @@ import { HeaderAction } from '../ui/header-action'
 import { LinkButton } from '../ui/link'
 import { DangerItem, MenuLink, MoreMenu } from '../ui/more-menu'
 import { toastDone } from '../ui/toasts'
-import { assetChanged } from './use-asset'
+import { assetChanged, assetDeleted } from './use-asset'
 
 /** The actions of the page of an asset. */
 export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }) {
@@ -28,7 +28,7 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
     await dataOf(api.DELETE('/api/v1/assets/{asset_id}', { params }))
     toastDone(t('{name} deleted', { name: asset.name }))
     navigate('/assets', { replace: true })
-    await assetChanged(asset.id)
+    await assetDeleted(asset.id)
   }
 
   const scanHere = may('operator') && tag && (

@@ -14,10 +14,20 @@ export function useAsset() {
 }
 
 /** Fetches the asset again in every place that shows it. To be called after it was changed. */
-export const assetChanged = async (id: number): Promise<void> => {
+export async function assetChanged(id: number): Promise<void> {
   await Promise.all(
-    [['asset', id], ['assets'], ['report'], ['names', 'assets']].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
+    [['asset', id], ['report'], ...lists].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   )
 }
+
+/** Fetches the lists again. The page of the asset, which may not have closed yet, is not: it would get 404. */
+export async function assetDeleted(id: number): Promise<void> {
+  await Promise.all([
+    ...[['asset', id], ['report']].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey, refetchType: 'none' }),
+    ),
+    ...lists.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  ])
+}
+
+const lists = [['assets'], ['names', 'assets']]
