@@ -247,9 +247,13 @@ describeConsole('the console', (shared) => {
       await more(page, 'Delete')
       await confirm(page, 'Delete asset Saw', 'Delete asset')
       await titled(page, 'Assets')
-      const left = await shared.session.get('/api/v1/assets?external_key=SAW-2')
-      expect(left.body.total_count).toBe(0)
+      const left = async (): Promise<{ id: number }[]> =>
+        (await shared.session.get('/api/v1/assets?external_key=SAW-2')).body.data
+      expect(await left()).toEqual([])
       expect(missing).toEqual([])
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await eventually(async () => (await left()).length).toBe(1)
+      for (const { id } of await left()) await shared.session.delete(`/api/v1/assets/${id}`)
       expect(browserErrors).toEqual([])
       await context.close()
     })

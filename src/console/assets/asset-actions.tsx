@@ -11,7 +11,7 @@ import { useHasRoom } from '../ui/frame'
 import { HeaderAction } from '../ui/header-action'
 import { LinkButton } from '../ui/link'
 import { DangerItem, MenuLink, MoreMenu } from '../ui/more-menu'
-import { toastDone } from '../ui/toasts'
+import { toastUndo } from '../ui/toast-undo'
 import { assetChanged, assetDeleted } from './use-asset'
 
 /** The actions of the page of an asset. */
@@ -26,9 +26,14 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
 
   async function remove(): Promise<void> {
     await dataOf(api.DELETE('/api/v1/assets/{asset_id}', { params }))
-    toastDone(t('{name} deleted', { name: asset.name }))
+    void toastUndo(t('{name} deleted', { name: asset.name }), restore)
     navigate('/assets', { replace: true })
     await assetDeleted(asset.id)
+  }
+
+  async function restore(): Promise<void> {
+    await dataOf(api.POST('/internal/v1/deleted-assets/{asset_id}/restore', { params, body: {} }))
+    await assetChanged(asset.id)
   }
 
   const scanHere = may('operator') && tag && (

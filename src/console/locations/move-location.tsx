@@ -1,10 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
 import { api, dataOf } from '../api/client'
 import { type TreeLocation, type Locations, subtreeOf } from '../api/location-tree'
 import { locationsChanged } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { FormDialog } from '../ui/form-dialog'
-import { toast, toastDone, toastProblem } from '../ui/toasts'
+import { toastUndo } from '../ui/toast-undo'
+import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { LocationTreeSelect } from './location-tree-select'
 
@@ -19,27 +19,10 @@ const movedMessage = (location: TreeLocation, parent: TreeLocation | null): stri
     ? t('{name} moved to {parent}', { name: location.name, parent: parent.name })
     : t('{name} moved to the top level', { name: location.name })
 
-const undoMs = 10_000
-
 /** Moves a location after a drag, and offers to undo it, since drags happen by mistake. */
 export async function moveWithUndo(location: TreeLocation, parent: TreeLocation | null): Promise<void> {
   await move(location.id, parent?.id ?? null)
-  const undo = () => {
-    hide()
-    void move(location.id, location.parent?.id ?? null).catch(toastProblem)
-  }
-  const hide = await toast({
-    color: 'teal',
-    autoClose: undoMs,
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{movedMessage(location, parent)}</Text>
-        <Button variant="default" size="compact-sm" onClick={undo}>
-          {t('Undo')}
-        </Button>
-      </Group>
-    ),
-  })
+  await toastUndo(movedMessage(location, parent), () => move(location.id, location.parent?.id ?? null))
 }
 
 interface MoveLocationProps {
