@@ -49,7 +49,7 @@ describeConsole('the import of locations', (shared) => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/locations/import', 'Import locations')
     await page.getByLabel('Locations', { exact: true }).fill('Barn\n  Loft [BAD KEY]\n    Shelf\nShed')
-    await page.getByText('Line 2: external_key may contain letters, digits and hyphens only').waitFor()
+    await page.getByText('Line 2: Key may contain letters, digits and hyphens only').waitFor()
     await page.getByText('Line 3: The parent location was rejected').waitFor()
     const waiting = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download the rejected locations' }).click()

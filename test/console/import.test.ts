@@ -66,20 +66,20 @@ describeConsole('files of assets', (shared) => {
 
       // The user selects the target of a column whose name is not recognized.
       await page.getByText('Not imported: Wording, Colour.').waitFor()
-      await row(page, 'Line 2').getByText('name is required').waitFor()
+      await row(page, 'Line 2').getByText('Name is required').waitFor()
       await page.getByLabel('Wording').selectOption('Name')
       await page.getByText('Not imported: Colour.').waitFor()
       await button(page, 'Import 3 rows').waitFor()
       for (const figure of ['All 7', 'New 2', 'Changed 1', 'Unchanged 1', 'Rejected 3'])
         await button(page, figure).waitFor()
       await row(page, 'Line 2').getByText('Vat; large').waitFor()
-      await row(page, 'Line 4').getByText('name', { exact: true }).waitFor()
+      await row(page, 'Line 4').getByText('Name', { exact: true }).waitFor()
       await page.getByText('1 row without a key').waitFor()
       expect(await violations(page)).toEqual([])
 
       await button(page, 'Rejected 3').click()
       await row(page, 'Line 4').waitFor({ state: 'detached' })
-      const reason = 'external_key may contain letters, digits and hyphens only'
+      const reason = 'Key may contain letters, digits and hyphens only'
       await row(page, 'Line 6').getByText(reason).waitFor()
       await row(page, 'Line 7').getByText('A tag of type rfid with the value W3 already exists').waitFor()
       await row(page, 'Line 8').getByText('Line 2 has the same key').waitFor()

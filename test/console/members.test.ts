@@ -224,7 +224,7 @@ describeConsole('the console', (shared) => {
       await page.getByLabel('Current password').fill('not mine')
       await page.getByLabel('New password').fill('another password')
       await page.getByRole('button', { name: 'Change password' }).click()
-      await page.getByText('Is incorrect').waitFor()
+      await page.getByText('The current password is not correct.').waitFor()
       await eventually(() => page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
       expect(await isSignedIn(user)).toBe(true)
       await page.getByLabel('Current password').fill(user.credentials.password)

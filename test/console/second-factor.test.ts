@@ -17,7 +17,7 @@ describeConsole('a second factor', (shared) => {
       const section = page.getByRole('region', { name: 'Second factor' })
       await section.getByLabel('Your password').fill('wrong password')
       await section.getByRole('button', { name: 'Add an authenticator app' }).click()
-      await section.getByText('Is incorrect').waitFor()
+      await section.getByText('The current password is not correct.').waitFor()
       await section.getByLabel('Your password').fill(credentials.password)
       await section.getByRole('button', { name: 'Add an authenticator app' }).click()
       await section.getByRole('img', { name: 'QR code with the secret' }).waitFor()

@@ -2,7 +2,7 @@ import { Glob } from 'bun'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { limits } from '../../src/about/installation'
-import german from '../../src/console/languages/de.json'
+import catalog from '../../src/console/languages/de.json'
 import { setLanguage } from '../../src/console/languages/language'
 import { setCatalog } from '../../src/console/languages/messages'
 import { detailText, fieldText, serviceText } from '../../src/console/languages/service-texts'
@@ -13,7 +13,7 @@ import { reasonOf } from '../../src/tracking/reason'
 
 beforeAll(() => {
   setLanguage('de', 'de-DE')
-  setCatalog(german)
+  setCatalog(catalog)
 })
 afterAll(() => {
   setLanguage('en', 'en-US')
@@ -21,24 +21,78 @@ afterAll(() => {
 })
 
 test.each([
-  ['required', 'name is required', undefined, 'name: erforderlich'],
-  ['too_long', 'name must have at most 255 characters', { max_length: 255 }, 'name: höchstens 255 Zeichen'],
-  ['too_short', 'name must have at least 1 character', { min_length: 1 }, 'name: mindestens 1 Zeichen'],
-  ['too_large', 'name must be at most 10', { maximum: 10 }, 'name: höchstens 10'],
-  ['too_large', 'A new text of a later version', { maximum: 10 }, 'name: höchstens 10'],
-  ['read_only', 'A new text of a later version', undefined, 'name: kann nicht geändert werden'],
+  ['required', 'name is required', undefined, 'Name: erforderlich'],
+  ['too_long', 'name must have at most 255 characters', { max_length: 255 }, 'Name: höchstens 255 Zeichen'],
+  ['too_short', 'name must have at least 1 character', { min_length: 1 }, 'Name: mindestens 1 Zeichen'],
+  ['too_large', 'name must be at most 10', { maximum: 10 }, 'Name: höchstens 10'],
+  ['too_large', 'A new text of a later version', { maximum: 10 }, 'Name: höchstens 10'],
+  ['read_only', 'A new text of a later version', undefined, 'Name: kann nicht geändert werden'],
   ['invalid_value', 'A new text of a later version', undefined, 'A new text of a later version'],
 ])('a field error with the code %s and the message "%s" is translated', (code, message, params, expected) => {
   expect(fieldText({ field: 'name', code, message, ...(params && { params }) })).toBe(expected)
 })
 
+const namedTexts: readonly (readonly [field: string, message: string, english: string, german: string])[] = [
+  [
+    'valid_to',
+    'valid_to must be after valid_from',
+    'Valid to must be after Valid from',
+    'Gültig bis: muss nach „Gültig von“ liegen',
+  ],
+  [
+    'valid_to',
+    'valid_to must be an RFC 3339 timestamp',
+    'Valid to must be a date, such as 2027-12-31 or 31.12.2027',
+    'Gültig bis: ein Datum eingeben, zum Beispiel 31.12.2027 oder 2027-12-31',
+  ],
+  [
+    'external_key',
+    'external_key may contain letters, digits and hyphens only',
+    'Key may contain letters, digits and hyphens only',
+    'Schlüssel: darf nur Buchstaben, Ziffern und Bindestriche enthalten',
+  ],
+  ['name', 'name is required', 'Name is required', 'Name: erforderlich'],
+  ['is_active', 'is_active must be a boolean', 'Active must be yes or no', 'Aktiv: Ja oder Nein eingeben'],
+  [
+    'tags[1].value',
+    'tags[1].value must have at most 255 characters',
+    'Tag must have at most 255 characters',
+    'Tag: höchstens 255 Zeichen',
+  ],
+  [
+    'external_key',
+    'An asset with the external_key A-1 already exists',
+    'Another asset has the key A-1',
+    'Ein anderes Objekt hat den Schlüssel A-1',
+  ],
+  [
+    'description',
+    'A new text of a later version',
+    'A new text of a later version',
+    'A new text of a later version',
+  ],
+  [
+    'of_later_version',
+    'of_later_version is required',
+    'of_later_version is required',
+    'of_later_version: erforderlich',
+  ],
+]
+
+test.each(namedTexts)(
+  'an error of %s with the message "%s" has the label of the field',
+  (field, message, english, german) => {
+    expect(fieldText({ field, code: 'invalid_value', message })).toBe(german)
+    setLanguage('en', 'en-US')
+    setCatalog(undefined)
+    expect(fieldText({ field, code: 'invalid_value', message })).toBe(english)
+    setLanguage('de', 'de-DE')
+    setCatalog(catalog)
+  },
+)
+
 test.each([
   ['not_found', 'Asset not found', 'Objekt nicht gefunden'],
-  [
-    'conflict',
-    'An asset with the external_key A-1 already exists',
-    'Ein Objekt mit dem Schlüssel A-1 gibt es bereits',
-  ],
   ['conflict', 'A new text of a later version', 'Konflikt: A new text of a later version'],
   ['a_new_type', 'A new text of a later version', 'A new text of a later version'],
 ])('the detail of a %s error "%s" is translated, or follows the kind of error', (type, detail, expected) => {

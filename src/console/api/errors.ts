@@ -1,4 +1,3 @@
-import { language } from '../languages/language'
 import { t } from '../languages/messages'
 import { detailText, fieldText } from '../languages/service-texts'
 import type { components } from './schema'
@@ -33,14 +32,18 @@ export function toApiError(response: Response, body: unknown): ApiError {
       'unknown',
       t('The service responded with status {status}', { status: response.status }),
     )
-  const { type, detail, fields, request_id: requestId } = body.error
-  const translated = fields?.map((field) => ({ ...field, message: fieldText(field) }))
-  return new ApiError(response.status, type, detailOf(type, detail, translated), translated, requestId)
+  const { type, detail, request_id: requestId } = body.error
+  const fields = fieldsOf(body.error).map((field) => ({ ...field, message: fieldText(field) }))
+  // The detail of a validation error repeats the first field error.
+  const text = fields[0]?.message ?? detailText(type, detail)
+  return new ApiError(response.status, type, text, fields, requestId)
 }
 
-/** The detail of a validation error repeats the first field error. */
-const detailOf = (type: string, detail: string, fields: readonly FieldProblem[] = []): string =>
-  fields[0] && language() !== 'en' ? fields[0].message : detailText(type, detail)
+/** A key that another record has is an error of the field, too, so that a form shows it there. */
+function fieldsOf({ type, detail, fields }: Envelope['error']): readonly FieldProblem[] {
+  const isTakenKey = type === 'conflict' && / with the external_key .+ already exists$/.test(detail)
+  return isTakenKey ? [{ field: 'external_key', code: type, message: detail }] : (fields ?? [])
+}
 
 /** Whether the same request can succeed later without a change: nothing responded, or not as it should, or it has to wait. */
 export const mayPass = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { fieldName } from '../languages/field-names'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
@@ -131,7 +132,7 @@ function Status({ result }: PreviewRow) {
       <Badge color={color} variant="dot" miw="max-content">
         {label}
       </Badge>
-      {result.changes.length > 0 && <Text size="xs">{result.changes.join(', ')}</Text>}
+      {result.changes.length > 0 && <Text size="xs">{result.changes.map(fieldName).join(', ')}</Text>}
       <Problems result={result} column={undefined} />
     </Stack>
   )

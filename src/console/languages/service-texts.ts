@@ -1,3 +1,4 @@
+import { fieldName } from './field-names'
 import { findingMessages } from './finding-messages'
 import { language } from './language'
 import { t } from './messages'
@@ -34,8 +35,45 @@ const fieldTexts: Readonly<Record<string, (field: string) => string>> = {
   fk_not_found: (field) => t('{field} does not exist', { field }),
 }
 
-/** Returns the message of a field error in the language of the page. */
-export function fieldText({ field, code, message, params }: FieldError): string {
+type Values = Readonly<Record<string, string>>
+
+/** Texts of the service that use the words of the API, in those of the console. */
+const ownTexts: Readonly<Record<string, (values: Values) => string>> = {
+  'An asset with the external_key {key} already exists': (values) =>
+    t('Another asset has the key {key}', values),
+  'A location with the external_key {key} already exists': (values) =>
+    t('Another location has the key {key}', values),
+  'A reader with the external_key {key} already exists': (values) =>
+    t('Another reader has the key {key}', values),
+  'valid_to must be after valid_from': () =>
+    t('{field} must be after {other}', { field: fieldName('valid_to'), other: fieldName('valid_from') }),
+  '{field} must be an RFC 3339 timestamp': (values) =>
+    t('{field} must be a date, such as 2027-12-31 or 31.12.2027', values),
+  '{field} must be a boolean': (values) => t('{field} must be yes or no', values),
+  'current_password is incorrect': () => t('The current password is not correct.'),
+}
+
+let ownForms: readonly Form[] | undefined
+
+/** Returns the text of the console for a text of the service; undefined when it has none of its own. */
+function ownText(text: string): string | undefined {
+  ownForms ??= Object.keys(ownTexts).map(formOfText)
+  for (const { pattern, message } of ownForms) {
+    const found = pattern.exec(text)
+    if (found) return ownTexts[message]?.(found.groups ?? {})
+  }
+  return undefined
+}
+
+/** Returns the message of a field error in the language of the page. At its start, the label replaces the name of the field. */
+export function fieldText(error: FieldError): string {
+  const { field } = error
+  const text = ownText(error.message) ?? translated(error)
+  const isNamed = text.startsWith(`${field} `) || text.startsWith(`${field}: `)
+  return isNamed ? fieldName(field) + text.slice(field.length) : text
+}
+
+function translated({ field, code, message, params }: FieldError): string {
   if (language() === 'en') return message
   const known = serviceText(message)
   if (known !== message) return known
@@ -82,7 +120,7 @@ const withMinusSigns = (text: string): string => text.replaceAll(/-(?=[\d.]+ dBm
 export function serviceText(plain: string): string {
   const text = withMinusSigns(plain)
   if (language() === 'en') return text
-  forms ??= serviceMessages.map((message) => ({ message, pattern: patternOf(message) }))
+  forms ??= serviceMessages.map(formOfText)
   for (const { pattern, message } of forms) {
     const found = pattern.exec(text)
     if (found) return t(message, found.groups)
@@ -90,10 +128,12 @@ export function serviceText(plain: string): string {
   return text
 }
 
-const patternOf = (message: string): RegExp =>
-  new RegExp(
+const formOfText = (message: string): Form => ({
+  message,
+  pattern: new RegExp(
     `^${message.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{(\w+)\}/g, '(?<$1>.+?)')}$`,
-  )
+  ),
+})
 
 /** The texts of the service, as `src` of the server contains them, with the names of their values. */
 export const serviceMessages: readonly string[] = [
@@ -149,9 +189,6 @@ export const serviceMessages: readonly string[] = [
   'The location of antenna {port} has been deleted',
   'The topic {topic} does not match the topic of the reader',
   'The payload contains no reads',
-  'An asset with the external_key {key} already exists',
-  'A location with the external_key {key} already exists',
-  'A reader with the external_key {key} already exists',
   'A tag of type {type} with the value {value} already exists',
   'This user is already a member of the organization',
   'A field with the key {key} already exists',
@@ -166,7 +203,6 @@ export const serviceMessages: readonly string[] = [
   '{field} must be at most {limit}',
   '{field} must be one of: {limit}',
   '{field} must be an integer',
-  '{field} must be true or false',
   '{field} must not be null',
   '{field} must be an RFC 3339 timestamp',
   '{field} must be an e-mail address',
@@ -177,7 +213,6 @@ export const serviceMessages: readonly string[] = [
   '{field} does not name a live location',
   '{field} does not name a live asset',
   '{field} is incorrect',
-  'valid_to must be after valid_from',
   'expires_at must be in the future',
   'options must have at least one value',
   'options must be different from each other',

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, type FieldProblem, messageOf } from '../api/errors'
+import { fieldName } from '../languages/field-names'
 import { language } from '../languages/language'
 import { t } from '../languages/messages'
 import { capitalized } from './format'
@@ -184,17 +185,19 @@ export const changesOf = <V extends Values>(values: V, before: V): Partial<V> =>
 /** `tags[1].value` belongs to the field `tags`. */
 const rootOf = ({ field }: FieldProblem): string => /^[^.[]*/.exec(field)?.[0] ?? field
 
-/** Returns the message without the API's field name at its start, since the label of the input already names the field. */
+/** Returns the message without the name of the field at its start, since the label of the input already names the field. */
 function messageAtField(problem: FieldProblem, value: unknown): string {
   const { field, message } = problem
-  // Errors of the console itself have no field name.
-  const isOfLabel = field === rootOf(problem) && message.startsWith(field)
-  if (isOfLabel && asksForText(problem, value)) return requests[field] ?? t('Fill in this field')
-  // Translations begin with the name of the field and a colon.
-  if (language() !== 'en')
-    return message.startsWith(`${field}: `) ? capitalized(message.slice(field.length + 2)) : message
-  const rest = message.slice(field.length + 1)
-  if (!isOfLabel || !/^(?:must|may|is) /.test(rest)) return message
+  const name = fieldName(field)
+  // Errors of the console itself do not begin with the name.
+  const isNamed = message.startsWith(`${name} `) || message.startsWith(`${name}: `)
+  if (isNamed && field === rootOf(problem) && asksForText(problem, value))
+    return requests[field] ?? t('Fill in this field')
+  if (!isNamed) return message
+  // Translations have a colon after the name.
+  if (language() !== 'en') return capitalized(message.slice(name.length + 2))
+  const rest = message.slice(name.length + 1)
+  if (!/^(?:must|may|is) /.test(rest)) return message
   return capitalized(rest.replace(/^must have at least (?=\d+ characters$)/, 'enter at least '))
 }
 
