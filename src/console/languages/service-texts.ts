@@ -203,6 +203,7 @@ export const serviceMessages: readonly string[] = [
   '{field} must be at most {limit}',
   '{field} must be one of: {limit}',
   '{field} must be an integer',
+  '{field} must be a number',
   '{field} must not be null',
   '{field} must be an RFC 3339 timestamp',
   '{field} must be an e-mail address',

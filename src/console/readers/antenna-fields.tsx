@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { FieldProblem } from '../api/errors'
 import { t } from '../languages/messages'
 import { RecordSelect } from '../records/record-select'
 import type { Reader } from './use-reader'
@@ -47,11 +48,11 @@ function numberOf(text: string): number | string | null {
 interface AntennaFieldsProps {
   readonly value: readonly AntennaInputs[]
   readonly onChange: (rows: readonly AntennaInputs[]) => void
-  readonly error: string | undefined
+  readonly problems: readonly FieldProblem[]
 }
 
 /** Assigns a location to each antenna, and adjusts its RSSI. */
-export function AntennaFields({ value, onChange, error }: AntennaFieldsProps) {
+export function AntennaFields({ value, onChange, problems }: AntennaFieldsProps) {
   const change = (at: number, row: Partial<AntennaInputs>) =>
     onChange(value.map((before, index) => (index === at ? { ...before, ...row } : before)))
   const nextPort = 1 + Math.max(0, ...value.map(({ port }) => Number(port) || 0))
@@ -62,7 +63,7 @@ export function AntennaFields({ value, onChange, error }: AntennaFieldsProps) {
       description={t(
         'Reads from an antenna without a location are counted but not stored. The RSSI offset is added to each read. Reads weaker than the minimum RSSI are ignored.',
       )}
-      error={error && rowMessageOf(error)}
+      error={problems.find((problem) => !isOfInput(problem))?.message}
     >
       <Stack mt="xs">
         {value.map((row, at) => (
@@ -71,6 +72,7 @@ export function AntennaFields({ value, onChange, error }: AntennaFieldsProps) {
             key={at}
             row={row}
             number={at + 1}
+            errors={errorsOf(value, at, problems)}
             onChange={(changes) => change(at, changes)}
             onRemove={() => onChange(value.filter((_, index) => index !== at))}
           />
@@ -93,19 +95,21 @@ interface AntennaRowProps {
   readonly row: AntennaInputs
   /** Rows count from one. */
   readonly number: number
+  readonly errors: ReturnType<typeof errorsOf>
   readonly onChange: (changes: Partial<AntennaInputs>) => void
   readonly onRemove: () => void
 }
 
-const AntennaRow = ({ row, number, onChange, onRemove }: AntennaRowProps) => (
-  <Group gap="xs" align="flex-end">
-    <Group gap="xs" align="flex-end" flex="1 1 20rem">
+const AntennaRow = ({ row, number, errors, onChange, onRemove }: AntennaRowProps) => (
+  <Group gap="xs" align="flex-start">
+    <Group gap="xs" align="flex-start" flex="1 1 20rem">
       <TextInput
         label={t('Port')}
         aria-label={t('Port of antenna {number}', { number })}
         inputMode="numeric"
         w="5rem"
         value={row.port}
+        error={errors.port}
         onChange={(event) => onChange({ port: event.currentTarget.value })}
       />
       <div className="antenna-location">
@@ -114,16 +118,18 @@ const AntennaRow = ({ row, number, onChange, onRemove }: AntennaRowProps) => (
           label={t('Location of antenna {port}', { port: row.port })}
           placeholder={t('Search locations')}
           value={row.location_id}
+          error={errors.location_id}
           onChange={(id) => onChange({ location_id: id })}
         />
       </div>
     </Group>
-    <Group gap="xs" wrap="nowrap" align="flex-end" flex="1 1 20rem">
+    <Group gap="xs" wrap="nowrap" align="flex-start" flex="1 1 20rem">
       <TextInput
         className="grow"
         label={t('RSSI offset (dB)')}
         aria-label={t('RSSI offset (dB) of antenna {port}', { port: row.port })}
         value={row.rssi_offset_db}
+        error={errors.rssi_offset_db}
         onChange={(event) => onChange({ rssi_offset_db: event.currentTarget.value })}
       />
       <TextInput
@@ -132,11 +138,13 @@ const AntennaRow = ({ row, number, onChange, onRemove }: AntennaRowProps) => (
         aria-label={t('Min. RSSI (dBm) of antenna {port}', { port: row.port })}
         placeholder={t('None')}
         value={row.min_rssi_dbm}
+        error={errors.min_rssi_dbm}
         onChange={(event) => onChange({ min_rssi_dbm: event.currentTarget.value })}
       />
       <ActionIcon
         variant="default"
         size={36}
+        style={{ alignSelf: 'flex-end' }}
         aria-label={t('Remove antenna {port}', { port: row.port })}
         onClick={onRemove}
       >
@@ -146,15 +154,35 @@ const AntennaRow = ({ row, number, onChange, onRemove }: AntennaRowProps) => (
   </Group>
 )
 
-/** Names the row that a message of the service is about. Rows count from one, and the service counts from zero. */
-const rowMessageOf = (message: string): string =>
-  message.replace(/antennas\[(\d+)\]\.(\w+)/, (path, index: string, field: string) =>
-    t('{field} in row {row}', { field: inputNames[field] ?? path, row: Number(index) + 1 }),
-  )
+const inputNames: readonly string[] = ['port', 'location_id', 'rssi_offset_db', 'min_rssi_dbm']
 
-const inputNames: Readonly<Record<string, string>> = {
-  port: t('The port'),
-  location_id: t('The location'),
-  rssi_offset_db: t('The RSSI offset'),
-  min_rssi_dbm: t('The minimum RSSI'),
+/** Whether an error is shown at an input of a row. */
+const isOfInput = ({ field }: FieldProblem): boolean =>
+  inputNames.includes(/^antennas\[\d+\]\.(\w+)$/.exec(field)?.[1] ?? '')
+
+/** Returns the messages of the inputs of a row. */
+function errorsOf(
+  rows: readonly AntennaInputs[],
+  at: number,
+  problems: readonly FieldProblem[],
+): Readonly<Record<keyof AntennaInputs, string | undefined>> {
+  const messageOf = (name: keyof AntennaInputs): string | undefined =>
+    problems.find(({ field }) => field === `antennas[${at}].${name}`)?.message
+  const { port = '', location_id: locationId } = rows[at] ?? {}
+  const ask = (isEmpty: boolean, message: string | undefined, request: string) =>
+    message !== undefined && isEmpty ? request : message
+  return {
+    port: isRepeated(rows, at)
+      ? t('Port {port} is used twice.', { port: port.trim() })
+      : ask(port.trim() === '', messageOf('port'), t('Enter a port.')),
+    location_id: ask(locationId === null, messageOf('location_id'), t('Choose a location.')),
+    rssi_offset_db: messageOf('rssi_offset_db'),
+    min_rssi_dbm: messageOf('min_rssi_dbm'),
+  }
+}
+
+/** Whether a row above has the same port. */
+function isRepeated(rows: readonly AntennaInputs[], at: number): boolean {
+  const port = rows[at]?.port.trim() ?? ''
+  return port !== '' && rows.findIndex((row) => row.port.trim() === port) < at
 }

@@ -97,7 +97,11 @@ export function ReaderFields({ form, kind, defaultTopic, readerId }: ReaderField
           {...(readerId !== undefined && { readerId })}
         />
       )}
-      <AntennaFields {...form.choice('antennas')} onChange={(rows) => form.set('antennas', rows)} />
+      <AntennaFields
+        value={form.values.antennas}
+        problems={form.problems('antennas')}
+        onChange={(rows) => form.set('antennas', rows)}
+      />
       {readerId !== undefined && (
         <RehearsalPreview form={form} rehearse={(inputs) => rehearse(readerId, inputs)} />
       )}

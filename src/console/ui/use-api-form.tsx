@@ -27,6 +27,9 @@ interface FormOptions<V extends Values, R> {
   readonly done: (result: R) => void
 }
 
+/** The errors of each field. */
+type Problems = Readonly<Record<string, readonly FieldProblem[] | undefined>>
+
 interface Bound<T> {
   readonly name: string
   readonly value: T
@@ -41,6 +44,8 @@ export interface ApiForm<V extends Values> {
   readonly isRestored: boolean
   /** Returns to the stored values. */
   readonly discard: () => void
+  /** The errors of a field and of its parts, such as `antennas[1].port`. Their messages do not name the field. */
+  readonly problems: (name: keyof V & string) => readonly FieldProblem[]
   readonly set: <K extends keyof V & string>(name: K, value: V[K]) => void
   /** Returns a field to its initial value, when the form stays on the page after it was sent. */
   readonly clear: (name: keyof V & string) => void
@@ -76,7 +81,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     ...changesOf(value, before),
   }))
   const { value: values, setValue: setValues, saved } = draft
-  const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({})
+  const [errors, setErrors] = useState<Problems>({})
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const isSending = useRef(false)
@@ -87,7 +92,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
 
   function set<K extends keyof V & string>(name: K, value: V[K]): void {
     setValues((before) => ({ ...before, [name]: value }))
-    setErrors((before) => ({ ...before, [name]: undefined }))
+    setErrors((before) => ({ ...before, [name]: [] }))
   }
 
   function clear(name: keyof V & string): void {
@@ -131,19 +136,21 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     setBusy(false)
   }
 
-  const bound = <K extends keyof V & string>(name: K) => ({ name, value: values[name], error: errors[name] })
+  const errorOf = (name: string): string | undefined => errors[name]?.[0]?.message
+  const bound = <K extends keyof V & string>(name: K) => ({ name, value: values[name], error: errorOf(name) })
   return {
     values,
     problem,
     isBusy,
     isRestored: draft.isRestored,
     discard: draft.discard,
+    problems: (name) => errors[name] ?? [],
     set,
     clear,
     text: (name) => ({
       ...(bound(name) as Bound<string>),
       // PasswordInput does not set this attribute.
-      'aria-invalid': errors[name] === undefined ? undefined : true,
+      'aria-invalid': errorOf(name) === undefined ? undefined : true,
       onChange: (event) => set(name, event.currentTarget.value as V[typeof name]),
     }),
     choice: (name) => ({
@@ -153,7 +160,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     toggle: (name) => ({
       name,
       checked: values[name] as boolean,
-      error: errors[name],
+      error: errorOf(name),
       onChange: (event) => set(name, event.currentTarget.checked as V[typeof name]),
     }),
     attempt,
@@ -226,8 +233,10 @@ function assignErrors(error: unknown, values: Values) {
   const fields = error instanceof ApiError ? error.fields : []
   const own = fields.filter((field) => names.includes(rootOf(field)))
   const others = fields.filter((field) => !own.includes(field))
-  const errors: Record<string, string> = {}
-  for (const field of own) errors[rootOf(field)] ??= messageAtField(field, values[rootOf(field)])
+  const errors = Object.groupBy(
+    own.map((field) => ({ ...field, message: messageAtField(field, values[rootOf(field)]) })),
+    rootOf,
+  )
   const rest = fields.length === 0 ? messageOf(error) : others.map(({ message }) => message).join('; ')
   return { errors, problem: rest === '' ? undefined : rest }
 }
