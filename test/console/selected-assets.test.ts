@@ -75,6 +75,41 @@ describeConsole('selected assets', (shared) => {
     await context.close()
   })
 
+  test('are not edited with reversed dates, and the dialog keeps the values when the service refuses all of them', async () => {
+    for (const number of [1, 2])
+      await newTagged(shared.session, `T-${number}`, {
+        name: `Trolley ${number}`,
+        valid_from: '2020-01-01T00:00:00.000Z',
+      })
+    const { page, context } = await visit(shared.browser)
+    const sent: string[] = []
+    page.on('request', (request) => void (request.method() === 'PATCH' && sent.push(request.url())))
+    await enterConsole(page, shared.program, '/assets?q=trolley', 'Assets')
+    await page.getByLabel('Select all 2 on this page').check()
+    await page.getByRole('button', { name: 'Edit 2 assets' }).click()
+    const dialog = page.getByRole('dialog')
+    const [from, to] = [dialog.getByLabel('Valid from'), dialog.getByLabel('Valid to')]
+    await from.fill('2030-01-01T08:00:00')
+    await to.fill('2029-01-01T08:00:00')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Must be after Valid from').waitFor()
+    await eventually(() => to.getAttribute('aria-invalid')).toBe('true')
+    expect(sent).toEqual([])
+
+    await from.fill('')
+    await to.fill('2019-01-01T08:00:00')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Nothing was changed. Trolley 1: Valid to must be after Valid from').waitFor()
+    expect(sent).toHaveLength(2)
+    expect(await to.inputValue()).toMatch(/^2019-01-01T08:00/)
+
+    await to.fill('2040-01-01T08:00:00')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('2 assets changed').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await context.close()
+  })
+
   test('that fail are named with the reason and stay selected, and the others are changed', async () => {
     for (const number of [1, 2, 3])
       await newTagged(shared.session, `F-${number}`, {

@@ -18,9 +18,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the same error as the service would about a field without a value, so that a form shows it at the field. */
-export const missing = (field: string, message: string): ApiError =>
-  new ApiError(400, 'validation_error', message, [{ field, code: 'required', message }])
+/** Returns the same error as the service would about a field, so that a form shows it at the field. */
+const problemAt = (field: string, code: string, message: string): ApiError =>
+  new ApiError(400, 'validation_error', message, [{ field, code, message }])
+
+export const missing = (field: string, message: string): ApiError => problemAt(field, 'required', message)
+export const invalid = (field: string, message: string): ApiError =>
+  problemAt(field, 'invalid_value', message)
 
 const isEnvelope = (body: unknown): body is Envelope =>
   typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'object'

@@ -55,6 +55,7 @@ export function SelectedAssets({ selection, assets }: SelectedAssetsProps) {
           <>
             <BulkEdit
               what={what}
+              count={selected.length}
               onSave={(body) =>
                 changeEach(
                   (id) => dataOf(api.PATCH('/api/v1/assets/{asset_id}', { ...pathOf(id), body })),

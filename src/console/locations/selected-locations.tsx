@@ -86,7 +86,11 @@ export function SelectedLocations({ selection, locations, shown }: SelectedLocat
         <LabelsOf locations={selected} />
         {may('manager') && (
           <>
-            <BulkEdit what={what} onSave={(body) => changeEach(selected, patchWith(body), results.changed)} />
+            <BulkEdit
+              what={what}
+              count={selected.length}
+              onSave={(body) => changeEach(selected, patchWith(body), results.changed)}
+            />
             <MoveLocations
               what={what}
               selected={selected}

@@ -1,5 +1,7 @@
 import { Button, Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { invalid } from '../api/errors'
+import { fieldName } from '../languages/field-names'
 import { t } from '../languages/messages'
 import { FormDialog } from '../ui/form-dialog'
 import { fromLocalInput } from '../ui/format'
@@ -17,11 +19,13 @@ export interface BulkChanges {
 interface BulkEditProps {
   /** The rows in words: "3 assets". */
   readonly what: string
+  /** Number of rows. */
+  readonly count: number
   readonly onSave: (changes: BulkChanges) => Promise<readonly BulkFailure[]>
 }
 
 /** Edits several records at once. Fields that stay empty do not change. */
-export function BulkEdit({ what, onSave }: BulkEditProps) {
+export function BulkEdit({ what, count, onSave }: BulkEditProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
@@ -29,7 +33,7 @@ export function BulkEdit({ what, onSave }: BulkEditProps) {
         {t('Edit')}
       </Button>
       <FormDialog opened={isOpen} onClose={close} title={t('Edit {what}', { what })}>
-        <EditForm onSave={onSave} onDone={close} />
+        <EditForm count={count} onSave={onSave} onDone={close} />
       </FormDialog>
     </>
   )
@@ -72,17 +76,32 @@ function changesOf(inputs: Inputs): BulkChanges {
   }
 }
 
-interface EditFormProps extends Pick<BulkEditProps, 'onSave'> {
+/** Throws when the dates are reversed, because each of the rows would be refused. */
+function checkOrder({ valid_from: from, valid_to: to }: BulkChanges): void {
+  if (from === undefined || typeof to !== 'string' || !(Date.parse(to) <= Date.parse(from))) return
+  const names = { field: fieldName('valid_to'), other: fieldName('valid_from') }
+  throw invalid('valid_to', t('{field} must be after {other}', names))
+}
+
+interface EditFormProps extends Pick<BulkEditProps, 'count' | 'onSave'> {
   readonly onDone: () => void
 }
 
-function EditForm({ onSave, onDone }: EditFormProps) {
+function EditForm({ count, onSave, onDone }: EditFormProps) {
   const form = useApiForm<Inputs, unknown>({
     initial: unchanged,
     submit: async (inputs) => {
       const changes = changesOf(inputs)
       if (Object.keys(changes).length === 0) throw new Error(t('Fill in at least one field.'))
-      return onSave(changes)
+      checkOrder(changes)
+      const failures = await onSave(changes)
+      const [first] = failures
+      // The dialog stays open, so that the user can correct the values. Otherwise the failed rows are reported below it.
+      if (first && failures.length === count)
+        throw new Error(
+          t('Nothing was changed. {name}: {reason}', { name: first.name, reason: first.reason }),
+        )
+      return failures
     },
     done: onDone,
   })
