@@ -95,7 +95,7 @@ describeConsole('unknown tags', (shared) => {
     await dialog.getByLabel('Name').fill('Winch of the quay')
     await displace(page, 'DA7E01')
     await dialog.getByRole('button', { name: 'Create and assign' }).click()
-    await page.getByText('DA7E01 assigned to the asset').waitFor()
+    await page.getByText('DA7E01 assigned to Winch of the quay').waitFor()
     // The button that opened the dialog is gone.
     await page.locator('#content:focus').waitFor()
     const { body } = await shared.session.get('/api/v1/assets?q=DA7E01')

@@ -274,6 +274,7 @@ describeConsole('readers in the console', (shared) => {
       await page.getByRole('option', { name: 'Drill (DRILL)' }).click()
       expect(await barriers(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Assign' }).click()
+      await page.getByText(`${old} assigned to Drill`).waitFor()
       await row(page, old).waitFor({ state: 'detached' })
 
       await page.getByRole('button', { name: `Assign ${fresh}` }).click()
@@ -287,6 +288,7 @@ describeConsole('readers in the console', (shared) => {
       await dialog.getByRole('combobox', { name: 'Location' }).fill('ramp')
       await page.getByRole('option', { name: 'Ramp (RAMP)' }).click()
       await dialog.getByRole('button', { name: 'Assign' }).click()
+      await page.getByText(`${sign} assigned to Ramp`).waitFor()
       await row(page, sign).waitFor({ state: 'detached' })
 
       await page.getByRole('button', { name: `Dismiss tag ${stray}` }).click()

@@ -2,7 +2,7 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client'
+import { api, dataOf, queryClient } from '../api/client'
 import { t } from '../languages/messages'
 import { usePathText } from '../ui/place-path'
 
@@ -45,13 +45,15 @@ const read = async (kind: RecordKind, id: number): Promise<Named> => {
 }
 
 /** Fetches an asset or a location by its id. The query fails when the record was deleted. */
-const useRecord = (kind: RecordKind, id: number | null) =>
-  useQuery({
-    queryKey: [`${kind}s`, 'name', id],
-    queryFn: () => read(kind, id as number),
-    enabled: id !== null,
-    staleTime: 60_000,
-  })
+const recordQuery = (kind: RecordKind, id: number | null) => ({
+  queryKey: [`${kind}s`, 'name', id],
+  queryFn: () => read(kind, id as number),
+  staleTime: 60_000,
+})
+
+/** Returns the name of a record. That of a selected record is known already. */
+export const recordName = async (kind: RecordKind, id: number): Promise<string> =>
+  (await queryClient.fetchQuery(recordQuery(kind, id))).name
 
 /** Selects an asset or a location. The user searches by name, key or tag. */
 export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectProps) {
@@ -60,7 +62,7 @@ export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectPr
     `${kind === 'location' ? pathOf(id, name) : name} (${key})`
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, pauseMs)
-  const { data: current, isError } = useRecord(kind, value)
+  const { data: current, isError } = useQuery({ ...recordQuery(kind, value), enabled: value !== null })
   const { data } = useQuery({
     queryKey: [`${kind}s`, 'select', 'by id', q],
     // The field also holds the label of the selected record, which is not a search.

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { missing } from '../api/errors'
 import { t } from '../languages/messages'
-import { type RecordKind, RecordSelect } from '../records/record-select'
+import { type RecordKind, recordName, RecordSelect } from '../records/record-select'
 import { FormDialog } from '../ui/form-dialog'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
@@ -68,12 +68,8 @@ const bind = async (tag: UnknownTag, kind: RecordKind, id: number): Promise<void
   await dataOf(api.POST('/internal/v1/unknown-tags/{unknown_tag}/bind', { params, body }))
 }
 
-async function onBound(tag: UnknownTag, kind: RecordKind): Promise<void> {
-  toastDone(
-    kind === 'asset'
-      ? t('{value} assigned to the asset', { value: tag.value })
-      : t('{value} assigned to the location', { value: tag.value }),
-  )
+async function onBound(tag: UnknownTag, kind: RecordKind, name: string): Promise<void> {
+  toastDone(t('{value} assigned to {name}', { value: tag.value, name }))
   const changed = kind === 'asset' ? ['asset', 'assets', 'report'] : ['location', 'locations']
   await Promise.all(
     ['unknown-tags', ...changed].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
@@ -82,17 +78,19 @@ async function onBound(tag: UnknownTag, kind: RecordKind): Promise<void> {
 
 function ToRecord({ tag, kind, onDone }: BindProps & { readonly kind: RecordKind }) {
   const field = `${kind}_id` as const
-  const form = useApiForm<{ asset_id: number | null; location_id: number | null }, void>({
+  const form = useApiForm<{ asset_id: number | null; location_id: number | null }, string>({
     initial: { asset_id: null, location_id: null },
     submit: async (values) => {
       const id = values[field]
       if (id === null)
         throw missing(field, kind === 'asset' ? t('Choose an asset.') : t('Choose a location.'))
+      const name = await recordName(kind, id)
       await bind(tag, kind, id)
+      return name
     },
-    done: () => {
+    done: (name) => {
       onDone()
-      void onBound(tag, kind)
+      void onBound(tag, kind, name)
     },
   })
   return (
@@ -112,17 +110,18 @@ function ToRecord({ tag, kind, onDone }: BindProps & { readonly kind: RecordKind
 
 function ToNewAsset({ tag, onDone }: BindProps) {
   // When the asset was created but binding the tag failed, the next attempt only binds.
-  const createdId = useRef<number>(undefined)
+  const created = useRef<{ readonly id: number; readonly name: string }>(undefined)
   const form = useApiForm({
     initial: { name: '', external_key: '' },
     submit: async ({ name, external_key: key }) => {
       const body = { name, ...(key !== '' && { external_key: key }) }
-      createdId.current ??= (await dataOf(api.POST('/api/v1/assets', { body }))).data.id
-      await bind(tag, 'asset', createdId.current)
+      created.current ??= (await dataOf(api.POST('/api/v1/assets', { body }))).data
+      await bind(tag, 'asset', created.current.id)
+      return created.current.name
     },
-    done: () => {
+    done: (name) => {
       onDone()
-      void onBound(tag, 'asset')
+      void onBound(tag, 'asset', name)
     },
   })
   return (
