@@ -89,6 +89,12 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
   // Text that is being sent is not asked about.
   useUnsaved(() => attempts.current === 0 && !isSame(values, saved.current))
   useNewValues(initial, draft)
+  // The first input with an error gets the focus after it is marked.
+  const refused = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    refused.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    refused.current = null
+  }, [errors])
 
   function set<K extends keyof V & string>(name: K, value: V[K]): void {
     setValues((before) => ({ ...before, [name]: value }))
@@ -113,7 +119,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
       const found = assignErrors(error, values)
       setErrors(found.errors)
       setProblem(found.problem)
-      requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      refused.current = form
       return undefined
     } finally {
       attempts.current--
