@@ -284,6 +284,25 @@ describeConsole('the console', (shared) => {
     await context.close()
   })
 
+  test('returns the focus to the menu after a dialog that an item of it opened was closed', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/assets/${drill}`, 'Drill')
+    const menu = page.getByRole('button', { name: 'More actions' })
+    const dialog = page.getByRole('dialog')
+    for (const item of ['Change key', 'Delete'])
+      for (const press of ['click', 'Enter'] as const) {
+        await menu.click()
+        const action = page.getByRole('menuitem', { name: item })
+        await (press === 'click' ? action.click() : action.press('Enter'))
+        await eventually(() => dialog.locator(':focus').count()).toBe(1)
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        await eventually(() => page.evaluate('document.activeElement.ariaLabel')).toBe('More actions')
+      }
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test('can be used with the keyboard only', async () => {
     const { page, context } = await visit(shared.browser)
     await openConsole(page, shared.program, '/assets?q=DRILL')

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { Children, createContext, Fragment, isValidElement, type ReactNode } from 'react'
+import { Children, createContext, Fragment, isValidElement, type ReactNode, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { t } from '../languages/messages'
 
@@ -22,19 +22,30 @@ const isNothing = (nodes: ReactNode): boolean =>
   )
 
 /** The rarer actions of a page. Their dialogs are outside of the menu, which closes. */
-export const MoreMenu = ({ children }: MoreMenuProps) =>
-  !isNothing(children) && (
+export function MoreMenu({ children }: MoreMenuProps) {
+  const target = useRef<HTMLButtonElement>(null)
+  if (isNothing(children)) return null
+  return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" c="inherit" size={36} aria-label={t('More actions')}>
+        <ActionIcon
+          ref={target}
+          variant="subtle"
+          color="gray"
+          c="inherit"
+          size={36}
+          aria-label={t('More actions')}
+        >
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      {/* A dialog returns the focus to the element that had it before, which must not be the item: it is removed. */}
+      <Menu.Dropdown onClickCapture={() => target.current?.focus({ preventScroll: true })}>
         <InMenu value>{children}</InMenu>
       </Menu.Dropdown>
     </Menu>
   )
+}
 
 interface MenuLinkProps {
   /** Path within the console. */
