@@ -25,6 +25,7 @@ describeConsole('a floor plan', (shared) => {
   let hall: Row
   let aisle: Row
   let dock: Row
+  const shelves: Row[] = []
 
   beforeAll(async () => {
     const { session } = shared
@@ -33,6 +34,7 @@ describeConsole('a floor plan', (shared) => {
     dock = await newLocation(session, { external_key: 'DOCK', name: 'Dock', parent_id: hall.id })
     for (const number of [1, 2, 3]) {
       const shelf = await newLocation(session, { name: `Shelf ${number}`, parent_id: aisle.id })
+      shelves.push(shelf)
       await newTagged(session, `BOX-${number}`, { name: `Box ${number}` })
       await scan(session, shelf.id, `BOX-${number}`, secondsAgo(40_000))
     }
@@ -286,6 +288,37 @@ describeConsole('a floor plan', (shared) => {
     await touch('touchEnd')
     await until(async () => ((await floorOf(page))?.x ?? 0) < (before?.x ?? 0) - 30, 'a finger moves it')
     expect(new URL(page.url()).search).toBe('')
+    await context.close()
+  })
+
+  test('keeps the names of small areas apart from the numbers beside them, and leaves out those without room', async () => {
+    const path = `/internal/v1/plans/${hall.id}`
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await area(page, /^Aisle 1, /).waitFor()
+    const floor = await page.locator('.plan-frame svg').first().boundingBox()
+    if (!floor) throw new Error('The plan has no size.')
+    const side = (pixels: number, whole: number) => pixels / (whole - 2 * 16)
+    const widths = [55, 100, 75, 85, 95]
+    const areas = [dock, aisle, ...shelves].map(({ id }, index) => ({
+      location_id: id,
+      shape: 'rectangle',
+      points: [
+        { x: 0, y: index / 10 },
+        { x: side(widths[index] ?? 0, floor.width), y: index / 10 + side(30, floor.height) },
+      ],
+    }))
+    await shared.session.patch(path, { areas })
+    await page.reload()
+    await area(page, /^Shelf 3, /).waitFor()
+    const labels: [string, number][] = await page.evaluate(`
+      [...document.querySelectorAll('.area:has(.area-name)')].map((area) => {
+        const [name, count] = ['.area-name', '.area-count'].map((part) => area.querySelector(part))
+        return [name.textContent, count.getBoundingClientRect().left - name.getBoundingClientRect().right]
+      })`)
+    expect(labels.map(([name]) => name).toSorted()).toEqual(['Aisle 1', 'Shelf 2', 'Shelf 3'])
+    expect(Math.min(...labels.map(([, gap]) => gap))).toBeGreaterThan(6)
+    await shared.session.patch(path, { areas: [] })
     await context.close()
   })
 

@@ -152,6 +152,9 @@ function Strip({
   )
 }
 
+/** Between a name and the number beside it, in pixels: without it, "Dock 1" with one asset reads "Dock 11". */
+const gap = 10
+
 function Label({ area, assets }: { readonly area: Area; readonly assets: number }) {
   const { location, detail, isCentered, labelAt, box } = area
   const count = assets > 0 ? counted(assets) : ''
@@ -169,7 +172,7 @@ function Label({ area, assets }: { readonly area: Area; readonly assets: number 
     )
   if (detail === 'line') {
     // A name that is cut to a few letters is not useful.
-    const hasName = fits(location.name, box.width - 16 - count.length * 10)
+    const hasName = fits(location.name, box.width - 16 - gap - count.length * 10)
     return (
       <>
         {hasName && (
