@@ -124,6 +124,31 @@ describeConsole('labels', (shared) => {
     await context.close()
   })
 
+  test('are not printed with a number of copies or used labels that is not possible, and the field says so', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/labels?locations=BAY-5&size=a4-24', 'Labels')
+    const print = page.getByRole('button', { name: 'Print' })
+    await page.getByRole('img', { name: 'Code of Bay 5: BAY-5' }).waitFor()
+    for (const [label, bounds, wrong] of [
+      ['Copies of each', '1 to 50', ['99999', '0', '1.5', '']],
+      ['Used labels on the first sheet', '0 to 23', ['24', '-1', '']],
+    ] as const) {
+      const field = page.getByLabel(label)
+      const possible = await field.inputValue()
+      for (const value of wrong) {
+        await field.fill(value)
+        await page.getByText(`Enter a number from ${bounds}.`).waitFor()
+        expect(await print.isDisabled()).toBe(true)
+      }
+      expect(await violations(page)).toEqual([])
+      await field.fill(possible)
+      await page.getByText('Enter a number from').waitFor({ state: 'detached' })
+      expect(await print.isEnabled()).toBe(true)
+    }
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test('come with explanations of what is not possible, and a button that attaches keys as barcode tags', async () => {
     const { page, context, browserErrors } = await visit(shared.browser)
     const long = 'NORTH-WAREHOUSE-UPPER-FLOOR-AISLE-17-RACK-4'

@@ -39,12 +39,14 @@ export function LabelsPage() {
   const { data, error, refetch, isPending } = useLabelledRecords(assets, locations)
   const [copies, setCopies] = useState('1')
   const [used, setUsed] = useState('0')
+  const copiesOfEach = wholeIn(1, copies, copiesMax)
+  const usedOnFirst = isSheet(size) ? wholeIn(0, used, usedMax(size)) : 0
   const labelled = data ?? []
   const places = usePlaces()
   const labels = labelled.flatMap(({ kind, id, key, name, barcode }) => {
     const above = kind === 'location' ? places?.byId.get(id)?.parent?.path : undefined
     const label = { name, above, content: barcode ?? key }
-    return Array.from({ length: between(1, copies, copiesMax) }, () => label)
+    return Array.from({ length: copiesOfEach ?? 1 }, () => label)
   })
   const isEmpty = assets.length + locations.length === 0
 
@@ -53,7 +55,7 @@ export function LabelsPage() {
       <PageHeader title={t('Labels')} subtitle={t('Print codes for assets and locations.')}>
         <Button
           leftSection={<IconPrinter size={18} aria-hidden />}
-          disabled={labels.length === 0}
+          disabled={labels.length === 0 || copiesOfEach === undefined || usedOnFirst === undefined}
           onClick={() => print()}
         >
           {t('Print')}
@@ -81,12 +83,7 @@ export function LabelsPage() {
       )}
       {!isEmpty && isPending && <Loading />}
       {labels.length > 0 && (
-        <LabelSheets
-          labels={labels}
-          kind={choice.kind}
-          size={size}
-          used={isSheet(size) ? between(0, used, usedMax(size)) : 0}
-        />
+        <LabelSheets labels={labels} kind={choice.kind} size={size} used={usedOnFirst ?? 0} />
       )}
     </>
   )
@@ -117,22 +114,14 @@ const PrintOptions = ({ choice, copies, onCopies, used, onUsed }: PrintOptionsPr
         onChange={(kind) => choice.set('code', kind)}
       />
     </Input.Wrapper>
-    <TextInput
-      label={t('Copies of each')}
-      type="number"
-      min={1}
-      max={copiesMax}
-      value={copies}
-      onChange={(event) => onCopies(event.currentTarget.value)}
-    />
+    <WholeInput label={t('Copies of each')} least={1} most={copiesMax} value={copies} onChange={onCopies} />
     {isSheet(choice.size) && (
-      <TextInput
+      <WholeInput
         label={t('Used labels on the first sheet')}
-        type="number"
-        min={0}
-        max={usedMax(choice.size)}
+        least={0}
+        most={usedMax(choice.size)}
         value={used}
-        onChange={(event) => onUsed(event.currentTarget.value)}
+        onChange={onUsed}
       />
     )}
   </div>
@@ -141,9 +130,35 @@ const PrintOptions = ({ choice, copies, onCopies, used, onUsed }: PrintOptionsPr
 /** Maximum number of used labels on a sheet that still has one. */
 const usedMax = ({ columns, rows }: LabelSize): number => columns * rows - 1
 
-/** Returns the value of an input as a whole number within bounds. */
-const between = (least: number, text: string, most: number): number =>
-  Math.min(most, Math.max(least, Math.trunc(Number(text)) || 0))
+interface WholeInputProps {
+  readonly label: string
+  readonly least: number
+  readonly most: number
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** An input for a whole number within bounds. */
+const WholeInput = ({ label, least, most, value, onChange }: WholeInputProps) => (
+  <TextInput
+    label={label}
+    type="number"
+    min={least}
+    max={most}
+    value={value}
+    error={
+      wholeIn(least, value, most) === undefined &&
+      t('Enter a number from {least} to {most}.', { least, most })
+    }
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)
+
+/** Returns the value of an input if it is a whole number within bounds. */
+function wholeIn(least: number, text: string, most: number): number | undefined {
+  const value = Number(text)
+  return text !== '' && Number.isInteger(value) && value >= least && value <= most ? value : undefined
+}
 
 /** Reads the chosen records, size and code from the address, so that links contain them. */
 function useChoice() {
