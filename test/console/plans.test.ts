@@ -180,6 +180,25 @@ describeConsole('a floor plan', (shared) => {
     await context.close()
   })
 
+  test('says at the field why it does not show a time in the future or before 1970', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/time-travel?view=plan', 'Where everything was')
+    const field = page.getByLabel('Date and time')
+    const shown = await field.inputValue()
+    const problem = page.getByText(/^Enter a time /)
+    await field.fill('2999-01-01T00:00:00')
+    await eventually(() => problem.allTextContents()).toEqual(['Enter a time that is not in the future.'])
+    expect(await flaws(page)).toEqual([])
+    // A year has a few digits while it is typed.
+    await field.fill('0202-01-01T00:00:00')
+    await problem.waitFor({ state: 'detached' })
+    await field.blur()
+    await eventually(() => problem.allTextContents()).toEqual(['Enter a time after 1970.'])
+    await field.fill(shown)
+    await problem.waitFor({ state: 'detached' })
+    await context.close()
+  })
+
   test('shows the floor at any instant on the page of the past, and on the page of a location', async () => {
     const { page, context } = await visit(shared.browser)
     const at = secondsAgo(35_000)

@@ -138,6 +138,19 @@ function Moment({ at }: { readonly at: string }) {
   )
 }
 
+const isInFuture = (instant: number): boolean => instant > Date.now()
+const isTooEarly = (instant: number): boolean => new Date(instant).getFullYear() <= 1970
+
+/**
+ * Says why a text is not applied. While a user types a year, it has a few digits and is too early, so that this is a problem
+ * only when the user has left the input.
+ */
+function problemOf(text: string, isLeft: boolean): string | undefined {
+  const instant = Date.parse(fromLocalInput(text) ?? '')
+  if (isInFuture(instant)) return t('Enter a time that is not in the future.')
+  return isLeft && isTooEarly(instant) ? t('Enter a time after 1970.') : undefined
+}
+
 interface WhenProps {
   readonly at: string
   readonly onChange: (at: number) => void
@@ -146,14 +159,15 @@ interface WhenProps {
 /** Chooses the instant by text, by steps and by a slider over the day. */
 function When({ at, onChange }: WhenProps) {
   const [text, setText] = useState(toLocalInput(at))
+  const [isLeft, setLeft] = useState(false)
   useEffect(() => setText(toLocalInput(at)), [at])
   const instant = Date.parse(at)
 
-  /** Applies typed text as soon as it is an instant in the past. */
+  /** Applies typed text as soon as it is an instant that can be shown. */
   function type(next: string): void {
     setText(next)
     const typed = Date.parse(fromLocalInput(next) ?? '')
-    if (!Number.isNaN(typed) && typed <= Date.now() && new Date(typed).getFullYear() > 1970) onChange(typed)
+    if (!Number.isNaN(typed) && !isInFuture(typed) && !isTooEarly(typed)) onChange(typed)
   }
 
   const steps = [
@@ -171,6 +185,9 @@ function When({ at, onChange }: WhenProps) {
             step={1}
             label={t('Date and time')}
             value={text}
+            error={problemOf(text, isLeft)}
+            onFocus={() => setLeft(false)}
+            onBlur={() => setLeft(true)}
             max={toLocalInput(new Date().toISOString())}
             onChange={(event) => type(event.currentTarget.value)}
           />
