@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { enterConsole, enterWithPassword, signInAs, titled, visit } from '../support/browser'
+import { confirm, enterConsole, enterWithPassword, row, signInAs, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { eventually } from '../support/eventually'
 import { administrator } from '../support/program'
 
-/** The form of a new API key. */
+/** The form of a new API key, and the list of keys. */
 
 describeConsole('a new API key', (shared) => {
   test('is not created without the date on which it expires', async () => {
@@ -40,6 +40,40 @@ describeConsole('a new API key', (shared) => {
     await eventually(() => page.getByLabel('Name').inputValue()).toBe('Label printer')
     await eventually(() => chosen.isChecked()).toBe(true)
     await eventually(() => page.getByLabel('Expires').inputValue()).toBe('90')
+    await context.close()
+  })
+})
+
+describeConsole('the list of API keys', (shared) => {
+  test('shows the status of each key, and the button that revokes it among the actions while the key works', async () => {
+    const create = async (name: string, expires_at?: string) =>
+      (await shared.session.post('/internal/v1/api-keys', { name, scopes: ['assets:read'], expires_at })).body
+        .data
+    const hourMs = 3_600_000
+    await create('ERP')
+    await create('Trial', new Date(Date.now() + hourMs).toISOString())
+    const old = await create('Old')
+    await shared.session.delete(`/internal/v1/api-keys/${old.client_id}`)
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await page.clock.setFixedTime(Date.now() + 2 * hourMs)
+    await enterConsole(page, shared.program, '/api-keys', 'API keys')
+    const cell = (name: string, column: number) => row(page, name).getByRole('cell').nth(column)
+    await cell('ERP', 0).waitFor()
+    const headings = await page.getByRole('columnheader').allTextContents()
+    const [status, actions] = [headings.indexOf('Status'), headings.indexOf('Actions')]
+    for (const [name, shown, action] of [
+      ['ERP', 'Active', 'Revoke'],
+      ['Trial', 'Expired', ''],
+      ['Old', 'Revoked', ''],
+    ] as const)
+      expect([await cell(name, status).textContent(), await cell(name, actions).textContent()]).toEqual([
+        shown,
+        action,
+      ])
+    await row(page, 'ERP').getByRole('button', { name: 'Revoke' }).click()
+    await confirm(page, 'Revoke API key ERP', 'Revoke API key')
+    await eventually(() => cell('ERP', status).textContent()).toBe('Revoked')
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 })

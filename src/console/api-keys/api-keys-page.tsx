@@ -22,19 +22,20 @@ const isExpired = ({ expires_at: at }: ApiKey): boolean => at !== null && Date.p
 
 function statusOf(key: ApiKey) {
   if (key.revoked_at !== null) return <Badge color="gray">{t('Revoked')}</Badge>
-  if (isExpired(key)) return <Badge color="gray">{t('Expired')}</Badge>
-  return (
-    <ConfirmButton
-      label={t('Revoke')}
-      title={t('Revoke API key {name}', { name: key.name })}
-      confirm={t('Revoke API key')}
-      size="compact-sm"
-      onConfirm={() => revoke(key)}
-    >
-      {t("Client programs that use this key lose access immediately. You can't undo this.")}
-    </ConfirmButton>
-  )
+  return isExpired(key) ? <Badge color="gray">{t('Expired')}</Badge> : t('Active')
 }
+
+const Revoke = ({ apiKey }: { readonly apiKey: ApiKey }) => (
+  <ConfirmButton
+    label={t('Revoke')}
+    title={t('Revoke API key {name}', { name: apiKey.name })}
+    confirm={t('Revoke API key')}
+    size="compact-sm"
+    onConfirm={() => revoke(apiKey)}
+  >
+    {t("Client programs that use this key lose access immediately. You can't undo this.")}
+  </ConfirmButton>
+)
 
 const columns: [Column<ApiKey>, ...Column<ApiKey>[]] = [
   {
@@ -48,6 +49,11 @@ const columns: [Column<ApiKey>, ...Column<ApiKey>[]] = [
   { key: 'created', label: t('Created'), cell: (key) => <Time at={key.created_at} />, isExtra: true },
   { key: 'id', label: 'client_id', cell: (key) => <Code>{key.client_id}</Code>, isExtra: true },
   { key: 'status', label: t('Status'), cell: statusOf },
+  {
+    key: 'actions',
+    label: t('Actions'),
+    cell: (key) => key.revoked_at === null && !isExpired(key) && <Revoke apiKey={key} />,
+  },
 ]
 
 const newApiKey = <LinkButton href="/api-keys/new">{t('New API key')}</LinkButton>
