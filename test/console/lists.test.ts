@@ -132,4 +132,41 @@ describeConsole('a list of the console', (shared) => {
       await eventually(async () => (await tag.boundingBox())?.width).toBeGreaterThan(100)
       await context.close()
     })
+
+  test('wraps long names, and keeps keys and times on one line and all columns in the window', async () => {
+    const place = await newLocation(shared.session, { name: 'Receiving area and quality control' })
+    const names = [
+      'Gantry crane',
+      `Gantry crane ${'of the second workshop '.repeat(4)}`.slice(0, 100).trim(),
+      `Gantry${'W'.repeat(124)}`,
+    ]
+    for (const [index, name] of names.entries()) {
+      const value = `E2801170000002${index}A5F3C9B21`
+      await newTagged(shared.session, value, { name, external_key: `GANTRY-000${index}` })
+      await scan(shared.session, place.id, value, secondsAgo(10))
+    }
+    await newAsset(shared.session, { name: 'Gantry K', external_key: 'K'.repeat(130) })
+    for (const viewport of [desktop, phone]) {
+      const { page, context } = await visit(shared.browser, viewport)
+      await page.clock.setFixedTime(Date.now() + 45 * 60_000)
+      await enterConsole(page, shared.program, '/assets?q=gantry', 'Assets')
+      await page.getByText('Receiving area').first().waitFor()
+      expect(await outside(page)).toEqual([])
+      const linesOf = (text: RegExp): Promise<number[]> =>
+        page.getByText(text).evaluateAll((elements) =>
+          elements.map((element) => {
+            const range = element.ownerDocument.createRange()
+            range.selectNodeContents(element)
+            return range.getClientRects().length
+          }),
+        )
+      expect(await linesOf(/^GANTRY-000\d$/)).toEqual([1, 1, 1])
+      expect(await linesOf(/^45 minutes ago$/)).toEqual([1, 1, 1, 1])
+      expect(Math.min(...(await linesOf(/^Gantry(W| crane of)/)))).toBeGreaterThan(1)
+      const table = page.getByRole('table')
+      if (viewport === desktop)
+        expect((await table.boundingBox())?.width).toBe((await table.locator('..').boundingBox())?.width)
+      await context.close()
+    }
+  })
 })

@@ -80,9 +80,14 @@ const Name = ({ asset: { name, is_active: isActive } }: { readonly asset: Asset 
 
 const baseColumns: [Column<Asset>, ...Column<Asset>[]] = [
   { key: 'name', label: t('Name'), cell: (asset) => <Name asset={asset} />, sort: 'name' },
-  { key: 'key', label: t('Key'), cell: (asset) => asset.external_key, sort: 'external_key' },
+  { key: 'key', label: t('Key'), cell: (asset) => asset.external_key, sort: 'external_key', isWhole: true },
   { key: 'location', label: t('Location'), cell: ({ place }) => (place ? <PlacePath {...place} /> : '–') },
-  { key: 'tags', label: t('Tags'), cell: ({ tags }) => tags.map(({ value }) => value).join(', ') || '–' },
+  {
+    key: 'tags',
+    label: t('Tags'),
+    cell: ({ tags }) => tags.map(({ value }) => value).join(', ') || '–',
+    isWhole: true,
+  },
   {
     key: 'updated',
     label: t('Updated'),

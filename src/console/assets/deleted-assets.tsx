@@ -11,7 +11,7 @@ type Asset = Schemas['AssetView']
 
 const columns: [Column<Asset>, ...Column<Asset>[]] = [
   { key: 'name', label: t('Name'), cell: (asset) => asset.name, sort: 'name' },
-  { key: 'key', label: t('Key'), cell: (asset) => asset.external_key, sort: 'external_key' },
+  { key: 'key', label: t('Key'), cell: (asset) => asset.external_key, sort: 'external_key', isWhole: true },
   // A deleted asset does not change, so that the order of the changes is that of the deletions.
   {
     key: 'deleted',

@@ -42,7 +42,13 @@ const others: Column<Row>[] = [
     cell: (row) => <LastSeen at={row.asset_last_seen} />,
     sort: 'asset_last_seen',
   },
-  { key: 'key', label: t('Asset key'), cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
+  {
+    key: 'key',
+    label: t('Asset key'),
+    cell: (row) => row.asset_external_key,
+    sort: 'asset_external_key',
+    isWhole: true,
+  },
 ]
 
 interface LocationAssetsProps {

@@ -34,8 +34,14 @@ const columns: [Column<ReportRow>, ...Column<ReportRow>[]] = [
     label: t('Location'),
     cell: (row) => <PlacePath id={row.location_id} name={row.locationName} />,
   },
-  { key: 'seen', label: t('Last seen'), cell: (row) => exactly(row.asset_last_seen) },
-  { key: 'key', label: t('Asset key'), cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
+  { key: 'seen', label: t('Last seen'), cell: (row) => exactly(row.asset_last_seen), isWhole: true },
+  {
+    key: 'key',
+    label: t('Asset key'),
+    cell: (row) => row.asset_external_key,
+    sort: 'asset_external_key',
+    isWhole: true,
+  },
 ]
 
 /** The instant in the address; the time at which the page was opened when the address has none. */

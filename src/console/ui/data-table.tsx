@@ -15,6 +15,8 @@ export interface Column<T> {
   readonly key: string
   readonly label: string
   readonly cell: (row: T) => ReactNode
+  /** Whether a value such as a key is not broken in a table, unless it is very long. */
+  readonly isWhole?: boolean
   /** The field by which the service sorts. */
   readonly sort?: string
   /** Whether the column is hidden until the user shows it. */
@@ -127,17 +129,19 @@ function Rows<T>({ name, list, columns, keyOf, hrefOf, lead }: DataTableProps<T>
               onClick={(event) => follow(event, row)}
             >
               {lead && <Table.Td>{lead(row)}</Table.Td>}
-              {columns.map((column, at) => (
-                <Table.Td key={column.key}>
-                  {at === 0 && hrefOf ? (
+              {columns.map((column, at) =>
+                at === 0 && hrefOf ? (
+                  <Table.Td key={column.key} className="row-name">
                     <PageLink href={hrefOf(row)} inherit>
                       {column.cell(row)}
                     </PageLink>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </Table.Td>
-              ))}
+                  </Table.Td>
+                ) : (
+                  <Table.Td key={column.key}>
+                    {column.isWhole ? <div className="whole">{column.cell(row)}</div> : column.cell(row)}
+                  </Table.Td>
+                ),
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>

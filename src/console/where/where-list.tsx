@@ -45,7 +45,13 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
     cell: ({ asset_last_seen: at }) => (at === null ? '–' : <LastSeen at={at} />),
     sort: 'asset_last_seen',
   },
-  { key: 'key', label: t('Asset key'), cell: (row) => row.asset_external_key, sort: 'asset_external_key' },
+  {
+    key: 'key',
+    label: t('Asset key'),
+    cell: (row) => row.asset_external_key,
+    sort: 'asset_external_key',
+    isWhole: true,
+  },
   {
     key: 'place-key',
     label: t('Location key'),
