@@ -66,6 +66,12 @@ const namedTexts: readonly (readonly [field: string, message: string, english: s
     'Ein anderes Objekt hat den Schlüssel A-1',
   ],
   [
+    'format',
+    'A fixed reader needs a format',
+    'A fixed reader needs a format',
+    'Ein festes Lesegerät braucht ein Format',
+  ],
+  [
     'description',
     'A new text of a later version',
     'A new text of a later version',

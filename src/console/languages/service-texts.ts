@@ -181,6 +181,7 @@ export const serviceMessages: readonly string[] = [
   'The image must be a PNG, JPEG or WebP file',
   'The image is animated; choose a still image',
   'The reader has no payload format',
+  'A fixed reader needs a format',
   'The reader is not active',
   'The reader is not active; activate it first',
   'Only the messages of a fixed reader with a payload format can be read again',
