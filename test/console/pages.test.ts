@@ -237,7 +237,7 @@ describeConsole('the console', (shared) => {
       await more(page, 'Change key')
       await page.getByRole('dialog').getByLabel('Key').fill('DRILL-1')
       await page.getByRole('dialog').getByRole('button', { name: 'Change key' }).click()
-      await page.getByRole('dialog').getByRole('alert').waitFor()
+      await page.getByRole('dialog').getByText('Another asset has the key DRILL-1').waitFor()
       await page.getByRole('dialog').getByLabel('Key').fill('SAW-2')
       await page.getByRole('dialog').getByRole('button', { name: 'Change key' }).click()
       await page.getByText('SAW-2', { exact: true }).first().waitFor()
