@@ -77,7 +77,8 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
       await postReads(program, reader, [{ value: 'stray', observed_at: secondsAgo(20) }])
       await page.getByText('A tag was read that belongs to no asset yet').waitFor()
       await postReads(program, reader, [{ value: 'W1' }])
-      await page.getByRole('link', { name: 'Welder' }).waitFor()
+      // It is in the list of assets, and for a moment among those that have just moved.
+      await page.getByRole('link', { name: 'Welder' }).first().waitFor()
       await steps(page).first().waitFor({ state: 'detached' })
       expect(browserErrors).toEqual([])
       await context.close()

@@ -226,7 +226,7 @@ describe('EPCIS events', () => {
       ...['', 'PALLET', 'https://', `${urns.giai}|`, `|${urns.giai}`, `urn:${'x'.repeat(500)}`].map(
         (value) => [`${name}=${encodeURIComponent(value)}`, `${name} invalid_value`],
       ),
-      [`${name}=${encodeURIComponent(Array(11).fill(urns.giai).join('|'))}`, `${name} too_long`],
+      [`${name}=${encodeURIComponent(Array(11).fill(urns.giai).join('|'))}`, `${name} too_large`],
     ]),
     ...['abc', '', '1.2', '1.2.3.4', '-1.0.5', '1.2.0', '1.2.99999999999999999', '9007199254740993.1.1'].map(
       (value) => [`nextPageToken=${value}`, 'nextPageToken invalid_value'],
