@@ -201,7 +201,7 @@ describeConsole('the console', (shared) => {
       await dialog.getByText(`Successor has the key ${key} now. Enter another one.`).waitFor()
       await dialog.getByLabel('Key').fill(key)
       await dialog.getByRole('button', { name: 'Restore' }).click()
-      await dialog.getByRole('alert').waitFor()
+      await dialog.getByText(`Another asset has the key ${key}`).waitFor()
       await dialog.getByLabel('Key').fill(`${key}-2`)
       await dialog.getByRole('button', { name: 'Restore' }).click()
       await until(() => page.evaluate(`location.pathname === '/console/assets/${id}'`), 'the asset is shown')
