@@ -14,6 +14,19 @@ import { DangerItem, MenuLink, MoreMenu } from '../ui/more-menu'
 import { toastUndo } from '../ui/toast-undo'
 import { assetChanged, assetDeleted } from './use-asset'
 
+/** Deletes an asset and closes its page. Offers to undo it. */
+async function deleteWithUndo({ id, name }: Schemas['AssetView'], close: () => void): Promise<void> {
+  const params = { path: { asset_id: id } }
+  async function restore(): Promise<void> {
+    await dataOf(api.POST('/internal/v1/deleted-assets/{asset_id}/restore', { params, body: {} }))
+    await assetChanged(id)
+  }
+  await dataOf(api.DELETE('/api/v1/assets/{asset_id}', { params }))
+  void toastUndo(t('{name} deleted', { name }), restore)
+  close()
+  await assetDeleted(id)
+}
+
 /** The actions of the page of an asset. */
 export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }) {
   const { may } = useSignedIn()
@@ -24,18 +37,7 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
   const params = { path: { asset_id: asset.id } }
   const [tag] = asset.tags
 
-  async function remove(): Promise<void> {
-    await dataOf(api.DELETE('/api/v1/assets/{asset_id}', { params }))
-    void toastUndo(t('{name} deleted', { name: asset.name }), restore)
-    navigate('/assets', { replace: true })
-    await assetDeleted(asset.id)
-  }
-
-  async function restore(): Promise<void> {
-    await dataOf(api.POST('/internal/v1/deleted-assets/{asset_id}/restore', { params, body: {} }))
-    await assetChanged(asset.id)
-  }
-
+  const remove = () => deleteWithUndo(asset, () => navigate('/assets', { replace: true }))
   const scanHere = may('operator') && tag && (
     <HeaderAction href={`/scan?${new URLSearchParams({ tag: tag.value }).toString()}`}>
       {t('Scan here')}
