@@ -16,7 +16,7 @@ export type Role = components['schemas']['OwnOrganization']['role']
 
 export type SessionState =
   | { readonly phase: 'unknown' }
-  /** `hasEnded` without the user's doing in this tab. */
+  /** `hasEnded`: the user has not signed out in this tab. The session expired, or ended in another tab. */
   | { readonly phase: 'out'; readonly hasEnded: boolean }
   | { readonly phase: 'in'; readonly view: SessionView; readonly expiresAt: number }
 
