@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import { t } from '../languages/messages'
-import { observed } from './connection'
-import { ApiError, toApiError } from './errors'
+import { connection, inTime, observed, readTimeoutMs } from './connection'
+import { ApiError, OutcomeUnknown, toApiError } from './errors'
 import type { components, paths } from './schema'
 import { accessToken, currentToken, refresh, session, identityOf } from './session'
 
@@ -25,14 +25,47 @@ async function sendWithToken(request: Request): Promise<Response> {
   if (request.method === 'PATCH') request.headers.set('content-type', 'application/merge-patch+json')
   const again = request.clone()
   const sender = identityOf(session.get())
-  const token = await accessToken()
+  const token = await tokenFor(request)
   requireSameIdentity(sender)
-  const response = await observed(withToken(request, token))
+  const response = await send(withToken(request, token))
   if (response.status !== 401 || token === undefined) return response
   // Another request may have renewed the token while this one was in progress.
   const isRenewed = currentToken() !== token || (await refresh())
   requireSameIdentity(sender)
-  return isRenewed ? observed(withToken(again, currentToken())) : response
+  return isRenewed ? send(withToken(again, currentToken())) : response
+}
+
+/** A renewal of the token does not end after a time, because a new one would end the session. A read does not wait for it. */
+const tokenFor = ({ method }: Request): Promise<string | undefined> =>
+  method === 'GET' ? inTime(accessToken(), () => connection.set('unreachable')) : accessToken()
+
+/** Paths of requests that change nothing, although they are not a GET. */
+const withoutChange = /\/(?:diagnosis|options|preview|rehearsal|test)$/
+
+/** Sends a request. When the connection is lost during a change, nobody knows whether it was stored, so the pages look. */
+async function send(request: Request): Promise<Response> {
+  if (request.method === 'GET') return observed(request)
+  // A change may take long. Whether the connection is lost, another request shows.
+  const late = setTimeout(() => void observed(new Request('/healthz')).catch(() => undefined), readTimeoutMs)
+  try {
+    return await observed(request)
+  } catch (error) {
+    const isSentAgain = request.headers.has('idempotency-key') || request.signal.aborted
+    if (isSentAgain || withoutChange.test(new URL(request.url).pathname)) throw error
+    lookAgain()
+    throw new OutcomeUnknown()
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** Reloads all data when the connection is back. */
+function lookAgain(): void {
+  const stop = connection.subscribe(() => {
+    if (connection.get() !== 'good') return
+    stop()
+    void queryClient.invalidateQueries()
+  })
 }
 
 /** Throws when another user or organization has replaced the sender: a renewal can return the session of another tab. */

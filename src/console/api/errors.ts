@@ -1,5 +1,6 @@
 import { t } from '../languages/messages'
 import { detailText, fieldText } from '../languages/service-texts'
+import { isTimeout } from './connection'
 import type { components } from './schema'
 
 type Envelope = components['schemas']['ErrorEnvelope']
@@ -55,6 +56,21 @@ export const mayPass = (error: unknown): boolean =>
 
 export const unreachable = t("The service can't be reached")
 
+/** The connection was lost during a change. The service may have stored it. */
+export class OutcomeUnknown extends Error {
+  constructor() {
+    super(
+      t(
+        'The connection was lost before the service responded. It is not known whether the change was stored. The data is loaded again when the connection is back. Check it before you try again.',
+      ),
+    )
+  }
+}
+
+/** Whether there was no response. Browsers describe a failed connection in different, unhelpful ways. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof OutcomeUnknown || isTimeout(error)
+
 /** Returns the message to show for anything that was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) {
@@ -63,7 +79,6 @@ export function messageOf(error: unknown): string {
       ? t('{message} (request {requestId})', { message, requestId })
       : message
   }
-  // Browsers describe a failed connection in different, unhelpful ways.
-  if (error instanceof TypeError) return unreachable
+  if (error instanceof TypeError || isTimeout(error)) return unreachable
   return error instanceof Error ? error.message : String(error)
 }

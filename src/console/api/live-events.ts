@@ -1,4 +1,5 @@
 import { api, type Schemas } from './client'
+import { heard } from './connection'
 import { session, identityOf } from './session'
 import { sleep } from './sleep'
 import { createStore } from './store'
@@ -83,9 +84,9 @@ async function keepOpen(readerId: number | undefined, signal: AbortSignal): Prom
 const pause = (failures: number): Promise<void> =>
   sleep(Math.min(longestPauseMs, pauseMs * 2 ** (failures - 1)) * (0.5 + Math.random()))
 
-/** The service sends a heartbeat every 15 seconds. A connection that is silent for longer than this is broken. */
-const silentMs = 40_000
-const checkMs = 5000
+/** The service sends a heartbeat every 15 seconds. A connection without two of them is broken. */
+const silentMs = 31_000
+const checkMs = 1000
 
 /** Reads events until the connection ends; returns false when it could not be opened. */
 async function follow(readerId: number | undefined, signal: AbortSignal): Promise<boolean> {
@@ -108,6 +109,7 @@ async function follow(readerId: number | undefined, signal: AbortSignal): Promis
     const chunk = await reader.read().catch(() => null)
     if (!chunk || chunk.done || signal.aborted) break
     receivedAt = Date.now()
+    heard()
     const blocks = (rest + decoder.decode(chunk.value, { stream: true })).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) dispatch(block)

@@ -1,14 +1,18 @@
 import { Alert } from '@mantine/core'
 import { useEffect } from 'react'
 import { queryClient } from '../api/client'
-import { type Connection, connection } from '../api/connection'
+import { connection, lastHeardAt } from '../api/connection'
 import { ApiError } from '../api/errors'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
+import { secondOf } from '../ui/format'
 
-const words: Readonly<Record<Exclude<Connection, 'good'>, string>> = {
-  unreachable: t('Connection lost. Retrying… The data on this page may be out of date.'),
-  unavailable: t('The service is temporarily unavailable. Retrying…'),
+/** Says since when the page has received nothing. */
+function noDataSince(): string {
+  const at = lastHeardAt()
+  return at === null
+    ? t('This page has not received any data yet.')
+    : t('No data since {time}.', { time: secondOf(new Date(at), new Date()) })
 }
 
 const retryMs = 5000
@@ -32,13 +36,18 @@ export function ConnectionBanner() {
       const timer = setTimeout(() => void refetchFailed(isUnavailable), retryMs)
       return () => clearTimeout(timer)
     }
-    const timer = setInterval(() => void queryClient.refetchQueries({ type: 'active' }), retryMs)
+    // A request that still waits for its response is not replaced: it ends by itself.
+    const timer = setInterval(
+      () => void queryClient.refetchQueries({ type: 'active' }, { cancelRefetch: false }),
+      retryMs,
+    )
     return () => clearInterval(timer)
   }, [state])
   if (state === 'good') return null
   return (
     <Alert color="yellow" mb="md" role="alert">
-      {words[state]}
+      {state === 'unreachable' ? t('Connection lost.') : t('The service is temporarily unavailable.')}{' '}
+      {noDataSince()} {t('Retrying…')}
     </Alert>
   )
 }

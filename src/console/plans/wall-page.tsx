@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { dataOf, type Schemas } from '../api/client'
+import { readTimeoutMs } from '../api/connection'
 import { ApiError, unreachable } from '../api/errors'
 import { locationTreeOf } from '../api/location-tree'
 import { open } from '../api/session'
@@ -9,7 +10,7 @@ import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { BrandMark } from '../ui/brand-mark'
-import { counted, timeOfDayOf } from '../ui/format'
+import { counted, secondOf, timeOfDayOf } from '../ui/format'
 import { useNow } from '../ui/use-now'
 import { type Floor, floorOf, totalOf } from './floor'
 import { ageOf } from './freshness'
@@ -35,7 +36,10 @@ export function WallPage() {
   const token = useSyncExternalStore(watchAddress, tokenInAddress)
   const { data, dataUpdatedAt, error } = useQuery({
     queryKey: ['wall', token],
-    queryFn: async () => (await dataOf(open.POST('/internal/v1/wall', { body: { token } }))).data,
+    queryFn: async () => {
+      const signal = AbortSignal.timeout(readTimeoutMs)
+      return (await dataOf(open.POST('/internal/v1/wall', { body: { token }, signal }))).data
+    },
     refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : pollMs),
     refetchIntervalInBackground: true,
     retry: false,
@@ -138,7 +142,7 @@ function WallSide({ wall, floor, located, isStale }: WallSideProps) {
       {isStale && (
         <p className="wall-problem">
           <b>{t('Connection lost')}</b>
-          {t('Shown as of {time}. Retrying…', { time: timeOfDayOf(Date.parse(wall.at)) })}
+          {t('Shown as of {time}. Retrying…', { time: secondOf(new Date(wall.at), new Date()) })}
         </p>
       )}
       {wall.silent.slice(0, 2).map((place) => (

@@ -36,6 +36,14 @@ const today = new Intl.DateTimeFormat(locale(), timeOfDay)
 /** Returns "14:58", in the user's time zone. */
 export const timeOfDayOf = (at: number | Date): string => today.format(at)
 
+const seconds = { ...timeOfDay, second: '2-digit' } as const
+const secondToday = new Intl.DateTimeFormat(locale(), seconds)
+const secondEarlier = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...seconds })
+
+/** Returns "14:58:02", with the day unless it is today. */
+export const secondOf = (at: Date, now: Date): string =>
+  (at.toDateString() === now.toDateString() ? secondToday : secondEarlier).format(at)
+
 const thisWeek = new Intl.DateTimeFormat(locale(), { weekday: 'short', ...timeOfDay })
 const earlier = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...timeOfDay })
 const lastYears = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' })

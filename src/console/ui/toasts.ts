@@ -1,6 +1,6 @@
 import type { NotificationData } from '@mantine/notifications'
 import { createStore } from '../api/store'
-import { messageOf } from '../api/errors'
+import { messageOf, OutcomeUnknown } from '../api/errors'
 import { t } from '../languages/messages'
 
 const closeButtonProps = { 'aria-label': t('Close') }
@@ -42,10 +42,12 @@ export async function toast(data: Toast): Promise<() => void> {
 
 export const toastDone = (message: string): void => void toast({ message, color: 'teal' })
 
-export const toastProblem = (error: unknown): void =>
+export function toastProblem(error: unknown): void {
+  const isUnknown = error instanceof OutcomeUnknown
   void toast({
-    title: t('Something went wrong'),
+    title: isUnknown ? t('Not known whether it was stored') : t('Something went wrong'),
     message: messageOf(error),
     color: 'red',
-    autoClose: 8000,
+    autoClose: isUnknown ? false : 8000,
   })
+}

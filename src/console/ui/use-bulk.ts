@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { ApiError, messageOf, unreachable } from '../api/errors'
+import { ApiError, isUnanswered, messageOf, unreachable } from '../api/errors'
 import { sleep } from '../api/sleep'
-
 import { toastDone } from './toasts'
 
 /** A row of a list on which the same action is done as on others. */
@@ -53,11 +52,11 @@ export function useBulk({ reload }: BulkOptions): Bulk {
     const failures: BulkFailure[] = []
     let isReachable = true
     for (const row of rows) {
-      const reason: string | undefined = isReachable ? await reasonOf(() => work(row)) : unreachable
-      if (reason === undefined) continue
-      failures.push({ id: row.id, name: row.name, reason })
+      const problem: unknown = isReachable ? await problemOf(() => work(row)) : null
+      if (problem === undefined) continue
+      failures.push({ id: row.id, name: row.name, reason: isReachable ? messageOf(problem) : unreachable })
       // The service does not respond, so the other rows would fail in the same way, each after a while.
-      isReachable &&= reason !== unreachable
+      isReachable &&= !isUnanswered(problem)
     }
     const summary = done(rows.length - failures.length)
     if (failures.length === 0) toastDone(summary)
@@ -71,15 +70,15 @@ export function useBulk({ reload }: BulkOptions): Bulk {
 const attemptsMax = 60
 const pauseMs = 1000
 
-/** Does the work, again while too many requests are sent. Returns why it failed; undefined on success. */
-async function reasonOf(work: () => Promise<unknown>): Promise<string | undefined> {
+/** Does the work, again while too many requests are sent. Returns the error; undefined on success. */
+async function problemOf(work: () => Promise<unknown>): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     try {
       await work()
       return undefined
     } catch (error) {
       const mayRetry = error instanceof ApiError && error.status === 429 && attempt < attemptsMax
-      if (!mayRetry) return messageOf(error)
+      if (!mayRetry) return error
       await sleep(pauseMs)
     }
   }

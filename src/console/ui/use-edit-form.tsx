@@ -1,9 +1,10 @@
 import { Alert, List } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '../api/errors'
+import { ApiError, mayPass, OutcomeUnknown } from '../api/errors'
+import { sleep } from '../api/sleep'
 import { t } from '../languages/messages'
 import { toastDone } from './toasts'
-import { type ApiForm, useApiForm } from './use-api-form'
+import { type ApiForm, changesOf, useApiForm } from './use-api-form'
 import { isSame, useDraft } from './use-draft'
 
 type Inputs = Readonly<Record<string, unknown>>
@@ -48,17 +49,39 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
   // The form stays based on this row, also when a background query returns a newer one.
   const { value: base, setValue: setBase, discard: discardBase } = useDraft('edited row', row)
   const [differences, setDifferences] = useState<readonly Difference[]>()
+  const [isLooking, setLooking] = useState(false)
 
   async function submit(inputs: V): Promise<void> {
     try {
       await save(inputs, base)
     } catch (error) {
-      if (!isOutdated(error)) throw error
-      const newer = await reload()
+      const isUnknown = error instanceof OutcomeUnknown
+      if (!isUnknown && !isOutdated(error)) throw error
+      const newer = isUnknown ? await look() : await reload()
+      if (isUnknown && isStored(inputs, newer)) return
+      if (isUnknown && newer.updated_at === base.updated_at)
+        throw new Error(t('The connection was lost, and the change was not stored. Save it again.'))
       setDifferences(merge(inputs, newer))
       setBase(newer)
       throw new Error(t('Your changes are not saved yet. Review the differences, then save again.'))
     }
+  }
+
+  /** Reads the row as soon as the service responds. */
+  async function look(): Promise<R> {
+    setLooking(true)
+    try {
+      return await answered(reload)
+    } finally {
+      setLooking(false)
+    }
+  }
+
+  function isStored(inputs: V, newer: R): boolean {
+    const stored = inputsOf(newer)
+    return Object.entries(changesOf(inputs, inputsOf(base))).every(([name, value]) =>
+      isSame(value, stored[name]),
+    )
   }
 
   function merge(inputs: V, newer: R): Difference[] {
@@ -87,10 +110,32 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
   }
   return {
     form: { ...form, discard },
-    conflict: differences && <Conflict differences={differences} />,
+    conflict: isLooking ? <Looking /> : differences && <Conflict differences={differences} />,
     base,
   }
 }
+
+const lookMs = 2000
+
+/** Reads until the service responds. */
+async function answered<T>(read: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!mayPass(error)) throw error
+      await sleep(lookMs)
+    }
+  }
+}
+
+const Looking = () => (
+  <Alert color="yellow" role="alert">
+    {t(
+      'The connection was lost before the service responded. It is not known whether the change was stored. The page checks it as soon as the connection is back.',
+    )}
+  </Alert>
+)
 
 const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.fields.some(({ field }) => field === 'updated_at')

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { enterConsole, flaws, openConsole, titled, visit } from '../support/browser'
+import { describeConsole } from '../support/console'
+import { eventually } from '../support/eventually'
+import { newAsset, newLocation, newTagged } from '../support/records'
+import { scan, secondsAgo } from '../support/scans'
+
+/** A service that is frozen or not reachable: what pages say about their data, and about changes. */
+
+describeConsole('a console without a connection', (shared) => {
+  const freeze = () => shared.program.process.kill('SIGSTOP')
+  const thaw = () => shared.program.process.kill('SIGCONT')
+
+  /** Lets this many seconds of the page pass. */
+  async function pass(page: Page, seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second++) await page.clock.runFor(1000)
+  }
+
+  describe.each([
+    ['/', 'Where everything is', 'Live'],
+    ['/?view=list', 'Where everything is', 'Live'],
+    ['/overview', 'Overview', 'Movements in 24 hours'],
+    ['/readers', 'Readers', 'Readers'],
+    ['/assets', 'Assets', 'Assets'],
+  ])('on %s', (path, title, sign) => {
+    test('says since when there is no data while the service is frozen, and recovers by itself', async () => {
+      const { id } = await newLocation(shared.session, { name: `Hall of ${path}` })
+      const value = `F${title.replaceAll(' ', '-')}${path.length}`
+      await newTagged(shared.session, value, { name: `Crate of ${path}` })
+      await scan(shared.session, id, value, secondsAgo(5))
+      const { page, context } = await visit(shared.browser)
+      await page.clock.install()
+      await enterConsole(page, shared.program, path, title)
+      await page.getByText(sign, { exact: true }).first().waitFor()
+      freeze()
+      try {
+        const lost = page.getByText(/Connection lost\. No data since \d+:\d\d:\d\d [AP]M\. Retrying…/)
+        // Every page polls at least once a minute.
+        for (let second = 0; second < 75 && (await lost.count()) === 0; second++) await pass(page, 1)
+        await lost.waitFor()
+        expect(await page.getByText('Live', { exact: true }).count()).toBe(0)
+        expect(await flaws(page)).toEqual([])
+      } finally {
+        thaw()
+      }
+      const isLost = async () => {
+        await pass(page, 1)
+        return page.getByText('Connection lost.').count()
+      }
+      await eventually(isLost).toBe(0)
+      await context.close()
+    })
+  })
+
+  test('a page of live data says so within 20 seconds, and its stream ends', async () => {
+    const { page, context } = await visit(shared.browser)
+    await page.clock.install()
+    await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
+    await page.getByText('Live', { exact: true }).waitFor()
+    const ended: string[] = []
+    page.on('requestfailed', (request) => ended.push(new URL(request.url()).pathname))
+    freeze()
+    try {
+      await pass(page, 21)
+      await page.getByText('Connection lost.').waitFor()
+      await pass(page, 12)
+      await eventually(() => ended.includes('/internal/v1/stream')).toBe(true)
+    } finally {
+      thaw()
+    }
+    const isLive = async () => {
+      await pass(page, 1)
+      return page.getByText('Live', { exact: true }).count()
+    }
+    await eventually(isLive).toBe(1)
+    await context.close()
+  })
+
+  test('a change that is still being stored is not ended, and its form stays busy', async () => {
+    const { page, context } = await visit(shared.browser)
+    await page.clock.install()
+    await enterConsole(page, shared.program, '/assets/new', 'New asset')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Slow saw')
+    freeze()
+    try {
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await pass(page, 25)
+      await page.getByText('Connection lost.').waitFor()
+      expect(await page.getByText('It is not known').count()).toBe(0)
+    } finally {
+      thaw()
+    }
+    await titled(page, 'Slow saw')
+    await context.close()
+  })
+
+  /** The service receives the change, but the page receives no response. */
+  const loseResponse = (page: Page, path: string) =>
+    page.route(path, async (route) => {
+      if (route.request().method() === 'GET') return route.fallback()
+      await route.fetch()
+      await page.route('**/{api,internal}/**', (other) => other.abort())
+      await route.abort()
+    })
+  const reconnect = (page: Page) => page.unroute('**/{api,internal}/**')
+
+  test.each([
+    ['was stored', true],
+    ['was not stored', false],
+  ])('an edit whose response is lost is looked up: it %s', async (_, isStored) => {
+    const { id } = await newAsset(shared.session, { name: 'Lathe' })
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/assets/${id}/edit`, 'Edit Lathe')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Big lathe')
+    const path = `**/internal/v1/assets/${id}`
+    if (isStored) await loseResponse(page, path)
+    else
+      await page.route('**/{api,internal}/**', (route) =>
+        route.request().method() === 'PATCH' || page.url().endsWith('edit')
+          ? route.abort()
+          : route.fallback(),
+      )
+    await page.getByRole('button', { name: 'Save' }).click()
+
+    await page.getByText('It is not known whether the change was stored. The page checks it').waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.unroute(path)
+    await reconnect(page)
+    if (isStored) await titled(page, 'Big lathe')
+    else {
+      await page.getByText('The connection was lost, and the change was not stored. Save it again.').waitFor()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await titled(page, 'Big lathe')
+    }
+    await context.close()
+  })
+
+  test('a deletion whose response is lost is not reported as failed, and the list shows what is stored', async () => {
+    const { id } = await newAsset(shared.session, { name: 'Doomed drill' })
+    await newAsset(shared.session, { name: 'Other drill' })
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets?q=drill', 'Assets')
+    await page.getByText('Doomed drill').waitFor()
+    await openConsole(page, shared.program, `/assets/${id}`)
+    await titled(page, 'Doomed drill')
+    await loseResponse(page, `**/api/v1/assets/${id}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    if ((await dialog.count()) > 0) await dialog.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByText('Not known whether it was stored').waitFor()
+    await reconnect(page)
+    await page.getByText('Connection lost.').waitFor({ state: 'detached' })
+    await openConsole(page, shared.program, '/assets?q=drill')
+    await page.getByText('Other drill').waitFor()
+    expect(await page.getByText('Doomed drill').count()).toBe(0)
+    await context.close()
+  })
+})
