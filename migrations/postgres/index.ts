@@ -10,6 +10,7 @@ import oneTableOfReads from './0008_one_table_of_reads.sql' with { type: 'text' 
 import monthDrops from './0009_month_drops.sql' with { type: 'text' }
 import separatorTags from './0010_separator_tags.sql' with { type: 'text' }
 import sessionConnections from './0011_session_connections.sql' with { type: 'text' }
+import equalBeginnings from './0014_equal_beginnings.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
@@ -23,4 +24,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0009_month_drops', sql: monthDrops },
   { name: '0010_separator_tags', sql: separatorTags },
   { name: '0011_session_connections', sql: sessionConnections, isAdditive: true },
+  { name: '0014_equal_beginnings', sql: equalBeginnings, isAdditive: true },
 ]

@@ -87,6 +87,9 @@ const pauseMax = 60
 /** Time after a scan during which reads do not count as evidence. */
 const holdMicros = 10 * second
 
+/** Whether an event stays in the history, however short it is: that of a scan, and the rest of an event that a scan split. */
+export const isNeverReplaced = ({ cause }: Presence): boolean => cause === 'scanned' || cause === 'resumed'
+
 /** The state that follows from an event alone, without its reads. */
 export const evidenceOf = ({
   locationId,
@@ -152,7 +155,9 @@ export function afterReadElsewhere(before: Evidence, current: Presence, read: Re
     ...before,
     places: limited([...others, place], current.locationId),
   })
-  if (isHeld(before, at)) return { evidence: stay(there) }
+  // An event that is never replaced cannot end at the instant at which it begins.
+  if (isHeld(before, at) || (isNeverReplaced(current) && at <= current.firstAt))
+    return { evidence: stay(there) }
 
   const overdue = overdueOf(present, at, before.pause)
   const standsUpTo = Math.max(standsMaxOf(before), Math.min(overdue, overdueStandsMax))

@@ -1,7 +1,7 @@
 import type { Writes } from '../storage/store'
 import type { Base } from './base'
 import type { Micros } from '../time'
-import { eventsAround, placeClosed } from './closed'
+import { asBegunAt, beginningAt, eventsAround, placeClosed } from './closed'
 import type { Presence, Read } from '../storage/store'
 
 export type History = Writes['history']
@@ -22,28 +22,50 @@ export const allEvents = 1_000_000
 export async function placeOldRead(history: History, asset: Asset, base: Base, read: Read): Promise<Base> {
   const { assetId } = asset
   const toClosed = (event: Presence) => asClosed(event, base, read)
-  const begun = (await history.eventsUpTo(assetId, read.at, eventsAroundMax)).map(toClosed)
-  const isBefore = (event: Presence) => event.firstAt < read.at || event.locationId <= read.locationId
-  const before = begun.filter(isBefore)
-  const until = Math.max(base.at, eventsAround(read, before)[0]?.lastAt ?? 0)
-  const later = (await history.eventsBetween(assetId, read.at, until, eventsAroundMax)).map(toClosed)
-  const after = [...begun.filter((event) => !isBefore(event)).toReversed(), ...later]
+  // Events of equal times begin microseconds after each other.
+  const equalUntil = read.at + eventsAroundMax
+  const begun = (await history.eventsUpTo(assetId, equalUntil, eventsAroundMax)).map(toClosed)
+  const equal = beginningAt(read.at, begun)
+  const isBefore = ({ locationId }: Presence) => locationId <= read.locationId
+  const before = [
+    ...asBegun(read.at, equal.filter(isBefore)).toReversed(),
+    ...begun.filter(({ firstAt }) => firstAt < read.at),
+  ]
+  const until = Math.max(base.at, presentFrom(base), eventsAround(read, before)[0]?.lastAt ?? 0)
+  const later = await history.eventsBetween(assetId, equalUntil, until + eventsAroundMax, eventsAroundMax)
+  const after = [
+    ...asBegun(
+      read.at,
+      equal.filter((event) => !isBefore(event)),
+    ),
+    ...begun.filter((event) => event.firstAt > read.at && !equal.includes(event)).toReversed(),
+    ...later.map(toClosed),
+  ]
   // The row of a resumed event begins with the event's last read, but for the rules it begins before the base.
   if (base.current?.resumesUntil !== undefined && !after.some(({ id }) => id === base.current?.id))
     after.push({ ...base.current, lastAt: base.current.resumesUntil })
 
   const edits = placeClosed(read, { before, after })
   for (const { id } of edits.remove) if (id !== undefined) await history.deleteEvent(id)
-  const written = await saveAll(history, asset, edits.write)
+  // The other events that begin after the base are computed again.
+  const isOfBase = (event: Presence) =>
+    event.cause === 'resumed' || event.firstAt <= base.at + eventsAroundMax
+  const written = await saveAll(history, asset, edits.write.filter(isOfBase))
   const removed = edits.remove.some(({ id }) => id === base.current?.id)
-  const knownUntil = Math.max(read.at, base.current?.lastAt ?? 0)
+  const beginnings = written.filter((event) => !resumesAfter(event, base.at)).map(({ firstAt }) => firstAt)
+  const begunUntil = Math.max(read.at, ...beginnings)
+  const lastKnown = base.current?.lastAt ?? 0
+  const known = { until: Math.max(begunUntil, lastKnown), resumesFrom: Math.max(begunUntil + 1, lastKnown) }
   const current = written
-    .map((event) => asOfBase(event, knownUntil, base.at))
-    .reduce(newer, removed || !base.current ? null : resumedAfter(base.current, knownUntil))
+    .map((event) => asOfBase(event, known, base.at))
+    .reduce(newer, removed || !base.current ? null : resumedAfter(base.current, known))
   // The state of the decision belongs to the event. Another event starts with a new state.
   const evidence = current?.id === base.current?.id ? base.evidence : null
   return { ...base, current, evidence }
 }
+
+const asBegun = (at: Micros, events: readonly Presence[]): Presence[] =>
+  events.map((event) => asBegunAt(at, event))
 
 /**
  * Returns a stored event with a presence timeout, which its row does not contain. The event of the base has the state
@@ -55,16 +77,29 @@ function asClosed(event: Presence, { current }: Base, read: Read): Presence {
   return { ...current, firstAt: event.firstAt, lastAt: Math.max(event.lastAt, current.lastAt) }
 }
 
+const resumesAfter = ({ cause, firstAt }: Presence, baseAt: Micros): boolean =>
+  cause === 'resumed' && firstAt > baseAt
+
+/** What is known at a base: the time of the last read, and the earliest time at which the present event can resume. */
+interface Known {
+  readonly until: Micros
+  readonly resumesFrom: Micros
+}
+
 /** Returns an event as it was at the base. When it resumes after the base, the reads that are still kept resume it. */
-function asOfBase(event: Presence, knownUntil: Micros, baseAt: Micros): Presence {
-  if (event.cause === 'resumed' && event.firstAt > baseAt)
-    return { ...event, firstAt: knownUntil, lastAt: knownUntil, resumesUntil: event.lastAt }
-  return { ...event, lastAt: Math.min(event.lastAt, knownUntil) }
+function asOfBase(event: Presence, { until, resumesFrom }: Known, baseAt: Micros): Presence {
+  if (resumesAfter(event, baseAt))
+    return { ...event, firstAt: resumesFrom, lastAt: resumesFrom, resumesUntil: event.lastAt }
+  return { ...event, lastAt: Math.min(event.lastAt, until) }
 }
 
 /** Returns an event that, when it resumes after the base, begins no earlier than the last read before the base. */
-const resumedAfter = (event: Presence, knownUntil: Micros): Presence =>
-  event.resumesUntil === undefined ? event : { ...event, firstAt: knownUntil, lastAt: knownUntil }
+const resumedAfter = (event: Presence, { resumesFrom }: Known): Presence =>
+  event.resumesUntil === undefined ? event : { ...event, firstAt: resumesFrom, lastAt: resumesFrom }
+
+/** Returns the beginning of the event of the base, which may be shortly after the base; 0 when reads after the base resume it. */
+const presentFrom = ({ current }: Base): Micros =>
+  current && current.resumesUntil === undefined ? current.firstAt : 0
 
 /**
  * Returns the later of two events. Of two states of one event, it returns the second. An event that resumes after the

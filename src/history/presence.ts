@@ -7,6 +7,7 @@ import {
   afterScan,
   type Evidence,
   firstEvidence,
+  isNeverReplaced,
   type Judgement,
 } from './evidence'
 import { strongest } from './signal'
@@ -72,7 +73,10 @@ const begin = (read: Read): Step =>
 
 function advance({ event, evidence }: Present, read: Read, need: number): Step {
   if (read.isScan)
-    return { events: [event, newPresence(read, 'scanned')], evidence: afterScan(evidence, read) }
+    return {
+      events: [event, beginsAfter(event, newPresence(read, 'scanned'))],
+      evidence: afterScan(evidence, read),
+    }
   if (read.locationId !== event.locationId) {
     const judgement = afterReadElsewhere(evidence, event, read, need)
     return { events: eventsAfter(judgement, event, read), evidence: judgement.evidence }
@@ -87,9 +91,9 @@ function eventsAfter({ move }: Judgement, event: Presence, read: Read): Presence
   if (!move) return [event]
   const { start, why } = move
   const earliest = read.at - Math.min(datedBackMax, read.presenceTimeoutSeconds * second)
-  const next: Presence = {
+  const datedBack: Presence = {
     locationId: read.locationId,
-    firstAt: Math.max(start.at, event.firstAt, earliest),
+    firstAt: Math.max(start.at, earliest),
     lastAt: read.at,
     readCount: start.readCount,
     readerId: start.readerId,
@@ -99,11 +103,21 @@ function eventsAfter({ move }: Judgement, event: Presence, read: Read): Presence
     presenceTimeoutSeconds: read.presenceTimeoutSeconds,
     why,
   }
-  const isStay =
-    next.firstAt - event.firstAt >= stayMin || event.cause === 'scanned' || event.cause === 'resumed'
+  const next = beginsAfter(event, datedBack)
+  const isStay = next.firstAt - event.firstAt >= stayMin || isNeverReplaced(event)
   if (isStay)
     return [{ ...event, ...start.current, lastAt: Math.max(event.firstAt, start.current.lastAt) }, next]
   return [{ ...next, firstAt: event.firstAt, ...(event.id !== undefined && { id: event.id }) }]
+}
+
+/**
+ * Returns the event with a beginning after that of the event before it. Two events of an asset never begin at the same time,
+ * because their order would then be that of their location ids (docs/history.md, Beginning of an event).
+ */
+export function beginsAfter(previous: Presence, event: Presence): Presence {
+  if (event.firstAt > previous.firstAt) return event
+  const firstAt = previous.firstAt + 1
+  return { ...event, firstAt, lastAt: Math.max(event.lastAt, firstAt) }
 }
 
 /**

@@ -33,7 +33,7 @@ export const readOf = (locationId: number, seconds: number, fields: Partial<Read
 
 /** A scan by a user, in seconds from the start. */
 export const scanOf = (locationId: number, seconds: number): Read =>
-  readOf(locationId, seconds, { rssi: null, isScan: true })
+  readOf(locationId, seconds, { rssi: null, antenna: null, isScan: true })
 
 export interface Recorded {
   readonly events: readonly Presence[]
