@@ -7,7 +7,11 @@ export const control = '\\x00-\\x1F\\x7F'
 export const controlButLayout = '\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F'
 
 const anyControl = new RegExp(`[${control}]`)
+const allControlsButLayout = new RegExp(`[${controlButLayout}]`, 'g')
 const anyControlButLayout = new RegExp(`[${controlButLayout}]`)
+
+/** Removes all control characters that a text with several lines may not contain. */
+export const withoutControls = (text: string): string => text.replace(allControlsButLayout, '')
 
 export const hasControl = (text: string): boolean => anyControl.test(text)
 

@@ -61,8 +61,8 @@ export function createResolver({ tags }: Pick<Reads, 'tags'>, known = new KnownT
     const alike = await tags.matchingNormalized(organizationId, tagType, normal)
     const byNormal = Map.groupBy(alike, ({ normalized }) => normalized)
     for (const value of others) {
-      const candidates = byNormal.get(normalize(tagType, value))
-      if (candidates?.length === 1) matches.set(value, candidates[0])
+      const candidates = byNormal.get(normalize(tagType, value)) ?? []
+      if (haveOneOwner(candidates)) matches.set(value, candidates[0])
     }
   }
 
@@ -83,7 +83,7 @@ export function createResolver({ tags }: Pick<Reads, 'tags'>, known = new KnownT
 
     /**
      * Returns the tag of an identifier that was loaded. It compares the value as sent first, then its normal form if
-     * exactly one tag has it.
+     * the tags with it belong to one asset or location.
      */
     find(identifier: Identifier): TagMatch | undefined {
       const matches = known.of(identifier.organizationId, identifier.tagType)
@@ -95,6 +95,10 @@ export function createResolver({ tags }: Pick<Reads, 'tags'>, known = new KnownT
     },
   }
 }
+
+/** Whether it does not matter which of the tags is meant: they are spellings of one. */
+const haveOneOwner = ([first, ...others]: readonly TagMatch[]): boolean =>
+  others.every(({ assetId, locationId }) => assetId === first?.assetId && locationId === first?.locationId)
 
 /** A value that a user has sent, perhaps without its type. */
 interface SentValue {

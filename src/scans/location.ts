@@ -1,9 +1,8 @@
-import type { Static } from '@sinclair/typebox'
 import { type FieldError, invalidField } from '../errors'
 import { createResolver } from '../ingest/resolve'
 import type { JsonObject } from '../json'
 import type { Writes } from '../storage/store'
-import type { Submission } from './schema'
+import type { SubmissionOfAnything } from './schema'
 
 /** The location of a submission, which the body names by one of three fields (docs/internal-api.md, Scans). */
 
@@ -25,7 +24,7 @@ export function locationProblems(body: JsonObject): FieldError[] {
   return named.map((field) => ({ field, code: 'ambiguous_fields', message }))
 }
 
-type LocationInput = Pick<Static<typeof Submission>, (typeof locationFields)[number]>
+type LocationInput = Pick<SubmissionOfAnything, (typeof locationFields)[number]>
 
 /** Returns the id of the live location. Throws `invalid` with the code `fk_not_found` when there is none. */
 export async function findLocation(

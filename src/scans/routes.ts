@@ -28,7 +28,7 @@ export const tagLookupRoutes = (lookUp: TagLookupService): Endpoint[] => [
       operationId: 'lookUpTags',
       summary: 'Look up tags',
       description:
-        'Returns the asset or the location of each tag, as a read with this value would find it: the value as sent, otherwise its normal form if exactly one tag has it. It changes nothing.',
+        'Returns the asset or the location of each tag, as a read with this value would find it: the value as sent, otherwise its normal form if the tags with it belong to one asset or location. It changes nothing.',
       tag: 'Tracking',
     },
     body: { mediaTypes: [json], schema: TagLookupRequest },

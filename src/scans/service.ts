@@ -1,4 +1,3 @@
-import type { Static } from '@sinclair/typebox'
 import { accepted, problemsOf } from '../contract/check'
 import { forbidden } from '../errors'
 import { settleReads } from '../history/batch'
@@ -20,9 +19,9 @@ import type { Tuning } from '../tuning/tuning'
 import { openInbox } from '../unknown-tags/inbox'
 import { findLocation, locationProblems } from './location'
 import { classify, identify, type IdentifiedRead } from './reads'
-import { type ScanOutcome, Submission } from './schema'
+import { type ScanOutcome, SubmissionOfAnything } from './schema'
 
-type Input = Static<typeof Submission>
+type Input = SubmissionOfAnything
 
 /** Presence timeout of a scan by a user, in seconds. */
 const defaultTimeoutSeconds = 300
@@ -58,7 +57,10 @@ export function createScanService(
 
   async function ingest(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanOutcome> {
     requireHandheld(caller)
-    const input = accepted(Submission, body, [...problemsOf(Submission, body), ...locationProblems(body)])
+    const input = accepted(SubmissionOfAnything, body, [
+      ...problemsOf(SubmissionOfAnything, body),
+      ...locationProblems(body),
+    ])
     const source = sourceOf(caller)
     const { outcome, moves, seen, isRepeated } = await store.write(
       async (tx) => {
@@ -96,7 +98,7 @@ export function createScanService(
     if (isRepeated) return
     metrics.countReads('applied', outcome.accepted)
     metrics.countReads('unknown_tag', outcome.unknown.length)
-    // The other reads are of tags of locations.
+    // The other reads are of tags of locations, or not valid.
     metrics.countReads('ignored', total - outcome.accepted - outcome.duplicates - outcome.unknown.length)
   }
 
@@ -110,13 +112,13 @@ export function createScanService(
     const { organizationId } = caller
     const receivedAt = toMicros(now())
     const window = clockWindow(receivedAt, settings)
-    const toScan = ({ match, sentAt }: IdentifiedRead) =>
-      scanOf(caller, locationId, match?.tagId ?? 0, correctedTime(sentAt, window))
-    const reads = await identify(tx, organizationId, `${source}:${locationId}`, input)
-    const sent = reads.flatMap(({ ofAsset, ofUnknown }) => [ofAsset ?? [], ofUnknown ?? []].flat())
+    const toScan = ({ subject, sentAt }: IdentifiedRead) =>
+      scanOf(caller, locationId, subject?.tagId ?? 0, correctedTime(sentAt, window))
+    const identified = await identify(tx, organizationId, `${source}:${locationId}`, input)
+    const sent = identified.reads.flatMap(({ ofAsset, ofUnknown }) => [ofAsset ?? [], ofUnknown ?? []].flat())
     const repeats = await openRepeats(tx, receivedAt, sent)
     const inbox = openInbox(tx)
-    const { outcome, ofAssets } = await classify(tx, reads, toScan, repeats, inbox)
+    const { outcome, ofAssets } = await classify(tx, identified, toScan, repeats, inbox)
 
     const current = moment()
     const pause = createPauses()
@@ -147,7 +149,8 @@ async function findSubmission(
   { submission_id: submissionId }: Input,
 ): Promise<ScanOutcome | undefined> {
   const known = submissionId && (await tx.ingest.findSubmission(source, submissionId))
-  return known ? (JSON.parse(known) as ScanOutcome) : undefined
+  // Before 0.3, an outcome had no `rejected`.
+  return known ? { rejected: [], ...(JSON.parse(known) as Omit<ScanOutcome, 'rejected'>) } : undefined
 }
 
 /** Returns the sender of scans, for the detection of repeats. A user is another sender in each organization. */

@@ -7,7 +7,7 @@ import type { Page } from '../contract/parameters'
 import { conflict, invalidField, notFound } from '../errors'
 import type { JsonObject } from '../json'
 import type { DismissedTagRow, Store, UnknownTagRecord, Writes } from '../storage/store'
-import { hasOnlySeparators, normalize } from '../tags/rules'
+import { hasOnlySeparators, normalizePrefix } from '../tags/rules'
 import { type TagType, tagTypes } from '../tags/schema'
 import { type Clock, type Instant, toWire } from '../time'
 
@@ -89,7 +89,7 @@ export function createDismissalService(store: Store, now: Clock) {
     const { tag_type: tagType, prefix: value } = checked(PrefixDismissal, body)
     if (hasOnlySeparators(tagType, value))
       throw invalidField('prefix', 'invalid_value', 'prefix must contain more than separators')
-    const normalized = normalize(tagType, value)
+    const normalized = normalizePrefix(tagType, value)
     const { organizationId } = author
     const rule = { tagType, value, normalized, isPrefix: true }
     await store.write((tx) => insertRules(tx, author, [rule], now()), [organizationId])

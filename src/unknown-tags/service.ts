@@ -13,7 +13,7 @@ import { NewTag } from '../tags/schema'
 import { findOwner, requireOneOwner } from '../tags/owner'
 import { insertTag, subjectOf } from '../tags/service'
 import type { Live } from '../tracking/live'
-import { fold } from '../text'
+import { fold, withoutControls } from '../text'
 import { type Clock, wireOf } from '../time'
 import {
   Binding,
@@ -70,8 +70,9 @@ export function createUnknownTagService(
         const unknown = await tx.unknownTags.find(organizationId, id)
         if (!unknown) throw notFound('Unknown tag')
         const parent = await findOwner(tx, organizationId, input)
-        // A reader may send a value that is not allowed for a tag.
-        const tag = checked(NewTag, { tag_type: unknown.tagType, value: unknown.value })
+        // A reader may send a value that is not allowed for a tag. Control characters are not part of its normal form.
+        const value = withoutControls(unknown.value)
+        const tag = checked(NewTag, { tag_type: unknown.tagType, value })
         const row = await insertTag(tx, organizationId, parent, tag)
         const origin = { history: tx.unknownHistory, id }
         const move =

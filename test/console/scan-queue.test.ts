@@ -167,6 +167,28 @@ describeConsole('the queue of the scan page', (shared) => {
     await context.close()
   })
 
+  test('shows which scans of a submission were rejected, and the others are recorded', async () => {
+    const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]
+    const { page, context } = await openAt(shared.browser, shared.program, location)
+    await context.setOffline(true)
+    await scanAll(page, 'x'.repeat(256), asset.external_key)
+    await submit(page).click()
+    await page.getByText('2 scans waiting').waitFor()
+    await context.setOffline(false)
+    await submitted(page, 'sent').getByText('1 recorded').waitFor()
+    expect(await locationsOf(shared.session, asset)).toEqual([location.id])
+    const rejected = submitted(page, 'sent').getByText('1 scan was rejected:')
+    await rejected.waitFor()
+    await submitted(page, 'sent').getByText('xxx: value must have at most 255 characters').waitFor()
+    await page.locator('[data-said]', { hasText: `1 scan at ${location.name} was rejected` }).waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.reload()
+    await rejected.waitFor()
+    await page.getByRole('button', { name: 'Hide' }).click()
+    await rejected.waitFor({ state: 'detached' })
+    await context.close()
+  })
+
   test('counts all scans that were submitted together, also when there are more than five submissions', async () => {
     const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]
     const { page, context } = await openAt(shared.browser, shared.program, location)

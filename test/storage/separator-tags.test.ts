@@ -1,49 +1,7 @@
-import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import postgres from 'postgres'
-import { type Migration, migrations } from '../../migrations'
-import { postgresMigrations } from '../../migrations/postgres'
-import { type PostgresServer, startPostgres } from '../../scripts/postgres-server'
+import { expect, test } from 'bun:test'
+import { openEngines } from '../support/migrated'
 
 /** Tags of separators that an earlier version has stored get normal forms of their own (docs/history.md, Tag match). */
-
-const server: PostgresServer | undefined = await startPostgres()
-
-interface Opened {
-  readonly run: (text: string) => Promise<unknown>
-  readonly values: (text: string) => Promise<string[]>
-}
-
-const sqlite = new Database(':memory:')
-let sql: ReturnType<typeof postgres>
-beforeAll(() => {
-  if (server) sql = postgres(server.url, { max: 1, onnotice: () => {} })
-})
-afterAll(async () => {
-  sqlite.close()
-  await sql?.end()
-  server?.stop()
-})
-
-const engines: Readonly<Record<string, [readonly Migration[], () => Opened]>> = {
-  SQLite: [
-    migrations,
-    () => ({
-      run: async (text) => sqlite.run(text),
-      values: async (text) => sqlite.query(text).values().flat() as string[],
-    }),
-  ],
-  ...(server && {
-    PostgreSQL: [
-      postgresMigrations,
-      () => ({
-        run: (text: string) => sql.unsafe(text).simple(),
-        values: async (text: string) =>
-          (await sql.unsafe(text)).flatMap((row) => Object.values(row) as string[]),
-      }),
-    ] satisfies [readonly Migration[], () => Opened],
-  }),
-}
 
 const before = `
   insert into organizations (id, name, slug, created_at) values (1, 'North', 'north', '');
@@ -56,7 +14,7 @@ const before = `
   insert into dismissed_tags (organization_id, tag_type, value, normalized, is_prefix, dismissed_at)
     values (1, 'rfid', '_', '', 0, '')`
 
-for (const [name, [all, open]] of Object.entries(engines))
+for (const [name, [all, open]] of Object.entries(await openEngines()))
   test(`on ${name}`, async () => {
     const { run, values } = open()
     const index = all.findIndex((migration) => migration.name.endsWith('separator_tags'))

@@ -57,6 +57,7 @@ export async function newReader(
 
 export interface SentRead {
   readonly value: string
+  readonly tag_type?: string
   readonly antenna?: number
   readonly observed_at?: string
   readonly rssi?: number

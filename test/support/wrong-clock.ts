@@ -188,7 +188,7 @@ export async function submit(session: Client, { id }: Row, submission?: string):
     location_id: id,
     reads: [{ value: tagOf }],
   })
-  expect([status, body.data]).toEqual([200, { accepted: 1, duplicates: 0, unknown: [] }])
+  expect([status, body.data]).toEqual([200, { accepted: 1, duplicates: 0, unknown: [], rejected: [] }])
 }
 
 export const placeOf = async (session: Client, { id }: Row): Promise<number> => {

@@ -530,7 +530,7 @@ export interface paths {
         put?: never;
         /**
          * Look up tags
-         * @description Returns the asset or the location of each tag, as a read with this value would find it: the value as sent, otherwise its normal form if exactly one tag has it. It changes nothing.
+         * @description Returns the asset or the location of each tag, as a read with this value would find it: the value as sent, otherwise its normal form if the tags with it belong to one asset or location. It changes nothing.
          *
          *     Needs the scope `tracking:read`.
          */
@@ -6559,7 +6559,7 @@ export interface components {
              */
             total_count: number;
         };
-        /** @description The outcome of the reads. Reads of tags of locations are in none of the three. */
+        /** @description The outcome of the reads. Reads of tags of locations are in none of the four. */
         ScanOutcome: {
             accepted: number;
             /** @description Reads that were sent before. */
@@ -6567,6 +6567,14 @@ export interface components {
             unknown: {
                 tag_type: string;
                 value: string;
+            }[];
+            /** @description Reads that are not valid. They do not affect the others. */
+            rejected: {
+                /** @description The position of the read in the submission, from 0. */
+                index: number;
+                /** @description The code of a field error. */
+                code: string;
+                message: string;
             }[];
         };
         /** @description One ScanOutcome. */
@@ -12460,7 +12468,13 @@ export interface operations {
                          * @description The identifier that the tag carries.
                          * @example 3414257BF40000000000162E
                          */
-                        value: string;
+                        value?: string;
+                        /**
+                         * Format: int64
+                         * @description Assigned by the server; unique within an entity type.
+                         * @example 42
+                         */
+                        asset_id?: number;
                         observed_at?: string;
                     }[];
                 };

@@ -39,6 +39,10 @@ export interface Submission {
 
 /** Maximum number of scans in a submission, which keeps it well below the service's limit of one megabyte. */
 const scansMax = 1000
+/** Returns the scans of a submission that the service has rejected. Outcomes that older versions stored name none. */
+export const rejectedOf = ({ outcome }: Submission): readonly Schemas['ScanOutcome']['rejected'][number][] =>
+  outcome?.rejected ?? []
+
 /** Number of sent submissions that stay visible. Those that were submitted together stay together. */
 const sentMax = 5
 
@@ -192,7 +196,10 @@ export const changeSubmission = (id: string, change: Partial<Submission>): Promi
     const before: Submission | undefined = await resultOf(submissions.get(id))
     if (!before || before.state === 'sent') return
     submissions.put({ ...before, ...change })
-    const sent = (await submissionsOf(submissions, before.whose)).filter(({ state }) => state === 'sent')
+    // Those with rejected scans stay until the user has seen them.
+    const sent = (await submissionsOf(submissions, before.whose)).filter(
+      (submission) => submission.state === 'sent' && rejectedOf(submission).length === 0,
+    )
     const oldestShown = sent.at(-sentMax)?.submittedAt ?? ''
     for (const { id: old, submittedAt } of sent) if (submittedAt < oldestShown) submissions.delete(old)
   })

@@ -5,7 +5,7 @@ import { ConfirmButton } from '../ui/confirm-button'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
 import { discard, retry } from './outbox'
-import type { Submission } from './scan-store'
+import { rejectedOf, type Submission } from './scan-store'
 
 interface SubmissionsProps {
   readonly submissions: readonly Submission[]
@@ -39,7 +39,7 @@ export function Submissions({ submissions, hasFailed, onEdit }: SubmissionsProps
       <ul className="scans" aria-label={t('Submissions')}>
         {submissions.toReversed().map((submission) => (
           <li key={submission.id} data-state={submission.state}>
-            <Icon state={submission.state} />
+            <Icon submission={submission} />
             <Stack gap="xs" className="grow tag-value">
               <div>
                 <Text fw={600}>
@@ -53,6 +53,7 @@ export function Submissions({ submissions, hasFailed, onEdit }: SubmissionsProps
                 </Text>
                 <Text size="sm">{namesOf(submission)}</Text>
                 <Text size="sm">{statusOf(submission)}</Text>
+                <Rejected submission={submission} />
               </div>
               {submission.state === 'refused' && <Choices submission={submission} onEdit={onEdit} />}
             </Stack>
@@ -63,9 +64,41 @@ export function Submissions({ submissions, hasFailed, onEdit }: SubmissionsProps
   )
 }
 
-function Icon({ state }: Pick<Submission, 'state'>) {
+/** Lists the scans that the service has rejected, with its reasons. They are not stored; the others are. */
+function Rejected({ submission }: { readonly submission: Submission }) {
+  const rejected = rejectedOf(submission)
+  if (rejected.length === 0) return null
+  return (
+    <>
+      <Text size="sm" fw={600} c="red" mt={4}>
+        {t('{count, plural, one {# scan was rejected:} other {# scans were rejected:}}', {
+          count: rejected.length,
+        })}
+      </Text>
+      <ul className="rejected-scans">
+        {rejected.slice(0, namedMax).map(({ index, message }) => (
+          <li key={index}>
+            <Text size="sm" span>
+              {t('{value}: {reason}', { value: submission.scans[index]?.value ?? '', reason: message })}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {rejected.length > namedMax && (
+        <Text size="sm">{t('and {count} more', { count: rejected.length - namedMax })}</Text>
+      )}
+      <Button size="md" variant="default" onClick={() => void discard(submission.id).catch(toastProblem)}>
+        {t('Hide')}
+      </Button>
+    </>
+  )
+}
+
+function Icon({ submission }: { readonly submission: Submission }) {
+  const { state } = submission
   if (state === 'waiting') return <IconClock aria-hidden />
-  if (state === 'refused') return <IconAlertTriangle aria-hidden color="var(--mantine-color-error)" />
+  if (state === 'refused' || rejectedOf(submission).length > 0)
+    return <IconAlertTriangle aria-hidden color="var(--mantine-color-error)" />
   return <IconCheck aria-hidden color="var(--mantine-color-teal-text)" />
 }
 

@@ -7,7 +7,7 @@ import { t } from '../languages/messages'
 import { type Feedback, giveFeedback } from './feedback'
 import { locationByKey, locationByTag } from './location-card'
 import { addScans, dropScans, outbox, submit } from './outbox'
-import type { ScanLocation, Submission } from './scan-store'
+import { rejectedOf, type ScanLocation, type Submission } from './scan-store'
 import { scansIn } from './submissions'
 
 /** The location at which this user scans; null after that location was deleted. */
@@ -34,7 +34,8 @@ function submittedText(submissions: readonly Submission[]): string {
   const inState = (state: Submission['state']) =>
     submissions.filter((submission) => submission.state === state)
   const countIn = (some: readonly Submission[]) => some.reduce((sum, { scans }) => sum + scans.length, 0)
-  const refused = countIn(inState('refused'))
+  const refused =
+    countIn(inState('refused')) + submissions.reduce((sum, one) => sum + rejectedOf(one).length, 0)
   if (refused > 0)
     return t(
       '{count, plural, one {# scan at {name} was rejected. The reason is shown under Submissions} other {# scans at {name} were rejected. The reason is shown under Submissions}}',

@@ -70,6 +70,11 @@ export function assetReads(db: Db, limits = searchLimits, comparedMax = 100_000)
     .where(and(live, eq(assets.externalKey, arg('externalKey'))))
     .prepare()
 
+  const liveAmong = db
+    .select({ id: assets.id })
+    .from(assets)
+    .where(and(live, inJsonList(assets.id, 'ids')))
+    .prepare()
   const liveTags = sql<string>`(
     select json_group_array(json_object('id', id, 'tagType', tag_type, 'value', value) order by id)
     from tags where tags.asset_id = assets.id and tags.deleted_at is null)`
@@ -283,6 +288,13 @@ export function assetReads(db: Db, limits = searchLimits, comparedMax = 100_000)
       }
       if (isSelective(filter)) return ids(argumentsOf(organizationId, filter, now), order)
       return pages.all(await partsOf(organizationId, filter, now), now, order)
+    },
+
+    /** Returns those of these ids that live assets of the organization have. */
+    async liveAmong(organizationId: number, ids: readonly number[]): Promise<Set<number>> {
+      if (ids.length === 0) return new Set()
+      const rows = await liveAmong.execute({ organizationId, ids: JSON.stringify(ids) })
+      return new Set(rows.map(({ id }) => id))
     },
 
     /** Returns assets in no order, including soft-deleted ones. The ids must belong to the caller's organization. */

@@ -247,7 +247,7 @@ describe('the same keys', () => {
         reads: [{ value: key, observed_at: secondsAgo(2000) }],
       }
       const { body } = await session.post('/internal/v1/scans', submission)
-      expect(body.data).toEqual({ accepted: 1, duplicates: 0, unknown: [] })
+      expect(body.data).toEqual({ accepted: 1, duplicates: 0, unknown: [], rejected: [] })
       await postReads(program, reader, [{ value: key, observed_at: secondsAgo(1000) }])
       const history = await api.get(`/api/v1/assets/${asset.id}/history`)
       expect(history.body.data).toMatchObject([

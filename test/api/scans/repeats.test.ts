@@ -27,8 +27,8 @@ afterAll(stopPrograms)
 const submit = (body: object, client = session) =>
   client.post('/internal/v1/scans', { location_id: place, ...body })
 const outcome = async (body: object, client = session) => (await submit(body, client)).body.data
-const accepted = { accepted: 1, duplicates: 0, unknown: [] }
-const duplicate = { accepted: 0, duplicates: 1, unknown: [] }
+const accepted = { accepted: 1, duplicates: 0, unknown: [], rejected: [] }
+const duplicate = { accepted: 0, duplicates: 1, unknown: [], rejected: [] }
 
 const thing = (client = session): Promise<Row> => newTagged(client, freshKey())
 const newHandheld = async () =>
@@ -160,6 +160,7 @@ describe('a submission_id that is sent again', () => {
       accepted: 1,
       duplicates: 0,
       unknown: [{ tag_type: 'rfid', value: unknownValue }],
+      rejected: [],
     })
     const later = await newTagged(session, unknownValue)
     expect(await outcome(body)).toEqual(first)

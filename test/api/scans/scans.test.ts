@@ -22,6 +22,8 @@ afterAll(stopPrograms)
 
 const submit = (body: unknown, client = session) => client.post('/internal/v1/scans', body)
 
+const uuid = 'fda50693-a4e2-4fb1-afcf-c6eb07647825'
+
 /** The locations of the events of an asset, newest first. */
 async function placesOf(assetId: number): Promise<number[]> {
   const { data } = (await session.get(`/api/v1/assets/${assetId}/history`)).body
@@ -37,7 +39,10 @@ describe('a submission', () => {
     ]
     const reads = [{ value: one.external_key }, ...unknown, { tag_type: 'rfid', value: two.external_key }]
     const response = await submit({ location_id: place, reads })
-    expect([response.status, response.body]).toEqual([200, { data: { accepted: 2, duplicates: 0, unknown } }])
+    expect([response.status, response.body]).toEqual([
+      200,
+      { data: { accepted: 2, duplicates: 0, unknown, rejected: [] } },
+    ])
     expect([await placesOf(one.id), await placesOf(two.id)]).toEqual([[place], [place]])
     const report = await session.get(`/api/v1/reports/asset-locations?asset_id=${one.id}`)
     expect(report.body.data[0]).toMatchObject({ asset_id: one.id, location_id: place })
@@ -51,7 +56,7 @@ describe('a submission', () => {
 
   test('may be empty', async () => {
     expect((await submit({ location_id: place, reads: [] })).body).toEqual({
-      data: { accepted: 0, duplicates: 0, unknown: [] },
+      data: { accepted: 0, duplicates: 0, unknown: [], rejected: [] },
     })
   })
 
@@ -166,6 +171,63 @@ describe('a value that is read', () => {
     expect(await found({ tag_type: 'barcode', value: value.toUpperCase() })).toBe(false)
   })
 
+  test.each<[spelling: string, registered: (code: string) => string, scanned: (code: string) => string]>([
+    ['a symbology identifier', (code) => code, (code) => `]C1${code}`],
+    ['a symbology identifier of a QR code', (code) => code, (code) => `]Q1${code}`],
+    ['a registered symbology identifier', (code) => `]C0${code}`, (code) => code],
+    ['the stars of Code 39', (code) => code, (code) => `*${code}*`],
+    ['registered stars of Code 39', (code) => `*${code}*`, (code) => code],
+    ['both', (code) => code, (code) => `]A0*${code}*`],
+    ['a space at the end', (code) => code, (code) => `${code} `],
+    ['a registered space at the end', (code) => `${code} `, (code) => code],
+    ['tabs around it', (code) => code, (code) => `\t${code}\t\r\n`],
+    ['the separator of GS1', (code) => code, (code) => `${code.slice(0, 4)}\u001d${code.slice(4)}`],
+  ])('as a barcode is matched with %s', async (_, registered, scanned) => {
+    const code = freshKey('CODE')
+    await newAsset(session, { tags: [{ tag_type: 'barcode', value: registered(code) }] })
+    expect(await found({ value: scanned(code) })).toBe(true)
+    await newAsset(session, { tags: [{ tag_type: 'barcode', value: scanned(code).replace('\u001d', '*') }] })
+    expect(await found({ value: registered(code) })).toBe(true)
+  })
+
+  test.each<[spelling: string, type: string, registered: string, scanned: string]>([
+    ['a prefix of hexadecimal numbers', 'rfid', '0xE2801160A1', 'E2801160A1'],
+    ['a pasted mark of direction', 'rfid', '\u200eE2801160A2', 'E2801160A2'],
+    ['a space without width', 'rfid', 'E280\u200b1160A3', 'E2801160A3'],
+    ['a soft hyphen', 'rfid', 'E280\u00ad1160A4', 'E2801160A4'],
+    ['a dash', 'rfid', 'E280\u20131160A5', 'E2801160A5'],
+    ['a hyphen that does not break', 'rfid', 'E280\u20111160A6', 'E2801160A6'],
+    ['wide letters', 'rfid', '\uff25\uff12\uff18\uff10\uff11\uff11\uff16\uff10\uff21\uff17', 'E2801160A7'],
+    ['a Cyrillic letter', 'rfid', '\u04152801160A8', 'E2801160A8'],
+    ['quotes', 'rfid', '\u201cE2801160A9\u201d', 'E2801160A9'],
+    ['an apostrophe', 'rfid', "'E2801160AA", 'E2801160AA'],
+    ['brackets', 'rfid', '[E2801160AB]', 'E2801160AB'],
+    ['colons between UUID, major and minor', 'ble', `${uuid}:1:2`, `${uuid.toUpperCase()}/1/2`],
+    ['commas between UUID, major and minor', 'ble', `${uuid}, 1, 3`, `${uuid.toUpperCase()}/1/3`],
+    ['hexadecimal digits', 'ble', `${uuid}-0001-0004`, `${uuid.toUpperCase()}/1/4`],
+    ['hexadecimal digits without separators', 'ble', `${uuid.replaceAll('-', '')}00010005`, `${uuid}/1/5`],
+    ['decimal numbers of four digits', 'ble', `${uuid}:1234:5678`, `${uuid.replaceAll('-', '')}04D2162E`],
+    [
+      'the parts of an Eddystone beacon',
+      'ble',
+      'EDD1EBEAC04E5DEFA017/0BDB87539B67',
+      'EDD1EBEAC04E5DEFA0170BDB87539B67',
+    ],
+  ])('finds a tag that was registered with %s', async (_, tag_type, registered, scanned) => {
+    const asset = await newAsset(session, { tags: [{ tag_type, value: registered }] })
+    expect(await found({ tag_type, value: scanned })).toBe(true)
+    expect(await placesOf(asset.id)).toEqual([place])
+    // Public responses have the value as it was sent.
+    expect((await session.get(`/api/v1/assets/${asset.id}`)).body.data.tags[0].value).toBe(registered)
+  })
+
+  test('finds an asset whose tag is registered in two spellings', async () => {
+    const value = `${uuid.replace('fd', 'fe')}/1/2`
+    const tags = [value, value.replaceAll('/', ',')].map((each) => ({ tag_type: 'ble', value: each }))
+    await newAsset(session, { tags })
+    expect(await found({ tag_type: 'ble', value: value.toUpperCase() })).toBe(true)
+  })
+
   test('matches a live asset of the same organization, active or not', async () => {
     const idle = await newTagged(session, freshKey(), { is_active: false })
     const gone = await newTagged(session, freshKey())
@@ -181,19 +243,12 @@ describe('a submission with', () => {
   test.each<[name: string, body: unknown, faults: (string | number)[]]>([
     ['no reads', { location_id: 1 }, [400, 'reads required']],
     ['nothing', {}, [400, 'reads required', 'location_id required']],
+    [
+      'too many reads',
+      { location_id: 1, reads: Array.from({ length: 10_001 }, () => ({ value: 'x' })) },
+      [400, 'reads too_large'],
+    ],
     ['reads in one object', { location_id: 1, reads: {} }, [400, 'reads invalid_value']],
-    ['a read that is text', { location_id: 1, reads: ['E1'] }, [400, 'reads[0] invalid_value']],
-    ['a read of nothing', { location_id: 1, reads: [{}] }, [400, 'reads[0].value required']],
-    [
-      'bad reads',
-      { location_id: 1, reads: [{ value: '' }, { value: 'x', tag_type: 'qr' }, { value: 'x'.repeat(256) }] },
-      [400, 'reads[0].value too_short', 'reads[1].tag_type invalid_value', 'reads[2].value too_long'],
-    ],
-    [
-      'an asset',
-      { location_id: 1, reads: [{ value: 'x', asset_id: 1 }] },
-      [400, 'reads[0].asset_id unknown_field'],
-    ],
     ['an id that is text', { location_id: '1', reads: [] }, [400, 'location_id invalid_value']],
     ['an id of zero', { location_id: 0, reads: [] }, [400, 'location_id too_small']],
     ['half a tag', { location_tag: { value: 'x' }, reads: [] }, [400, 'location_tag.tag_type required']],
@@ -203,11 +258,6 @@ describe('a submission with', () => {
       [400, 'submission_id too_short'],
     ],
     ['a bad time', { observed_at: 'now', location_id: 1, reads: [] }, [400, 'observed_at invalid_value']],
-    [
-      'a bad time of a read',
-      { location_id: 1, reads: [{ value: 'x', observed_at: '2026-08-21' }] },
-      [400, 'reads[0].observed_at invalid_value'],
-    ],
     ['no JSON', '{', [400, 'bad_request']],
     ['a list', [], [400, 'bad_request']],
   ])('%s is rejected', async (_, body, faults) => {
@@ -217,6 +267,90 @@ describe('a submission with', () => {
   test('another media type is rejected', async () => {
     const response = await session.request('POST', '/internal/v1/scans', { body: '{}' })
     expect(faultsOf(response)).toEqual([415, 'unsupported_media_type'])
+  })
+})
+
+describe('a read that is not valid', () => {
+  const gone = async () => {
+    const { id } = await newAsset(session)
+    await session.delete(`/api/v1/assets/${id}`)
+    return id
+  }
+
+  test.each<[name: string, read: () => unknown, code: string, message: string]>([
+    ['that is text', () => 'E1', 'invalid_value', 'must be an object'],
+    ['that is null', () => null, 'invalid_value', 'must be an object'],
+    ['of nothing', () => ({}), 'required', 'value or asset_id is required'],
+    ['without a value', () => ({ tag_type: 'rfid' }), 'required', 'value or asset_id is required'],
+    ['with an empty value', () => ({ value: '' }), 'too_short', 'at least 1 character'],
+    ['with a long value', () => ({ value: 'x'.repeat(256) }), 'too_long', 'at most 255 characters'],
+    ['with a number', () => ({ value: 5 }), 'invalid_value', 'must be a string'],
+    ['with a NUL', () => ({ value: 'E1\0' }), 'invalid_value', 'control characters'],
+    ['with the separator of GS1', () => ({ value: '0104\u001d21' }), 'invalid_value', 'control characters'],
+    ['with half of a character', () => ({ value: '\ud800' }), 'invalid_value', 'unpaired surrogate'],
+    ['of another type', () => ({ value: 'x', tag_type: 'qr' }), 'invalid_value', 'must be one of'],
+    ['with a bad time', () => ({ value: 'x', observed_at: 'now' }), 'invalid_value', 'RFC 3339'],
+    ['with another field', () => ({ value: 'x', rssi: 1 }), 'unknown_field', 'unknown field: rssi'],
+    [
+      'with many other fields',
+      () => Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`f${at}`, 1])),
+      'unknown_field',
+      'unknown field: f0',
+    ],
+    ['of an asset and a value', () => ({ value: 'x', asset_id: 1 }), 'ambiguous_fields', 'either a value'],
+    ['of an asset that is text', () => ({ asset_id: '1' }), 'invalid_value', 'must be a number'],
+    ['of no asset', () => ({ asset_id: 999_999_999 }), 'fk_not_found', 'does not name a live asset'],
+    ['of a deleted asset', async () => ({ asset_id: await gone() }), 'fk_not_found', 'live asset'],
+    [
+      'of a foreign asset',
+      async () => ({ asset_id: (await newAsset(other)).id }),
+      'fk_not_found',
+      'does not name a live asset',
+    ],
+  ])('%s is rejected, and the reads beside it are stored', async (_, read, code, message) => {
+    const [one, two] = [await newTagged(session, freshKey()), await newTagged(session, freshKey())]
+    const reads = [{ value: one.external_key }, await read(), { value: two.external_key }]
+    const body = { submission_id: freshKey('S'), location_id: place, reads }
+    const response = await submit(body)
+    expect([response.status, response.body.data]).toEqual([
+      200,
+      {
+        accepted: 2,
+        duplicates: 0,
+        unknown: [],
+        rejected: [{ index: 1, code, message: expect.stringContaining(message) }],
+      },
+    ])
+    expect([await placesOf(one.id), await placesOf(two.id)]).toEqual([[place], [place]])
+    expect((await submit(body)).body).toEqual(response.body)
+    expect(await placesOf(one.id)).toEqual([place])
+  })
+
+  test('may be each read of a submission', async () => {
+    const response = await submit({ location_id: place, reads: [{}, { value: '' }] })
+    expect([response.status, response.body.data]).toMatchObject([
+      200,
+      { accepted: 0, duplicates: 0, unknown: [], rejected: [{ index: 0 }, { index: 1 }] },
+    ])
+  })
+})
+
+describe('an asset that is read by its id', () => {
+  test('is placed like one that is read by a tag', async () => {
+    const { id } = await newAsset(session)
+    const tagged = await newTagged(session, freshKey())
+    const at = secondsAgo(60)
+    const reads = [{ asset_id: id }, { asset_id: tagged.id, observed_at: at }]
+    expect((await submit({ location_id: place, reads })).body.data).toEqual({
+      accepted: 2,
+      duplicates: 0,
+      unknown: [],
+      rejected: [],
+    })
+    expect([await placesOf(id), await placesOf(tagged.id)]).toEqual([[place], [place]])
+    // The same scan by the tag is a repeat.
+    const again = { location_id: place, reads: [{ value: tagged.external_key, observed_at: at }] }
+    expect((await submit(again)).body.data).toMatchObject({ accepted: 0, duplicates: 1 })
   })
 })
 

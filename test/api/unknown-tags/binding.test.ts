@@ -106,6 +106,20 @@ describe('binding a tag', () => {
     expect(data.value).toBe(`00${key}`)
   })
 
+  test('leaves out control characters, and later reads with them are of the asset', async () => {
+    const [start, end] = [freshKey('GS'), freshKey('21')]
+    const value = `${start}\u001d${end}`
+    const code = (ago: number): SentRead => ({ ...read(value, ago), tag_type: 'barcode' })
+    await post(code(300))
+    const asset = await newAsset(session)
+    const response = await bind((await entryOf(value)).id, { asset_id: asset.id })
+    expect([response.status, response.body.data]).toMatchObject([201, { value: `${start}${end}` }])
+    await post({ ...code(200), antenna: 2 }, { ...code(100), antenna: 2 })
+    const reads = [{ value, tag_type: 'barcode' }]
+    expect((await submit({ reads })).body.data).toMatchObject({ accepted: 1, rejected: [] })
+    expect((await historyOf(asset.id)).map(([location]) => location)).toEqual([place, elsewhere, place])
+  })
+
   test('adds the scans of a handheld, too, which are recognized as repeats afterwards', async () => {
     const value = freshKey('Hand')
     const reads = [{ value, observed_at: secondsAgo(600) }]
@@ -113,7 +127,12 @@ describe('binding a tag', () => {
     const asset = await newAsset(session)
     await bind((await entryOf(value)).id, { asset_id: asset.id })
     expect(await historyOf(asset.id)).toEqual([[place, secondsAgo(600)]])
-    expect((await submit({ reads })).body.data).toEqual({ accepted: 0, duplicates: 1, unknown: [] })
+    expect((await submit({ reads })).body.data).toEqual({
+      accepted: 0,
+      duplicates: 1,
+      unknown: [],
+      rejected: [],
+    })
     expect(await historyOf(asset.id)).toHaveLength(1)
   })
 
@@ -122,8 +141,18 @@ describe('binding a tag', () => {
     const reads = [{ value, observed_at: secondsAgo(600) }]
     await submit({ reads })
     const asset = await newTagged(session, value)
-    expect((await submit({ reads })).body.data).toEqual({ accepted: 1, duplicates: 0, unknown: [] })
-    expect((await submit({ reads })).body.data).toEqual({ accepted: 0, duplicates: 1, unknown: [] })
+    expect((await submit({ reads })).body.data).toEqual({
+      accepted: 1,
+      duplicates: 0,
+      unknown: [],
+      rejected: [],
+    })
+    expect((await submit({ reads })).body.data).toEqual({
+      accepted: 0,
+      duplicates: 1,
+      unknown: [],
+      rejected: [],
+    })
     expect(await historyOf(asset.id)).toEqual([[place, secondsAgo(600)]])
   })
 
@@ -232,7 +261,12 @@ describe("a location's own tag", () => {
     await newTagged(session, asset)
     const gain = await gained(async () => {
       const { data } = (await submit({ reads: [shelf, asset, notBound].map((value) => ({ value })) })).body
-      expect(data).toEqual({ accepted: 1, duplicates: 0, unknown: [{ tag_type: 'rfid', value: notBound }] })
+      expect(data).toEqual({
+        accepted: 1,
+        duplicates: 0,
+        unknown: [{ tag_type: 'rfid', value: notBound }],
+        rejected: [],
+      })
     })
     expect(gain).toEqual({ 'reads.ignored': 1, 'reads.applied': 1, 'reads.unknown_tag': 1 })
     expect(await entryOf(shelf)).toBeUndefined()

@@ -55,6 +55,21 @@ describe('a dismissed tag', () => {
 })
 
 describe('a dismissed prefix', () => {
+  test('of beacons is a UUID, or a UUID and a major', async () => {
+    const [one, two] = ['FDA50693-A4E2-4FB1-AFCF-C6EB07647825', 'FDA50693-A4E2-4FB1-AFCF-C6EB07647826']
+    const beacons = [`${one}/1/2`, `${one}/12/3`, `${two}/1/2`, `${two}/12/3`]
+    await client.post('/internal/v1/scans', {
+      location_id: dock,
+      reads: beacons.map((value) => ({ value, tag_type: 'ble' })),
+    })
+    const dismiss = async (prefix: string) =>
+      (await client.post(`${path}/prefixes`, { tag_type: 'ble', prefix })).body.data
+    expect(await dismiss(`${one}/`)).toEqual({ dismissed: 2 })
+    expect(await dismiss(`${two}/1/`)).toEqual({ dismissed: 1 })
+    for (const { id } of (await client.get(path)).body.data.slice(0, 2)) await client.delete(`${path}/${id}`)
+    expect((await valuesOf()).filter((value) => value.startsWith('FDA5'))).toEqual([`${two}/12/3`])
+  })
+
   test('applies to present and later tags of its type, in any spelling', async () => {
     await scan(...Array.from({ length: 45 }, (_, at) => `EE${100 + at}`), 'FF1')
     await client.post('/internal/v1/scans', {
