@@ -54,8 +54,10 @@ export async function placeOldRead(history: History, asset: Asset, base: Base, r
   const removed = edits.remove.some(({ id }) => id === base.current?.id)
   const beginnings = written.filter((event) => !resumesAfter(event, base.at)).map(({ firstAt }) => firstAt)
   const begunUntil = Math.max(read.at, ...beginnings)
-  const lastKnown = base.current?.lastAt ?? 0
-  const known = { until: Math.max(begunUntil, lastKnown), resumesFrom: Math.max(begunUntil + 1, lastKnown) }
+  const known = {
+    until: Math.max(begunUntil, base.current?.lastAt ?? 0),
+    resumesFrom: Math.max(begunUntil + 1, presentFrom(base) + 1, base.current?.lastAt ?? 0),
+  }
   const current = written
     .map((event) => asOfBase(event, known, base.at))
     .reduce(newer, removed || !base.current ? null : resumedAfter(base.current, known))
