@@ -138,10 +138,10 @@ export const connectPacket = ({
   packet(
     0x10,
     text('MQTT'),
-    Buffer.of(4, 0xc0 + (isClean ? 2 : 0) + (will ? 0x24 : 0)),
+    Buffer.of(4, 0xc0 + (isClean ? 2 : 0) + (will === undefined ? 0 : 0x24)),
     short(keepAlive),
     text(id),
-    ...(will ? [text(will), text('gone')] : []),
+    ...(will === undefined ? [] : [text(will), text('gone')]),
     text(username),
     text(password),
   )

@@ -1,5 +1,6 @@
 import { generate, type IConnackPacket, type Packet, type Parser, parser as newParser } from 'mqtt-packet'
 import { ConnectionFault, type Reason, reasons } from './reasons'
+import { requireNoNuls } from './strings'
 
 /** MQTT 3.1, 3.1.1 and 5. */
 export type Version = 3 | 4 | 5
@@ -32,6 +33,7 @@ export function decode(bytes: Buffer, version: Version): Packet {
   if (failure || !packet)
     throw new ConnectionFault(reasons.malformedPacket, failure?.message ?? 'malformed packet')
   if (isRepeated(packet)) throw new ConnectionFault(reasons.protocolError, 'a property occurs twice')
+  requireNoNuls(packet)
   return packet
 }
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Version } from './packets'
 import { ConnectionFault, reasons } from './reasons'
+import { requireNoNul } from './strings'
 
 /** A PUBLISH as the broker uses it. */
 export interface Publish {
@@ -35,6 +36,7 @@ function topicOf(bytes: Buffer, at: number, end: number): string {
   // Invalid bytes become U+FFFD, so only such a topic needs the check.
   if (topic.includes('\ufffd') && !isUtf8(bytes.subarray(at, end)))
     throw new ConnectionFault(reasons.malformedPacket, 'the topic of a message is not valid UTF-8')
+  requireNoNul(topic)
   return topic
 }
 
@@ -86,15 +88,15 @@ function endOfProperty(bytes: Buffer, id: number, at: number): number {
     // Message expiry interval.
     case 0x02:
       return at + 4
-    // Content type, response topic, correlation data.
-    case 0x03:
-    case 0x08:
+    // Correlation data.
     case 0x09:
       return at + 2 + lengthAt(bytes, at)
-    case userProperty: {
-      const value = at + 2 + lengthAt(bytes, at)
-      return value + 2 + lengthAt(bytes, value)
-    }
+    // Content type, response topic.
+    case 0x03:
+    case 0x08:
+      return endOfString(bytes, at)
+    case userProperty:
+      return endOfString(bytes, endOfString(bytes, at))
     case 0x0b:
       throw new ConnectionFault(reasons.protocolError, 'a message of a client has a subscription identifier')
     case 0x23:
@@ -102,6 +104,12 @@ function endOfProperty(bytes: Buffer, id: number, at: number): number {
     default:
       throw malformed()
   }
+}
+
+function endOfString(bytes: Buffer, at: number): number {
+  const end = at + 2 + lengthAt(bytes, at)
+  requireNoNul(bytes.toString('latin1', at + 2, end))
+  return end
 }
 
 function lengthAt(bytes: Buffer, at: number): number {

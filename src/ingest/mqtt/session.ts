@@ -22,6 +22,7 @@ import {
 import { decodePublish, type Publish } from './publish'
 import { ConnectionFault, type Reason, reasons } from './reasons'
 import { asError, type Rejected, reasonOf, shortened } from './rejected'
+import { requireWillTopic } from './strings'
 import { SubscriberPeer } from './subscriber-peer'
 
 const connectMilliseconds = 10_000
@@ -173,6 +174,7 @@ export class Session implements PacketHandler {
     if (packet.cmd !== 'connect')
       throw new ConnectionFault(reasons.protocolError, 'the first packet is no CONNECT')
     this.#version = packet.protocolVersion ?? 4
+    requireWillTopic(packet)
     const { properties } = packet
     this.#packetBytesMax = properties?.maximumPacketSize ?? Infinity
     this.#wantsReasons = properties?.requestProblemInformation !== false

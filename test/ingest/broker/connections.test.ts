@@ -75,6 +75,41 @@ describe('connections', () => {
     expect(broker.accepted.map(textOf)).toEqual(['retained'])
   })
 
+  test.each(['', 'a/+', 'a/#', 'a\0b'])('a CONNECT whose will has the topic %p is refused', async (will) => {
+    const broker = await openBroker()
+    const raw = await Raw.open(broker)
+    raw.send(connectPacket({ will }))
+    await raw.closes()
+    expect(raw.received).toEqual([])
+    expect(broker.errors).toHaveLength(1)
+  })
+
+  test.each<[where: string, Buffer]>([
+    ['client id', connectPacket({ id: 'a\0b' })],
+    ['user name', connectPacket({ username: 'a\0b' })],
+  ])('a CONNECT with U+0000 in its %s is refused', async (_, bytes) => {
+    const broker = await openBroker()
+    const raw = await Raw.open(broker)
+    raw.send(bytes)
+    await raw.closes()
+    expect(raw.received).toEqual([])
+    expect(broker.refusals).toEqual([])
+  })
+
+  test.each<[what: string, Buffer]>([
+    ['message of QoS 0', publish(0, 0, 'x', 'a\0b')],
+    ['message of QoS 1', publish(1, 1, 'x', '\0')],
+    ['message of QoS 2', publish(2, 1, 'x', 'a/b\0')],
+    ['subscription', packet(0x82, short(1), text('a\0b'), Buffer.of(1))],
+  ])('a %s with U+0000 in its topic closes the connection', async (_, bytes) => {
+    const broker = await openBroker()
+    const raw = await Raw.accepted(broker)
+    raw.send(bytes)
+    await raw.closes()
+    expect(raw.received).toEqual([])
+    expect(broker.accepted).toEqual([])
+  })
+
   test('readers with the same client id do not affect each other', async () => {
     const broker = await openBroker()
     const one = await connect(broker, { clientId: 'reader' })
