@@ -1,7 +1,8 @@
 import { identityOf } from './advertisement'
 import { bleRead, fromHex, toHex } from './beacon'
-import { asArray, asObject, type Decoded, DecodeError, decodeEntries, isAbsent } from './decoder'
+import { asArray, asObject, DecodeError, type Decoder, decodeEntries, isAbsent } from './decoder'
 import { parseMessagePack } from './message-pack'
+import { OptionalFields } from './optional-fields'
 import { parsePayload } from './payload'
 
 /**
@@ -10,16 +11,21 @@ import { parsePayload } from './payload'
  * when the gateway was switched on, so reads have no time. If a relay has converted the message to JSON, the bytes are
  * hex text.
  */
-export function decodeAprbrotherV4(payload: Uint8Array): Decoded {
+export const decodeAprbrotherV4: Decoder = (payload, source) => {
+  const fields = new OptionalFields(source)
   const message = asObject(isJson(payload) ? parsePayload(payload) : parseMessagePack(payload), 'The payload')
   if (isAbsent(message['devices']) && !isAbsent(message['mid'])) return { reads: [], faults: [] }
-  return decodeEntries(asArray(message['devices'], 'devices'), (entry) => {
-    const device = entry instanceof Uint8Array ? entry : fromHex(entry)
-    if (device.length < 8)
-      throw new DecodeError('A device must be its type, MAC address and RSSI, at least 8 bytes')
-    const rssi = (device[7] as number) - 256
-    return bleRead(toHex(device.subarray(1, 7)), identityOf(device.subarray(8)), null, rssi)
-  })
+  return decodeEntries(
+    asArray(message['devices'], 'devices'),
+    (entry) => {
+      const device = entry instanceof Uint8Array ? entry : fromHex(entry)
+      if (device.length < 8)
+        throw new DecodeError('A device must be its type, MAC address and RSSI, at least 8 bytes')
+      const rssi = (device[7] as number) - 256
+      return bleRead(fields, toHex(device.subarray(1, 7)), identityOf(device.subarray(8)), null, rssi)
+    },
+    fields,
+  )
 }
 
 /** Whether the first byte is a brace or white space. In MessagePack, such a byte would be a number. */

@@ -1,5 +1,6 @@
 import type { Micros } from '../time'
-import { asOptionalRssi, asValue, type DecodedRead } from './decoder'
+import { asValue, type DecodedRead } from './decoder'
+import type { OptionalFields } from './optional-fields'
 
 /** The ways in which users may write the identity of a beacon, the preferred one first; empty without an identity. */
 export type BeaconForms = readonly string[]
@@ -48,7 +49,13 @@ export const fromHex = (text: unknown): Uint8Array => Buffer.from(typeof text ==
  * Returns the read of a BLE gateway, which has one antenna. Without a beacon identity, the MAC address is the value;
  * otherwise it is the last alias. It stays as it was sent.
  */
-export function bleRead(mac: unknown, forms: BeaconForms, sentAt: Micros | null, rssi: unknown): DecodedRead {
+export function bleRead(
+  fields: OptionalFields,
+  mac: unknown,
+  forms: BeaconForms,
+  sentAt: Micros | null,
+  rssi: unknown,
+): DecodedRead {
   const address = asValue(mac, 'mac')
   const [best, ...others] = forms
   return {
@@ -56,6 +63,6 @@ export function bleRead(mac: unknown, forms: BeaconForms, sentAt: Micros | null,
     ...(best === undefined ? { value: address } : { value: best, aliases: [...others, address] }),
     antenna: 1,
     sentAt,
-    rssi: asOptionalRssi(rssi, 'rssi'),
+    rssi: fields.rssi(rssi, 'rssi'),
   }
 }

@@ -1,4 +1,6 @@
 import type { Micros } from '../time'
+import type { OptionalFields } from './optional-fields'
+import type { Zone } from './zones'
 
 /** One read as a reader reports it. */
 export interface DecodedRead {
@@ -19,15 +21,28 @@ export interface Decoded {
   readonly reads: readonly DecodedRead[]
   /** One sentence for each entry that should be a read but cannot be decoded. */
   readonly faults: readonly string[]
+  /** One sentence for each optional field of a read that could not be read. The reads are complete without it. */
+  readonly notes?: readonly string[]
   /** Whether an antenna is connected, by port; only the antennas that the message reports. */
   readonly antennas?: ReadonlyMap<number, boolean>
 }
+
+/** What a message is decoded with, beside its payload. */
+export interface MessageSource {
+  /** The MQTT topic; null over HTTP. */
+  readonly topic: string | null
+  /** The zone of all times of the reader; null: as they are sent. */
+  readonly zone: Zone | null
+  readonly receivedAt: Micros
+}
+
+export const unknownSource: MessageSource = { topic: null, zone: null, receivedAt: 0 }
 
 /** The payload is not in the format, so the message is malformed. */
 export class DecodeError extends Error {}
 
 /** Decodes the payload of a reader. It is a pure function. Throws DecodeError. */
-export type Decoder = (payload: Uint8Array) => Decoded
+export type Decoder = (payload: Uint8Array, source?: MessageSource) => Decoded
 
 /** Maximum number of wrong entries. Throwing and catching an error takes microseconds. Real messages have fewer. */
 const faultsMax = 10_000
@@ -44,11 +59,13 @@ export function requireFewFaults(count: number, reason: string): void {
  *
  * @param entries values, or the errors of entries that could not be parsed
  * @param decode returns null for an entry that is not about a tag; throws DecodeError
+ * @param fields the optional fields that `decode` has read
  * @param antennas the antennas that `decode` has found
  */
 export function decodeEntries<T>(
   entries: readonly (T | DecodeError)[],
   decode: (entry: T) => DecodedRead | null,
+  fields?: OptionalFields,
   antennas: ReadonlyMap<number, boolean> = new Map(),
 ): Decoded {
   const reads: DecodedRead[] = []
@@ -65,7 +82,8 @@ export function decodeEntries<T>(
     }
   }
   if (faults.length === entries.length && faults[0] !== undefined) throw new DecodeError(faults[0])
-  return { reads, faults, ...(antennas.size > 0 && { antennas }) }
+  const notes = fields?.notes ?? []
+  return { reads, faults, ...(notes.length > 0 && { notes }), ...(antennas.size > 0 && { antennas }) }
 }
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -95,11 +113,17 @@ export const isAbsent = (value: unknown): value is undefined | null | '' =>
 
 const decimal = /^[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?$/
 
+/** Returns a number that is sent as a number or as text; null for another value. */
+export function numberIn(value: unknown): number | null {
+  const number = typeof value === 'string' && decimal.test(value.trim()) ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
 /** Returns a number that is sent as a number or as text. Throws DecodeError. */
 export function asNumber(value: unknown, name: string): number {
-  const number = typeof value === 'string' && decimal.test(value.trim()) ? Number(value) : value
-  if (typeof number === 'number' && Number.isFinite(number)) return number
-  throw new DecodeError(`${name} must be a number`)
+  const number = numberIn(value)
+  if (number === null) throw new DecodeError(`${name} must be a number`)
+  return number
 }
 
 export function asAntenna(value: unknown, name: string): number {
@@ -107,10 +131,3 @@ export function asAntenna(value: unknown, name: string): number {
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
   throw new DecodeError(`${name} must be an antenna port`)
 }
-
-/** Returns the port, or 1 without one: the reader has one antenna, or its settings leave the port out. */
-export const asOptionalAntenna = (value: unknown, name: string): number =>
-  isAbsent(value) ? 1 : asAntenna(value, name)
-
-export const asOptionalRssi = (value: unknown, name: string): number | null =>
-  isAbsent(value) ? null : asNumber(value, name)

@@ -1,18 +1,23 @@
 import { identityOf } from './advertisement'
 import { bleRead, fromHex } from './beacon'
-import { asArray, asObject, type Decoded, decodeEntries, isAbsent } from './decoder'
+import { asArray, asObject, type Decoder, decodeEntries, isAbsent } from './decoder'
+import { OptionalFields } from './optional-fields'
 import { parsePayload } from './payload'
-import { fromUnix } from './times'
 
 /**
  * Decodes GL.iNet GL-S10: `{dev_id, dev_sn, dev_list: [{mac, rssi, ts, ad}]}`. `ts` is in milliseconds since 1970, `ad`
  * is the advertisement as hex. One message has many reads of a tag, each with its own time.
  */
-export function decodeGlS10(payload: Uint8Array): Decoded {
+export const decodeGlS10: Decoder = (payload, source) => {
+  const fields = new OptionalFields(source)
   const message = asObject(parsePayload(payload), 'The payload')
   if (isAbsent(message['dev_list']) && !isAbsent(message['dev_id'])) return { reads: [], faults: [] }
-  return decodeEntries(asArray(message['dev_list'], 'dev_list'), (entry) => {
-    const { mac, rssi, ts, ad } = asObject(entry, 'A device')
-    return bleRead(mac, identityOf(fromHex(ad)), isAbsent(ts) ? null : fromUnix(ts, 'ms', 'ts'), rssi)
-  })
+  return decodeEntries(
+    asArray(message['dev_list'], 'dev_list'),
+    (entry) => {
+      const { mac, rssi, ts, ad } = asObject(entry, 'A device')
+      return bleRead(fields, mac, identityOf(fromHex(ad)), fields.since1970(ts, 'ms', 'ts'), rssi)
+    },
+    fields,
+  )
 }

@@ -1,19 +1,16 @@
-import type { Micros } from '../time'
 import {
   asAntenna,
-  asNumber,
   asObject,
-  asOptionalAntenna,
   asValue,
-  type Decoded,
   type DecodedRead,
   DecodeError,
+  type Decoder,
   decodeEntries,
   type Fields,
   isAbsent,
 } from './decoder'
+import { OptionalFields } from './optional-fields'
 import { parseValues } from './payload'
-import { fromIso } from './times'
 
 /**
  * Decodes the Impinj IoT device interface (R700, R720): `{timestamp, eventType, tagInventoryEvent: {...}}`. A message
@@ -21,19 +18,20 @@ import { fromIso } from './times'
  * connection alive. The settings can switch off each field. Older firmware has no `eventType`: the key names the event.
  * Other events than those of tags are valid messages.
  */
-export function decodeImpinjIot(payload: Uint8Array): Decoded {
+export const decodeImpinjIot: Decoder = (payload, source) => {
+  const fields = new OptionalFields(source)
   const antennas = new Map<number, boolean>()
   const decode = (entry: unknown): DecodedRead | null => {
     const event = asObject(entry, 'An event')
     const { tagInventoryEvent, antennaConnectedEvent, antennaDisconnectedEvent } = event
     if (tagInventoryEvent !== undefined || event['eventType'] === 'tagInventory')
-      return readOf(asObject(tagInventoryEvent, 'tagInventoryEvent'), event['timestamp'])
+      return readOf(fields, asObject(tagInventoryEvent, 'tagInventoryEvent'), event['timestamp'])
     if (antennaConnectedEvent !== undefined) antennas.set(portOf(antennaConnectedEvent), true)
     else if (antennaDisconnectedEvent !== undefined) antennas.set(portOf(antennaDisconnectedEvent), false)
     else if (!isEvent(event)) throw new DecodeError('An event must have an eventType')
     return null
   }
-  return decodeEntries(parseValues(payload), decode, antennas)
+  return decodeEntries(parseValues(payload), decode, fields, antennas)
 }
 
 const isEvent = (event: Fields): boolean =>
@@ -42,14 +40,16 @@ const isEvent = (event: Fields): boolean =>
 const portOf = (event: unknown): number =>
   asAntenna(asObject(event, 'An antenna event')['antennaPort'], 'antennaPort')
 
-function readOf(tag: Fields, timestamp: unknown): DecodedRead {
-  const { antennaPort, peakRssiCdbm } = tag
+function readOf(fields: OptionalFields, tag: Fields, timestamp: unknown): DecodedRead {
+  const { antennaPort, lastSeenTime, peakRssiCdbm } = tag
   return {
     tagType: 'rfid',
     value: identifierOf(tag),
-    antenna: asOptionalAntenna(antennaPort, 'antennaPort'),
-    sentAt: timeOf(tag['lastSeenTime'], timestamp),
-    rssi: isAbsent(peakRssiCdbm) ? null : asNumber(peakRssiCdbm, 'peakRssiCdbm') / 100,
+    antenna: fields.antenna(antennaPort, 'antennaPort'),
+    sentAt: isAbsent(lastSeenTime)
+      ? fields.time(timestamp, 'timestamp')
+      : fields.time(lastSeenTime, 'lastSeenTime'),
+    rssi: fields.rssi(peakRssiCdbm, 'peakRssiCdbm', 0.01),
   }
 }
 
@@ -65,15 +65,20 @@ function identifierOf({ epcHex, epc, tidHex, tid }: Fields): string {
 /** Either alphabet of base64 (RFC 4648), with or without padding. */
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
+const hex = /^(?:[0-9A-F]{2})+$|^(?:[0-9a-f]{2})+$/
+
+/**
+ * Whether a text is hex and not base64, although base64 may consist of the same characters. Of an EPC of 96 bits, it
+ * hardly does, except for runs of zeros, which are `A` in base64.
+ */
+const isHex = (text: string): boolean =>
+  text.length >= 12 && hex.test(text) && !(text.length === 16 && text.includes('AAA'))
+
 /** Returns base64 as hex in upper case, the form in which the reader sends `epcHex`. Throws DecodeError. */
 function hexOf(value: unknown, name: string): string {
+  if (typeof value === 'string' && isHex(value)) return asValue(value, name)
   const isBase64 =
     typeof value === 'string' && base64.test(value) && value.replace(/=+$/, '').length % 4 !== 1
   if (!isBase64) throw new DecodeError(`${name} must be base64`)
   return asValue(Buffer.from(value, 'base64').toString('hex').toUpperCase(), name)
-}
-
-function timeOf(lastSeenTime: unknown, timestamp: unknown): Micros | null {
-  if (!isAbsent(lastSeenTime)) return fromIso(lastSeenTime, 'lastSeenTime')
-  return isAbsent(timestamp) ? null : fromIso(timestamp, 'timestamp')
 }

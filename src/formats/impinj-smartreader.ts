@@ -1,39 +1,41 @@
-import {
-  asArray,
-  asObject,
-  asOptionalAntenna,
-  asOptionalRssi,
-  asValue,
-  type Decoded,
-  decodeEntries,
-  type Fields,
-  isAbsent,
-} from './decoder'
+import { asArray, asObject, asValue, type Decoder, decodeEntries, type Fields } from './decoder'
+import { isHeartbeat } from './heartbeats'
+import { OptionalFields } from './optional-fields'
 import { parsePayload } from './payload'
-import { fromUnix } from './times'
 
 /**
  * Decodes SmartReader, an application on Impinj R700 readers: `{readerName, mac, site, tag_reads: [{epc,
  * firstSeenTimestamp, antennaPort, peakRssi, ...}]}`. Times are in microseconds since 1970. Management events are valid
  * messages.
  */
-export function decodeImpinjSmartreader(payload: Uint8Array): Decoded {
+export const decodeImpinjSmartreader: Decoder = (payload, source) => {
+  const fields = new OptionalFields(source)
   const message = asObject(parsePayload(payload), 'The payload')
   if (message['tag_reads'] === undefined && isManagementEvent(message)) return { reads: [], faults: [] }
-  return decodeEntries(asArray(message['tag_reads'], 'tag_reads'), (entry) => {
-    const read = asObject(entry, 'A read')
-    const { firstSeenTimestamp } = read
-    if (read['isHeartBeat'] === true) return null
-    return {
-      tagType: 'rfid',
-      value: asValue(read['epc'], 'epc'),
-      antenna: asOptionalAntenna(read['antennaPort'], 'antennaPort'),
-      sentAt: isAbsent(firstSeenTimestamp) ? null : fromUnix(firstSeenTimestamp, 'us', 'firstSeenTimestamp'),
-      rssi: asOptionalRssi(read['peakRssi'], 'peakRssi'),
-    }
-  })
+  return decodeEntries(
+    asArray(message['tag_reads'], 'tag_reads'),
+    (entry) => {
+      const read = asObject(entry, 'A read')
+      if (isHeartbeat(read)) return null
+      return {
+        tagType: 'rfid',
+        value: asValue(read['epc'], 'epc'),
+        antenna: fields.antenna(read['antennaPort'], 'antennaPort'),
+        sentAt: fields.since1970(read['firstSeenTimestamp'], 'us', 'firstSeenTimestamp'),
+        rssi: fields.rssi(read['peakRssi'], 'peakRssi'),
+      }
+    },
+    fields,
+  )
 }
 
-/** Whether the message is a management event, such as `smartreader-status`. */
+/** The members of messages about the reader: its state, and its responses to commands. */
+const managementMembers = ['eventType', 'status', 'command', 'command_id']
+
+/**
+ * Whether the message is a management event: `{eventType: "status", component, ...}`, `{status: "running"}`, the response
+ * to a command, or one with a member such as `smartreader-status`.
+ */
 const isManagementEvent = (message: Fields): boolean =>
+  managementMembers.some((name) => typeof message[name] === 'string') ||
   Object.keys(message).some((key) => key.startsWith('smartreader-'))

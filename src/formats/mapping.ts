@@ -1,19 +1,9 @@
 import { BoundedMap } from '../bounded-map'
 import type { Micros } from '../time'
-import {
-  asNumber,
-  asOptionalAntenna,
-  asOptionalRssi,
-  asValue,
-  type DecodedRead,
-  DecodeError,
-  type Decoder,
-  decodeEntries,
-  isAbsent,
-} from './decoder'
+import { asValue, type DecodedRead, DecodeError, type Decoder, decodeEntries, isAbsent } from './decoder'
 import { allOf, compilePath, firstOf, type Path } from './json-path'
+import { OptionalFields } from './optional-fields'
 import { parsePayload } from './payload'
-import { fromIso, fromUnix } from './times'
 
 export const timeFormats = ['rfc3339', 'unix_s', 'unix_ms', 'unix_us'] as const
 
@@ -47,16 +37,21 @@ export function mappingDecoder(mapping: Mapping): Decoder {
   const time = sourceOf(mapping.observed_at)
   const tagType = sourceOf(mapping.tag_type)
 
-  return (payload) => {
+  return (payload, source) => {
+    const fields = new OptionalFields(source)
     const message = parsePayload(payload)
     const find = finderIn(message)
-    return decodeEntries(entriesOf(readsPath, message), (entry) => ({
-      tagType: tagTypeOf(find(tagType, entry)),
-      value: valueOf(firstOf(valuePath, entry), mapping.value),
-      antenna: asOptionalAntenna(find(antenna, entry), 'antenna'),
-      sentAt: timeOf(find(time, entry), mapping.time_format ?? 'rfc3339'),
-      rssi: rssiPath ? rssiOf(firstOf(rssiPath, entry), mapping.rssi_scale) : null,
-    }))
+    return decodeEntries(
+      entriesOf(readsPath, message),
+      (entry) => ({
+        tagType: tagTypeOf(find(tagType, entry)),
+        value: valueOf(firstOf(valuePath, entry), mapping.value),
+        antenna: fields.antenna(find(antenna, entry), 'antenna'),
+        sentAt: timeOf(fields, find(time, entry), mapping.time_format ?? 'rfc3339'),
+        rssi: rssiPath ? fields.rssi(firstOf(rssiPath, entry), 'rssi', mapping.rssi_scale) : null,
+      }),
+      fields,
+    )
   }
 }
 
@@ -119,14 +114,7 @@ function tagTypeOf(value: unknown): DecodedRead['tagType'] {
 
 const units = { unix_s: 's', unix_ms: 'ms', unix_us: 'us' } as const
 
-function timeOf(value: unknown, format: (typeof timeFormats)[number]): Micros | null {
-  if (isAbsent(value)) return null
-  if (format === 'rfc3339') return fromIso(value, 'observed_at')
-  return fromUnix(value, units[format], 'observed_at')
-}
-
-/** Returns the scaled RSSI, rounded to a thousandth of a dBm, which hides the rounding error of the multiplication. */
-function rssiOf(value: unknown, scale: number | undefined): number | null {
-  const rssi = asOptionalRssi(value, 'rssi')
-  return rssi === null || scale === undefined ? rssi : asNumber(Number((rssi * scale).toFixed(3)), 'rssi')
+function timeOf(fields: OptionalFields, value: unknown, format: (typeof timeFormats)[number]): Micros | null {
+  if (format === 'rfc3339') return fields.time(value, 'observed_at')
+  return fields.since1970(value, units[format], 'observed_at')
 }

@@ -1,6 +1,7 @@
 import { identityOfEddystone, identityOfManufacturerData } from './advertisement'
 import { bleRead, type BeaconForms, fromHex, iBeaconFormsOf } from './beacon'
-import { asObject, type Decoded, DecodeError, decodeEntries, type Fields, isAbsent } from './decoder'
+import { asObject, DecodeError, type Decoder, decodeEntries, type Fields, isAbsent } from './decoder'
+import { OptionalFields } from './optional-fields'
 import { parsePayload } from './payload'
 
 /**
@@ -9,13 +10,17 @@ import { parsePayload } from './payload'
  * address, unless the gateway's settings put another identifier there and the address into `mac`. A message without
  * `rssi` is not a read. The gateway sends no time.
  */
-export function decodeOpenMqttGateway(payload: Uint8Array): Decoded {
+export const decodeOpenMqttGateway: Decoder = (payload, source) => {
+  const fields = new OptionalFields(source)
   const message = asObject(parsePayload(payload), 'The payload')
   if (isAboutGateway(message)) return { reads: [], faults: [] }
   if (isAbsent(message['id'])) throw new DecodeError('id must be a string of 1 to 255 characters')
   const devices = isAbsent(message['rssi']) ? [] : [message]
-  return decodeEntries(devices, (device) =>
-    bleRead(isAbsent(device['mac']) ? device['id'] : device['mac'], identityIn(device), null, device['rssi']),
+  const addressOf = ({ id, mac }: Fields): unknown => (isAbsent(mac) ? id : mac)
+  return decodeEntries(
+    devices,
+    (device) => bleRead(fields, addressOf(device), identityIn(device), null, device['rssi']),
+    fields,
   )
 }
 

@@ -41,10 +41,17 @@ export function parseValues(payload: Uint8Array): readonly unknown[] {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
+/** Returns the number of bytes before the NULs at the end, which programs in C send with their text. */
+export function lengthWithoutNuls(payload: Uint8Array): number {
+  let length = payload.length
+  while (length > 0 && payload[length - 1] === 0) length--
+  return length
+}
+
 function textOf(payload: Uint8Array): string {
   let text: string
   try {
-    text = decoder.decode(payload)
+    text = decoder.decode(payload.subarray(0, lengthWithoutNuls(payload)))
   } catch {
     throw new DecodeError('The payload is not valid UTF-8')
   }

@@ -1,23 +1,22 @@
 import {
   asArray,
   asObject,
-  asOptionalAntenna,
-  asOptionalRssi,
   asValue,
-  type Decoded,
   DecodeError,
+  type Decoder,
   decodeEntries,
   type Fields,
   isAbsent,
 } from './decoder'
+import { OptionalFields } from './optional-fields'
 import { parsePayload } from './payload'
-import { fromIso } from './times'
 
 /**
  * Decodes Zebra RFD40 and RFD90 sleds: `{type, timestamp, data: {tagData: [...], barcodeData: [{decodedBarcode}]}}`. An
  * event with neither list is a valid message.
  */
-export function decodeZebraRfd(payload: Uint8Array): Decoded {
+export const decodeZebraRfd: Decoder = (payload, source) => {
+  const optional = new OptionalFields(source)
   const { type, timestamp, data } = asObject(parsePayload(payload), 'The payload')
   if (typeof type !== 'string') throw new DecodeError('The payload must have a type')
   const { tagData, barcodeData } = isAbsent(data) ? {} : asObject(data, 'data')
@@ -25,18 +24,22 @@ export function decodeZebraRfd(payload: Uint8Array): Decoded {
     ...listOf(tagData, 'tagData').map((record) => ({ record, isBarcode: false })),
     ...listOf(barcodeData, 'barcodeData').map((record) => ({ record, isBarcode: true })),
   ]
-  return decodeEntries(entries, ({ record, isBarcode }) => {
-    const fields = asObject(record, isBarcode ? 'A barcode' : 'A tag')
-    return {
-      tagType: isBarcode ? 'barcode' : 'rfid',
-      value: isBarcode
-        ? asValue(fields['decodedBarcode'], 'decodedBarcode')
-        : asValue(firstOf(fields, idNames), 'idHex'),
-      antenna: asOptionalAntenna(fields['antenna'], 'antenna'),
-      sentAt: isAbsent(timestamp) ? null : fromIso(timestamp, 'timestamp'),
-      rssi: asOptionalRssi(firstOf(fields, rssiNames), 'peakRssi'),
-    }
-  })
+  return decodeEntries(
+    entries,
+    ({ record, isBarcode }) => {
+      const fields = asObject(record, isBarcode ? 'A barcode' : 'A tag')
+      return {
+        tagType: isBarcode ? 'barcode' : 'rfid',
+        value: isBarcode
+          ? asValue(fields['decodedBarcode'], 'decodedBarcode')
+          : asValue(firstOf(fields, idNames), 'idHex'),
+        antenna: optional.antenna(fields['antenna'], 'antenna'),
+        sentAt: optional.time(timestamp, 'timestamp'),
+        rssi: optional.rssi(firstOf(fields, rssiNames), 'peakRssi'),
+      }
+    },
+    optional,
+  )
 }
 
 const listOf = (value: unknown, name: string): readonly unknown[] =>
@@ -47,10 +50,15 @@ const listOf = (value: unknown, name: string): readonly unknown[] =>
  * operating mode decide which fields a tag has, but not their names. The first names are those of Zebra's fixed
  * readers; other Zebra services have the EPC in `id`.
  */
-const idNames = ['idHex', 'epc', 'EPC', 'epcId', 'tagId', 'id']
-const rssiNames = ['peakRssi', 'rssi', 'RSSI']
+const idNames = ['idhex', 'epc', 'epcid', 'tagid', 'id']
+const rssiNames = ['peakrssi', 'rssi']
 
+/** Returns the field with the first of these names. Upper and lower case differ between firmware versions: `EPCid`. */
 function firstOf(fields: Fields, names: readonly string[]): unknown {
-  const name = names.find((known) => !isAbsent(fields[known]))
-  return name === undefined ? undefined : fields[name]
+  const found = Object.entries(fields)
+    .filter(([, value]) => !isAbsent(value))
+    .map(([name, value]) => ({ rank: names.indexOf(name.toLowerCase()), value }))
+    .filter(({ rank }) => rank >= 0)
+    .toSorted((one, other) => one.rank - other.rank)
+  return found[0]?.value
 }

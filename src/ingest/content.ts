@@ -1,5 +1,6 @@
-import { type Decoded, DecodeError } from '../formats/decoder'
+import { type Decoded, DecodeError, type MessageSource } from '../formats/decoder'
 import { decoderOf } from '../formats/formats'
+import { lengthWithoutNuls } from '../formats/payload'
 
 /** The contents of a payload, or the reason why the message is rejected. */
 export type Content = Decoded | Rejection
@@ -16,12 +17,21 @@ export interface PayloadFormat {
   readonly mapping: string | null
 }
 
+/** How a message arrived. */
+export type Arrived = Omit<MessageSource, 'zone'>
+
 /** Decodes a payload. The reads of a large one are in the order of their tags. */
-export function contentOf({ format, mapping }: PayloadFormat, payload: Uint8Array): Content {
+export function contentOf(
+  { format, mapping }: PayloadFormat,
+  payload: Uint8Array,
+  arrived: Arrived,
+): Content {
   const decode = decoderOf(format, mapping)
   if (!decode) return { refused: 'malformed', reason: 'The reader has no payload format' }
+  // With MQTT, an empty payload deletes a retained message. It says nothing about tags.
+  if (arrived.topic !== null && lengthWithoutNuls(payload) === 0) return { reads: [], faults: [] }
   try {
-    return byTag(decode(payload))
+    return byTag(decode(payload, { ...arrived, zone: null }))
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     return { refused: 'malformed', reason: error.message }

@@ -1,5 +1,5 @@
 import type { DecodedRead } from '../formats/decoder'
-import type { Content, PayloadFormat } from './content'
+import type { Arrived, Content, PayloadFormat } from './content'
 import type { DecodeRequest, DecodeResponse } from './decode-worker'
 
 /** Time without a large payload after which the thread ends, in milliseconds. It occupies memory. */
@@ -57,12 +57,16 @@ export function createDecodeThread() {
   }
 
   return {
-    decode({ format, mapping }: PayloadFormat, payload: Uint8Array): Promise<Content> {
+    decode(
+      { format, mapping }: PayloadFormat,
+      payload: Uint8Array,
+      { topic, receivedAt }: Arrived,
+    ): Promise<Content> {
       clearTimeout(idle)
       thread ??= start()
       // A copy, because the payload is used later, too. It may be a Buffer, whose slice would not be a copy.
       const copy = new Uint8Array(payload)
-      const request: DecodeRequest = { format, mapping, payload: copy }
+      const request: DecodeRequest = { format, mapping, payload: copy, topic, receivedAt }
       thread.postMessage(request, [copy.buffer])
       return new Promise((resolve, reject) => jobs.push({ reads: [], resolve, reject }))
     },

@@ -1,11 +1,11 @@
 import { lowerThreadPriority } from '../thread-priority'
-import { type Content, contentOf, type PayloadFormat } from './content'
+import { type Arrived, type Content, contentOf, type PayloadFormat } from './content'
 
 /** The thread that decodes large payloads. */
 
 declare const self: Worker
 
-export interface DecodeRequest extends PayloadFormat {
+export interface DecodeRequest extends PayloadFormat, Arrived {
   readonly payload: Uint8Array
 }
 
@@ -26,13 +26,14 @@ export type DecodeResponse = DecodedPart | Failure
 const readsAtOnce = 1000
 
 lowerThreadPriority()
-self.onmessage = ({ data: { payload, ...format } }: MessageEvent<DecodeRequest>) => {
-  for (const response of responsesTo(format, payload)) self.postMessage(response)
+self.onmessage = ({ data }: MessageEvent<DecodeRequest>) => {
+  for (const response of responsesTo(data)) self.postMessage(response)
 }
 
-function responsesTo(format: PayloadFormat, payload: Uint8Array): Iterable<DecodeResponse> {
+function responsesTo(request: DecodeRequest): Iterable<DecodeResponse> {
   try {
-    return inParts(contentOf(format, payload))
+    const { topic, receivedAt } = request
+    return inParts(contentOf(request, request.payload, { topic, receivedAt }))
   } catch (error) {
     return [{ error }]
   }

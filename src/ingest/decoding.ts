@@ -26,7 +26,8 @@ export function createDecoding(
     const [reader] = await store.read.readers.findAll([delivery.readerId])
     if (!reader) return
     const { format, mapping } = reader
-    delivery.decoded = { format, mapping, content: await thread.decode(reader, delivery.message.payload) }
+    const content = await thread.decode(reader, delivery.message.payload, delivery.arrived)
+    delivery.decoded = { format, mapping, content }
   }
 
   async function run(readerId: number, deliveries: Delivery[]): Promise<void> {

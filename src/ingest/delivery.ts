@@ -2,7 +2,7 @@ import type { ReadResult } from '../metrics'
 import type { ReaderRow } from '../storage/store'
 import type { Micros } from '../time'
 import type { Decoded } from '../formats/decoder'
-import type { Content, PayloadFormat } from './content'
+import type { Arrived, Content, PayloadFormat } from './content'
 import type { Arrival, Outcome } from './ingest-batch'
 import type { Waiting } from './lines'
 
@@ -82,6 +82,10 @@ export class Delivery implements Waiting {
 
   get readerId(): number {
     return this.message.readerId
+  }
+
+  get arrived(): Arrived {
+    return { topic: this.message.topic, receivedAt: this.receivedAt }
   }
 
   get bytes(): number {
@@ -173,7 +177,7 @@ export class Delivery implements Waiting {
   }
 }
 
-/** Returns the reads from index `from` to `to`. Faults and antennas belong to the first part. */
+/** Returns the reads from index `from` to `to`. Faults, notes and antennas belong to the first part. */
 function partOf(content: Decoded, from: number, to: number): Decoded {
   if (from === 0 && to === content.reads.length) return content
   const reads = content.reads.slice(from, to)

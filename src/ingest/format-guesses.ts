@@ -1,6 +1,7 @@
 import { BoundedMap } from '../bounded-map'
 import { likelyFormat } from '../formats/likely'
 import type { Log } from '../log'
+import type { Message } from './delivery'
 
 /** A larger payload is not tried. A message of a second is smaller. */
 const payloadBytesMax = 32 * 1024
@@ -18,20 +19,22 @@ interface Guess {
   readonly format: string | null
 }
 
+type Sample = Pick<Message, 'payload' | 'topic'>
+
 export type FormatGuesses = ReturnType<typeof createFormatGuesses>
 
 /** Guesses the format of payloads that are not in the format of their reader. */
 export function createFormatGuesses(log: Log) {
   const guesses = new BoundedMap<number, Guess>(readersMax)
   /** The payloads to try, by reader. */
-  const waiting = new Map<number, Uint8Array>()
+  const waiting = new Map<number, Sample>()
 
   function guessNext(): void {
     const [next] = waiting
     if (!next) return
-    const [readerId, payload] = next
+    const [readerId, { payload, topic }] = next
     try {
-      guesses.set(readerId, { at: performance.now(), format: likelyFormat(payload) })
+      guesses.set(readerId, { at: performance.now(), format: likelyFormat(payload, topic) })
     } catch (err) {
       log.error({ err }, 'guessing the format of a message failed')
     }
@@ -41,11 +44,11 @@ export function createFormatGuesses(log: Log) {
 
   return {
     /** Tries the formats on a payload soon, unless this was done a moment ago or too many others wait. */
-    sample(readerId: number, payload: Uint8Array): void {
+    sample({ readerId, payload, topic }: Sample & Pick<Message, 'readerId'>): void {
       const last = guesses.get(readerId)?.at ?? -Infinity
       if (performance.now() - last < readerPauseMillis || payload.length > payloadBytesMax) return
       if (waiting.size >= waitingMax || waiting.has(readerId)) return
-      waiting.set(readerId, payload)
+      waiting.set(readerId, { payload, topic })
       // Later, because the message has not been acknowledged yet.
       if (waiting.size === 1) setTimeout(guessNext, pauseMillis).unref()
     },

@@ -12,10 +12,11 @@ import { type Inbox, openInbox } from '../unknown-tags/inbox'
 import { createPauses } from '../pause'
 import { concurrently } from '../concurrently'
 import type { DecodedRead } from '../formats/decoder'
-import type { Content, Rejection } from './content'
+import type { Content } from './content'
 import { type Observation, type Problem, recordHealth } from './health'
 import { createSources, openRead, type OpenedRead } from './opened-read'
 import type { RecentTimes } from './recent-times'
+import { problemOf, rejectionOf } from './problems'
 import { openRepeats, type Repeats, type SentRead } from './repeats'
 import { createResolver, type KnownTags } from './resolve'
 import { clockWindow, correctedTime, isBelieved, type TimeRules } from './rules'
@@ -215,6 +216,8 @@ function classify(
     if (isFollowed) context.followed.push(toLiveRead(reader, read, at, result, assetId))
     problem ??= problemOf(result, reader, read)
   }
+  const [note] = content.notes ?? []
+  if (note !== undefined) problem ??= { kind: 'field', message: note }
   return {
     ...observed,
     result: isWhole ? resultOf(counts, earlier) : null,
@@ -293,22 +296,6 @@ function toLiveRead(
     result,
     assetId,
   }
-}
-
-const rejectionOf = ({ refused, reason }: Rejection): Problem => ({
-  kind: refused === 'unauthorized' ? 'topic' : 'format',
-  message: reason,
-})
-
-/** Returns why a read had no effect, for the reader's page; null when there is nothing to correct. */
-function problemOf(result: ReadResult, reader: ReaderRow, { antenna: port }: DecodedRead): Problem | null {
-  if (result === 'unmapped_antenna')
-    return { kind: 'antenna', message: `Antenna ${port} is not mapped to a location`, port }
-  if (result === 'unresolved_location')
-    return { kind: 'location', message: `The location of antenna ${port} has been deleted`, port }
-  return result === 'ignored' && !reader.isActive
-    ? { kind: 'inactive', message: 'The reader is not active' }
-    : null
 }
 
 const toRead = (

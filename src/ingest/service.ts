@@ -219,7 +219,7 @@ export function createIngestService(
       const reception = await deliver(delivery)
       metrics.countMessage(reception.result)
       if (delivery.hasReads) guesses.clear(message.readerId)
-      else if (reception.result !== 'unauthorized') guesses.sample(message.readerId, message.payload)
+      else if (reception.result !== 'unauthorized') guesses.sample(message)
       return reception
     },
     /**
@@ -273,10 +273,11 @@ async function claimKept({ readerHealth }: Writes, parts: readonly Part[]): Prom
 }
 
 /** Returns the content of a message. One that was decoded with another format is decoded again. */
-function contentFor(reader: ReaderRow, topic: string | null, { decoded, message }: Delivery): Content {
+function contentFor(reader: ReaderRow, topic: string | null, delivery: Delivery): Content {
+  const { decoded, message, arrived } = delivery
   if (topic !== null && (reader.topic === null || !matchesTopic(reader.topic, topic)))
     return { refused: 'unauthorized', reason: `The topic ${topic} does not match the topic of the reader` }
   if (decoded && decoded.format === reader.format && decoded.mapping === reader.mapping)
     return decoded.content
-  return contentOf(reader, message.payload)
+  return contentOf(reader, message.payload, arrived)
 }

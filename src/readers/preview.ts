@@ -39,7 +39,8 @@ export const ReaderPreview = Type.Object(
       description: 'The antennas whose state the message reports.',
     }),
     not_understood: Type.Array(Type.String(), {
-      description: 'Distinct sentences about the parts of the payload that were not understood.',
+      description:
+        'Distinct sentences about the parts of the payload that were not understood. A read is complete without an optional field.',
     }),
   },
   { $id: 'ReaderPreview', description: 'The decoded contents of a payload.' },
@@ -56,7 +57,7 @@ const sentencesShown = 100
 export function preview(body: JsonObject): Preview {
   const problems = [...problemsOf(PreviewRequest, body), ...mappingProblems(body, body['format'])]
   const request = accepted(PreviewRequest, body, problems)
-  const { reads, faults, antennas = new Map<number, boolean>() } = decoded(request)
+  const { reads, faults, notes = [], antennas = new Map<number, boolean>() } = decoded(request)
   const isSilent = reads.length === 0 && faults.length === 0
   return {
     read_count: reads.length,
@@ -64,7 +65,7 @@ export function preview(body: JsonObject): Preview {
     antennas: [...antennas].map(([port, isConnected]) => ({ port, is_connected: isConnected })),
     not_understood: isSilent
       ? ['The payload contains no reads']
-      : [...new Set(faults)].slice(0, sentencesShown),
+      : [...new Set([...faults, ...notes])].slice(0, sentencesShown),
   }
 }
 

@@ -5960,7 +5960,7 @@ export interface components {
                 port: number;
                 is_connected: boolean;
             }[];
-            /** @description Distinct sentences about the parts of the payload that were not understood. */
+            /** @description Distinct sentences about the parts of the payload that were not understood. A read is complete without an optional field. */
             not_understood: string[];
         };
         /** @description One ReaderPreview. */

@@ -194,7 +194,15 @@ export const readerHealth = sqliteTable('reader_health', {
 })
 
 /** What a problem of a message is about. */
-export type ProblemKind = 'format' | 'topic' | 'size' | 'entry' | 'antenna' | 'location' | 'inactive'
+export type ProblemKind =
+  | 'format'
+  | 'topic'
+  | 'size'
+  | 'entry'
+  | 'field'
+  | 'antenna'
+  | 'location'
+  | 'inactive'
 
 export const rawMessages = sqliteTable('raw_messages', {
   readerId: integer('reader_id').notNull(),

@@ -129,6 +129,37 @@ describe('the health of a reader', () => {
     expect((await healthOf(reader)).problem).toBeNull()
   })
 
+  test.each<[field: string, read: object]>([
+    ['rssi', { rssi: 'N/A' }],
+    ['rssi', { rssi: 1000 }],
+    ['observed_at', { observed_at: 'noon' }],
+    ['observed_at', { observed_at: '2026-08-21 06:45:00' }],
+    ['observed_at', { observed_at: 1787294700 }],
+    ['antenna', { antenna: 'north' }],
+  ])('names an optional %s that cannot be read, and keeps the read: %j', async (field, read) => {
+    const reader = await fixed()
+    const { external_key: value, id } = await newTagged(session, freshKey('tag'))
+    expect((await post(reader, { reads: [{ value, ...read }] })).status).toBe(202)
+    const health = await healthOf(reader)
+    expect(health.problem.message).toStartWith(`${field} `)
+    expect(health).toMatchObject({
+      messages: { accepted: 1, malformed: 0 },
+      reads: { applied: 1, ignored: 0 },
+      clock: null,
+    })
+    const events = (await session.get(`/internal/v1/assets/${id}/events`)).body.data
+    expect(events).toMatchObject([{ location_id: place.id, read_count: 1, strongest_rssi: null }])
+  })
+
+  test('is without a problem when the RSSI is a placeholder', async () => {
+    const reader = await fixed()
+    const { external_key: value, id } = await newTagged(session, freshKey('tag'))
+    for (const rssi of [0, 127, -128, '0']) await post(reader, { reads: [{ value, rssi }] })
+    expect(await healthOf(reader)).toMatchObject({ problem: null, reads: { applied: 4 } })
+    const events = (await session.get(`/internal/v1/assets/${id}/events`)).body.data
+    expect(events).toMatchObject([{ strongest_rssi: null }])
+  })
+
   test('shows a wrong clock, its offset and since when, until its times are plausible again', async () => {
     const reader = await fixed()
     const send = (seconds: number) =>

@@ -111,8 +111,11 @@ describe('a preview', () => {
   test('reports each problem once, in addition to the reads', async () => {
     const payload = { reads: [{ epc: 'A1' }, {}, {}, { epc: 'A2', antenna: 'x' }] }
     const data = await shown({ format: 'mapping', mapping, payload })
-    expect(data.reads.map((read: { value: string }) => read.value)).toEqual(['A1'])
-    expect(data.not_understood).toEqual(['An entry has no value at $.epc', 'antenna must be a number'])
+    expect(data.reads.map((read: { value: string }) => read.value)).toEqual(['A1', 'A2'])
+    expect(data.not_understood).toEqual([
+      'An entry has no value at $.epc',
+      'antenna is not an antenna port; the read counts for antenna 1',
+    ])
   })
 
   test.each<[string, unknown, string]>([
@@ -127,6 +130,17 @@ describe('a preview', () => {
   ])('of %s returns the reason', async (_, payload, reason) => {
     const data = await shown({ format: 'whereabouts_v1', payload })
     expect(data).toEqual({ read_count: 0, reads: [], antennas: [], not_understood: [reason] })
+  })
+
+  test('shows reads whose optional fields cannot be read, and names the fields', async () => {
+    const payload = { reads: [{ epc: 'A1', antenna: 'north', time: 1787294700, rssi: 57 }] }
+    const { reads, not_understood } = await shown({ format: 'mapping', mapping, payload })
+    expect(reads).toMatchObject([{ value: 'A1', antenna: 1, rssi: null }])
+    expect(not_understood).toEqual([
+      expect.stringMatching(/^antenna /),
+      'observed_at is in seconds since 1970, not in milliseconds',
+      expect.stringMatching(/^rssi /),
+    ])
   })
 
   test('shows the first thousand reads and counts them all', async () => {

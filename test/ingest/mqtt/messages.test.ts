@@ -222,10 +222,40 @@ describe('a message of a reader', () => {
   })
 })
 
+describe('a message', () => {
+  test.each<[what: string, payload: Buffer]>([
+    ['empty', Buffer.alloc(0)],
+    ['only U+0000', Buffer.alloc(3)],
+  ])(
+    'whose payload is %s deletes a retained message, which is not a problem of the reader',
+    async (_, payload) => {
+      const reader = await newReader()
+      const client = await connect(reader)
+      const topic = `plant/${reader.external_key}/reads`
+      const options = { qos: 1, retain: true } as const
+      const gain = await gained(() => client.publishAsync(topic, payload, options))
+      expect(gain).toEqual({ 'messages.accepted': 1 })
+      const { health, diagnosis } = (await session.get(`/internal/v1/readers/${reader.id}`)).body.data
+      expect(health).toMatchObject({ problem: null, messages: { malformed: 0 } })
+      expect(diagnosis.links.understood).toBe('ok')
+      await client.endAsync()
+    },
+  )
+
+  test('with U+0000 after its JSON is read', async () => {
+    const reader = await newReader()
+    const client = await connect(reader)
+    const payload = `${payloadOf('FFFC')}\0\0`
+    const topic = `plant/${reader.external_key}/reads`
+    const gain = await gained(() => client.publishAsync(topic, payload, { qos: 1 }))
+    expect(gain).toEqual({ 'messages.accepted': 1, 'reads.unknown_tag': 1 })
+    await client.endAsync()
+  })
+})
+
 describe('a bad message', () => {
   const bad: [what: string, payload: string | Buffer, gain: Record<string, number>][] = [
     ['that is not JSON', 'not json', { 'messages.malformed': 1 }],
-    ['that is empty', '', { 'messages.malformed': 1 }],
     ['of the wrong shape', '{"reads": []}', { 'messages.malformed': 1 }],
     ['that is not UTF-8', Buffer.from([0xff, 0xfe, 0x7b]), { 'messages.malformed': 1 }],
     ['nested a hundred thousand levels deep', '['.repeat(100_000), { 'messages.malformed': 1 }],

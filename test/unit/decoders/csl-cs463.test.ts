@@ -1,3 +1,4 @@
+import type { DecodedRead } from '../../../src/formats/decoder'
 import { decodeCslCs463 } from '../../../src/formats/csl-cs463'
 import { readOf, testRows } from './rows'
 
@@ -6,11 +7,13 @@ const tag = { epc, antennaPort: 1, rssi: -55 }
 /** 2026-06-01T12:00:00.25Z */
 const micros = 1_780_315_200_250_000
 const at = '2026-06-01T12:00:00.25Z'
-const notLocal = 'timeOfRead must have the form YYYY/MM/DD HH:mm:ss.SSS'
-const notReal = 'timeOfRead must be a time such as 2026-08-21T06:45:00.123Z'
-const notZone = 'timeZone must have the form -6:00'
+const noTime = 'timeOfRead is not a time such as 2026-08-21T06:45:00.123Z; the read has the time of receipt'
+const noZone =
+  'timeOfRead has no known time zone; set the time zone of the reader; the read has the time of receipt'
+const noPort = 'antennaPort is not an antenna port; the read counts for antenna 1'
+const noRssi = 'rssi is not a number; the read has no RSSI'
 
-const fields: readonly [field: string, value: unknown, error: string][] = [
+const required: readonly [field: string, value: unknown, error: string][] = [
   ['epc', undefined, 'epc must be a string of 1 to 255 characters'],
   ['epc', '', 'epc must be a string of 1 to 255 characters'],
   ['epc', 17, 'epc must be a string of 1 to 255 characters'],
@@ -18,16 +21,24 @@ const fields: readonly [field: string, value: unknown, error: string][] = [
   ['epc', '\uD800', 'epc must be a string of 1 to 255 characters'],
   ['epc', 'E2\u0000', 'epc must not contain the character U+0000'],
   ['antennaPort', undefined, 'antennaPort must be a number'],
-  ['antennaPort', 'one', 'antennaPort must be a number'],
-  ['antennaPort', '0x1', 'antennaPort must be a number'],
-  ['antennaPort', -1, 'antennaPort must be an antenna port'],
-  ['antennaPort', 1.5, 'antennaPort must be an antenna port'],
-  ['antennaPort', 65_536, 'antennaPort must be an antenna port'],
-  ['rssi', 'strong', 'rssi must be a number'],
-  ['rssi', '-58,5', 'rssi must be a number'],
-  ['rssi', [], 'rssi must be a number'],
-  ['timeStampOfRead', 'now', 'timeStampOfRead must be a number'],
-  ['timeStampOfRead', {}, 'timeStampOfRead must be a number'],
+]
+
+const optional: readonly [field: string, value: unknown, note: string, read: Partial<DecodedRead>][] = [
+  ...['one', '0x1', -1, 1.5, 65_536, {}].map((port): (typeof optional)[number] => [
+    'antennaPort',
+    port,
+    noPort,
+    { antenna: 1 },
+  ]),
+  ...['strong', 'N/A', '-58,5', '-58 dBm', [], true, { toString: 1 }].map(
+    (rssi): (typeof optional)[number] => ['rssi', rssi, noRssi, { rssi: null }],
+  ),
+  ...['now', {}].map((time): (typeof optional)[number] => [
+    'timeStampOfRead',
+    time,
+    'timeStampOfRead is not a number of microseconds since 1970; the read has the time of receipt',
+    { sentAt: null },
+  ]),
 ]
 
 testRows('csl_cs463', decodeCslCs463, [
@@ -117,6 +128,7 @@ testRows('csl_cs463', decodeCslCs463, [
     sentence: 'gives a local time without any zone no time, rather than a wrong one',
     payload: { tags: [{ ...tag, timeOfRead: '2026/06/01 06:00:00.250' }] },
     reads: [readOf(epc, { rssi: -55 })],
+    notes: [noZone],
   },
   {
     sentence: 'gives reads without a time none',
@@ -140,44 +152,64 @@ testRows('csl_cs463', decodeCslCs463, [
   },
   { sentence: 'takes a message without tags for a good one', payload: { tags: [] } },
   ...[
-    ['2026/02/29 06:00:00', notReal],
-    ['2026/13/01 06:00:00', notReal],
-    ['2026/06/31 06:00:00', notReal],
-    ['2026/06/00 06:00:00', notReal],
-    ['2026/06/01 24:00:00', notReal],
-    ['2026/06/01 06:60:00', notReal],
-    ['2026/06/01 06:00:61', notReal],
-    ['2026/06/01 06:00:60', notReal],
-    ['2026-06-01 06:00:00', notLocal],
-    ['2026/06/01T06:00:00', notLocal],
-    ['01/06/2026 06:00:00', notLocal],
-    ['2026/06/01 06:00', notLocal],
-    ['2026/06/01 06:00:00 PM', notLocal],
-    ['yesterday', notLocal],
-    [micros, notLocal],
-    [{ toString: 1 }, notLocal],
-  ].map(([timeOfRead, error]) => ({
-    sentence: `refuses the time ${JSON.stringify(timeOfRead)}`,
+    '2026/02/29 06:00:00',
+    '2026/13/01 06:00:00',
+    '2026/06/31 06:00:00',
+    '2026/06/00 06:00:00',
+    '2026/06/01 24:00:00',
+    '2026/06/01 06:60:00',
+    '2026/06/01 06:00:61',
+    '2026/06/01 06:00:60',
+    '01/06/2026 06:00:00',
+    '2026/06/01 06:00:00 PM',
+    'yesterday',
+    { toString: 1 },
+  ].map((timeOfRead) => ({
+    sentence: `keeps the read without its time ${JSON.stringify(timeOfRead)}`,
     payload: { timeZone: '-6:00', tags: [{ ...tag, timeOfRead }] },
-    error: error as string,
+    reads: [readOf(epc, { rssi: -55 })],
+    notes: [noTime],
   })),
-  ...[
-    ['-6', notZone],
-    ['Central', notZone],
-    ['-600', notZone],
-    [-6, notZone],
-    [{ toString: 1 }, notZone],
-    ['-6:60', notReal],
-    ['+24:00', notReal],
-  ].map(([timeZone, error]) => ({
-    sentence: `refuses the zone ${JSON.stringify(timeZone)}`,
+  {
+    sentence: 'says that a number instead of a local time is a number of microseconds',
+    payload: { timeZone: '-6:00', tags: [{ ...tag, timeOfRead: micros }] },
+    reads: [readOf(epc, { rssi: -55 })],
+    notes: ['timeOfRead is in microseconds since 1970, not a text; the read has the time of receipt'],
+  },
+  {
+    sentence: 'says that milliseconds are not microseconds',
+    payload: { tags: [{ ...tag, timeStampOfRead: micros / 1000 }] },
+    reads: [readOf(epc, { rssi: -55, at: '1970-01-21T14:31:55.20025Z' })],
+    notes: ['timeStampOfRead is in milliseconds since 1970, not in microseconds'],
+  },
+  ...['2026-06-01 06:00:00', '2026/06/01T06:00:00', '2026/06/01 06:00', '2026/6/1 6:00:00,000'].map(
+    (timeOfRead) => ({
+      sentence: `reads the local time ${timeOfRead}`,
+      payload: { timeZone: '-6:00', tags: [{ ...tag, timeOfRead }] },
+      reads: [readOf(epc, { rssi: -55, at: '2026-06-01T12:00:00Z' })],
+    }),
+  ),
+  ...['-6', '-600', '-06', 'GMT-6:00', 'UTC-6', 'Etc/GMT+6', 'America/Costa_Rica'].map((timeZone) => ({
+    sentence: `reads the zone ${timeZone}`,
     payload: { timeZone, tags: [{ ...tag, timeOfRead: '2026/06/01 06:00:00' }] },
-    error: error as string,
+    reads: [readOf(epc, { rssi: -55, at: '2026-06-01T12:00:00Z' })],
   })),
-  ...fields.map(([field, value, error]) => ({
+  ...['Central', 'Asia/Nowhere', -6, { toString: 1 }, '-6:60', '+24:00'].map((timeZone) => ({
+    sentence: `keeps the read without the time in the unknown zone ${JSON.stringify(timeZone)}`,
+    payload: { timeZone, tags: [{ ...tag, timeOfRead: '2026/06/01 06:00:00' }] },
+    reads: [readOf(epc, { rssi: -55 })],
+    notes: [noZone],
+  })),
+  ...required.map(([field, value, error]) => ({
     sentence: `refuses ${field} ${String(JSON.stringify(value)).slice(0, 20)}`,
     payload: { tags: [{ ...tag, [field]: value }] },
-    error: error as string,
+    error,
+  })),
+  ...optional.map(([field, value, note, read]) => ({
+    sentence: `keeps the read with ${field} ${JSON.stringify(value)}, and names the field`,
+    payload: { tags: [{ ...tag, [field]: value }] },
+    reads: [readOf(epc, { rssi: -55, ...read })],
+    notes: [note],
   })),
   {
     sentence: 'loses no good tag beside bad ones',

@@ -38,8 +38,10 @@ describe('decodeEntries', () => {
   })
 
   test('omits antennas when none is reported', () => {
-    expect(decodeEntries([], decodeWord, new Map())).not.toHaveProperty('antennas')
-    expect(decodeEntries([], decodeWord, new Map([[1, true]])).antennas).toEqual(new Map([[1, true]]))
+    expect(decodeEntries([], decodeWord, undefined, new Map())).not.toHaveProperty('antennas')
+    expect(decodeEntries([], decodeWord, undefined, new Map([[1, true]])).antennas).toEqual(
+      new Map([[1, true]]),
+    )
   })
 
   test('does not treat a bug as a bad entry', () => {

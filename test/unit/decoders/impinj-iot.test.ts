@@ -112,13 +112,15 @@ testRows('impinj_iot', decodeImpinjIot, [
       { antennaDisconnectedEvent: {} },
       null,
     ],
-    reads: [readOf(epcHex, { at: timestamp })],
+    reads: Array.from({ length: 3 }, () => readOf(epcHex, { at: timestamp })),
     faults: [
       'tagInventoryEvent must have epcHex or epc',
       'antennaPort must be a number',
-      'peakRssiCdbm must be a number',
-      'antennaPort must be a number',
       'An event must be an object',
+    ],
+    notes: [
+      'antennaPort is not an antenna port; the read counts for antenna 1',
+      'peakRssiCdbm is not a number; the read has no RSSI',
     ],
   },
   {
@@ -133,9 +135,40 @@ testRows('impinj_iot', decodeImpinjIot, [
     error: 'epc must be base64',
   })),
   {
-    sentence: 'refuses a bad time',
+    sentence: 'keeps a read with a bad time',
     payload: tagEvent({ epcHex, lastSeenTime: 1_780_315_200 }),
-    error: 'lastSeenTime must be a time such as 2026-08-21T06:45:00.123Z',
+    reads: [readOf(epcHex)],
+    notes: ['lastSeenTime is in seconds since 1970, not a text; the read has the time of receipt'],
+  },
+  ...[12_700, '12700', 0, -12_800].map((peakRssiCdbm) => ({
+    sentence: `takes the RSSI ${JSON.stringify(peakRssiCdbm)} for a placeholder`,
+    payload: tagEvent({ epcHex, peakRssiCdbm }),
+    reads: [readOf(epcHex, { at: timestamp })],
+  })),
+  {
+    sentence: 'reads a time without a zone as no time',
+    payload: tagEvent({ epcHex, lastSeenTime: '2026-06-01T14:32:01.123456' }),
+    reads: [readOf(epcHex)],
+    notes: [
+      'lastSeenTime has no known time zone; set the time zone of the reader; the read has the time of receipt',
+    ],
+  },
+  ...[
+    'E28011606000020520A0614E',
+    'e28011606000020520a0614e',
+    'E28011606000',
+    'E28011606000020520A0614EE28011606000020520A0614E',
+  ].flatMap((text) =>
+    ['epc', 'tid'].map((name) => ({
+      sentence: `takes the hex text ${text} of ${name} as it is`,
+      payload: tagEvent({ [name]: text }),
+      reads: [readOf(text, { at: timestamp })],
+    })),
+  ),
+  {
+    sentence: 'reads base64 that consists of hex digits only because of its zeros',
+    payload: tagEvent({ epc: 'AAAAAAAAAAAAAAAB' }),
+    reads: [readOf('000000000000000000000001', { at: timestamp })],
   },
   {
     sentence: 'refuses a tagInventory without its event',

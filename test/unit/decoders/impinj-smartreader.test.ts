@@ -38,6 +38,20 @@ testRows('impinj_smartreader', decodeImpinjSmartreader, [
   },
   { sentence: 'takes a heartbeat for a good message', payload: message({ epc: '*', isHeartBeat: true }) },
   { sentence: 'takes a message without reads for a good one', payload: message() },
+  ...['*', '*****'].map((placeholder) => ({
+    sentence: `takes the EPC ${placeholder} for a heartbeat`,
+    payload: message({ epc: placeholder, firstSeenTimestamp: micros }, { epc }),
+    reads: [readOf(epc)],
+  })),
+  ...[
+    { eventType: 'status', component: 'smartreader', readerName: 'gate' },
+    { eventType: 'gpi-status', gpiConfigurations: [] },
+    { status: 'running' },
+    { command: 'start', command_id: '7', response: 'success' },
+  ].map((event) => ({
+    sentence: `takes ${JSON.stringify(event)} for a good message`,
+    payload: event,
+  })),
   {
     sentence: 'takes a management event for a good message',
     payload: { 'smartreader-status': 'running', readerName: 'gate', timestamp: micros },
@@ -45,17 +59,17 @@ testRows('impinj_smartreader', decodeImpinjSmartreader, [
   {
     sentence: 'loses no good read beside bad ones',
     payload: message({ firstSeenTimestamp: micros }, { epc }, 5, { epc, peakRssi: '-51,25' }),
-    reads: [readOf(epc)],
-    faults: [
-      'epc must be a string of 1 to 255 characters',
-      'A read must be an object',
-      'peakRssi must be a number',
-    ],
+    reads: [readOf(epc), readOf(epc)],
+    faults: ['epc must be a string of 1 to 255 characters', 'A read must be an object'],
+    notes: ['peakRssi is not a number; the read has no RSSI'],
   },
   {
-    sentence: 'refuses a time that is no number',
+    sentence: 'keeps a read with a time that is not a number',
     payload: message({ epc, firstSeenTimestamp: '2026-06-01T12:00:00Z' }),
-    error: 'firstSeenTimestamp must be a number',
+    reads: [readOf(epc)],
+    notes: [
+      'firstSeenTimestamp is not a number of microseconds since 1970; the read has the time of receipt',
+    ],
   },
   {
     sentence: 'refuses a message of something else',

@@ -49,9 +49,16 @@ testRows('impinj_speedway_connect', decodeImpinjSpeedwayConnect, [
     faults: ['epc must be a string of 1 to 255 characters', 'A read must be an object'],
   },
   {
-    sentence: 'refuses a bad time',
+    sentence: 'keeps a read with a bad time',
     payload: { ...sent, firstSeenTimestamp: '06/01/2026' },
-    error: 'firstSeenTimestamp must be a time such as 2026-08-21T06:45:00.123Z',
+    reads: [{ ...read, sentAt: null }],
+    notes: [
+      'firstSeenTimestamp is not a time such as 2026-08-21T06:45:00.123Z; the read has the time of receipt',
+    ],
+  },
+  {
+    sentence: 'takes an EPC of asterisks for a heartbeat',
+    payload: [{ ...sent, epc: '*****' }, { epc: '*' }],
   },
   {
     sentence: 'refuses what is in key-value pairs',

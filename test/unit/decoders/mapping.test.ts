@@ -64,13 +64,15 @@ testRows('the mapping of a list', mappingDecoder(keonn), [
     payload: {
       reads: [{ epc }, { epc: true }, 'x', null, { epc: other, antenna: -1 }, { epc, time: 'noon' }],
     },
-    reads: [readOf(epc)],
+    reads: [readOf(epc), readOf(other), readOf(epc)],
     faults: [
       '$.epc must be a string of 1 to 255 characters',
       'An entry has no value at $.epc',
       'An entry has no value at $.epc',
-      'antenna must be an antenna port',
-      'observed_at must be a number',
+    ],
+    notes: [
+      'antenna is not an antenna port; the read counts for antenna 1',
+      'observed_at is not a number of milliseconds since 1970; the read has the time of receipt',
     ],
   },
   { sentence: 'finds no reads in an empty list', payload: { reads: [] } },
@@ -256,26 +258,56 @@ describe('a field of a read', () => {
       { kind: 'nfc' },
       'tag_type must be rfid, ble or barcode',
     ],
-    ['a local time', { observed_at: '$.t' }, { t: '2026-08-21 08:45:00' }, 'observed_at must be a time'],
-    ['a number for RFC 3339', { observed_at: '$.t' }, { t: 1787294700 }, 'observed_at must be a time'],
-    [
-      'a date for a number',
-      { observed_at: '$.t', time_format: 'unix_s' },
-      { t: at },
-      'observed_at must be a number',
-    ],
-    ['an antenna with a name', { antenna: '$.a' }, { a: 'north' }, 'antenna must be a number'],
-    ['an RSSI that is none', { rssi: '$.r' }, { r: 'weak' }, 'rssi must be a number'],
-    [
-      'an RSSI beyond all numbers',
-      { rssi: '$.r', rssi_scale: 1000 },
-      { r: 1.7e308 },
-      'rssi must be a number',
-    ],
   ])('cannot be %s', (_, mapping, more, reason) => {
     const decode = () => oneOf(mapping)(bytesOf({ ...base, ...more }))
     expect(decode).toThrow(DecodeError)
     expect(decode).toThrow(reason)
+  })
+
+  test.each<[string, Partial<Mapping>, object, string]>([
+    [
+      'a local time',
+      { observed_at: '$.t' },
+      { t: '2026-08-21 08:45:00' },
+      'observed_at has no known time zone',
+    ],
+    [
+      'a number for RFC 3339',
+      { observed_at: '$.t' },
+      { t: 1787294700 },
+      'observed_at is in seconds since 1970, not a text',
+    ],
+    [
+      'a date for a number',
+      { observed_at: '$.t', time_format: 'unix_s' },
+      { t: at },
+      'observed_at is not a number of seconds since 1970',
+    ],
+    [
+      'milliseconds for seconds',
+      { observed_at: '$.t', time_format: 'unix_s' },
+      { t: 1787294700250 },
+      'observed_at is in milliseconds since 1970, not in seconds',
+    ],
+    [
+      'nanoseconds for seconds',
+      { observed_at: '$.t', time_format: 'unix_s' },
+      { t: '1787294700250000000' },
+      'observed_at is in nanoseconds since 1970, not in seconds',
+    ],
+    ['an antenna with a name', { antenna: '$.a' }, { a: 'north' }, 'antenna is not an antenna port'],
+    ['an RSSI that is none', { rssi: '$.r' }, { r: 'weak' }, 'rssi is not a number'],
+    [
+      'an RSSI beyond all numbers',
+      { rssi: '$.r', rssi_scale: 1000 },
+      { r: 1.7e308 },
+      'rssi is not an RSSI in dBm that a radio can measure',
+    ],
+    ['an RSSI without its sign', { rssi: '$.r' }, { r: 57 }, 'rssi is not an RSSI in dBm'],
+  ])('cannot be %s, which leaves the read without it', (_, mapping, more, reason) => {
+    const { reads, faults, notes } = oneOf(mapping)(bytesOf({ ...base, ...more }))
+    expect({ reads, faults }).toEqual({ reads: [readOf('A1')], faults: [] })
+    expect(notes).toEqual([expect.stringContaining(reason)])
   })
 })
 

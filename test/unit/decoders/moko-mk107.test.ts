@@ -86,12 +86,15 @@ testRows('moko_mk107', decodeMokoMk107, [
         undefined,
       ),
     },
-    reads: [readOf(mac, { ...ble, at, rssi: -64 })],
-    faults: [
-      'mac must be a string of 1 to 255 characters',
-      'timestamp must be a time such as 2026-08-21T06:45:00.123Z',
-      'timestamp must have the form 2026-8-21&14:03:22+00',
-      'value must be an object',
+    reads: [
+      readOf(mac, { ...ble, at, rssi: -64 }),
+      readOf(mac, { ...ble, rssi: -64 }),
+      readOf(mac, { ...ble, rssi: -64 }),
+    ],
+    faults: ['mac must be a string of 1 to 255 characters', 'value must be an object'],
+    notes: [
+      'timestamp is not a time such as 2026-08-21T06:45:00.123Z; the read has the time of receipt',
+      'timestamp has no known time zone; set the time zone of the reader; the read has the time of receipt',
     ],
   },
   {

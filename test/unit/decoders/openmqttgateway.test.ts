@@ -68,9 +68,10 @@ testRows('openmqttgateway', decodeOpenMqttGateway, [
     error: 'id must be a string of 1 to 255 characters',
   },
   {
-    sentence: 'refuses an RSSI that is none',
+    sentence: 'keeps a read whose RSSI is not a number',
     payload: { id, rssi: 'near' },
-    error: 'rssi must be a number',
+    reads: [readOf(id, { tagType: 'ble' })],
+    notes: ['rssi is not a number; the read has no RSSI'],
   },
   {
     sentence: 'refuses an address that is none',

@@ -87,7 +87,7 @@ function outcomeOf(decode: Decoder, payload: Uint8Array): Decoded | string {
   }
 }
 
-function checkDecoded({ reads, faults, antennas }: Decoded): void {
+function checkDecoded({ reads, faults, notes = [], antennas }: Decoded): void {
   for (const read of reads) {
     expect(['rfid', 'ble', 'barcode']).toContain(read.tagType)
     for (const value of [read.value, ...(read.aliases ?? [])]) {
@@ -97,9 +97,9 @@ function checkDecoded({ reads, faults, antennas }: Decoded): void {
     expect(Number.isInteger(read.antenna)).toBeTrue()
     expect(read.antenna).toBeWithin(0, 65_536)
     if (read.sentAt !== null) expect(Number.isSafeInteger(read.sentAt)).toBeTrue()
-    if (read.rssi !== null) expect(Number.isFinite(read.rssi)).toBeTrue()
+    if (read.rssi !== null) expect(read.rssi).toBeWithin(-127, 0)
   }
-  for (const fault of faults) expect(fault).not.toBe('')
+  for (const sentence of [...faults, ...notes]) expect(sentence).not.toBe('')
   for (const port of antennas?.keys() ?? []) expect(Number.isInteger(port)).toBeTrue()
 }
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { type DecodedRead, DecodeError, type Decoder } from '../../../src/formats/decoder'
+import {
+  type DecodedRead,
+  DecodeError,
+  type Decoder,
+  type MessageSource,
+  unknownSource,
+} from '../../../src/formats/decoder'
 import { type Micros, parseInstant, toMicros } from '../../../src/time'
 
 /** A payload, the result of its decoder, and the title of the test. */
@@ -9,7 +15,10 @@ export interface Row {
   readonly payload: unknown
   readonly reads?: readonly DecodedRead[]
   readonly faults?: readonly string[]
+  readonly notes?: readonly string[]
   readonly antennas?: Readonly<Record<number, boolean>>
+  /** How the message arrived, if that matters. */
+  readonly source?: Partial<MessageSource>
   /** Why the whole message is malformed. */
   readonly error?: string
 }
@@ -18,14 +27,16 @@ export function testRows(name: string, decode: Decoder, rows: readonly Row[]): v
   describe(name, () => {
     test.each(rows.map((row): [string, Row] => [row.sentence, row]))('%s', (_, row) => {
       const payload = bytesOf(row.payload)
+      const source = { ...unknownSource, ...row.source }
       if (row.error !== undefined) {
-        expect(() => decode(payload)).toThrow(DecodeError)
-        expect(() => decode(payload)).toThrow(row.error)
+        expect(() => decode(payload, source)).toThrow(DecodeError)
+        expect(() => decode(payload, source)).toThrow(row.error)
         return
       }
-      const { reads, faults, antennas } = decode(payload)
+      const { reads, faults, notes, antennas } = decode(payload, source)
       expect(reads).toEqual([...(row.reads ?? [])])
       expect(faults).toEqual([...(row.faults ?? [])])
+      expect(notes ?? []).toEqual([...(row.notes ?? [])])
       expect(antennas && Object.fromEntries(antennas)).toEqual(row.antennas)
     })
   })

@@ -2,7 +2,7 @@ import { decodeWhereaboutsV1 } from '../../../src/formats/whereabouts-v1'
 import { readOf, testRows } from './rows'
 
 const value = 'E2C06F9200000000000051A7'
-const noTime = 'observed_at must be an RFC 3339 timestamp'
+const noTime = 'observed_at is not a time such as 2026-08-21T06:45:00.123Z; the read has the time of receipt'
 
 testRows('whereabouts_v1', decodeWhereaboutsV1, [
   {
@@ -36,18 +36,18 @@ testRows('whereabouts_v1', decodeWhereaboutsV1, [
     payload: {
       reads: [{ value }, { value: '' }, { value, tag_type: 'nfc' }, { value, observed_at: 'noon' }, 1],
     },
-    reads: [readOf(value)],
+    reads: [readOf(value), readOf(value)],
     faults: [
       'value must be a string of 1 to 255 characters',
       'tag_type must be rfid, ble or barcode',
-      noTime,
       'A read must be an object',
     ],
+    notes: [noTime],
   },
   {
-    sentence: 'refuses an offset without a colon',
+    sentence: 'reads an offset without a colon',
     payload: { reads: [{ value, observed_at: '2026-06-01T12:00:00+0000' }] },
-    error: noTime,
+    reads: [readOf(value, { at: '2026-06-01T12:00:00Z' })],
   },
   { sentence: 'refuses a message of something else', payload: { tags: [] }, error: 'reads must be an array' },
 ])

@@ -114,12 +114,9 @@ testRows('zebra_iotc', decodeZebraIotc, [
   {
     sentence: 'loses no good read beside bad ones',
     payload: [simple('aa'), message({ antenna: 1 }), 17, simple('bb'), message({ idHex, antenna: 'x' })],
-    reads: [read('aa'), read('bb')],
-    faults: [
-      'idHex must be a string of 1 to 255 characters',
-      'A message must be an object',
-      'antenna must be a number',
-    ],
+    reads: [read('aa'), read('bb'), readOf(idHex, { at })],
+    faults: ['idHex must be a string of 1 to 255 characters', 'A message must be an object'],
+    notes: ['antenna is not an antenna port; the read counts for antenna 1'],
   },
   {
     sentence: 'loses no read before one that is cut off',
@@ -133,10 +130,60 @@ testRows('zebra_iotc', decodeZebraIotc, [
     faults: ['idHex must be a string of 1 to 255 characters'],
   },
   {
-    sentence: 'refuses a bad time',
+    sentence: 'keeps a read with a time without a zone',
     payload: message({ idHex }, { timestamp: '2026-06-01 12:00:00' }),
-    error: 'timestamp must be a time such as 2026-08-21T06:45:00.123Z',
+    reads: [readOf(idHex)],
+    notes: [
+      'timestamp has no known time zone; set the time zone of the reader; the read has the time of receipt',
+    ],
   },
+  ...['TIMED_OUT', 'Timed out', 'TIMEDOUT', 'timeout'].map((state) => ({
+    sentence: `takes the state ${state} for the absence of a tag`,
+    payload: [simple('aa'), message({ idHex, state }, { type: 'DIRECTIONALITY' })],
+    reads: [read('aa')],
+  })),
+  ...['NEW', 'MOVED'].map((state) => ({
+    sentence: `takes the state ${state} for a read`,
+    payload: message({ idHex, state }, { type: 'DIRECTIONALITY' }),
+    reads: [readOf(idHex, { at })],
+  })),
+  {
+    sentence: 'takes the responses to commands for good messages',
+    payload: [
+      { command: 'set_mode', command_id: '16', response: 'success', payload: {} },
+      { command: 'get_status', response: 'failure', payload: { message: 'busy' } },
+    ],
+  },
+  ...['N/A', '-54,5', '-54 dBm'].map((peakRssi) => ({
+    sentence: `keeps a read with the RSSI ${peakRssi}`,
+    payload: message({ idHex, peakRssi }),
+    reads: [readOf(idHex, { at })],
+    notes: ['peakRssi is not a number; the read has no RSSI'],
+  })),
+  ...[127, 0, '0', -127, -128].map((peakRssi) => ({
+    sentence: `takes the RSSI ${JSON.stringify(peakRssi)} for a placeholder`,
+    payload: message({ idHex, peakRssi }),
+    reads: [readOf(idHex, { at })],
+  })),
+  ...[1000, 57, 0.5, -200, -999, 1e300].map((peakRssi) => ({
+    sentence: `keeps a read with the RSSI ${peakRssi}, which no radio measures`,
+    payload: message({ idHex, peakRssi }),
+    reads: [readOf(idHex, { at })],
+    notes: ['peakRssi is not an RSSI in dBm that a radio can measure; the read has no RSSI'],
+  })),
+  ...Object.entries({ 'Antenna 2': 2, 'Dock-1': 1, ANT04: 4, 'Tor (3)': 3, Gate_65535: 65_535 }).map(
+    ([antenna, port]) => ({
+      sentence: `takes the antenna ${antenna} for ${port}`,
+      payload: message({ idHex, antenna }),
+      reads: [readOf(idHex, { at, antenna: port })],
+    }),
+  ),
+  ...['north', 'Gate 3b', 'Dock-70000', '1 2', '-2', -1, 1.5, true, {}].map((antenna) => ({
+    sentence: `counts a read at the antenna ${JSON.stringify(antenna)} for antenna 1`,
+    payload: message({ idHex, antenna }),
+    reads: [readOf(idHex, { at })],
+    notes: ['antenna is not an antenna port; the read counts for antenna 1'],
+  })),
   {
     sentence: 'refuses tag data without an identifier',
     payload: message({ eventNum: 1, format: 'epc' }),

@@ -96,9 +96,20 @@ testRows('zebra_rfd', decodeZebraRfd, [
   },
   { sentence: 'refuses data that is no object', payload: message('x'), error: 'data must be an object' },
   {
-    sentence: 'refuses a bad time',
+    sentence: 'keeps a read with a bad time',
     payload: message({ tagData: [{ idHex }] }, { timestamp: 1 }),
-    error: 'timestamp must be a time such as 2026-08-21T06:45:00.123Z',
+    reads: [readOf(idHex)],
+    notes: ['timestamp is not a time such as 2026-08-21T06:45:00.123Z; the read has the time of receipt'],
+  },
+  ...['EPCid', 'EPCID', 'epcID', 'TagId', 'tagID', 'ID', 'IDHex'].map((name) => ({
+    sentence: `finds the identifier in ${name}`,
+    payload: message({ tagData: [{ eventNum: 1, [name]: idHex, PeakRSSI: -48 }] }),
+    reads: [readOf(idHex, { at, rssi: -48 })],
+  })),
+  {
+    sentence: 'finds no identifier in another field',
+    payload: message({ tagData: [{ eventNum: 1, format: 'epc' }] }),
+    error: 'idHex must be a string',
   },
   {
     sentence: 'refuses a message without a type',
