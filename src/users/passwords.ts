@@ -21,8 +21,11 @@ async function limited<T>(work: () => Promise<T>, isFirst = false): Promise<T> {
 /** The memory of a hash in KiB, and the number of passes over it. */
 const [memoryCost, timeCost] = [65_536, 2]
 
+/** Keyboards differ in how they encode the same characters, such as ü, so passwords are hashed in one form. */
+const oneForm = (password: string): string => password.normalize('NFKC')
+
 export const hashPassword = (password: string): Promise<string> =>
-  limited(() => Bun.password.hash(password, { algorithm: 'argon2id', memoryCost, timeCost }))
+  limited(() => Bun.password.hash(oneForm(password), { algorithm: 'argon2id', memoryCost, timeCost }))
 
 /** A hash that no known password has. Checking a password against it takes as long as against one of `hashPassword`. */
 const decoy = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$${'A'.repeat(43)}$${'A'.repeat(43)}`
@@ -37,8 +40,12 @@ export async function verifyPassword(
   hash: string | undefined,
   isFirst = false,
 ): Promise<boolean> {
-  const isRight = await limited(() => Bun.password.verify(password, hash ?? decoy), isFirst)
-  return isRight && hash !== undefined
+  // Before 0.3, passwords were hashed as they were sent.
+  for (const form of new Set([oneForm(password), password])) {
+    const isRight = await limited(() => Bun.password.verify(form, hash ?? decoy), isFirst)
+    if (isRight) return hash !== undefined
+  }
+  return false
 }
 
 /** The hash of an account without a password, which signs in with a provider. */

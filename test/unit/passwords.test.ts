@@ -24,3 +24,27 @@ test('checking a password costs as much for an unknown account as for a known on
 test('no password is correct for an unknown account', async () => {
   expect(await verifyPassword('right', undefined)).toBe(false)
 })
+
+const umlaut = {
+  composed: 'gr\u00fcne Wiese',
+  decomposed: 'gru\u0308ne Wiese',
+  wide: '\uff47r\u00fcne Wiese',
+}
+
+test('a password is correct in each form in which keyboards encode it', async () => {
+  for (const set of Object.values(umlaut)) {
+    const hash = await hashPassword(set)
+    for (const typed of Object.values(umlaut)) expect(await verifyPassword(typed, hash)).toBe(true)
+    expect(await verifyPassword('grune Wiese', hash)).toBe(false)
+  }
+})
+
+test('a password whose hash an earlier version has made is correct as it was sent', async () => {
+  const former = await Bun.password.hash(umlaut.decomposed, {
+    algorithm: 'argon2id',
+    memoryCost: 64,
+    timeCost: 2,
+  })
+  expect(await verifyPassword(umlaut.decomposed, former)).toBe(true)
+  expect(await verifyPassword('grune Wiese', former)).toBe(false)
+})

@@ -72,6 +72,19 @@ describe('changing the password', () => {
     expect(await isSignedIn({ session: admin })).toBe(true)
   })
 
+  test('sets a password that keyboards may encode in different ways', async () => {
+    const one = await person()
+    await change(one.session, one.credentials.password, 'gr\u00fcne Wiese 7')
+    for (const typed of ['gr\u00fcne Wiese 7', 'gru\u0308ne Wiese 7', 'gr\u00fcne Wiese \uff17'])
+      expect(await tryPassword(one, typed)).toBe(200)
+    expect(await tryPassword(one, 'grune Wiese 7')).toBe(401)
+    const again = await another({
+      ...one,
+      credentials: { ...one.credentials, password: 'gr\u00fcne Wiese 7' },
+    })
+    expect((await change(again.session, 'gru\u0308ne Wiese 7', 'another long password')).status).toBe(204)
+  })
+
   test('ends sessions in other organizations, too', async () => {
     const one = await person('admin')
     const elsewhere = await handOver(program, await another(one), 'Own')
