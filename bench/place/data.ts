@@ -1,7 +1,7 @@
 import { Glob } from 'bun'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CsvRecord, parseCsv, textOf } from '../../src/console/imports/csv'
+import { type CsvRecord, parseCsv } from '../../src/console/imports/csv'
 import { type Micros, parseInstant, second, toMicros } from '../../src/time'
 import { readOf } from './radio'
 import type { Run, Truth } from './score'
@@ -45,7 +45,7 @@ class Table {
   readonly rows: readonly CsvRecord[]
 
   constructor(readonly path: string) {
-    const [first, ...rows] = parseCsv(textOf(readFileSync(path)).replace(/^\ufeff/, ''))
+    const [first, ...rows] = parseCsv(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
     if (!first || rows.length === 0)
       throw new DataError(`${path} has no rows after the names of the columns.`)
     this.#columns = first.cells.map((name) => name.trim().toLowerCase())

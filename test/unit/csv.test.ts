@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fieldsOf, guessMapping, type Mapping, readingOf } from '../../src/console/imports/columns'
-import { type CsvRecord, parseCsv, splitValues, textOf, writeCsv } from '../../src/console/imports/csv'
+import {
+  type CsvRecord,
+  parseCsv,
+  splitValues,
+  type UnclosedQuote,
+  writeCsv,
+} from '../../src/console/imports/csv'
+import { textOf } from '../support/csv'
 import { rejectedFile } from '../../src/console/imports/files'
 import { chunksOf, planOf } from '../../src/console/imports/plan'
 import { byteOrderMark, csvLine, joinValues } from '../../src/csv'
@@ -18,7 +25,7 @@ const hostile = fc.string({
 const cell = fc.oneof(hostile, fc.string({ unit: 'grapheme', maxLength: 6 }))
 const record = fc
   .array(cell, { minLength: 3, maxLength: 3 })
-  .filter((cells) => cells.some((text) => text !== ''))
+  .filter((cells) => cells.some((text) => text.trim() !== ''))
 
 describe('a file', () => {
   test('that is written has the same cells when it is read, for any content', () => {
@@ -114,7 +121,23 @@ describe('a file', () => {
         ['1', '2'],
       ],
     ],
-    ['a quote that is never closed', 'a,b\n"1,2\n3', [['a', 'b'], ['1,2\n3']]],
+    [
+      'rows of white space',
+      'a,b\n , \t\n1,2\n\u00a0,\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'formulas that are only texts',
+      'a,b\n="E2001","=""0012"""\n=A1,x',
+      [
+        ['a', 'b'],
+        ['E2001', '0012'],
+        ['=A1', 'x'],
+      ],
+    ],
     [
       'a last empty cell',
       'a,b\n1,',
@@ -132,6 +155,24 @@ describe('a file', () => {
   test('has the right line number for each row, also after line breaks within quotes', () => {
     const text = 'a,b\r\n"1\r\n2",x\r\n\r\n3,"y\nz"\r\n4,w\r\n'
     expect(parseCsv(text).map(({ line }) => line)).toEqual([1, 2, 5, 7])
+  })
+
+  test('with a quote that is never closed is rejected with the line of the quote', () => {
+    const lineOf = (text: string): number | undefined => {
+      try {
+        parseCsv(text)
+      } catch (error) {
+        return (error as UnclosedQuote).line
+      }
+      return undefined
+    }
+    expect(lineOf('a,b\n1,2\n"3,4\n5,6\n')).toBe(3)
+    expect(lineOf('a,b\n"1\n",2\n3,"x ""y\n')).toBe(4)
+    expect(lineOf('a\n"x"')).toBeUndefined()
+  })
+
+  test('is read only as far as it may have rows', () => {
+    expect(parseCsv('a\n1\n\n2\n3\n"4', 3).map(({ cells }) => cells)).toEqual([['a'], ['1'], ['2']])
   })
 
   test('may be UTF-8 with or without a byte order mark, UTF-16 in either byte order, or a western code page', () => {

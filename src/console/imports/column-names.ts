@@ -34,10 +34,11 @@ export const keyHeadings = words(`
   numerodinventaire numeroinventaire noinventaire ninventaire ndinventaire cle identifiant
   numerodeinventario numeroinventario codigodeinventario numerodeactivo codigodeactivo clave identificador
   numerodiinventario codiceinventario chiave inventarisnummer numerodopatrimonio
+  importref stockitemid
   code codigo codice kennung reference referencia ref id number nummer numero no nr`)
 
 export const nameHeadings = words(`
-  assetname itemname equipmentname title label designation bezeichnung benennung name nom nombre nome naam
+  assetname itemname equipmentname partname title label designation bezeichnung benennung name nom nombre nome naam
   libelle intitule denominacion denominazione
   asset item equipment product gerat geratename gegenstand objekt equipement article equipo articulo`)
 
@@ -94,7 +95,8 @@ export const targets: readonly TargetInfo<Target>[] = [
     target: 'tags_barcode',
     label: t('Barcodes'),
     aliases: words(`
-      barcodes barcode barcodetags barcodenumber barcodeno qrcode qr ean gtin upc
+      barcodes barcode barcodetags barcodenumber barcodeno barcodedata barcodecode128 barcodecode39
+      barcodedatamatrix barcodeean13 barcodeexternalqr qrcode qr ean gtin upc
       strichcode barcodenummer codebarres codebarre codeabarres codigodebarras codiceabarre`),
   },
   { target: 'metadata', label: t('Metadata (JSON)'), aliases: words('extradata customdata') },
@@ -106,29 +108,49 @@ export const targetsWith = (fields: readonly FieldColumn[]): readonly TargetInfo
   ...fields.map(({ target, label, heads }) => ({ target, label, aliases: heads.map(folded) })),
 ]
 
-/** Returns a heading without its case, accents, spaces and punctuation. */
-const folded = (heading: string): string =>
+/** Homebox begins its headings with `HB.`, and Shelf those of custom fields with `cf:`, which end with their type. */
+const prefix = /^(?:hb\.(?:field\.)?|cf:)/i
+const typeAtEnd = /,\s*type:.*$/i
+
+/** Returns a heading without its case, accents, spaces and punctuation, and without what other programs add to it. */
+export const folded = (heading: string): string =>
   heading
+    .replace(prefix, '')
+    .replace(typeAtEnd, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .normalize('NFD')
     .replaceAll(/[^\p{L}\d]/gu, '')
 
+/** What the cells of columns tell. */
+export interface Content {
+  readonly isEmpty: (column: number) => boolean
+  /** Whether the cells of a column can be what its heading says. */
+  readonly suits: (target: string, heading: string, column: number) => boolean
+}
+
+const anyContent: Content = { isEmpty: () => false, suits: () => true }
+
 /**
  * Guesses the target of each column from its heading; null for a column that is not recognized. When several columns match
- * a target, the clearest heading gets it, and the first of equals.
+ * a target, one with content gets it, of these the one with the clearest heading, and the first of equals.
  */
 export function guessTargets<T extends string>(
   headings: readonly string[],
   known: readonly TargetInfo<T>[],
+  { isEmpty, suits }: Content = anyContent,
 ): (T | null)[] {
   const guessed = headings.map((): T | null => null)
   for (const { target, aliases } of known) {
     const names = [folded(target), ...aliases]
     const ranked = headings
-      .map((heading, column) => ({ column, rank: names.indexOf(folded(heading)) }))
-      .filter(({ column, rank }) => rank >= 0 && guessed[column] === null)
-      .toSorted((a, b) => a.rank - b.rank)
+      .map((heading, column) => ({ column, heading: folded(heading), isEmpty: isEmpty(column) }))
+      .map((each) => ({ ...each, rank: names.indexOf(each.heading) }))
+      .filter(
+        ({ column, heading, rank }) =>
+          rank >= 0 && guessed[column] === null && suits(target, heading, column),
+      )
+      .toSorted((a, b) => Number(a.isEmpty) - Number(b.isEmpty) || a.rank - b.rank)
     if (ranked[0]) guessed[ranked[0].column] = target
   }
   return guessed

@@ -1,7 +1,9 @@
 import type { FieldColumn } from '../fields/field-column'
 import { t } from '../languages/messages'
 import { guessTargets, type Target, targetsWith } from './column-names'
+import { contentOf } from './content'
 import { splitValues } from './csv'
+import { damageOf, isListOfWords, severalTags, withoutTextMark } from './damage'
 import { type DayOrder, inWords, isInstant, isNoDate, openExampleOf, orderOf, readDate } from './dates'
 import {
   type CellProblem,
@@ -10,8 +12,10 @@ import {
   givenBy,
   isDash,
   isField,
+  notADate,
   readDateOf,
 } from './field-values'
+import { hyphenated } from './keys'
 import { type DecimalMark, decimalMarkOf, isOpenNumber, readNumber } from './numbers'
 import { readYesNo } from './yes-no'
 
@@ -20,9 +24,15 @@ import { readYesNo } from './yes-no'
 /** The target of each column of the file; null for a column that is not imported. */
 export type Mapping = readonly (Target | null)[]
 
-/** @param fields the columns of the fields that the organization has defined */
-export const guessMapping = (headings: readonly string[], fields: readonly FieldColumn[] = []): Mapping =>
-  guessTargets(headings, targetsWith(fields))
+/**
+ * @param fields the columns of the fields that the organization has defined
+ * @param rows the rows, whose cells tell what headings such as "Tags" mean
+ */
+export const guessMapping = (
+  headings: readonly string[],
+  fields: readonly FieldColumn[] = [],
+  rows: readonly Row[] = [],
+): Mapping => guessTargets(headings, targetsWith(fields), contentOf(rows))
 
 /** How the cells of a file are read. */
 export interface Reading {
@@ -33,6 +43,8 @@ export interface Reading {
   readonly marks: ReadonlyMap<number, DecimalMark>
   /** The columns whose order or decimal mark the user must choose, with a date or number that can be read in two ways. */
   readonly questions: ReadonlyMap<number, string>
+  /** Whether characters that a key cannot have are replaced by hyphens. */
+  readonly hasHyphens: boolean
 }
 
 /** What the user has chosen for a column: the order of its dates, or the decimal mark of its numbers. */
@@ -59,6 +71,7 @@ export function readingOf(
   rows: readonly Row[],
   mapping: Mapping,
   answers: ReadonlyMap<number, Answer>,
+  hasHyphens = false,
 ): Reading {
   const orders = new Map<number, DayOrder>()
   const questions = new Map<number, string>()
@@ -81,7 +94,7 @@ export function readingOf(
       if (example !== undefined) questions.set(column, example)
     }
   }
-  return { mapping, orders, questions, marks }
+  return { mapping, orders, questions, marks, hasHyphens }
 }
 
 /**
@@ -117,29 +130,38 @@ export interface Fields {
  */
 export function fieldsOf(
   cells: readonly string[],
-  { mapping, orders, marks }: Omit<Reading, 'questions'>,
+  { mapping, orders, marks, hasHyphens }: Omit<Reading, 'questions'>,
   ignored?: ReadonlySet<number>,
 ): Fields {
   const body: Record<string, unknown> = {}
   const values: FieldCell[] = []
   const tags: { tag_type: string; value: string }[] = []
   const tagColumns: number[] = []
+  const damaged: CellProblem[] = []
   for (const [column, target] of mapping.entries()) {
     const cell = cells[column] ?? ''
     const text = cell.trim()
-    if (ignored?.has(column)) continue
+    if (target === null || ignored?.has(column)) continue
+    const damage = damageOf(cell, target)
+    if (damage !== undefined) {
+      damaged.push({ column, message: damage })
+      continue
+    }
     switch (target) {
-      case null:
-        break
       case 'description':
         body[target] = cell === '' ? null : cell
         break
       case 'valid_to':
-        body[target] = isNoDate(text) ? null : instantOf(text, target, orders.get(column))
+      case 'valid_from': {
+        if (isNoDate(text)) {
+          if (target === 'valid_to') body[target] = null
+          break
+        }
+        const instant = instantOf(text, target, orders.get(column))
+        if (instant === undefined) damaged.push({ column, message: notADate(text) })
+        else body[target] = instant
         break
-      case 'valid_from':
-        if (!isNoDate(text)) body[target] = instantOf(text, target, orders.get(column))
-        break
+      }
       case 'metadata':
         body[target] = text === '' ? {} : text
         break
@@ -149,10 +171,20 @@ export function fieldsOf(
       case 'tags_rfid':
       case 'tags_ble':
       case 'tags_barcode':
-        for (const value of splitValues(cell)) {
-          tags.push({ tag_type: target.slice('tags_'.length), value })
+        if (isListOfWords(cell, target)) {
+          damaged.push({
+            column,
+            message: t('{text} is a list of words, not an RFID tag. Leave the column out.', { text }),
+          })
+          break
+        }
+        for (const value of severalTags(cell, target) ?? splitValues(cell)) {
+          tags.push({ tag_type: target.slice('tags_'.length), value: withoutTextMark(value) })
           tagColumns.push(column)
         }
+        break
+      case 'external_key':
+        if (text !== '') body[target] = keyOf(text, hasHyphens)
         break
       default:
         if (isField(target))
@@ -169,13 +201,27 @@ export function fieldsOf(
   const { changes, problems } = changesOf(values, body['metadata'])
   if (values.length > 0) body['metadata_changes'] = changes
   if (tags.length > 0) body['tags'] = tags
-  return { body, tagColumns, problems }
+  return { body, tagColumns, problems: [...damaged, ...problems] }
 }
 
-/** Returns the instant of a date. A day without a time is valid from its beginning, or to its last second. */
-function instantOf(text: string, target: 'valid_from' | 'valid_to', order: DayOrder = assumed): string {
-  const read = isInstant(text) ? undefined : readDate(text, order)
-  if (!read) return text
+const keyOf = (text: string, hasHyphens: boolean): string => {
+  const key = withoutTextMark(text)
+  // A key without a letter or a digit stays as it is, so that the service reports it.
+  return hasHyphens ? hyphenated(key) || key : key
+}
+
+/**
+ * Returns the instant of a date; undefined when the text is no date that exists. A day without a time is valid from its
+ * beginning, or to its last second.
+ */
+function instantOf(
+  text: string,
+  target: 'valid_from' | 'valid_to',
+  order: DayOrder = assumed,
+): string | undefined {
+  if (isInstant(text)) return text
+  const read = readDate(text, order)
+  if (!read) return undefined
   const { at, hasTime } = read
   if (hasTime || target === 'valid_from') return at.toISOString()
   return new Date(at.getFullYear(), at.getMonth(), at.getDate(), 23, 59, 59).toISOString()
@@ -185,10 +231,14 @@ function instantOf(text: string, target: 'valid_from' | 'valid_to', order: DayOr
 export function understoodOf(
   cell: string,
   column: number,
-  { mapping, orders, marks }: Reading,
+  { mapping, orders, marks, hasHyphens }: Reading,
 ): string | undefined {
   const text = cell.trim()
   const target = mapping[column] ?? null
+  if (target === 'external_key') {
+    const key = text === '' ? text : keyOf(text, hasHyphens)
+    return key === text ? undefined : key
+  }
   if (target === 'is_active') {
     const value = readYesNo(text)
     return value === undefined ? undefined : value ? t('Active') : t('Inactive')

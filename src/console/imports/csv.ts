@@ -6,32 +6,33 @@ export interface CsvRecord {
   readonly cells: readonly string[]
 }
 
-/** Decodes a file. Spreadsheets save "Unicode text" as UTF-16, and other files often in a code page without a mark. */
-export function textOf(bytes: Uint8Array): string {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-16be'
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
-    return new TextDecoder(encoding).decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
 /** The number of characters of the first line that are searched for the delimiter. */
 const headMax = 20_000
 
 const delimiters = [',', ';', '\t'] as const
 
-/** Returns the records of the text, without empty ones. A quote that is never closed ends with the text. */
-export function parseCsv(text: string): CsvRecord[] {
+/** A quote that is never closed: all that follows it would be one cell. */
+export class UnclosedQuote extends Error {
+  constructor(readonly line: number) {
+    super()
+  }
+}
+
+/**
+ * Returns the first records of the text, at most `recordsMax`, without those of white space only. Throws `UnclosedQuote`.
+ */
+export function parseCsv(text: string, recordsMax = Number.POSITIVE_INFINITY): CsvRecord[] {
   // Excel declares the delimiter in a first line such as "sep=;".
   const named = /^sep=(.)\r?\n/i.exec(text)
   const start = named ? named[0].length : 0
   const delimiter = named?.[1] ?? delimiterOf(text)
-  return [...recordsOf(text, start, named ? 2 : 1, delimiter)].filter(({ cells }) =>
-    cells.some((cell) => cell !== ''),
-  )
+  const records: CsvRecord[] = []
+  for (const record of recordsOf(text, start, named ? 2 : 1, delimiter)) {
+    if (record.cells.every((cell) => cell.trim() === '')) continue
+    records.push(record)
+    if (records.length === recordsMax) break
+  }
+  return records
 }
 
 /** Returns the delimiter that is most frequent in the first line, outside of quotes. */
@@ -53,6 +54,7 @@ function* recordsOf(text: string, start: number, firstLine: number, delimiter: s
       let cell = ''
       if (text[at] === '"') {
         const closed = closingQuote(text, at)
+        if (closed === text.length) throw new UnclosedQuote(line)
         cell = text.slice(at + 1, closed).replaceAll('""', '"')
         line += lineBreaks(cell)
         at = closed + 1
@@ -85,7 +87,14 @@ const lineBreaks = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?
 const formula = /^'*[=+\-@＝＋－＠\t\r\n]/
 const inertFormula = /^'+[=+\-@＝＋－＠\t\r\n]/
 
-const plain = (cell: string): string => (inertFormula.test(cell) ? cell.slice(1) : cell)
+/** A formula that is only a text: files contain it so that a spreadsheet keeps the leading zeros of the text. */
+const textFormula = /^="((?:[^"]|"")*)"$/
+
+function plain(cell: string): string {
+  if (inertFormula.test(cell)) return cell.slice(1)
+  const text = textFormula.exec(cell)?.[1]
+  return text === undefined ? cell : text.replaceAll('""', '"')
+}
 
 const byteOrderMark = '\ufeff'
 

@@ -43,10 +43,11 @@ function readCell({ target, cell, order, mark }: FieldCell): Read {
 function readDay(text: string, order: DayOrder): Read {
   if (isNoDate(text)) return { value: undefined }
   const read = readDateOf(text, order)
-  return read
-    ? { value: localDay(read.at) }
-    : { problem: t('{text} is not a date. Write it like 2027-12-31', { text }) }
+  return read ? { value: localDay(read.at) } : { problem: notADate(text) }
 }
+
+export const notADate = (text: string): string =>
+  t('{text} is not a date. Write it like 2027-12-31', { text })
 
 /** Returns the date that a cell of a field contains. Of an instant, it is the date as it is written. */
 export const readDateOf = (text: string, order: DayOrder): ReadDate | undefined =>

@@ -5,9 +5,10 @@ import { PageHeader } from '../ui/page-header'
 import { ImportActions } from './import-actions'
 import { ColumnQuestions } from './column-questions'
 import { ImportColumns } from './import-columns'
-import { ChooseFile } from './import-file'
+import { ChooseFile, EncodingOfFile } from './import-file'
 import { ImportPreview } from './import-preview'
 import { type ImportRun, importRun, reset } from './import-run'
+import { KeyQuestion } from './key-question'
 
 /** Imports assets from a file. The page shows the outcome for each row before anything is saved. */
 export function ImportAssetsPage() {
@@ -19,7 +20,11 @@ export function ImportAssetsPage() {
         subtitle={t('Add or update assets from a CSV file.')}
         back={{ href: '/assets', label: t('Assets') }}
       />
-      {run.phase === 'empty' ? <ChooseFile problem={run.problem} /> : <OpenedFile run={run} />}
+      {run.phase === 'empty' ? (
+        <ChooseFile problem={run.problem} source={run.source} />
+      ) : (
+        <OpenedFile run={run} />
+      )}
     </>
   )
 }
@@ -40,6 +45,8 @@ function OpenedFile({ run }: { readonly run: ImportRun }) {
       </Group>
       {(run.phase === 'checking' || run.phase === 'checked') && (
         <>
+          {run.source && <EncodingOfFile source={run.source} />}
+          <KeyQuestion run={run} />
           <ColumnQuestions run={run} />
           <ImportColumns run={run} />
         </>

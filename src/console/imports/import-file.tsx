@@ -7,15 +7,31 @@ import { Section } from '../ui/section'
 import { toastProblem } from '../ui/toasts'
 import { FileDrop } from './file-drop'
 import { template } from './files'
+import { FileEncoding } from './file-encoding'
 import { openFile } from './import-run'
+import type { TextSource } from './read-file'
 
-export const ChooseFile = ({ problem }: { readonly problem: string | undefined }) => (
+interface ChooseFileProps {
+  readonly problem: string | undefined
+  /** How the file with the problem was read. */
+  readonly source: TextSource | undefined
+}
+
+export const EncodingOfFile = ({ source }: { readonly source: TextSource }) => (
+  <FileEncoding
+    source={source}
+    onChoose={(encoding) => void openFile(source.file, encoding).catch(toastProblem)}
+  />
+)
+
+export const ChooseFile = ({ problem, source }: ChooseFileProps) => (
   <Stack>
     {problem !== undefined && (
       <Alert color="red" title={t("This file can't be imported")} role="alert">
         {problem}
       </Alert>
     )}
+    {source && <EncodingOfFile source={source} />}
     <FileDrop onFile={(file) => void openFile(file).catch(toastProblem)} />
     <Columns />
   </Stack>

@@ -19,7 +19,9 @@ import {
   type LocationTarget,
   locationTargets,
 } from './location-rows'
-import { readFile } from './read-file'
+import type { Encoding } from './encodings'
+import { FileEncoding } from './file-encoding'
+import { readFile, type TextSource } from './read-file'
 
 const sources = [
   { value: 'list', label: t('Paste a list') },
@@ -112,14 +114,22 @@ const rowsMax = 1000
 function FromFile() {
   const [file, setFile] = useState<LocationFile>()
   const [problem, setProblem] = useState<string>()
+  const [source, setSource] = useState<TextSource>()
 
-  async function open(chosen: File): Promise<void> {
-    const opened = await readFile(chosen, 'location', rowsMax)
+  async function open(chosen: File, encoding?: Encoding): Promise<void> {
+    const opened = await readFile(chosen, { what: 'location', rowsMax }, encoding)
     setProblem(opened.problem)
+    setSource(opened.source)
     if (opened.problem !== undefined) return setFile(undefined)
     const { heads, records } = opened
     setFile({ name: chosen.name, heads, records, mapping: guessLocationMapping(heads) })
   }
+  const encodingOfFile = source && (
+    <FileEncoding
+      source={source}
+      onChoose={(encoding) => void open(source.file, encoding).catch(toastProblem)}
+    />
+  )
   if (!file)
     return (
       <>
@@ -128,11 +138,23 @@ function FromFile() {
             {problem}
           </Alert>
         )}
+        {encodingOfFile}
         <FileDrop onFile={(chosen) => void open(chosen).catch(toastProblem)} />
         <FileFormat />
       </>
     )
-  return <OpenedFile file={file} onChange={setFile} />
+  return (
+    <>
+      {encodingOfFile}
+      <OpenedFile
+        file={file}
+        onChange={(next) => {
+          setFile(next)
+          if (!next) setSource(undefined)
+        }}
+      />
+    </>
+  )
 }
 
 interface OpenedFileProps {

@@ -10,7 +10,8 @@ import { type Target, type TargetInfo, targets, targetsWith } from './column-nam
 import { type Answer, columnOf, guessMapping, type Mapping, readingOf } from './columns'
 import type { CsvRecord } from './csv'
 import type { CellProblem } from './field-values'
-import { readFile } from './read-file'
+import type { Encoding } from './encodings'
+import { readFile, type TextSource } from './read-file'
 import { avoidableCells, type LeftOut, type Plan, type PlannedRow, planOf, type RowResult } from './plan'
 import { halvesOf, type Imported, isTooLarge, type Part, partsOf, type Sending, sendPart } from './send-part'
 
@@ -22,6 +23,8 @@ type Phase = 'empty' | 'checking' | 'checked' | 'importing' | 'halted' | 'import
 export interface ImportRun {
   readonly phase: Phase
   readonly fileName: string
+  /** How the file was read; undefined when it is not a text. */
+  readonly source?: TextSource | undefined
   readonly heads: readonly string[]
   readonly records: readonly CsvRecord[]
   /** The fields that a column can contain. */
@@ -47,7 +50,15 @@ const nothing: ImportRun = {
   heads: [],
   records: [],
   targets,
-  plan: { mapping: [], orders: new Map(), questions: new Map(), marks: new Map(), rows: [], sent: [] },
+  plan: {
+    mapping: [],
+    orders: new Map(),
+    questions: new Map(),
+    marks: new Map(),
+    hasHyphens: false,
+    rows: [],
+    sent: [],
+  },
   answers: new Map(),
   leftOut: new Map(),
   results: new Map(),
@@ -75,14 +86,18 @@ export function reset(): void {
   importRun.set(nothing)
 }
 
-export async function openFile(file: File): Promise<void> {
+/** @param encoding the one that the user has chosen; without it, it is guessed */
+export async function openFile(file: File, encoding?: Encoding): Promise<void> {
   reset()
-  const opened = await readFile(file, 'asset', rowsMax)
-  if (opened.problem !== undefined) return update({ problem: opened.problem })
-  const { heads, records } = opened
+  const { signal } = stopper
+  const { problem, source, ...opened } = await readFile(file, { what: 'asset', rowsMax }, encoding)
   const fields = importColumnsOf(await queryClient.fetchQuery(fieldsQuery))
-  update({ fileName: file.name, heads, records, targets: targetsWith(fields) })
-  await check(guessMapping(heads, fields))
+  // The user has selected another file meanwhile.
+  if (signal.aborted) return
+  if (!('records' in opened)) return update({ problem, source })
+  const { heads, records } = opened
+  update({ fileName: file.name, source, heads, records, targets: targetsWith(fields) })
+  await check(guessMapping(heads, fields, records))
 }
 
 /** Assigns a target to a column. The column that had the target before loses it. */
@@ -104,6 +119,12 @@ export function chooseAnswer(column: number, answer: Answer): Promise<void> {
   return check(plan.mapping)
 }
 
+/** Sets whether spaces and other characters in keys are replaced by hyphens. */
+export function chooseHyphens(hasHyphens: boolean): Promise<void> {
+  update({ leftOut: new Map() })
+  return check(importRun.get().plan.mapping, hasHyphens)
+}
+
 /** How often invalid cells are left out: without them, the service may find further ones. */
 const attemptsMax = 4
 
@@ -122,9 +143,9 @@ export async function leaveOutInvalidCells(): Promise<void> {
 }
 
 /** Fetches the outcome of each row with a dry run. */
-async function check(mapping: Mapping): Promise<void> {
+async function check(mapping: Mapping, hasHyphens = importRun.get().plan.hasHyphens): Promise<void> {
   const { records, answers, leftOut } = importRun.get()
-  const plan = planOf(records, readingOf(records, mapping, answers), leftOut)
+  const plan = planOf(records, readingOf(records, mapping, answers, hasHyphens), leftOut)
   const rejected = plan.rows.flatMap((row) =>
     row.problems.length > 0 ? [[row.line, rejectedFor(row.problems)] as const] : [],
   )

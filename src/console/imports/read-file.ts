@@ -1,16 +1,41 @@
 import { t } from '../languages/messages'
 import { counted } from '../ui/format'
-import { type CsvRecord, parseCsv, textOf } from './csv'
+import { type CsvRecord, parseCsv, UnclosedQuote } from './csv'
+import { decode, type Encoding, guessEncoding } from './encodings'
+
+/** How the text of a file was read. */
+export interface TextSource {
+  readonly file: File
+  readonly encoding: Encoding
+  /** Whether the bytes prove the encoding. */
+  readonly isCertain: boolean
+  /** The first lines, and the first ones that depend on the encoding. */
+  readonly lines: readonly string[]
+  /** Number of characters that the encoding does not have. */
+  readonly unreadable: number
+}
 
 interface OpenedFile {
   readonly problem: undefined
   readonly heads: readonly string[]
   readonly records: readonly CsvRecord[]
+  readonly source: TextSource
 }
 
 interface UnreadableFile {
   readonly problem: string
+  /** Undefined when the file was not read as text. */
+  readonly source?: TextSource
 }
+
+/** What the lines of a file contain, and how many lines may have content. */
+export interface Wanted {
+  readonly what: 'asset' | 'location'
+  readonly rowsMax: number
+}
+
+/** Parsing takes a multiple of it as memory, which a browser on a handheld does not have. */
+const bytesMax = 50_000_000
 
 /** Returns whether a file is a ZIP archive, as .xlsx and .ods files are. */
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 0) < 9
@@ -18,38 +43,77 @@ const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 
 /**
  * Reads a CSV file with a line of headings.
  *
- * @param what what each line contains
+ * @param chosen the encoding; without it, it is guessed
  */
 export async function readFile(
   file: File,
-  what: 'asset' | 'location',
-  rowsMax: number,
+  wanted: Wanted,
+  chosen?: Encoding,
 ): Promise<OpenedFile | UnreadableFile> {
+  const { name } = file
+  if (file.size > bytesMax)
+    return {
+      problem: t('{name} has more than {max} megabytes. Split it and import the parts.', {
+        name,
+        max: counted(bytesMax / 1_000_000),
+      }),
+    }
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (isZip(bytes))
-    return {
-      problem: t('{name} is a spreadsheet. Save it as CSV and choose the CSV file.', { name: file.name }),
-    }
-  const [first, ...records] = parseCsv(textOf(bytes))
+    return { problem: t('{name} is a spreadsheet. Save it as CSV and choose the CSV file.', { name }) }
+  const guess = chosen === undefined ? guessEncoding(bytes) : { encoding: chosen, isCertain: false }
+  const text = decode(bytes, guess.encoding)
+  const source = { file, ...guess, lines: linesOf(text), unreadable: text.split('\ufffd').length - 1 }
+  try {
+    return { ...recordsOf(text, name, wanted), source }
+  } catch (error) {
+    if (!(error instanceof UnclosedQuote)) throw error
+    const problem = t(
+      'The quote (") that begins in line {line} of {name} is not closed, so the lines after it can\'t be told apart. Close it, or write two quotes for one.',
+      { line: counted(error.line), name },
+    )
+    return { problem, source }
+  }
+}
+
+function recordsOf(
+  text: string,
+  name: string,
+  { what, rowsMax }: Wanted,
+): Omit<OpenedFile, 'source'> | Omit<UnreadableFile, 'source'> {
+  // The headings, and one row more than is allowed.
+  const [first, ...records] = parseCsv(text, rowsMax + 2)
   if (!first || records.length === 0)
     return {
       problem:
         what === 'asset'
           ? t(
               '{name} has no rows. The first line must contain the column names, and each other line one asset.',
-              { name: file.name },
+              { name },
             )
           : t(
               '{name} has no rows. The first line must contain the column names, and each other line one location.',
-              { name: file.name },
+              { name },
             ),
     }
   if (records.length > rowsMax)
     return {
       problem: t('{name} has more than {max} rows. Split it and import the parts.', {
-        name: file.name,
+        name,
         max: counted(rowsMax),
       }),
     }
   return { problem: undefined, heads: first.cells, records }
+}
+
+const shownMax = 3
+const charactersMax = 200
+
+/** Returns the first lines, and the first ones with characters that another encoding would show differently. */
+function linesOf(text: string): string[] {
+  const lines = text.slice(0, 1_000_000).split(/\r\n|\r|\n/)
+  const telling = lines.slice(shownMax).filter((line) => /[^\u0000-\u007f]/.test(line))
+  return [...lines.slice(0, shownMax), ...telling.slice(0, shownMax)]
+    .filter((line) => line !== '')
+    .map((line) => line.slice(0, charactersMax))
 }

@@ -1,0 +1,124 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { enterConsole, flaws, row, visit } from '../support/browser'
+import { describeConsole } from '../support/console'
+
+/** Files of other programs on the import page. */
+
+const choose = (page: Page, buffer: Buffer, name = 'assets.csv') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer })
+
+describeConsole('the import of a file', (shared) => {
+  test('names the encoding, shows the first lines, and reads it in another one on request', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
+    // "Łódź" in Windows-1250; only one word tells the encoding.
+    await choose(page, Buffer.from('4b65793b4e616d650a454e432d313ba3f3649f0a', 'hex'))
+    await page.getByText('Read as Windows-1250').waitFor()
+    await row(page, 'Line 2').getByText('Łódź').waitFor()
+    await page.getByLabel('First lines of the file').getByText('ENC-1;Łódź').waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.getByLabel('Encoding').selectOption('windows-1252')
+    await page.getByText('Read as Windows-1252').waitFor()
+    await row(page, 'Line 2').getByText('£ódŸ').waitFor()
+    await page.getByLabel('Encoding').selectOption('windows-1250')
+    await row(page, 'Line 2').getByText('Łódź').waitFor()
+    await page.getByRole('button', { name: 'Import 1 row' }).click()
+    await page.getByText('1 created, 0 changed, 0 unchanged, 0 rejected.').waitFor()
+    const { body } = await shared.session.get('/api/v1/assets?external_key=ENC-1')
+    expect(body.data[0].name).toBe('Łódź')
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('loses one character to a bad byte, and says so', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
+    const text = [Buffer.from('Key,Name\nBAD-1,Kühler Öl\nBAD-2,x'), Buffer.from([0xe4]), Buffer.from('y\n')]
+    await choose(page, Buffer.concat(text))
+    await page.getByText("1 character of the file can't be read").waitFor()
+    await row(page, 'Line 2').getByText('Kühler Öl').waitFor()
+    await row(page, 'Line 3').getByText('x\ufffdy').waitFor()
+    await context.close()
+  })
+
+  test('replaces spaces in keys by hyphens on request', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
+    const rows = Array.from({ length: 20 }, (_, at) => `AN ${1001 + at},Pump ${at}`)
+    await choose(page, Buffer.from(['Inventarnummer,Bezeichnung', ...rows, 'AN-1001,Same'].join('\n')))
+    await page.getByText('20 keys contain spaces or other characters').waitFor()
+    await page.getByRole('button', { name: 'Rejected 20' }).waitFor()
+    const replace = page.getByRole('button', {
+      name: 'Replace spaces and other characters: AN 1001 → AN-1001',
+    })
+    await replace.click()
+    await page.getByRole('button', { name: 'Rejected 1', exact: true }).waitFor()
+    await row(page, 'Line 2').getByText('→ AN-1001').waitFor()
+    await row(page, 'Line 22').getByText('Line 2 has the same key').waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('button', { name: 'Import 20 rows' }).click()
+    await page.getByText('20 created, 0 changed, 0 unchanged, 1 rejected.').waitFor()
+    const { body } = await shared.session.get('/api/v1/assets?external_key=AN-1020')
+    expect(body.data[0].name).toBe('Pump 19')
+    await context.close()
+  })
+
+  test('marks damaged cells, and imports the rows without them', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
+    const lines = [
+      'Key,Name,EPC',
+      'DMG-1,Pump,3.03408E+23',
+      'DMG-2,#N/A,E2801160D2',
+      'DMG-3,Vice,"=""E2801160D3"""',
+    ]
+    await choose(page, Buffer.from(lines.join('\n')))
+    await row(page, 'Line 2').getByText('its digits are lost').waitFor()
+    await row(page, 'Line 3').getByText('#N/A is an error of a formula').waitFor()
+    await page.getByRole('button', { name: 'Leave out the invalid cells' }).click()
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await page.getByText('2 created, 0 changed, 0 unchanged, 1 rejected.').waitFor()
+    const tagsOf = async (key: string) =>
+      (await shared.session.get(`/api/v1/assets?external_key=${key}`)).body.data[0].tags.map(
+        ({ value }: { value: string }) => value,
+      )
+    expect([await tagsOf('DMG-1'), await tagsOf('DMG-3')]).toEqual([[], ['E2801160D3']])
+    await context.close()
+  })
+
+  test.each<[what: string, content: () => Buffer, problem: string]>([
+    [
+      'with a quote that is not closed',
+      () => Buffer.from('Key,Name\nQ-1,Pump\nQ-2,"Vice\nQ-3,Drill\n'),
+      'The quote (") that begins in line 3 of assets.csv is not closed',
+    ],
+    [
+      'with more than 100,000 rows',
+      () => Buffer.from(`Key,Name\n${'K,N\n'.repeat(100_001)}`),
+      'assets.csv has more than 100,000 rows',
+    ],
+    [
+      'of more than 50 megabytes',
+      () => Buffer.alloc(50_000_001, 'x'),
+      'assets.csv has more than 50 megabytes',
+    ],
+  ])('%s is rejected with the reason', async (_, content, problem) => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
+    const bytes = content()
+    if (bytes.length < 1_000_000) await choose(page, bytes)
+    else
+      // Playwright does not transfer files of this size.
+      await page.evaluate(`(() => {
+        const input = document.querySelector('input[type=file]')
+        const files = new DataTransfer()
+        files.items.add(new File(['x'.repeat(${bytes.length})], 'assets.csv', { type: 'text/csv' }))
+        input.files = files.files
+        input.dispatchEvent(new Event('change', { bubbles: true }))
+      })()`)
+    await page.getByText(problem).waitFor()
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+})
