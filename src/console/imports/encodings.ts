@@ -60,7 +60,7 @@ export function guessEncoding(bytes: Uint8Array): Guess {
   const { valid, invalid } = utf8Sequences(bytes)
   if (invalid === 0) return { encoding: 'utf-8', isCertain: true }
   // A few damaged bytes do not change the encoding of the others.
-  if (valid >= invalid) return { encoding: 'utf-8', isCertain: false }
+  if (valid >= 2 * invalid || (valid > 0 && invalid === 1)) return { encoding: 'utf-8', isCertain: false }
   return { encoding: likeliest(bytes.subarray(0, headMax)), isCertain: false }
 }
 

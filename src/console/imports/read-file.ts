@@ -112,7 +112,7 @@ const charactersMax = 200
 /** Returns the first lines, and the first ones with characters that another encoding would show differently. */
 function linesOf(text: string): string[] {
   const lines = text.slice(0, 1_000_000).split(/\r\n|\r|\n/)
-  const telling = lines.slice(shownMax).filter((line) => /[^\u0000-\u007f]/.test(line))
+  const telling = lines.slice(shownMax).filter((line) => /[^ -~\t]/.test(line))
   return [...lines.slice(0, shownMax), ...telling.slice(0, shownMax)]
     .filter((line) => line !== '')
     .map((line) => line.slice(0, charactersMax))
