@@ -10,6 +10,7 @@ import oneTableOfReads from './0008_one_table_of_reads.sql' with { type: 'text' 
 import monthDrops from './0009_month_drops.sql' with { type: 'text' }
 import separatorTags from './0010_separator_tags.sql' with { type: 'text' }
 import sessionConnections from './0011_session_connections.sql' with { type: 'text' }
+import readerClocks from './0012_reader_clocks.sql' with { type: 'text' }
 import equalBeginnings from './0014_equal_beginnings.sql' with { type: 'text' }
 import tagForms from './0013_tag_forms.sql' with { type: 'text' }
 
@@ -27,4 +28,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0011_session_connections', sql: sessionConnections, isAdditive: true },
   { name: '0014_equal_beginnings', sql: equalBeginnings, isAdditive: true },
   { name: '0013_tag_forms', sql: tagForms },
+  { name: '0012_reader_clocks', sql: readerClocks, isAdditive: true },
 ]

@@ -31,6 +31,10 @@ export function zoneOf(text: string): Zone | undefined {
   return zone
 }
 
+/** Returns the zone of a reader's setting; null without one. */
+export const zoneOrNull = (text: string | null): Zone | null =>
+  text === null ? null : (zoneOf(text) ?? null)
+
 const fixed = (offset: Micros): Zone => ({ offsetAt: () => offset })
 
 export const utc: Zone = fixed(0)

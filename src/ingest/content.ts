@@ -1,6 +1,7 @@
 import { type Decoded, DecodeError, type MessageSource } from '../formats/decoder'
 import { decoderOf } from '../formats/formats'
 import { lengthWithoutNuls } from '../formats/payload'
+import { zoneOrNull } from '../formats/zones'
 
 /** The contents of a payload, or the reason why the message is rejected. */
 export type Content = Decoded | Rejection
@@ -15,6 +16,8 @@ export interface PayloadFormat {
   readonly format: string | null
   /** JSON text, for the format `mapping`. */
   readonly mapping: string | null
+  /** The zone of all times of the reader; null: as they are sent. */
+  readonly timeZone: string | null
 }
 
 /** How a message arrived. */
@@ -22,7 +25,7 @@ export type Arrived = Omit<MessageSource, 'zone'>
 
 /** Decodes a payload. The reads of a large one are in the order of their tags. */
 export function contentOf(
-  { format, mapping }: PayloadFormat,
+  { format, mapping, timeZone }: PayloadFormat,
   payload: Uint8Array,
   arrived: Arrived,
 ): Content {
@@ -31,7 +34,7 @@ export function contentOf(
   // With MQTT, an empty payload deletes a retained message. It says nothing about tags.
   if (arrived.topic !== null && lengthWithoutNuls(payload) === 0) return { reads: [], faults: [] }
   try {
-    return byTag(decode(payload, { ...arrived, zone: null }))
+    return byTag(decode(payload, { ...arrived, zone: zoneOrNull(timeZone) }))
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     return { refused: 'malformed', reason: error.message }

@@ -58,7 +58,7 @@ export function createDecodeThread() {
 
   return {
     decode(
-      { format, mapping }: PayloadFormat,
+      { format, mapping, timeZone }: PayloadFormat,
       payload: Uint8Array,
       { topic, receivedAt }: Arrived,
     ): Promise<Content> {
@@ -66,7 +66,7 @@ export function createDecodeThread() {
       thread ??= start()
       // A copy, because the payload is used later, too. It may be a Buffer, whose slice would not be a copy.
       const copy = new Uint8Array(payload)
-      const request: DecodeRequest = { format, mapping, payload: copy, topic, receivedAt }
+      const request: DecodeRequest = { format, mapping, timeZone, payload: copy, topic, receivedAt }
       thread.postMessage(request, [copy.buffer])
       return new Promise((resolve, reject) => jobs.push({ reads: [], resolve, reject }))
     },

@@ -25,9 +25,9 @@ export function createDecoding(
   async function decode(delivery: Delivery): Promise<void> {
     const [reader] = await store.read.readers.findAll([delivery.readerId])
     if (!reader) return
-    const { format, mapping } = reader
+    const { format, mapping, timeZone } = reader
     const content = await thread.decode(reader, delivery.message.payload, delivery.arrived)
-    delivery.decoded = { format, mapping, content }
+    delivery.decoded = { format, mapping, timeZone, content }
   }
 
   async function run(readerId: number, deliveries: Delivery[]): Promise<void> {

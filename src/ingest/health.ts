@@ -1,6 +1,7 @@
 import type { MessageResult, ReadResult } from '../metrics'
 import type { LaterRejections, ProblemKind, RawMessage, ReaderHealth, Writes } from '../storage/store'
 import { type Micros, second } from '../time'
+import { clockAfter, type ClockObservation } from './clock-state'
 
 /** Why a message was rejected, or why one of its reads had no effect. */
 export interface Problem {
@@ -22,8 +23,8 @@ export interface Observation {
   /** Number of the ignored reads that are weaker than the minimum RSSI of their antenna. */
   readonly weakReads: number
   readonly problem: Problem | null
-  /** The last time that the message contains, for the state of the reader's clock. */
-  readonly clock: { readonly sentAt: Micros; readonly isBelieved: boolean } | null
+  /** Null for a message without times. */
+  readonly clock: ClockObservation | null
   readonly antennas: ReadonlyMap<number, boolean>
   /** Where the message is kept, if it was rejected and has been read again. */
   readonly keptSlot: number | null
@@ -63,6 +64,9 @@ const newHealthOf = (readerId: number): ReaderHealth => ({
   rejectedCount: 0,
   problemKind: null,
   problemPort: null,
+  lagSince: null,
+  lagSentAt: null,
+  lagMessages: 0,
 })
 
 /** Updates the health of the readers whose messages are in a batch, in the order of arrival. */
@@ -213,19 +217,6 @@ function problemAfter(
   const hasPassed = problemAt !== null && receivedAt - problemAt >= passedAfter
   return hasPassed ? noProblem : {}
 }
-
-/** Returns the state of the clock. One believed time clears the error. */
-const clockAfter = (
-  { wrongClockSince }: ReaderHealth,
-  { sentAt, isBelieved }: NonNullable<Observation['clock']>,
-  receivedAt: Micros,
-) =>
-  isBelieved
-    ? { wrongClockSince: null, clockOffsetSeconds: null }
-    : {
-        wrongClockSince: wrongClockSince ?? receivedAt,
-        clockOffsetSeconds: Math.round((sentAt - receivedAt) / second),
-      }
 
 /** Returns the antennas by port. When there are too many, it keeps those with the lowest port numbers. */
 function antennasAfter(

@@ -13,13 +13,14 @@ import { createPauses } from '../pause'
 import { concurrently } from '../concurrently'
 import type { DecodedRead } from '../formats/decoder'
 import type { Content } from './content'
+import { clockWith } from './clock-state'
 import { type Observation, type Problem, recordHealth } from './health'
 import { createSources, openRead, type OpenedRead } from './opened-read'
 import type { RecentTimes } from './recent-times'
 import { problemOf, rejectionOf } from './problems'
 import { openRepeats, type Repeats, type SentRead } from './repeats'
 import { createResolver, type KnownTags } from './resolve'
-import { clockWindow, correctedTime, isBelieved, type TimeRules } from './rules'
+import { clockWindow, correctedTime, type TimeRules } from './rules'
 
 /** A message whose reader is known, or a part of its reads, for one write. */
 export interface Arrival {
@@ -203,7 +204,7 @@ function classify(
     const target = context.targets.get(origin)
     const read = corrected(opened.read, target)
     const window = clockWindow(receivedAt++, context.settings)
-    if (read.sentAt !== null) clock = { sentAt: read.sentAt, isBelieved: isBelieved(read.sentAt, window) }
+    clock = clockWith(clock, read.sentAt, window)
     const at = correctedTime(read.sentAt, window)
     const match = context.resolver.find(opened.identifier)
     const effect = apply(context, reader, target, match, read, opened.sent, at)

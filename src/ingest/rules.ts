@@ -6,7 +6,7 @@ export interface TimeRules {
   readonly readMaxAheadMicros: Micros
 }
 
-interface ClockWindow {
+export interface ClockWindow {
   readonly from: Micros
   readonly to: Micros
   readonly receivedAt: Micros

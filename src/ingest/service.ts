@@ -277,7 +277,9 @@ function contentFor(reader: ReaderRow, topic: string | null, delivery: Delivery)
   const { decoded, message, arrived } = delivery
   if (topic !== null && (reader.topic === null || !matchesTopic(reader.topic, topic)))
     return { refused: 'unauthorized', reason: `The topic ${topic} does not match the topic of the reader` }
-  if (decoded && decoded.format === reader.format && decoded.mapping === reader.mapping)
-    return decoded.content
+  const isCurrent = (['format', 'mapping', 'timeZone'] as const).every(
+    (name) => decoded?.[name] === reader[name],
+  )
+  if (decoded && isCurrent) return decoded.content
   return contentOf(reader, message.payload, arrived)
 }

@@ -25,6 +25,7 @@ const causes = [
   'inactive',
   'antenna_without_location',
   'location_deleted',
+  'clock_behind',
   'no_reads',
   'unknown_tags',
 ] as const
@@ -158,6 +159,11 @@ function placing({ reader, health }: DiagnosisParts): Finding | null {
       return { state: 'broken', cause: 'antenna_without_location', antenna, since }
     if (problemKind === 'location') return { state: 'broken', cause: 'location_deleted', antenna, since }
   }
+  const { lagSince, wrongClockSince } = health
+  const isBehind = lagSince !== null && wrongClockSince !== null
+  // A change of the reader may have corrected its times. The next message shows whether it has.
+  if (isBehind && health.lastMessageAt > toMicros(reader.updatedAt))
+    return { state: 'broken', cause: 'clock_behind', since: wrongClockSince }
   if (health.lastAppliedAt !== null) return null
   const isUnknown = (health.reads['unknown_tag'] ?? 0) > 0
   return { state: 'waiting', cause: isUnknown ? 'unknown_tags' : 'no_reads' }

@@ -31,9 +31,11 @@ export const Health = Type.Object({
     Type.Object(
       {
         wrong_since: Timestamp,
-        offset_seconds: Type.Number({ description: 'Positive when the clock of the reader is ahead.' }),
+        offset_seconds: Type.Number({
+          description: 'Positive when the clock of the reader is ahead, negative when it is behind.',
+        }),
       },
-      { description: 'Null while the times that the reader sends are believed.' },
+      { description: 'Null while the times that the reader sends are plausible.' },
     ),
   ),
   problem: Nullable(

@@ -4,17 +4,21 @@ import { Nullable, Timestamp } from '../contract/fields'
 import { invalidField } from '../errors'
 import { type Decoded, DecodeError, type DecodedRead } from '../formats/decoder'
 import { decoderOf, formatNames } from '../formats/formats'
+import { zoneOrNull } from '../formats/zones'
 import type { JsonObject } from '../json'
 import { EpcHint, epcHint } from '../tags/epc'
 import { tagTypes } from '../tags/schema'
-import { wireOf } from '../time'
+import { systemClock, toMicros, wireOf } from '../time'
 import { MappingInput, mappingProblems } from './mapping'
+import { TimeZone } from './schema'
 
 /** Decodes a payload without a reader and stores nothing (docs/internal-api.md, Preview). */
 
 export const PreviewRequest = Type.Object({
   format: Type.Unsafe<string>({ type: 'string', enum: [...formatNames] }),
   mapping: Type.Optional(Nullable(MappingInput)),
+  topic: Type.Optional(Nullable(Type.String({ description: 'The MQTT topic of the message.' }))),
+  time_zone: Type.Optional(TimeZone),
   /** The text of a message or its JSON value. For a binary format, the bytes in Base64. */
   payload: Type.Unknown(),
 })
@@ -69,12 +73,19 @@ export function preview(body: JsonObject): Preview {
   }
 }
 
-function decoded({ format, mapping, payload }: Static<typeof PreviewRequest>): Decoded {
+function decoded({
+  format,
+  mapping,
+  topic = null,
+  time_zone: zone = null,
+  payload,
+}: Static<typeof PreviewRequest>): Decoded {
   const decode = decoderOf(format, mapping ? JSON.stringify(mapping) : null)
   if (!decode) throw new Error(`The format ${format} has no decoder.`)
   const bytes = bytesOf(format, payload)
+  const receivedAt = toMicros(systemClock())
   try {
-    return decode(bytes)
+    return decode(bytes, { topic, zone: zoneOrNull(zone), receivedAt })
   } catch (error) {
     if (error instanceof DecodeError) return { reads: [], faults: [error.message] }
     throw error

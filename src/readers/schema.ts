@@ -3,6 +3,7 @@ import { Rule, type StringRule } from '../contract/check'
 import { ExternalKey, Id, IsActive, Name, Nullable, Timestamp, withKnown } from '../contract/fields'
 import { echoedOnPatch } from '../contract/read-only'
 import { formatNames } from '../formats/formats'
+import { zoneOf } from '../formats/zones'
 import { MappingInput } from './mapping'
 import { Diagnosis } from './diagnosis'
 import { Health } from './health'
@@ -12,6 +13,20 @@ import { isTopicFilter } from '../ingest/topics'
 
 const topicRule: StringRule = (value, field) =>
   isTopicFilter(value) ? undefined : `${field} must be an MQTT topic filter`
+
+const timeZoneRule: StringRule = (value, field) =>
+  /^[+-]|[A-Z]/i.test(value) && zoneOf(value)
+    ? undefined
+    : `${field} must be a time zone such as America/Chicago, or an offset such as -06:00`
+
+export const TimeZone = Nullable(
+  Type.String({
+    maxLength: 64,
+    [Rule as unknown as string]: timeZoneRule,
+    description:
+      'IANA name or offset of all times that the reader sends, instead of the zone in them. Null, the default: as they are sent.',
+  }),
+)
 
 const Topic = Nullable(Type.String({ [Rule as unknown as string]: topicRule }))
 const Format = Nullable(Type.Unsafe<string>({ type: 'string', enum: [...formatNames] }))
@@ -61,6 +76,7 @@ const reader = {
   format: Format,
   mapping: Nullable(MappingInput),
   topic: Nullable(Type.String()),
+  time_zone: TimeZone,
   is_active: IsActive,
   presence_timeout_seconds: PresenceTimeout,
   antennas: Type.Array(AntennaMapping),
@@ -91,6 +107,7 @@ const settable = {
   format: Type.Optional(Format),
   mapping: Type.Optional(Nullable(MappingInput)),
   topic: Type.Optional(Topic),
+  time_zone: Type.Optional(TimeZone),
   is_active: Type.Optional(IsActive),
   presence_timeout_seconds: Type.Optional(PresenceTimeout),
   antennas: Type.Optional(Type.Array(AntennaInput, { maxItems: antennasMax })),

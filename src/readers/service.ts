@@ -129,6 +129,7 @@ export function createReaderService(
         format: isFixed ? (input.format ?? null) : null,
         mapping: input.mapping ? JSON.stringify(input.mapping) : null,
         topic,
+        timeZone: input.time_zone ?? null,
         isActive: input.is_active ?? true,
         presenceTimeoutSeconds: input.presence_timeout_seconds ?? defaultTimeoutSeconds,
         tokenHash: sha256(token),
@@ -166,6 +167,7 @@ export function createReaderService(
         format,
         mapping: format === 'mapping' ? mapping : null,
         topic: isFixed ? topic : null,
+        timeZone: input.time_zone === undefined ? reader.timeZone : input.time_zone,
         isActive: input.is_active ?? reader.isActive,
         presenceTimeoutSeconds: input.presence_timeout_seconds ?? reader.presenceTimeoutSeconds,
         updatedAt: laterThan(reader.updatedAt, at),
@@ -221,11 +223,12 @@ export async function loadReader(
 }
 
 /**
- * Returns the problems of `format`, `mapping` and `topic`. A fixed reader needs a format. A handheld has none of them.
+ * Returns the problems of `format`, `mapping`, `topic` and `time_zone`. A fixed reader needs a format. A handheld has none of
+ * them.
  */
 function formatProblems(body: JsonObject, kind: unknown, current?: ReaderRow): FieldError[] {
   if (kind === 'handheld') {
-    return ['format', 'mapping', 'topic']
+    return ['format', 'mapping', 'topic', 'time_zone']
       .filter((field) => body[field] !== undefined && body[field] !== null)
       .map((field) => ({ field, code: 'invalid_context', message: `A handheld has no ${field}` }))
   }
@@ -266,6 +269,7 @@ const toView = (reader: ReaderRecord): Omit<ReaderView, 'health' | 'diagnosis'> 
   format: reader.format,
   mapping: toMapping(reader.mapping),
   topic: reader.topic,
+  time_zone: reader.timeZone,
   is_active: reader.isActive,
   presence_timeout_seconds: reader.presenceTimeoutSeconds,
   antennas: reader.antennas.map((antenna) => ({

@@ -31,6 +31,7 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
       kind: 'fixed',
       format: 'whereabouts_v1',
       mapping: null,
+      timeZone: null,
       topic: `${key}/#`,
       isActive: true,
       presenceTimeoutSeconds: 300,

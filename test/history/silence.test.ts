@@ -16,7 +16,13 @@ beforeAll(async () => {
   const { store, organizationId } = histories
   readerId = await store.write(async (tx) => {
     const at = systemClock()
-    const row = { kind: 'fixed', format: 'whereabouts_v1', topic: null, mapping: null } as const
+    const row = {
+      kind: 'fixed',
+      format: 'whereabouts_v1',
+      topic: null,
+      mapping: null,
+      timeZone: null,
+    } as const
     return tx.readers.insert({
       ...row,
       organizationId,
@@ -52,6 +58,9 @@ const hearAt = (lastMessageAt: number): Promise<void> =>
       rejectedCount: 0,
       problemKind: null,
       problemPort: null,
+      lagSince: null,
+      lagSentAt: null,
+      lagMessages: 0,
     }),
   )
 

@@ -23,6 +23,7 @@ const newReader = (key: string): Promise<number> =>
       kind: 'fixed',
       format: 'whereabouts_v1',
       mapping: null,
+      timeZone: null,
       topic: `${key}/#`,
       isActive: true,
       presenceTimeoutSeconds: 300,

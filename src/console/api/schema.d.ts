@@ -5654,6 +5654,8 @@ export interface components {
                 tag_type?: string;
             } | null;
             topic: string | null;
+            /** @description IANA name or offset of all times that the reader sends, instead of the zone in them. Null, the default: as they are sent. */
+            time_zone: string | null;
             /**
              * @description Whether the row is in use.
              * @example true
@@ -5691,14 +5693,14 @@ export interface components {
                  * @example 2026-08-21T06:45:00.000Z
                  */
                 silent_since: string | null;
-                /** @description Null while the times that the reader sends are believed. */
+                /** @description Null while the times that the reader sends are plausible. */
                 clock: {
                     /**
                      * Format: date-time
                      * @example 2026-08-21T06:45:00.000Z
                      */
                     wrong_since: string;
-                    /** @description Positive when the clock of the reader is ahead. */
+                    /** @description Positive when the clock of the reader is ahead, negative when it is behind. */
                     offset_seconds: number;
                 } | null;
                 /** @description The last problem with a message or one of its reads. Null when the reader was changed afterwards, or when good messages have followed for a minute. */
@@ -5751,7 +5753,7 @@ export interface components {
                     placing: "ok" | "broken" | "waiting";
                 };
                 /** @enum {string|null} */
-                cause: "not_connected" | "wrong_password" | "wrong_user_name" | "token_as_user_name" | "no_messages" | "silent" | "wrong_topic" | "too_large" | "wrong_format" | "next_message" | "inactive" | "antenna_without_location" | "location_deleted" | "no_reads" | "unknown_tags" | null;
+                cause: "not_connected" | "wrong_password" | "wrong_user_name" | "token_as_user_name" | "no_messages" | "silent" | "wrong_topic" | "too_large" | "wrong_format" | "next_message" | "inactive" | "antenna_without_location" | "location_deleted" | "clock_behind" | "no_reads" | "unknown_tags" | null;
                 /**
                  * Format: date-time
                  * @description Since when the cause exists, if it is known.
@@ -6107,6 +6109,8 @@ export interface components {
                 tag_type?: string;
             } | null;
             topic: string | null;
+            /** @description IANA name or offset of all times that the reader sends, instead of the zone in them. Null, the default: as they are sent. */
+            time_zone: string | null;
             /**
              * @description Whether the row is in use.
              * @example true
@@ -6144,14 +6148,14 @@ export interface components {
                  * @example 2026-08-21T06:45:00.000Z
                  */
                 silent_since: string | null;
-                /** @description Null while the times that the reader sends are believed. */
+                /** @description Null while the times that the reader sends are plausible. */
                 clock: {
                     /**
                      * Format: date-time
                      * @example 2026-08-21T06:45:00.000Z
                      */
                     wrong_since: string;
-                    /** @description Positive when the clock of the reader is ahead. */
+                    /** @description Positive when the clock of the reader is ahead, negative when it is behind. */
                     offset_seconds: number;
                 } | null;
                 /** @description The last problem with a message or one of its reads. Null when the reader was changed afterwards, or when good messages have followed for a minute. */
@@ -6204,7 +6208,7 @@ export interface components {
                     placing: "ok" | "broken" | "waiting";
                 };
                 /** @enum {string|null} */
-                cause: "not_connected" | "wrong_password" | "wrong_user_name" | "token_as_user_name" | "no_messages" | "silent" | "wrong_topic" | "too_large" | "wrong_format" | "next_message" | "inactive" | "antenna_without_location" | "location_deleted" | "no_reads" | "unknown_tags" | null;
+                cause: "not_connected" | "wrong_password" | "wrong_user_name" | "token_as_user_name" | "no_messages" | "silent" | "wrong_topic" | "too_large" | "wrong_format" | "next_message" | "inactive" | "antenna_without_location" | "location_deleted" | "clock_behind" | "no_reads" | "unknown_tags" | null;
                 /**
                  * Format: date-time
                  * @description Since when the cause exists, if it is known.
@@ -11867,6 +11871,8 @@ export interface operations {
                         tag_type?: string;
                     } | null;
                     topic?: string | null;
+                    /** @description IANA name or offset of all times that the reader sends, instead of the zone in them. Null, the default: as they are sent. */
+                    time_zone?: string | null;
                     /**
                      * @description Whether the row is in use.
                      * @example true
@@ -11938,6 +11944,10 @@ export interface operations {
                         rssi_scale?: number;
                         tag_type?: string;
                     } | null;
+                    /** @description The MQTT topic of the message. */
+                    topic?: string | null;
+                    /** @description IANA name or offset of all times that the reader sends, instead of the zone in them. Null, the default: as they are sent. */
+                    time_zone?: string | null;
                     payload: unknown;
                 };
             };
@@ -12065,6 +12075,8 @@ export interface operations {
                         tag_type?: string;
                     } | null;
                     topic?: string | null;
+                    /** @description IANA name or offset of all times that the reader sends, instead of the zone in them. Null, the default: as they are sent. */
+                    time_zone?: string | null;
                     /**
                      * @description Whether the row is in use.
                      * @example true

@@ -32,6 +32,7 @@ const labels: Readonly<Record<string, string>> = {
   kind: t('kind'),
   position: t('position'),
   presence_timeout_seconds: t('presence timeout in seconds'),
+  time_zone: t('time zone of its times'),
   history_retention_days: t('history retention in days'),
   audit_days: t('change log retention in days'),
   event_log_days: t('event log retention in days'),

@@ -198,6 +198,7 @@ export const serviceMessages: readonly string[] = [
   '{field} is not a number of {unit} since 1970; the read has the time of receipt',
   '{field} is in {unit} since 1970, not a text; the read has the time of receipt',
   '{field} is in {unit} since 1970, not in {other}',
+  '{field} must be a time zone such as {name}, or an offset such as {offset}',
   'A tag of type {type} with the value {value} already exists',
   'This user is already a member of the organization',
   'A field with the key {key} already exists',

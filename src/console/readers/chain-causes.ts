@@ -1,16 +1,17 @@
 import { t } from '../languages/messages'
 import { type Format, shortNameOf } from './reader-formats'
+import { clockOf, isLocalTime } from './clock'
 import type { Reader } from './use-reader'
 
 export type Diagnosis = NonNullable<Reader['diagnosis']>
 export type Cause = NonNullable<Diagnosis['cause']>
 
 /** What the button of a cause does. */
-export type Remedy = 'settings' | 'password' | 'switch' | 'format' | 'map' | 'activate' | 'assign'
+export type Remedy = 'settings' | 'password' | 'switch' | 'format' | 'map' | 'activate' | 'assign' | 'clock'
 
 interface CauseText {
   /** For the list of readers. */
-  readonly phrase: (diagnosis: Diagnosis) => string
+  readonly phrase: (diagnosis: Diagnosis, reader: Reader) => string
   /** The heading above the sentence; the phrase without it. */
   readonly title?: string
   readonly sentence: (diagnosis: Diagnosis, reader: Reader) => string
@@ -127,6 +128,22 @@ export const causes: Readonly<Record<Cause, CauseText>> = {
     phrase: (diagnosis) => t('{antenna}: location deleted', { antenna: antennaOf(diagnosis) }),
     sentence: () => t('Reads from this antenna are not used. Choose another location.'),
     remedy: () => 'map',
+  },
+  clock_behind: {
+    phrase: (_, { health }) => t('Clock is {clock}', { clock: clockOf(health?.clock?.offset_seconds ?? 0) }),
+    sentence: (_, { health, time_zone: zone }) => {
+      if (!isLocalTime(health?.clock?.offset_seconds ?? 0))
+        return t('Its reads are stored with wrong times. Set the clock of the reader.')
+      return zone === null
+        ? t(
+            'The reader probably sends local time. Its reads are stored with wrong times until its time zone is set here.',
+          )
+        : t(
+            'Its reads are stored with wrong times. Check the time zone {zone} of this reader and its clock.',
+            { zone },
+          )
+    },
+    remedy: () => 'clock',
   },
   no_reads: {
     phrase: () => t('No tags read yet'),

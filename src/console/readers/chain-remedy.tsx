@@ -38,6 +38,8 @@ export function ChainRemedy({ reader, diagnosis, onMap, onToken, ...parts }: Cha
       )
     case 'format':
       return <LinkButton href={`/readers/${reader.id}/edit`}>{t('Choose a format')}</LinkButton>
+    case 'clock':
+      return <LinkButton href={`/readers/${reader.id}/edit`}>{t('Set the time zone')}</LinkButton>
     case 'activate':
       return (
         <ChangeButton

@@ -22,6 +22,7 @@ const labels = {
   mapping: t('Field mapping'),
   topic: t('MQTT topic filter'),
   antennas: t('Antennas'),
+  time_zone: t('Time zone of its times'),
   presence_timeout_seconds: t('Presence timeout'),
   is_active: t('Active'),
 }

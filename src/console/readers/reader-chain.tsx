@@ -77,7 +77,7 @@ function Verdict({ reader, diagnosis, ...remedies }: VerdictProps) {
             {isBroken ? <IconAlertTriangle size={20} /> : <IconInfoCircle size={20} />}
           </span>
           <div className="verdict-text">
-            <Text fw={620}>{causes[cause].title ?? causes[cause].phrase(diagnosis)}</Text>
+            <Text fw={620}>{causes[cause].title ?? causes[cause].phrase(diagnosis, reader)}</Text>
             <Text size="sm">
               {causes[cause].sentence(diagnosis, reader)}
               {/* The count and the distance change by themselves, and are not announced again each time. */}

@@ -1,4 +1,4 @@
-import { Select, Switch, TextInput } from '@mantine/core'
+import { Autocomplete, Select, Switch, TextInput } from '@mantine/core'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
 import { RehearsalPreview } from '../ui/rehearsal'
@@ -17,6 +17,8 @@ export type ReaderInputs = {
   mapping: MappingInputs
   topic: string
   antennas: readonly AntennaInputs[]
+  /** Empty for times as they are sent. */
+  time_zone: string
   presence_timeout_seconds: string
   is_active: boolean
 }
@@ -27,6 +29,7 @@ export const noReader: ReaderInputs = {
   mapping: usualMapping,
   topic: '',
   antennas: [newAntenna(1)],
+  time_zone: '',
   presence_timeout_seconds: '300',
   is_active: true,
 }
@@ -37,6 +40,7 @@ export const readerInputsOf = (reader: Reader): ReaderInputs => ({
   mapping: mappingInputsOf(reader.mapping),
   topic: reader.topic ?? '',
   antennas: antennaInputsOf(reader.antennas),
+  time_zone: reader.time_zone ?? '',
   presence_timeout_seconds: String(reader.presence_timeout_seconds),
   is_active: reader.is_active,
 })
@@ -52,6 +56,7 @@ export function requestOf(inputs: ReaderInputs, kind: Reader['kind']) {
     // Null selects the default topic.
     topic: inputs.topic === '' ? null : inputs.topic,
     antennas: antennasOf(inputs.antennas),
+    time_zone: inputs.time_zone.trim() || null,
     presence_timeout_seconds: Number(inputs.presence_timeout_seconds),
   }
 }
@@ -61,6 +66,10 @@ async function rehearse(reader: number, { antennas }: ReaderInputs) {
   const request = { params: { path: { reader } }, body: { antennas: antennasOf(antennas) } }
   return (await dataOf(api.POST('/internal/v1/readers/{reader}/rehearsal', request))).data
 }
+
+const timeZones = Intl.supportedValuesOf('timeZone')
+/** Maximum number of suggestions. */
+const zonesShown = 20
 
 interface ReaderFieldsProps {
   readonly form: ApiForm<ReaderInputs>
@@ -105,21 +114,39 @@ export function ReaderFields({ form, kind, defaultTopic, readerId }: ReaderField
       {readerId !== undefined && (
         <RehearsalPreview form={form} rehearse={(inputs) => rehearse(readerId, inputs)} />
       )}
-      <TextInput
-        label={t('Presence timeout (seconds)')}
-        description={t('How long a tag can be out of range before its next read starts a new stay.')}
-        inputMode="numeric"
-        {...form.text('presence_timeout_seconds')}
-      />
-      <TextInput
-        label={t('MQTT topic filter')}
-        description={t('All topics that the reader publishes to. Leave empty to use the topic shown.')}
-        placeholder={defaultTopic}
-        spellCheck={false}
-        autoCapitalize="off"
-        {...form.text('topic')}
-      />
+      <AdvancedFields form={form} defaultTopic={defaultTopic} />
       {active}
     </>
   )
 }
+
+const AdvancedFields = ({ form, defaultTopic }: Pick<ReaderFieldsProps, 'form' | 'defaultTopic'>) => (
+  <>
+    <TextInput
+      label={t('Presence timeout (seconds)')}
+      description={t('How long a tag can be out of range before its next read starts a new stay.')}
+      inputMode="numeric"
+      {...form.text('presence_timeout_seconds')}
+    />
+    <TextInput
+      label={t('MQTT topic filter')}
+      description={t('All topics that the reader publishes to. Leave empty to use the topic shown.')}
+      placeholder={defaultTopic}
+      spellCheck={false}
+      autoCapitalize="off"
+      {...form.text('topic')}
+    />
+    <Autocomplete
+      label={t('Time zone of its times')}
+      description={t(
+        'Only for a reader that sends local time. Replaces the zone in its times. Leave empty to use its times as they are sent.',
+      )}
+      placeholder={t('For example, Europe/Berlin or +02:00')}
+      data={timeZones}
+      limit={zonesShown}
+      spellCheck={false}
+      autoCapitalize="off"
+      {...form.choice('time_zone')}
+    />
+  </>
+)

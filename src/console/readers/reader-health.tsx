@@ -8,10 +8,14 @@ import { PageLink } from '../ui/link'
 import { Pairs } from '../ui/pairs'
 import { Section } from '../ui/section'
 import { Time } from '../ui/time'
-import { clockOf, messageResults, readResults } from './reader-state'
+import { clockOf, isLocalTime } from './clock'
+import { messageResults, readResults } from './reader-state'
 import type { Reader } from './use-reader'
 
 type Health = NonNullable<Reader['health']>
+
+/** Older times are not stored, unless a setting of the service differs. */
+const believedSeconds = 30 * 86_400
 
 /** Returns the counts above zero, each with its label. */
 const labelled = (counts: Readonly<Record<string, number>>, labels: Readonly<Record<string, string>>) =>
@@ -47,19 +51,7 @@ export function ReaderHealth({ reader: { id, health, diagnosis } }: { readonly r
         pairs={[
           [t('Last message'), <Time key="message" at={health.last_message_at} />],
           [t('Last read'), <Time key="read" at={health.last_read_at} empty={t('Never')} />],
-          [
-            t('Clock'),
-            clock ? (
-              <span key="clock">
-                {rich(
-                  'Wrong: {clock} (first noticed {time}). Reads are stored with the time when they arrive.',
-                  { clock: clockOf(clock.offset_seconds), time: <Time at={clock.wrong_since} /> },
-                )}
-              </span>
-            ) : (
-              t('Correct')
-            ),
-          ],
+          [t('Clock'), clock ? <ClockText key="clock" clock={clock} /> : t('Correct')],
           ...(problem
             ? [
                 [
@@ -82,6 +74,29 @@ export function ReaderHealth({ reader: { id, health, diagnosis } }: { readonly r
         </PageLink>
       )}
     </Section>
+  )
+}
+
+/** Since when the times of the reader are wrong, by how much, and with which times its reads are stored. */
+function ClockText({ clock }: { readonly clock: NonNullable<Health['clock']> }) {
+  const { offset_seconds: offset, wrong_since: since } = clock
+  const values = { clock: clockOf(offset), time: <Time at={since} /> }
+  const isBelieved = offset < 0 && -offset < believedSeconds
+  if (!isBelieved)
+    return (
+      <span>
+        {rich(
+          'Wrong: {clock} (first noticed {time}). Reads are stored with the time when they arrive.',
+          values,
+        )}
+      </span>
+    )
+  return (
+    <span>
+      {isLocalTime(offset)
+        ? rich('Clock is {clock}: the reader probably sends local time (first noticed {time}).', values)
+        : rich('Clock is {clock} (first noticed {time}). Reads are stored with its times.', values)}
+    </span>
   )
 }
 

@@ -2,9 +2,9 @@ import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../languages/messages'
-import { lengthOf } from '../ui/format'
 import { Time } from '../ui/time'
 import { causes } from './chain-causes'
+import { clockOf } from './clock'
 import type { Reader } from './use-reader'
 
 /** Shows what is wrong with a reader in a short phrase; otherwise the time of its last message. */
@@ -21,7 +21,7 @@ export function ReaderState({ reader }: { readonly reader: Reader }) {
           <Time at={health?.last_message_at ?? null} />
         ) : (
           <Text span size="sm" {...(isBroken && { fw: 600 })}>
-            {causes[diagnosis.cause].phrase(diagnosis)}
+            {causes[diagnosis.cause].phrase(diagnosis, reader)}
           </Text>
         )}
         {diagnosis.cause === null && <span className="visually-hidden">{`, ${t('placing assets')}`}</span>}
@@ -32,12 +32,12 @@ export function ReaderState({ reader }: { readonly reader: Reader }) {
 }
 
 /** A wrong clock and disconnected antennas, which do not break the chain. */
-function Warnings({ reader: { health } }: { readonly reader: Reader }) {
+function Warnings({ reader: { health, diagnosis } }: { readonly reader: Reader }) {
   if (!health) return null
   const disconnected = health.antennas.filter(({ is_connected: isConnected }) => !isConnected)
   return (
     <>
-      {health.clock && (
+      {health.clock && diagnosis?.cause !== 'clock_behind' && (
         <Warning>{t('Clock {clock}', { clock: clockOf(health.clock.offset_seconds) })}</Warning>
       )}
       {disconnected.map(({ port }) => (
@@ -53,12 +53,6 @@ const Warning = ({ children }: { readonly children: ReactNode }) => (
     <Text size="sm">{children}</Text>
   </Group>
 )
-
-/** "7 min ahead" */
-export function clockOf(offsetSeconds: number): string {
-  const length = lengthOf(Math.abs(offsetSeconds))
-  return offsetSeconds > 0 ? t('{length} ahead', { length }) : t('{length} behind', { length })
-}
 
 /** The labels of the results of messages and reads (docs/history.md, Counters). */
 export const messageResults: Readonly<Record<string, string>> = {

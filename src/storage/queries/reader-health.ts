@@ -156,6 +156,9 @@ export function healthWrites(db: Db) {
         rejectedCount: arg('rejectedCount'),
         problemKind: arg('problemKind'),
         problemPort: arg('problemPort'),
+        lagSince: arg('lagSince'),
+        lagSentAt: arg('lagSentAt'),
+        lagMessages: arg('lagMessages'),
       })
       .onConflictDoUpdate({
         target: readerHealth.readerId,
@@ -176,6 +179,9 @@ export function healthWrites(db: Db) {
           rejectedCount: sql`excluded.rejected_count`,
           problemKind: sql`excluded.problem_kind`,
           problemPort: sql`excluded.problem_port`,
+          lagSince: sql`excluded.lag_since`,
+          lagSentAt: sql`excluded.lag_sent_at`,
+          lagMessages: sql`excluded.lag_messages`,
         },
       }),
   )

@@ -83,6 +83,8 @@ export const readers = sqliteTable('readers', {
   mapping: text('mapping'),
   /** The name in natural order, from `naturalKey`. */
   sortKey: text('sort_key').notNull().default(''),
+  /** The zone of the times that the reader sends; null: as they are sent. */
+  timeZone: text('time_zone'),
 })
 
 export const antennas = sqliteTable('antennas', {
@@ -191,6 +193,11 @@ export const readerHealth = sqliteTable('reader_health', {
   rejectedCount: integer('rejected_count').notNull().default(0),
   problemKind: text('problem_kind').$type<ProblemKind>(),
   problemPort: integer('problem_port'),
+  /** The first message whose times are behind by the present amount: its receipt and its latest time. */
+  lagSince: integer('lag_since'),
+  lagSentAt: integer('lag_sent_at'),
+  /** Number of messages since then with the same lag. */
+  lagMessages: integer('lag_messages').notNull().default(0),
 })
 
 /** What a problem of a message is about. */

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { type ApiResponse, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { eventually } from '../../support/eventually'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, type Reader, secondsAgo, secondsAhead } from '../../support/scans'
@@ -176,6 +177,46 @@ describe('the health of a reader', () => {
     await post(reader, { reads: [{ value: freshKey() }] })
     expect((await healthOf(reader)).clock).toEqual(second)
     await send(-30)
+    expect((await healthOf(reader)).clock).toBeNull()
+  })
+
+  test('shows a clock that is steadily behind, until the time zone of the reader is set', async () => {
+    const reader = await fixed()
+    const { external_key: value, id } = await newTagged(session, freshKey('tag'))
+    const behind = 5 * 3600
+    const send = (seconds: number) =>
+      post(reader, { reads: [{ value, observed_at: secondsAhead(-seconds), rssi: -50 }] })
+    const sent = async () => {
+      await send(behind)
+      return healthOf(reader)
+    }
+    await eventually(sent).toMatchObject({ clock: { wrong_since: instant } })
+    const { clock } = await healthOf(reader)
+    expect(clock).toEqual({ wrong_since: instant, offset_seconds: expect.any(Number) })
+    expect(clock.offset_seconds).toBeWithin(-behind - 2, -behind + 1)
+    const { diagnosis } = (await session.get(pathOf(reader))).body.data
+    expect(diagnosis).toMatchObject({
+      links: { understood: 'ok', placing: 'broken' },
+      cause: 'clock_behind',
+      since: clock.wrong_since,
+    })
+
+    expect((await session.patch(pathOf(reader), { time_zone: '-05:00' })).status).toBe(200)
+    expect((await session.get(pathOf(reader))).body.data.diagnosis.cause).not.toBe('clock_behind')
+    await send(behind)
+    expect((await healthOf(reader)).clock).toBeNull()
+    const [newest] = (await session.get(`/internal/v1/assets/${id}/events`)).body.data
+    expect(Date.parse(newest.last_seen_at)).toBeWithin(Date.now() - 60_000, Date.now() + 1)
+  })
+
+  test('shows no wrong clock when a backlog is delivered, or old reads', async () => {
+    const reader = await fixed()
+    const value = freshKey()
+    for (let seconds = 3600; seconds > 0; seconds -= 60)
+      await post(reader, { reads: [{ value, observed_at: secondsAhead(-seconds) }] })
+    expect((await healthOf(reader)).clock).toBeNull()
+    const reads = Array.from({ length: 50 }, (_, i) => ({ value, observed_at: secondsAgo(7200 + i) }))
+    for (let i = 0; i < 5; i++) await post(reader, { reads })
     expect((await healthOf(reader)).clock).toBeNull()
   })
 

@@ -34,6 +34,70 @@ const opens = async (key: string, token: string): Promise<boolean> => {
   return status === 202
 }
 
+describe('the time zone of a reader', () => {
+  test('is null by default, and is changed and removed', async () => {
+    const { id, time_zone } = (await session.post(readers, fixed())).body.data
+    expect(time_zone).toBeNull()
+    for (const zone of ['America/Chicago', '-06:00', '+8', 'UTC', null]) {
+      const changed = await session.patch(`${readers}/${id}`, { time_zone: zone })
+      expect([changed.status, changed.body.data.time_zone]).toEqual([200, zone])
+    }
+    await session.patch(`${readers}/${id}`, { time_zone: 'Asia/Tokyo' })
+    expect((await session.patch(`${readers}/${id}`, { name: 'Other' })).body.data.time_zone).toBe(
+      'Asia/Tokyo',
+    )
+    expect((await view(id)).time_zone).toBe('Asia/Tokyo')
+  })
+
+  test.each(['Central', 'America/Nowhere', '+25:00', '8', '', 'CST', 5, true])(
+    'cannot be %p',
+    async (zone) => {
+      const response = await session.post(readers, fixed({ time_zone: zone }))
+      expect(faultsOf(response)[0]).toBe(400)
+      expect(response.text).toContain('time_zone')
+    },
+  )
+
+  test('is not a field of a handheld', async () => {
+    const body = { external_key: freshKey('H'), name: 'Hand', kind: 'handheld', time_zone: 'UTC' }
+    expect(faultsOf(await session.post(readers, body))).toEqual([400, 'time_zone invalid_context'])
+  })
+
+  test.each<[what: string, format: string, read: (wall: Date) => object]>([
+    [
+      'without a zone',
+      'whereabouts_v1',
+      (wall) => ({ reads: [{ value: 'A', observed_at: wall.toISOString().slice(0, 19) }] }),
+    ],
+    [
+      'with a wrong zone',
+      'whereabouts_v1',
+      (wall) => ({ reads: [{ value: 'A', observed_at: wall.toISOString() }] }),
+    ],
+    ['since 1970', 'gl_s10', (wall) => ({ dev_list: [{ mac: 'A', rssi: -60, ts: wall.getTime() }] })],
+    [
+      'without the time zone beside it',
+      'csl_cs463',
+      (wall) => ({
+        tags: [
+          {
+            epc: 'A',
+            antennaPort: 1,
+            timeOfRead: wall.toISOString().slice(0, 23).replace('T', ' ').replaceAll('-', '/'),
+          },
+        ],
+      }),
+    ],
+  ])('applies to local times %s', async (_, format, messageAt) => {
+    const now = Date.now() - 10_000
+    const wall = new Date(now - 3 * 3_600_000)
+    const body = { format, time_zone: 'America/Sao_Paulo', payload: messageAt(wall) }
+    const { data } = (await session.post('/internal/v1/readers/preview', body)).body
+    expect(data.not_understood).toEqual([])
+    expect(Date.parse(data.reads[0].observed_at)).toBeWithin(now - 1000, now + 1)
+  })
+})
+
 describe('creating a reader', () => {
   test('with the required fields takes all defaults, and returns its token', async () => {
     const { id: locationId } = await newLocation(session)
