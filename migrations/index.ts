@@ -80,7 +80,7 @@ export const migrations: readonly Migration[] = [
   { name: '0032_reset_link_creators', sql: resetLinkCreators },
   { name: '0033_separator_tags', sql: separatorTags },
   { name: '0034_session_connections', sql: sessionConnections },
+  { name: '0035_reader_clocks', sql: readerClocks },
   { name: '0037_equal_beginnings', sql: equalBeginnings },
   { name: '0036_tag_forms', sql: tagForms },
-  { name: '0035_reader_clocks', sql: readerClocks },
 ]

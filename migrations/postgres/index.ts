@@ -26,7 +26,7 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0009_month_drops', sql: monthDrops },
   { name: '0010_separator_tags', sql: separatorTags },
   { name: '0011_session_connections', sql: sessionConnections, isAdditive: true },
+  { name: '0012_reader_clocks', sql: readerClocks, isAdditive: true },
   { name: '0014_equal_beginnings', sql: equalBeginnings, isAdditive: true },
   { name: '0013_tag_forms', sql: tagForms },
-  { name: '0012_reader_clocks', sql: readerClocks, isAdditive: true },
 ]
