@@ -8,6 +8,7 @@ import { assetBatchRoutes } from './assets/batch-routes'
 import { assetEditRoutes, assetFileRoutes } from './assets/file-routes'
 import { assetListRoutes } from './assets/list-routes'
 import { assetRoutes } from './assets/routes'
+import { attentionRoutes } from './attention/routes'
 import { auditRoutes } from './audit/routes'
 import { backupRoutes, scheduledBackupRoutes } from './backups/routes'
 import { clockRoutes } from './clock/routes'
@@ -118,6 +119,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     provenance: provenanceRoutes(services.tracking),
     stream: streamRoutes(services.live),
     activity: activityRoutes(services.activity),
+    attention: attentionRoutes(services.attention),
     search: searchRoutes(services.search),
     sharedTags: sharedTagRoutes(services.sharedTags),
     unknownTags: unknownTagRoutes(services.unknownTags),

@@ -7,6 +7,7 @@ import { createFieldFilterService } from './assets/field-filter'
 import { createAssetImportService } from './assets/import'
 import { createDeletedAssetService } from './assets/deleted'
 import { createAssetService } from './assets/service'
+import { createAttentionService } from './attention/service'
 import { createAuditService } from './audit/service'
 import { createOrigins } from './authentication/origins'
 import { createThrottle } from './authentication/throttle'
@@ -88,6 +89,8 @@ export interface ServiceParts {
   readonly log: Log
   /** Returns the ports of the built-in broker; null while it is not open. */
   readonly mqttPorts: Parameters<typeof createInstallationService>[1]
+  /** Returns the problems of the brokers, the certificate and the database, as sentences. */
+  readonly warnings: () => readonly string[]
 }
 
 /** Creates the services of all features. */
@@ -105,6 +108,7 @@ export function createServices(parts: ServiceParts) {
     budgets,
     log,
     mqttPorts,
+    warnings,
   } = parts
   const { now } = clock
   const { environment } = settings
@@ -137,7 +141,6 @@ export function createServices(parts: ServiceParts) {
   const guesses = createFormatGuesses(log)
   const connections = createConnections(() => toMicros(now()))
   const plans = createPlanService(store, now)
-  const floor = createFloorService(store, now)
   const post = createPost(
     createResolve(settings.webhookAllow),
     settings.ca === undefined ? undefined : readCertificates(settings.ca, 'ca'),
@@ -145,11 +148,23 @@ export function createServices(parts: ServiceParts) {
   const epcis = createEpcisService(store, settings.publicUrl, now)
   const webhookSender = createWebhookSender({ store, events: eventLog, epcis, secretBox, post, clock, log })
   const moment = () => clock.moment(rules.readMaxAheadMicros)
+  const readers = createReaderService(store, { connections, guesses }, now, topics.changed)
+  const floor = createFloorService(store, readers, now)
+  const webhooks = createWebhookService(store, secretBox, webhookSender, now)
+  const clockService = createClockService(store, clock)
+  const scheduledBackups = createScheduledBackups(settings, now, log)
+  const attention = createAttentionService(
+    store,
+    { readers, webhooks, clock: clockService, scheduledBackups, warnings },
+    settings,
+    now,
+  )
   const ingest = createIngestService(store, rules, metrics, live, tuning, guesses, now, log, moment)
   return {
     account: createAccountService(store, password, environment, now),
     activity: createActivityService(store, now),
     apiKeys,
+    attention,
     assetBatch: createAssetBatchService(store, now),
     assetExport: createAssetExportService(store, now),
     assetImport: createAssetImportService(store, now),
@@ -157,7 +172,7 @@ export function createServices(parts: ServiceParts) {
     assets,
     audit: createAuditService(store),
     backups: createBackupService(store, settings, now),
-    clock: createClockService(store, clock),
+    clock: clockService,
     deletedAssets: createDeletedAssetService(store, assets, now),
     doctor: createDoctorService(configuration.args, now, log),
     fieldFilter: createFieldFilterService(store, now),
@@ -181,10 +196,10 @@ export function createServices(parts: ServiceParts) {
     plans,
     providers: createProviderService(store, settings, sessions, password, secretBox, log, now),
     readAgain: createReadAgainService(store, ingest),
-    readers: createReaderService(store, { connections, guesses }, now, topics.changed),
+    readers,
     readerSignIn: createReaderSignIn(store, connections, log),
     readerTuning: createReaderTuningService(store, tuning, now),
-    scheduledBackups: createScheduledBackups(settings, now, log),
+    scheduledBackups,
     scans: createScanService(store, rules, metrics, live, tuning, now, moment),
     secondFactor: createSecondFactorService(store, password, factors, now),
     sessions,
@@ -198,7 +213,7 @@ export function createServices(parts: ServiceParts) {
     dismissals: createDismissalService(store, now),
     unknownTags: createUnknownTagService(store, rules, live, now),
     walls: createWallService(store, plans, floor, now),
-    webhooks: createWebhookService(store, secretBox, webhookSender, now),
+    webhooks,
     webhookSender,
   }
 }

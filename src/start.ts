@@ -121,6 +121,7 @@ async function startOn(base: Base): Promise<Service> {
     metrics,
     budgets,
     mqttPorts: () => broker,
+    warnings: () => others(),
   })
   const { ingest, readers, readerSignIn, connections } = services
   metrics.watchReaders(readers.countByState)
@@ -130,14 +131,8 @@ async function startOn(base: Base): Promise<Service> {
 
   const installationId = await store.read.readers.installationId()
   const external = externalBrokerOf(settings, installationId, store.instances, topics, ingest, metrics, log)
-  const warnings = () =>
-    [
-      clockWarning(clock),
-      ...store.warnings(),
-      services.scheduledBackups.warnings(),
-      external?.problem() ?? [],
-      tls?.warning() ?? [],
-    ].flat()
+  const others = () => [...store.warnings(), external?.problem() ?? [], tls?.warning() ?? []].flat()
+  const warnings = () => [clockWarning(clock), services.scheduledBackups.warnings(), others()].flat()
   const origin = createOriginOf(settings.trustedProxies, tls !== null)
   const app = await createApp(services, {
     ...limitsOf(base, services, tokens, budgets, origin),

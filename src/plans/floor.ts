@@ -1,5 +1,6 @@
-import { silentAfter } from '../readers/health'
-import type { FloorMove, LocationCount, MoveCount, SilentLocation, Store } from '../storage/store'
+import { type BlindLocation, blindLocations } from '../readers/blind'
+import type { ReaderService } from '../readers/service'
+import type { FloorMove, LocationCount, MoveCount, Store } from '../storage/store'
 import { type Clock, type Instant, type Micros, second, toMicros, toWire, wireOf } from '../time'
 import type { FloorDayView, FloorView, PastFloorView } from './schema'
 
@@ -17,22 +18,22 @@ export type FloorService = ReturnType<typeof createFloorService>
 export type FloorPart = Omit<FloorView, 'asset_count'>
 
 /** The counts, moves and problems that floor plans show (docs/internal-api.md, Floor). */
-export function createFloorService(store: Store, now: Clock) {
+export function createFloorService(store: Store, readers: Pick<ReaderService, 'inUse'>, now: Clock) {
   const { floor: read } = store.read
 
   /** Returns the floor of these locations; of all when `only` is undefined. */
   async function part(organizationId: number, only?: ReadonlySet<number>): Promise<FloorPart> {
     const at = now()
     const isWanted = ({ locationId }: { readonly locationId: number }) => !only || only.has(locationId)
-    const [counts, silent] = await Promise.all([
+    const [counts, inUse] = await Promise.all([
       read.counts(organizationId, at),
-      read.silent(organizationId, toMicros(at) - silentAfter),
+      readers.inUse(organizationId),
     ])
     const moves = await read.moves(organizationId, only && [...only], toMicros(at) - recent, movesMax)
     return {
       at: toWire(at),
       locations: counts.filter(isWanted).map(toCountView),
-      silent: silent.filter(isWanted).map(toSilentView),
+      silent: blindLocations(inUse).filter(isWanted).map(toSilentView),
       moves: moves.map((move) => toMoveView(move, only)),
     }
   }
@@ -77,11 +78,12 @@ const toCountView = ({ locationId, assetCount, lastReadAt }: LocationCount) => (
   last_read_at: wireOf(lastReadAt),
 })
 
-const toSilentView = ({ locationId, readerId, readerName, silentSince }: SilentLocation) => ({
+const toSilentView = ({ locationId, readerId, readerName, cause, since }: BlindLocation) => ({
   location_id: locationId,
   reader_id: readerId,
   reader_name: readerName,
-  silent_since: wireOf(silentSince),
+  cause,
+  silent_since: since,
 })
 
 /** A previous location outside of `only` is left out. */

@@ -93,9 +93,10 @@ const floor = {
       location_id: Id,
       reader_id: Id,
       reader_name: Type.String(),
+      cause: Type.String({ description: 'The cause of the diagnosis of the reader.' }),
       silent_since: Type.String(Timestamp),
     }),
-    { description: 'The locations whose readers are all silent, with the one that was heard last.' },
+    { description: 'The locations whose readers are all silent or broken, with the one that worked last.' },
   ),
   moves: Type.Array(MoveView, { description: 'Up to 12 moves of the last 15 minutes, the newest first.' }),
 }

@@ -14,6 +14,7 @@ const linkStates = ['ok', 'broken', 'waiting'] as const
 type LinkState = (typeof linkStates)[number]
 
 const causes = [
+  'first_connection',
   'not_connected',
   ...refusalReasons,
   'no_messages',
@@ -79,7 +80,7 @@ export const Diagnosis = Type.Object({
 export type DiagnosisView = Static<typeof Diagnosis>
 
 export interface DiagnosisParts {
-  readonly reader: Pick<ReaderRow, 'isActive' | 'updatedAt' | 'format'>
+  readonly reader: Pick<ReaderRow, 'isActive' | 'createdAt' | 'updatedAt' | 'format'>
   readonly health: ReaderHealth | undefined
   readonly connection: ReaderConnection | undefined
   readonly refusal: Refusal | undefined
@@ -90,6 +91,9 @@ export interface DiagnosisParts {
 
 /** Rejected messages matter when no message was accepted for this time: a reader may also send messages of other kinds. */
 const acceptedWithin: Micros = 60 * second
+
+/** A new reader has this time to connect before something is wrong with it. */
+const firstConnectionWithin: Micros = 600 * second
 
 interface Finding {
   readonly state: LinkState
@@ -117,6 +121,9 @@ function connected(parts: DiagnosisParts): Finding | null {
   const lastSign = lastSignOf(parts)
   if (isOpen(parts) || isRefused(parts)) return null
   if (lastSign !== null && parts.now - lastSign <= silentAfter) return null
+  const createdAt = toMicros(parts.reader.createdAt)
+  if (lastSign === null && parts.now - createdAt < firstConnectionWithin)
+    return { state: 'waiting', cause: 'first_connection', since: createdAt }
   return { state: 'broken', cause: 'not_connected', since: lastSign }
 }
 

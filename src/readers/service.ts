@@ -8,6 +8,7 @@ import type { Author } from '../caller'
 import { newDeviceToken, sha256 } from '../secrets'
 import { recentMessagesMax } from '../ingest/health'
 import type { JsonObject } from '../json'
+import { createPauses } from '../pause'
 import type { ReaderHealth, ReaderRecord, ReaderRow, Reads, Store, Writes } from '../storage/store'
 import { type Clock, type Instant, laterThan, type Micros, toMicros, toWire } from '../time'
 import { diagnose, isCurrent, type RefusedConnectionView, toRefusedView } from './diagnosis'
@@ -56,6 +57,10 @@ export function createReaderService(
     return { rows: await viewsOf(store.read, rows), total }
   }
 
+  /** Returns the active fixed readers, by name. */
+  const inUse = async (organizationId: number): Promise<ReaderView[]> =>
+    viewsOf(store.read, await store.read.readers.inUse(organizationId))
+
   async function viewsOf(
     { readerHealth }: Pick<Reads, 'readerHealth'>,
     records: readonly ReaderRecord[],
@@ -63,14 +68,18 @@ export function createReaderService(
     const at = toMicros(now())
     const found = await readerHealth.find(records.map(({ id }) => id))
     const ofReader = new Map(found.map((health) => [health.readerId, health]))
-    return records.map((record) => {
+    const pause = createPauses()
+    const views: ReaderView[] = []
+    for (const record of records) {
+      await pause()
       const health = ofReader.get(record.id)
-      return {
+      views.push({
         ...toView(record),
         health: health ? toHealthView(health, isCurrent(health, record), at) : null,
         diagnosis: record.kind === 'fixed' ? diagnosisOf(record, health, at) : null,
-      }
-    })
+      })
+    }
+    return views
   }
 
   const diagnosisOf = (reader: ReaderRecord, health: ReaderHealth | undefined, at: Micros) =>
@@ -202,7 +211,7 @@ export function createReaderService(
    */
   const countByState = () => store.read.readerHealth.count(toMicros(now()) - silentAfter)
 
-  return { countByState, get, list, refusedConnections, messages, create, change, remove, renewToken }
+  return { countByState, get, inUse, list, refusedConnections, messages, create, change, remove, renewToken }
 }
 
 export async function removeReader(tx: Writes, author: Author, id: number, at: Instant): Promise<void> {

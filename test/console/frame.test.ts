@@ -155,7 +155,7 @@ describeConsole('the frame', (shared) => {
     const paths = [
       'simulated-data',
       'session/providers',
-      'webhooks',
+      'attention',
       'shared-tags?*',
       'refused-connections?*',
     ]
@@ -168,8 +168,8 @@ describeConsole('the frame', (shared) => {
     await openConsole(page, shared.program, '/account')
     await failed('Sign-in with providers')
     await openConsole(page, shared.program, '/overview')
-    await failed('Webhooks')
     await failed('Needs attention')
+    await failed('Shared tags')
     await openConsole(page, shared.program, '/readers')
     await failed('Refused connections')
     await context.close()

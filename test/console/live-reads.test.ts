@@ -101,7 +101,7 @@ describeConsole('the live reads of a reader', (shared) => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, `/readers/${reader.id}`, 'mute')
     const cause = (name: string) => page.locator(`[data-cause=${name}]`)
-    await cause('not_connected').waitFor()
+    await cause('first_connection').waitFor()
     await reason(page, 'none').waitFor()
     const device = clientOf(shared.program.http, reader.device_token)
     await device.post(`/internal/v1/readers/mute/events`, '{"reads": 5}')

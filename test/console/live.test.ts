@@ -148,7 +148,10 @@ describeConsole('the live console', (shared) => {
       const chart = page.getByRole('region', { name: 'Movements by hour' })
       await chart.getByRole('button', { name: 'Show as table' }).click()
       await eventually(() => chart.getByRole('row').count()).toBe(25)
-      await page.getByRole('region', { name: 'Silent readers' }).getByText('None.', { exact: true }).waitFor()
+      await page
+        .getByRole('region', { name: 'Needs attention' })
+        .getByText('Nothing needs attention.')
+        .waitFor()
 
       const areas = page.getByRole('region', { name: 'Assets by area' })
       const counted = async (name: string): Promise<number> => {

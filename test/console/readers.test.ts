@@ -109,7 +109,7 @@ describeConsole('readers in the console', (shared) => {
       await device.post(events, '{"reads": ')
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/readers', 'Readers')
-      await row(page, 'MUTE').getByText('Not connected yet').waitFor()
+      await row(page, 'MUTE').getByText('Waiting for the first connection').waitFor()
       await row(page, 'GATE').getByText('Only unknown tags').waitFor()
       await row(page, 'GATE')
         .getByText(/^Clock .* ahead$/)

@@ -157,7 +157,7 @@ describeConsole('a tag that is taken', (shared) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/', 'Where everything is')
       await openConsole(page, shared.program, '/overview')
-      const section = page.getByRole('region', { name: 'Needs attention' })
+      const section = page.getByRole('region', { name: 'Shared tags' })
       await section.getByText('One tag is on several assets or locations.').waitFor()
       expect(await flaws(page)).toEqual([])
       await section.getByRole('button', { name: `Keep only here: Right ${tag}` }).click()

@@ -12,10 +12,11 @@ export type Schemas = components['schemas']
 
 export const api = createClient<paths>({ fetch: authorized })
 
-/** Sends a request with the session's token. After a change, the change log is read again. */
+/** Sends a request with the session's token. After a change, the change log and the problems are read again. */
 async function authorized(request: Request): Promise<Response> {
   const response = await sendWithToken(request)
-  if (request.method !== 'GET' && response.ok) void queryClient.invalidateQueries({ queryKey: ['audit'] })
+  if (request.method !== 'GET' && response.ok)
+    for (const key of ['audit', 'attention']) void queryClient.invalidateQueries({ queryKey: [key] })
   return response
 }
 
@@ -39,8 +40,8 @@ async function sendWithToken(request: Request): Promise<Response> {
 const tokenFor = ({ method }: Request): Promise<string | undefined> =>
   method === 'GET' ? inTime(accessToken(), () => connection.set('unreachable')) : accessToken()
 
-/** Paths of requests that change nothing, although they are not a GET. */
-const withoutChange = /\/(?:diagnosis|options|preview|rehearsal|test)$/
+/** Paths of requests that change nothing although they are not a GET, or that may be sent again. */
+const withoutChange = /\/(?:diagnosis|options|preview|read-again|rehearsal|test)$/
 
 /** Sends a request. When the connection is lost during a change, nobody knows whether it was stored, so the pages look. */
 async function send(request: Request): Promise<Response> {

@@ -854,6 +854,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/attention */
+        get: operations["GET /internal/v1/attention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/audit": {
         parameters: {
             query?: never;
@@ -3282,6 +3299,69 @@ export interface components {
             /** @description The tags of the asset, in order of creation. */
             readonly tags: components["schemas"]["Tag"][];
         };
+        /** @description What needs attention, as far as the caller may see it. */
+        Attention: {
+            /**
+             * Format: date-time
+             * @description Time of the response.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            at: string;
+            readers: {
+                /** @description Number of active fixed readers. */
+                in_use: number;
+                /** @description Number of those whose last link is ok: their reads place assets. */
+                reporting: number;
+                /** @description Number of those that wait for something, such as their first message. */
+                waiting: number;
+                /** @description Number of those with a broken link. */
+                broken: number;
+            };
+            /** @description Up to 100 problems; those that are broken are first. */
+            problems: {
+                /**
+                 * @description What has the problem.
+                 * @enum {string}
+                 */
+                kind: "reader" | "webhook" | "shared_tags" | "clock" | "disk" | "backup" | "service";
+                /** @description False for a warning: it still works. */
+                is_broken: boolean;
+                /** @description Of a reader: the cause of its diagnosis, wrong_clock or antenna_disconnected. Of a webhook: gone, disabled, failing or behind. Of a backup: overdue or failed. Of the clock: ahead or behind. Otherwise the kind. */
+                cause: string;
+                /**
+                 * Format: int64
+                 * @description Id of the reader or webhook.
+                 * @example 42
+                 */
+                id: number | null;
+                /** @description Name of the reader or webhook. */
+                name: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when it exists, if that is known.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                since: string | null;
+                /** @description The antenna that it is about. */
+                antenna: number | null;
+                /** @description Of a reader whose clock is wrong, in seconds; positive when it is ahead. */
+                clock_offset: number | null;
+                /** @description Number of waiting events of a webhook, or of shared tags. */
+                count: number | null;
+                /** @description A sentence about it. */
+                detail: string | null;
+                /** @description The locations whose assets may be elsewhere because of it. */
+                location_ids: number[];
+            }[];
+            /** @description Number of all problems. */
+            total_count: number;
+            /** @description Number of readers with a problem. */
+            reader_count: number;
+        };
+        /** @description One Attention. */
+        AttentionResponse: {
+            data: components["schemas"]["Attention"];
+        };
         /** @description A change of a record of the organization. */
         AuditEntry: {
             /**
@@ -4360,7 +4440,7 @@ export interface components {
                  */
                 last_read_at: string;
             }[];
-            /** @description The locations whose readers are all silent, with the one that was heard last. */
+            /** @description The locations whose readers are all silent or broken, with the one that worked last. */
             silent: {
                 /**
                  * Format: int64
@@ -4375,6 +4455,8 @@ export interface components {
                  */
                 reader_id: number;
                 reader_name: string;
+                /** @description The cause of the diagnosis of the reader. */
+                cause: string;
                 /**
                  * Format: date-time
                  * @example 2026-08-21T06:45:00.000Z
@@ -5753,7 +5835,7 @@ export interface components {
                     placing: "ok" | "broken" | "waiting";
                 };
                 /** @enum {string|null} */
-                cause: "not_connected" | "wrong_password" | "wrong_user_name" | "token_as_user_name" | "no_messages" | "silent" | "wrong_topic" | "too_large" | "wrong_format" | "next_message" | "inactive" | "antenna_without_location" | "location_deleted" | "clock_behind" | "no_reads" | "unknown_tags" | null;
+                cause: "first_connection" | "not_connected" | "wrong_password" | "wrong_user_name" | "token_as_user_name" | "no_messages" | "silent" | "wrong_topic" | "too_large" | "wrong_format" | "next_message" | "inactive" | "antenna_without_location" | "location_deleted" | "clock_behind" | "no_reads" | "unknown_tags" | null;
                 /**
                  * Format: date-time
                  * @description Since when the cause exists, if it is known.
@@ -6208,7 +6290,7 @@ export interface components {
                     placing: "ok" | "broken" | "waiting";
                 };
                 /** @enum {string|null} */
-                cause: "not_connected" | "wrong_password" | "wrong_user_name" | "token_as_user_name" | "no_messages" | "silent" | "wrong_topic" | "too_large" | "wrong_format" | "next_message" | "inactive" | "antenna_without_location" | "location_deleted" | "clock_behind" | "no_reads" | "unknown_tags" | null;
+                cause: "first_connection" | "not_connected" | "wrong_password" | "wrong_user_name" | "token_as_user_name" | "no_messages" | "silent" | "wrong_topic" | "too_large" | "wrong_format" | "next_message" | "inactive" | "antenna_without_location" | "location_deleted" | "clock_behind" | "no_reads" | "unknown_tags" | null;
                 /**
                  * Format: date-time
                  * @description Since when the cause exists, if it is known.
@@ -7285,7 +7367,7 @@ export interface components {
                  */
                 last_read_at: string;
             }[];
-            /** @description The locations whose readers are all silent, with the one that was heard last. */
+            /** @description The locations whose readers are all silent or broken, with the one that worked last. */
             silent: {
                 /**
                  * Format: int64
@@ -7300,6 +7382,8 @@ export interface components {
                  */
                 reader_id: number;
                 reader_name: string;
+                /** @description The cause of the diagnosis of the reader. */
+                cause: string;
                 /**
                  * Format: date-time
                  * @example 2026-08-21T06:45:00.000Z
@@ -9841,6 +9925,36 @@ export interface operations {
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What needs attention. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
+import { type Attention, type Problem, useAttention } from '../api/use-attention'
 
 /** The numbers beside the items of the sidebar. */
 
@@ -35,13 +36,12 @@ const queries = {
     queryKey: ['unknown-tags', 'count'],
     queryFn: async () => (await dataOf(api.GET('/internal/v1/unknown-tags', one))).total_count,
   },
-  '/readers': {
-    queryKey: ['readers', 'silent'],
-    queryFn: async () => (await dataOf(api.GET('/internal/v1/activity/readers'))).data.silent,
-  },
 } as const
 
-/** Returns the counts by path. Of readers, it is the number of silent ones; zero is not shown. A phone has no sidebar. */
+/**
+ * Returns the counts by path. Of the overview and the readers, it is the number of problems; zero is not shown. A phone has no
+ * sidebar.
+ */
 export function useNavigationCounts(): Readonly<Record<string, NavigationCount | undefined>> {
   const { may } = useSignedIn()
   const hasSidebar = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false })
@@ -53,7 +53,7 @@ export function useNavigationCounts(): Readonly<Record<string, NavigationCount |
   const options = { enabled: hasSidebar && isLater, refetchInterval: pollMs }
   const assets = useQuery({ ...queries['/assets'], ...options })
   const locations = useQuery({ ...queries['/locations'], ...options })
-  const silent = useQuery({ ...queries['/readers'], ...options })
+  const { data: attention } = useAttention(options.enabled)
   const unknown = useQuery({
     ...queries['/unknown-tags'],
     ...options,
@@ -64,9 +64,18 @@ export function useNavigationCounts(): Readonly<Record<string, NavigationCount |
     '/assets': shown(assets.data),
     '/locations': shown(locations.data),
     '/unknown-tags': shown(unknown.data),
-    '/readers': silent.data ? { count: silent.data, isProblem: true } : undefined,
+    '/readers': attention && problemsOf(attention.reader_count, ofReaders(attention)),
+    '/overview': attention && problemsOf(attention.total_count, attention.problems),
   }
 }
+
+const ofReaders = ({ problems }: Attention): readonly Problem[] =>
+  problems.filter(({ kind }) => kind === 'reader')
+
+const problemsOf = (count: number, problems: readonly Problem[]): NavigationCount | undefined =>
+  count === 0
+    ? undefined
+    : { count, ...(problems.some(({ is_broken: isBroken }) => isBroken) && { isProblem: true }) }
 
 const shown = (count: number | undefined): NavigationCount | undefined =>
   count === undefined || count === 0 ? undefined : { count }

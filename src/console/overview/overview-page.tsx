@@ -1,20 +1,17 @@
-import { Badge, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Card, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
+import { useAttention } from '../api/use-attention'
+import { NeedsAttention } from '../attention/needs-attention'
 import { t } from '../languages/messages'
-import { rich } from '../languages/rich'
 import { counted } from '../ui/format'
-import { PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Failed, Loading } from '../ui/query-states'
-import { Section } from '../ui/section'
-import { Time } from '../ui/time'
 import { Areas } from './overview-areas'
 import { Hours, Reads } from './overview-charts'
-import { DisabledWebhooks } from './disabled-webhooks'
-import { NeedsAttention } from './needs-attention'
-import { inUse, nextSamples, perMinute, type ReaderSample, samplePollMs, samplesKey } from './reader-samples'
+import { SharedTags } from './shared-tags'
+import { nextSamples, perMinute, type ReaderSample, samplePollMs, samplesKey } from './reader-samples'
 
 type Activity = Schemas['Activity']
 
@@ -41,8 +38,8 @@ export function OverviewPage() {
     <>
       <PageHeader title={t('Overview')} subtitle={t('Current activity in your organization.')} />
       <Stack>
-        <DisabledWebhooks />
         <NeedsAttention />
+        <SharedTags />
         {error && <Failed error={error} onRetry={retry} />}
         {activity.data && samples.data ? (
           <>
@@ -54,7 +51,6 @@ export function OverviewPage() {
               </Stack>
               <Stack>
                 <Areas />
-                <SilentReaders samples={samples.data} />
               </Stack>
             </SimpleGrid>
           </>
@@ -72,6 +68,7 @@ interface FiguresProps {
 }
 
 function Figures({ activity, samples }: FiguresProps) {
+  const readers = useAttention().data?.readers
   const latest = samples.at(-1)
   const earlier = samples.slice(-samplesPerMinute)[0]
   const isCounting = !latest || !earlier || latest === earlier
@@ -83,10 +80,9 @@ function Figures({ activity, samples }: FiguresProps) {
       </Figure>
       <Figure name={t('Reads per minute')}>{isCounting ? '–' : counted(perMinute(earlier, latest))}</Figure>
       <Figure name={t('Fixed readers reporting')}>
-        {t('{heard} of {all}', {
-          heard: counted(latest?.heard ?? 0),
-          all: counted(latest ? inUse(latest) : 0),
-        })}
+        {readers
+          ? t('{heard} of {all}', { heard: counted(readers.reporting), all: counted(readers.in_use) })
+          : '–'}
       </Figure>
     </SimpleGrid>
   )
@@ -100,45 +96,3 @@ const Figure = ({ name, children }: { readonly name: string; readonly children: 
     <span className="figure">{children}</span>
   </Card>
 )
-
-function SilentReaders({ samples }: Pick<FiguresProps, 'samples'>) {
-  const latest = samples.at(-1)
-  if (!latest) return null
-  const { silent, never, silent_readers: readers } = latest
-  const none =
-    inUse(latest) === 0
-      ? t('No fixed readers yet.')
-      : never === 0
-        ? t('None.')
-        : t(
-            'None. {count, plural, one {# reader has never sent a message.} other {# readers have never sent a message.}}',
-            { count: never },
-          )
-  return (
-    <Section
-      id="silent"
-      title={t('Silent readers')}
-      aside={
-        silent > 0 && (
-          <Badge color="red.7" tt="none">
-            {t('{silent} silent', { silent: counted(silent) })}
-          </Badge>
-        )
-      }
-    >
-      {silent === 0 && <Text c="dimmed">{none}</Text>}
-      <ul className="shares">
-        {readers.map((reader) => (
-          <li key={reader.id}>
-            <Group justify="space-between">
-              <PageLink href={`/readers/${reader.id}`}>{reader.name}</PageLink>
-              <Text size="sm" component="div">
-                {rich('since {time}', { time: <Time at={reader.silent_since} /> })}
-              </Text>
-            </Group>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}

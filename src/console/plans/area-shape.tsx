@@ -2,9 +2,9 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import type { TreeLocation } from '../api/location-tree'
 import { t } from '../languages/messages'
-import { assetsText, counted } from '../ui/format'
+import { ageOf, assetsText, counted } from '../ui/format'
 import { type Floor, type SilentPlace, totalOf } from './floor'
-import { ageOf, heatOf } from './freshness'
+import { heatOf } from './freshness'
 import type { Area } from './picture'
 
 interface AreaShapeProps {
@@ -251,7 +251,7 @@ function nameOf(
   const parts = [location.name, assetsText(assets)]
   if (silent)
     parts.push(
-      t('needs attention: reader {reader} has been silent for {age}', {
+      t('needs attention: no reads by reader {reader} for {age}', {
         reader: silent.reader_name,
         age: ageOf(serviceNow - Date.parse(silent.silent_since)),
       }),

@@ -19,6 +19,8 @@ export interface Total {
 
 export interface Floor {
   readonly totals: ReadonlyMap<number, Total>
+  /** The number of assets at the location itself. */
+  readonly own: ReadonlyMap<number, number>
   readonly silent: ReadonlyMap<number, SilentPlace>
   readonly moves: readonly FloorMove[]
   /** The time of the service, in milliseconds since 1970, minus that of the browser. */
@@ -44,6 +46,7 @@ export function floorOf(data: Data, receivedAt: number, locations: Locations): F
         { assets: asset_count, lastReadAt: Date.parse(last_read_at) },
       ]),
     ),
+    own: new Map(data.locations.map((row) => [row.location_id, row.asset_count])),
     silent: new Map(data.silent.map((place) => [place.location_id, place])),
     moves: data.moves,
     clockOffset: Date.parse(data.at) - receivedAt,
@@ -76,6 +79,7 @@ export const pastFloor = (
     locations,
     [...counts].map(([id, assets]) => [id, { assets, lastReadAt: null }]),
   ),
+  own: counts,
   silent: new Map(),
   moves,
   clockOffset: 0,

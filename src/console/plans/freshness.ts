@@ -16,16 +16,3 @@ export function heatOf(assets: number, lastReadAt: number | null, nowMs: number,
   if (isPast || lastReadAt === null) return 'past'
   return steps.find(([, until]) => nowMs - lastReadAt <= until)?.[0] ?? 'missing'
 }
-
-const units = [
-  [86_400_000, 'd'],
-  [3_600_000, 'h'],
-  [60_000, 'min'],
-  [1000, 's'],
-] as const
-
-/** Returns "12 s", "14 min", "3 h" or "2 d". */
-export function ageOf(ms: number): string {
-  const [size, unit] = units.find(([length]) => ms >= length) ?? [1000, 's']
-  return `${Math.max(0, Math.floor(ms / size))} ${unit}`
-}

@@ -3,11 +3,12 @@ import { Link } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { assetNames } from '../api/record-names'
+import { useAttention } from '../api/use-attention'
+import { keyOf, ProblemRow } from '../attention/problem-row'
 import { t } from '../languages/messages'
-import { assetsText, counted, freshnessOf } from '../ui/format'
+import { ageOf, assetsText, counted, freshnessOf, locationsText } from '../ui/format'
 import { useNow } from '../ui/use-now'
 import { type Floor, type FloorMove, type FloorPlace, totalOf } from './floor'
-import { ageOf } from './freshness'
 
 interface PlanSideProps {
   readonly locations: Locations
@@ -27,7 +28,11 @@ export function PlanSide({ locations, at, floor, places, assetCount, listHref }:
   const within = new Set(roots.flatMap(subtreeOf).map(({ id }) => id))
   const located = roots.reduce((sum, root) => sum + totalOf(floor, root).assets, 0)
   const moves = latestOf(floor.moves.filter(({ location_id }) => within.has(location_id)))
-  const silent = [...floor.silent.values()].filter(({ location_id }) => within.has(location_id))
+  const { data: attention } = useAttention()
+  const isAll = assetCount !== undefined
+  const problems = (attention?.problems ?? []).filter(
+    ({ location_ids: ids }) => isAll || ids.some((id) => within.has(id)),
+  )
   return (
     <aside className="plan-side" aria-label={t('Assets')}>
       <header>
@@ -48,26 +53,15 @@ export function PlanSide({ locations, at, floor, places, assetCount, listHref }:
           </ul>
         </>
       )}
-      {silent.length > 0 && (
+      {problems.length > 0 && (
         <>
           <h2>{t('Needs attention')}</h2>
-          <ul>
-            {silent.map((place) => (
-              <li key={place.location_id}>
-                <Link href={`/readers/${place.reader_id}`} className="side-row">
-                  <span className="state-dot" data-state="problem" aria-hidden />
-                  <b>
-                    {nameOf(locations, place.location_id)}:{' '}
-                    {assetsText(floor.totals.get(place.location_id)?.assets ?? 0)}
-                  </b>
-                  <time dateTime={place.silent_since}>{ageOf(nowMs - Date.parse(place.silent_since))}</time>
-                  <PlacePath location={locations.byId.get(place.location_id)} />
-                  <span className="why" data-problem>
-                    {t('Reader {reader} is silent. The assets may have moved.', {
-                      reader: place.reader_name,
-                    })}
-                  </span>
-                </Link>
+          <ul aria-label={t('Needs attention')}>
+            {problems.map((problem) => (
+              <li key={keyOf(problem)}>
+                <ProblemRow problem={problem} nowMs={nowMs}>
+                  <Affected ids={problem.location_ids} {...{ locations, floor }} />
+                </ProblemRow>
               </li>
             ))}
           </ul>
@@ -78,6 +72,23 @@ export function PlanSide({ locations, at, floor, places, assetCount, listHref }:
         {...{ at, locations, nowMs, listHref }}
       />
     </aside>
+  )
+}
+
+interface AffectedProps extends Pick<PlanSideProps, 'locations' | 'floor'> {
+  readonly ids: readonly number[]
+}
+
+/** The assets that may have moved, and where. A reader has one row, however many locations it covers. */
+function Affected({ ids, locations, floor }: AffectedProps) {
+  const [only, ...others] = ids
+  if (only === undefined) return null
+  const assets = assetsText(ids.reduce((sum, id) => sum + (floor.own.get(id) ?? 0), 0))
+  return (
+    <span className="place-path">
+      {others.length === 0 ? <PlaceNames location={locations.byId.get(only)} /> : locationsText(ids.length)}
+      {` · ${assets}`}
+    </span>
   )
 }
 
@@ -110,14 +121,25 @@ function MoveRow({
   )
 }
 
-function PlacePath({ location }: { readonly location: TreeLocation | undefined }) {
-  if (!location) return <span className="place-path">{t('Deleted location')}</span>
-  const above = pathTo(location).slice(0, -1)
+interface PlaceProps {
+  readonly location: TreeLocation | undefined
+}
+
+const PlacePath = ({ location }: PlaceProps) => (
+  <span className="place-path">
+    <PlaceNames location={location} />
+  </span>
+)
+
+function PlaceNames({ location }: PlaceProps) {
+  if (!location) return t('Deleted location')
   return (
-    <span className="place-path">
-      {above.map(({ name }) => `${name} › `)}
+    <>
+      {pathTo(location)
+        .slice(0, -1)
+        .map(({ name }) => `${name} › `)}
       <b>{location.name}</b>
-    </span>
+    </>
   )
 }
 

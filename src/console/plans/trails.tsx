@@ -1,6 +1,6 @@
 import type { Locations } from '../api/location-tree'
 import { t } from '../languages/messages'
-import { ageOf } from './freshness'
+import { ageOf } from '../ui/format'
 import type { Floor, FloorMove } from './floor'
 import type { Box, Point } from './geometry'
 import { type Area, labelBox, type Picture } from './picture'

@@ -9,9 +9,14 @@ export type Cause = NonNullable<Diagnosis['cause']>
 /** What the button of a cause does. */
 export type Remedy = 'settings' | 'password' | 'switch' | 'format' | 'map' | 'activate' | 'assign' | 'clock'
 
+/** A reader, as far as phrases need it. */
+interface WithClock {
+  readonly health: { readonly clock: { readonly offset_seconds: number } | null } | null
+}
+
 interface CauseText {
   /** For the list of readers. */
-  readonly phrase: (diagnosis: Diagnosis, reader: Reader) => string
+  readonly phrase: (diagnosis: Pick<Diagnosis, 'since' | 'antenna'>, reader: WithClock) => string
   /** The heading above the sentence; the phrase without it. */
   readonly title?: string
   readonly sentence: (diagnosis: Diagnosis, reader: Reader) => string
@@ -26,10 +31,14 @@ const nameOf = ({ format }: Reader): string => (format === null ? t('no format')
 export const likelyNameOf = ({ likely_format: format }: Diagnosis): string | undefined =>
   format === null ? undefined : shortNameOf(format as Format)
 
-const antennaOf = ({ antenna }: Diagnosis): string =>
+const antennaOf = ({ antenna }: Pick<Diagnosis, 'antenna'>): string =>
   antenna === null ? t('An antenna') : t('Antenna {antenna}', { antenna })
 
 export const causes: Readonly<Record<Cause, CauseText>> = {
+  first_connection: {
+    phrase: () => t('Waiting for the first connection'),
+    sentence: () => t('Enter the connection settings in the reader. It appears here as soon as it connects.'),
+  },
   not_connected: {
     phrase: ({ since }) => (since === null ? t('Not connected yet') : t('Disconnected')),
     sentence: ({ since }) =>

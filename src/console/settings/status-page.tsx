@@ -1,6 +1,7 @@
 import { Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { NeedsAttention } from '../attention/needs-attention'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { serviceText } from '../languages/service-texts'
@@ -53,6 +54,7 @@ export function StatusPage() {
           {t('Run checks')}
         </Button>
       </PageHeader>
+      <NeedsAttention />
       {!diagnosis && (error ? <Failed error={error} onRetry={refetch} /> : <Loading lines={6} />)}
       {diagnosis && <Result diagnosis={diagnosis} />}
     </>

@@ -74,6 +74,19 @@ export function lengthOf(seconds: number): string {
     .join(' ')
 }
 
+const ageUnits = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1000, 's'],
+] as const
+
+/** Returns "12 s", "14 min", "3 h" or "2 d". */
+export function ageOf(ms: number): string {
+  const [size, unit] = ageUnits.find(([length]) => ms >= length) ?? [1000, 's']
+  return `${Math.max(0, Math.floor(ms / size))} ${unit}`
+}
+
 const inGroups = new Intl.NumberFormat(locale())
 
 /** Returns a number with separators: "12,800". */

@@ -5,7 +5,7 @@ import { rowCounts } from '../sql/count-tables'
 import { arg, type Db, eqWithoutIndex } from '../sql/database'
 import { keptCounts } from '../sql/kept-counts'
 import { isLive } from '../sql/states'
-import { antennas, assets, locations, placements, readerHealth, readers, scanEvents } from '../sql/tables'
+import { assets, locations, placements, scanEvents } from '../sql/tables'
 import { hadBegun } from './whereabouts'
 
 /** The assets at a location itself, without its sub-locations. */
@@ -14,14 +14,6 @@ export interface LocationCount {
   readonly assetCount: number
   /** The latest read of an asset that is there. */
   readonly lastReadAt: Micros
-}
-
-/** A location with antennas of which every reader is silent. */
-export interface SilentLocation {
-  readonly locationId: number
-  readonly readerId: number
-  readonly readerName: string
-  readonly silentSince: Micros
 }
 
 export interface FloorMove {
@@ -73,25 +65,6 @@ export function floorReads(db: Db) {
     .prepare()
   const placed = keptCounts(db, 'placements')
   const all = keptCounts(db, 'assets')
-
-  const inUse = and(
-    eq(readers.organizationId, arg('organizationId')),
-    eq(readers.kind, 'fixed'),
-    eq(readers.isActive, true),
-    isNull(readers.deletedAt),
-  )
-  const covered = db
-    .select({
-      locationId: antennas.locationId,
-      readerId: readers.id,
-      readerName: readers.name,
-      lastMessageAt: readerHealth.lastMessageAt,
-    })
-    .from(readers)
-    .innerJoin(readerHealth, eq(readerHealth.readerId, readers.id))
-    .innerJoin(antennas, eq(antennas.readerId, readers.id))
-    .where(inUse)
-    .prepare()
 
   // Each asset takes one seek, as in the report at an instant (whereabouts.ts).
   const countsAt = db
@@ -197,19 +170,6 @@ export function floorReads(db: Db) {
     async assetCount(organizationId: number, now: Instant): Promise<number> {
       const counted = await all.at(organizationId, now)
       return counted.filter(({ state }) => isLive(state)).reduce((sum, { count }) => sum + count, 0)
-    },
-
-    /** Returns the locations whose readers have all been silent since before `since`. */
-    async silent(organizationId: number, since: Micros): Promise<SilentLocation[]> {
-      const rows = await covered.execute({ organizationId })
-      const heard = new Set(rows.filter((row) => row.lastMessageAt >= since).map((row) => row.locationId))
-      const silent = new Map<number, SilentLocation>()
-      for (const { locationId, readerId, readerName, lastMessageAt } of rows) {
-        const known = silent.get(locationId)
-        if (heard.has(locationId) || (known && known.silentSince >= lastMessageAt)) continue
-        silent.set(locationId, { locationId, readerId, readerName, silentSince: lastMessageAt })
-      }
-      return [...silent.values()]
     },
 
     /** Returns the newest arrivals since `from` at these locations, or at all when undefined, newest first. */

@@ -89,6 +89,12 @@ export function readerReads(db: Db) {
     .from(readers)
     .where(and(inJsonList(readers.id, 'ids'), isNull(readers.deletedAt)))
     .prepare()
+  const inUse = db
+    .select()
+    .from(readers)
+    .where(and(live, eq(readers.kind, 'fixed'), eq(readers.isActive, true)))
+    .orderBy(asc(readers.sortKey), asc(readers.id))
+    .prepare()
   const targets = db
     .select({
       readerId: antennas.readerId,
@@ -167,6 +173,9 @@ export function readerReads(db: Db) {
       const found = new Map(rows.map((row) => [row.id, row]))
       return ids.flatMap((id) => found.get(id) ?? []).filter((row) => row.organizationId === organizationId)
     },
+    /** Returns the active fixed readers, by name. */
+    inUse: async (organizationId: number): Promise<ReaderRecord[]> =>
+      withAntennas(await inUse.execute({ organizationId })),
     /** Returns readers of any organization, for ingest. */
     findAll: async (ids: readonly number[]): Promise<ReaderRow[]> =>
       byIds.execute({ ids: JSON.stringify(ids) }),

@@ -58,18 +58,18 @@ const post = ({ external_key, device_token }: Reader, payload: unknown) =>
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe('the chain of a reader', () => {
-  test('is broken at the first link before it has connected', async () => {
+  test('waits at the first link while a new reader has not connected', async () => {
     const reader = await fixed()
     expect(await diagnosisOf(reader)).toEqual({
       links: {
-        connected: 'broken',
+        connected: 'waiting',
         signed_in: 'waiting',
         sending: 'waiting',
         understood: 'waiting',
         placing: 'waiting',
       },
-      cause: 'not_connected',
-      since: null,
+      cause: 'first_connection',
+      since: instant,
       antenna: null,
       likely_format: null,
       rejected_messages: 0,

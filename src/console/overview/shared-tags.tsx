@@ -14,17 +14,17 @@ const shown = 10
 const pollMs = 60_000
 
 /** Lists the tags that several assets or locations have, and lets the user choose the right one. */
-export function NeedsAttention() {
+export function SharedTags() {
   const { data, error, refetch } = useQuery({
     queryKey: ['shared-tags'],
     queryFn: () => dataOf(api.GET('/internal/v1/shared-tags', { params: { query: { limit: shown } } })),
     refetchInterval: pollMs,
   })
   if (!data && error)
-    return <FailedSection id="attention" title={t('Needs attention')} error={error} onRetry={refetch} />
+    return <FailedSection id="shared-tags" title={t('Shared tags')} error={error} onRetry={refetch} />
   if (!data || data.total_count === 0) return null
   return (
-    <Section id="attention" title={t('Needs attention')}>
+    <Section id="shared-tags" title={t('Shared tags')}>
       <Text size="sm" mb="sm">
         {t(
           '{count, plural, one {One tag is on several assets or locations.} other {# tags are on several assets or locations.}} Reads move only one of them.',
