@@ -100,7 +100,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     owners: ownerRoutes(services.owners),
     members: memberRoutes(services.members, services.invitations),
     apiKeys: apiKeyRoutes(services.apiKeys),
-    assetFiles: assetFileRoutes(services.assetImport, services.assetExport),
+    assetFiles: assetFileRoutes(services.assetImport, services.importUndo, services.assetExport),
     assetEdits: assetEditRoutes(services.assets),
     assetLists: assetListRoutes(services.fieldFilter),
     deletedAssets: deletedAssetRoutes(services.deletedAssets),

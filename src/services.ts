@@ -5,6 +5,7 @@ import { createAssetBatchService } from './assets/batch'
 import { createAssetExportService } from './assets/export'
 import { createFieldFilterService } from './assets/field-filter'
 import { createAssetImportService } from './assets/import'
+import { createImportUndoService } from './assets/import-undo'
 import { createDeletedAssetService } from './assets/deleted'
 import { createAssetService } from './assets/service'
 import { createAttentionService } from './attention/service'
@@ -168,6 +169,7 @@ export function createServices(parts: ServiceParts) {
     assetBatch: createAssetBatchService(store, now),
     assetExport: createAssetExportService(store, now),
     assetImport: createAssetImportService(store, now),
+    importUndo: createImportUndoService(store, now),
     locationImport: createLocationImportService(store, now),
     assets,
     audit: createAuditService(store),

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { pathId } from '../contract/parameters'
+import { pathId, text } from '../contract/parameters'
 import { json, mergePatch } from '../http/body'
 import { type Endpoint, endpoint, ok } from '../http/endpoint'
 import { itemOf } from '../http/openapi/shapes'
 import type { AssetExportService } from './export'
 import type { AssetImportService } from './import'
 import { AssetImport, ImportReport } from './import-schema'
+import { ImportUndo, type ImportUndoService } from './import-undo'
 import { AssetEdit } from './metadata'
 import { assetFilters, toAssetQuery } from './routes'
 import { Asset } from './schema'
@@ -30,6 +31,7 @@ export const assetEditRoutes = (assets: AssetService): Endpoint[] => [
 /** The import and the export of assets, for the console (docs/internal-api.md, Import and export). */
 export const assetFileRoutes = (
   importAssets: AssetImportService,
+  undoImport: ImportUndoService,
   exportAssets: AssetExportService,
 ): Endpoint[] => [
   endpoint({
@@ -48,6 +50,16 @@ export const assetFileRoutes = (
         (report: ImportReport) => ok(report),
         (alsoWrite) => importAssets(caller, body, alsoWrite),
       ),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/imports/:import_id/undo',
+    access: { kind: 'session', role: 'manager' },
+    params: {
+      import_id: text('The id that the client has chosen for the import, or that the audit log shows.'),
+    },
+    response: { status: 200, description: 'What was undone.', schema: itemOf(ImportUndo) },
+    handle: async ({ caller, params }) => ok(await undoImport(caller, params.import_id)),
   }),
   endpoint({
     method: 'GET',

@@ -35,11 +35,8 @@ export function createTagService(store: Store, now: Clock) {
   function detach(author: Author, parent: TagParent, tagId: number): Promise<void> {
     return store.write(
       async (tx) => {
-        const subject = subjectOf(await requireOwner(tx, author, parent))
-        const at = now()
-        const row = await tx.tags.delete(parent, tagId, at)
-        if (!row) throw notFound('Tag')
-        await audit(tx, author, { at, action: 'tag_detached', subject, before: toTagView(row) })
+        const owner = await requireOwner(tx, author, parent)
+        if (!(await detachTag(tx, author, owner, tagId, now()))) throw notFound('Tag')
       },
       [author.organizationId],
     )
@@ -73,6 +70,21 @@ export async function attachTag(
   const row = await attachUnaudited(tx, author.organizationId, owner, tag)
   await audit(tx, author, { at, action: 'tag_attached', subject: subjectOf(owner), after: toTagView(row) })
   return row
+}
+
+/** Detaches a tag, with an audit entry. Returns false when the owner has no such tag. */
+export async function detachTag(
+  tx: Writes,
+  author: Author,
+  owner: TagOwner,
+  tagId: number,
+  at: Instant,
+): Promise<boolean> {
+  const row = await tx.tags.delete(owner, tagId, at)
+  if (!row) return false
+  const subject = subjectOf(owner)
+  await audit(tx, author, { at, action: 'tag_detached', subject, before: toTagView(row) })
+  return true
 }
 
 /** Attaches a tag like `attachTag`, for a change whose audit entry contains the tag. */

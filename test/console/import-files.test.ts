@@ -64,6 +64,24 @@ describeConsole('the import of a file', (shared) => {
     await context.close()
   })
 
+  test('is undone on request, and the page says what was left', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
+    await choose(page, Buffer.from('Key,Name\nUNDO-1,Pump\nUNDO-2,Vice\n'))
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await page.getByText('2 created, 0 changed, 0 unchanged, 0 rejected.').waitFor()
+    const find = async (key: string) =>
+      (await shared.session.get(`/api/v1/assets?external_key=${key}`)).body.data[0]
+    await shared.session.patch(`/api/v1/assets/${(await find('UNDO-2')).id}`, { name: 'Bench vice' })
+    await page.getByRole('button', { name: 'Undo this import' }).click()
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click()
+    await page.getByText('1 deleted, 0 reverted, 1 skipped.').waitFor()
+    await page.getByText('changed since the import').waitFor()
+    expect([await find('UNDO-1'), (await find('UNDO-2')).name]).toEqual([undefined, 'Bench vice'])
+    await context.close()
+  })
+
   test('marks damaged cells, and imports the rows without them', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets/import', 'Import assets')

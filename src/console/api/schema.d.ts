@@ -1146,6 +1146,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/imports/{import_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/imports/:import_id/undo */
+        post: operations["POST /internal/v1/imports/:import_id/undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/installation": {
         parameters: {
             query?: never;
@@ -4533,6 +4550,28 @@ export interface components {
         /** @description One ImportReport. */
         ImportReportResponse: {
             data: components["schemas"]["ImportReport"];
+        };
+        /** @description What the undo of an import has done. */
+        ImportUndo: {
+            /** @description Number of assets that the import had created. */
+            deleted: number;
+            /** @description Number of assets that the import had changed. */
+            reverted: number;
+            /** @description The assets that stay as they are. */
+            skipped: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                asset_id: number;
+                /** @enum {string} */
+                reason: "changed_since" | "deleted_since" | "not_kept";
+            }[];
+        };
+        /** @description One ImportUndo. */
+        ImportUndoResponse: {
+            data: components["schemas"]["ImportUndo"];
         };
         /** @description The settings of the installation that concern its organizations. */
         Installation: {
@@ -10649,6 +10688,40 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/imports/:import_id/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id that the client has chosen for the import, or that the audit log shows. */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was undone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportUndoResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

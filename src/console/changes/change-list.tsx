@@ -7,6 +7,7 @@ import { counted, exactly } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { QueryState } from '../ui/query-states'
 import { Time } from '../ui/time'
+import { UndoImport } from '../ui/undo-import'
 import { ChangeFields } from './change-fields'
 import { type Change, ChangeSentence, ImportSentence } from './change-sentence'
 
@@ -16,6 +17,9 @@ interface ChangeListProps {
   readonly isGrouped?: boolean
 }
 
+/** Whether the changes are those that take back an import. */
+const isUndo = ({ id }: { readonly id: string }): boolean => id.startsWith('undo-')
+
 /** Lists changes as sentences, each with the fields before and after it. */
 export const ChangeList = ({ changes, isGrouped = false }: ChangeListProps) => (
   <ol className="plain changes" aria-label={t('Changes')}>
@@ -24,7 +28,7 @@ export const ChangeList = ({ changes, isGrouped = false }: ChangeListProps) => (
       return (
         <li key={change.id}>
           {group ? (
-            <ImportSentence change={change} count={group.entries} />
+            <ImportSentence change={change} count={group.entries} isUndo={isUndo(group)} />
           ) : (
             <ChangeSentence change={change} />
           )}
@@ -32,6 +36,7 @@ export const ChangeList = ({ changes, isGrouped = false }: ChangeListProps) => (
             <Time at={change.changed_at} />, {exactly(change.changed_at)}
           </Text>
           {group ? <Imported {...group} /> : <Details change={change} />}
+          {group && change.subject.kind === 'asset' && !isUndo(group) && <UndoImport importId={group.id} />}
         </li>
       )
     })}

@@ -73,11 +73,19 @@ export const ChangeSentence = ({ change }: { readonly change: Change }) => (
 )
 
 /** The changes of an import as a sentence: "Ada imported assets: 500 changes". */
-export function ImportSentence({ change, count }: { readonly change: Change; readonly count: number }) {
+interface ImportSentenceProps {
+  readonly change: Change
+  readonly count: number
+  /** Whether these are the changes that take back an import. */
+  readonly isUndo: boolean
+}
+
+export function ImportSentence({ change, count, isUndo }: ImportSentenceProps) {
   const values = {
     actor: <Actor actor={change.actor} />,
     changes: <b>{t('{count} changes', { count: counted(count) })}</b>,
   }
+  if (isUndo) return <span>{rich('{actor} has undone an import: {changes}', values)}</span>
   return (
     <span>
       {change.subject.kind === 'location'

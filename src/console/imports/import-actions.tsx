@@ -5,6 +5,7 @@ import { downloadCsv } from '../ui/download'
 import { counted } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { toastProblem } from '../ui/toasts'
+import { UndoImport } from '../ui/undo-import'
 import { rejectedFile } from './files'
 import { effectiveRows, type ImportRun, leaveOutInvalidCells, resume, startImport, stop } from './import-run'
 import { avoidableCells, hasKey, type Outcome } from './plan'
@@ -159,6 +160,7 @@ const Finished = ({ run }: RunProps) => (
         })}
       </Text>
       <LinkButton href="/assets">{t('View assets')}</LinkButton>
+      {countOf(run, 'created') + countOf(run, 'changed') > 0 && <UndoImport importId={run.importId} />}
     </Stack>
   </Alert>
 )

@@ -36,6 +36,8 @@ export interface ImportRun {
   readonly leftOut: LeftOut
   /** The outcome of each row by line: first that of the dry run, then that of the import. */
   readonly results: ReadonlyMap<number, RowResult>
+  /** Identifies the import in the change log, also when it is resumed. */
+  readonly importId: string
   readonly done: number
   readonly total: number
   /** Why the import waits before its next request. */
@@ -62,6 +64,7 @@ const nothing: ImportRun = {
   answers: new Map(),
   leftOut: new Map(),
   results: new Map(),
+  importId: '',
   done: 0,
   total: 0,
 }
@@ -71,8 +74,6 @@ export const importRun = createStore<ImportRun>(nothing)
 const update = (change: Partial<ImportRun>): void => importRun.set({ ...importRun.get(), ...change })
 
 let stopper = new AbortController()
-/** Identifies the import in the change log, also when it is resumed. */
-let importId = newId()
 /** The parts that the service has not confirmed yet. */
 let waiting: Part[] = []
 
@@ -173,9 +174,8 @@ export const effectiveRows = ({ plan, results }: ImportRun): PlannedRow[] =>
 
 export async function startImport(): Promise<void> {
   const rows = effectiveRows(importRun.get())
-  importId = newId()
   waiting = partsOf(rows)
-  update({ phase: 'importing', done: 0, total: rows.length, problem: undefined })
+  update({ phase: 'importing', importId: newId(), done: 0, total: rows.length, problem: undefined })
   await send(false)
 }
 
@@ -199,7 +199,7 @@ async function send(isDryRun: boolean): Promise<void> {
     for (let part = waiting[0]; part; part = waiting[0]) {
       const rest = await sendOrSplit(part, {
         isDryRun,
-        importId,
+        importId: isDryRun ? newId() : importRun.get().importId,
         signal,
         onResponse: whileCurrent((sent, rows) => recordResults(sent, rows)),
         onWait: whileCurrent(

@@ -5,6 +5,7 @@ import { inOrderOf, memoize, type Slice } from '../sql/list'
 import { assets, auditEntries, auditImports, locations, readers } from '../sql/tables'
 import { auditStretches, type Bounds, type Stretch } from './audit-stretches'
 import { statement } from '../sql/statement'
+import { importEntries } from './import-entries'
 
 type AuditRow = typeof auditEntries.$inferSelect
 
@@ -130,6 +131,8 @@ export function auditReads(db: Db) {
   }
 
   return {
+    ...importEntries(db),
+
     /** Lists entries, newest first. */
     async list(
       organizationId: number,
@@ -208,6 +211,8 @@ export function auditWrites(db: Db) {
     .prepare()
 
   return {
+    ...importEntries(db),
+
     async insert(entry: Omit<AuditRow, 'id' | 'isFolded'>): Promise<void> {
       const { organizationId, importId } = entry
       const [joined] = importId === null ? [] : await joinImport.execute({ organizationId, importId })

@@ -151,6 +151,7 @@ const calls: Call[] = [
   call('manager', 'delete', ({ asset, tag }) => `/api/v1/assets/${asset}/tags/${tag}`, 204),
   call('manager', 'delete', ({ asset }) => `/api/v1/assets/${asset}`, 204),
   call('manager', 'post', () => '/internal/v1/assets/import', 200, { rows: [{ name: 'New' }] }),
+  call('manager', 'post', () => '/internal/v1/imports/none/undo', 404),
   call('manager', 'post', () => '/internal/v1/locations/import', 200, { rows: [{ name: 'New' }] }),
   call('manager', 'post', () => '/api/v1/locations', 201, { name: 'New' }),
   call('manager', 'patch', ({ location }) => `/api/v1/locations/${location}`, 200, {}),
