@@ -2,6 +2,7 @@ import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { whenEnded } from './when-ended'
 
 /** A PostgreSQL server for tests, from the package of Debian, in a temporary directory and on a free port. */
 
@@ -56,6 +57,14 @@ export async function startPostgres(
   })
 }
 
+/**
+ * Stops a server and removes its directory when the process that started it did not. The server leaves the process group of
+ * the tests, so it does not end with them. It may be about to start: then only a later attempt stops it.
+ */
+const endServer = `directory=$1; shift
+for attempt in 1 2 3 4 5; do "$@" && break; sleep 1; done
+cd /; rm -rf "$directory"`
+
 type Command = (program: string, ...args: string[]) => void
 
 /** @param create creates the directory of the data */
@@ -79,6 +88,11 @@ async function startServer(
   const command: Command = (program, ...args) =>
     void execute([...place.under, ...asUser, join(bin, program), ...args], directory)
   const control = (...args: string[]) => command('pg_ctl', '-D', data, ...args)
+  const cancel = whenEnded(
+    endServer,
+    [directory, ...asUser, join(bin, 'pg_ctl'), '-D', data, '-m', 'immediate', 'stop'],
+    directory,
+  )
   const start = () => control('-o', options, '-l', join(directory, 'log'), '-w', 'start')
   create(command, data)
   start()
@@ -110,6 +124,7 @@ async function startServer(
       // Files of tests share a server.
       if (!existsSync(directory)) return
       control('-m', 'immediate', 'stop')
+      cancel()
       rmSync(directory, { recursive: true, force: true })
     },
   }

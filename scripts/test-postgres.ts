@@ -1,6 +1,7 @@
 import { Glob } from 'bun'
 import { parseArgs } from 'node:util'
 import { startPostgres } from './postgres-server'
+import { whenEnded } from './when-ended'
 
 /**
  * Runs the black-box tests and those of the history on PostgreSQL. With words as arguments, it runs only the test files whose path
@@ -79,7 +80,10 @@ try {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, TEST_DATABASE_URL: server.url },
   })
+  // A signal may reach only this process.
+  const cancel = whenEnded('kill "$1"', [String(tests.pid)])
   process.exitCode = await tests.exited
+  cancel()
 } finally {
   server.stop()
 }

@@ -18,29 +18,51 @@ export const countsIn = (output: string): Counts => ({
   skipped: countOf(output, 'skip'),
 })
 
+/** Returns what was skipped: the groups of tests with their reasons, and what a script says that it skips. */
+export function skippedIn(output: string): string[] {
+  const groups = new Map<string, number>()
+  for (const [, name = ''] of output.matchAll(/^\(skip\) (.+)$/gm)) {
+    const group = name.split(' > ', 1)[0] as string
+    groups.set(group, (groups.get(group) ?? 0) + 1)
+  }
+  const said = [...output.matchAll(/^The .* (?:is|are) skipped: .+$/gm)].map(([line]) => line)
+  return [...[...groups].map(([group, count]) => (count === 1 ? group : `${group}: ${count} tests`)), ...said]
+}
+
 /** Returns the line of progress of a job that has ended. */
 export function progressLine(
-  { name, seconds, cpuSeconds, failure, output }: Outcome,
+  { name, seconds, cpuSeconds, failure, isLate, output }: Outcome,
   number: number,
   of: number,
 ): string {
   const place = `[${String(number).padStart(String(of).length)}/${of}]`
   const { passed, skipped } = countsIn(output)
   const tests = passed + skipped === 0 ? '' : `  ${passed} passed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-  return `${place} ${failure === undefined ? 'ok    ' : 'FAILED'} ${seconds.toFixed(1).padStart(6)} s (CPU ${cpuSeconds.toFixed(1)} s)  ${name}${tests}`
+  return `${place} ${failure === undefined ? 'ok    ' : isLate ? 'LATE  ' : 'FAILED'} ${seconds.toFixed(1).padStart(6)} s (CPU ${cpuSeconds.toFixed(1)} s)  ${name}${tests}`
 }
 
+/** Returns what is said of a failed job after its name. */
+const verdict = ({ failure, isLate }: Outcome): string =>
+  isLate ? `${failure} (it only ran out of time)` : `${failure}`
+
 /** Returns the output of a failed job, without the tests that passed. */
-export function failureText({ name, failure, output }: Outcome): string {
-  const lines = output.split('\n').filter((line) => !line.startsWith('(pass)'))
-  return `\n===== ${name} ${failure}\n${lines.join('\n').trim()}\n`
+export function failureText(outcome: Outcome): string {
+  const lines = outcome.output.split('\n').filter((line) => !line.startsWith('(pass)'))
+  return `\n===== ${outcome.name} ${verdict(outcome)}\n${lines.join('\n').trim()}\n`
 }
 
 /** Lines of the summary, so that it fits into the last hundred lines of a log. */
 const summaryLines = 80
 
-/** Returns the totals and repeats the reason of each failure. The more failures, the shorter the reasons. */
-export function summary(outcomes: readonly Outcome[], seconds: number): string {
+/**
+ * Returns the totals and repeats the reason of each failure. The more failures, the shorter the reasons.
+ * @param late the outcomes of steps that ran out of time, and ran once more
+ */
+export function summary(
+  outcomes: readonly Outcome[],
+  seconds: number,
+  late: readonly Outcome[] = [],
+): string {
   const failures = outcomes.filter(({ failure }) => failure !== undefined)
   const counts = outcomes.map(({ output }) => countsIn(output))
   const sum = (key: keyof Counts): number => counts.reduce((total, each) => total + each[key], 0)
@@ -48,14 +70,28 @@ export function summary(outcomes: readonly Outcome[], seconds: number): string {
   // An empty line and the name of the step precede each reason.
   const share = Math.max(1, Math.floor(summaryLines / Math.max(1, failures.length)) - 2)
   return [
-    ...failures.map((outcome) => `\n${outcome.name} ${outcome.failure}\n${reasonIn(outcome.output, share)}`),
+    ...failures.map((outcome) => `\n${outcome.name} ${verdict(outcome)}\n${reasonIn(outcome.output, share)}`),
     '',
-    `CPU time: ${Math.round(outcomes.reduce((total, { cpuSeconds }) => total + cpuSeconds, 0))} s.`,
+    ...skippedOf(outcomes),
+    ...late.map(({ name }) => lateLine(name, outcomes)),
+    `CPU time: ${Math.round([...outcomes, ...late].reduce((total, { cpuSeconds }) => total + cpuSeconds, 0))} s.`,
     `${sum('passed')} tests passed, ${sum('failed')} failed, ${sum('skipped')} were skipped.`,
     failures.length === 0
       ? `Everything passed, in ${minutes}.`
       : `${failures.length} of ${outcomes.length} steps failed, in ${minutes}: ${failures.map(({ name }) => name).join(', ')}`,
   ].join('\n')
+}
+
+const lateLine = (name: string, outcomes: readonly Outcome[]): string => {
+  const passed = outcomes.some((outcome) => outcome.name === name && outcome.failure === undefined)
+  return `${name} ran out of time beside the other steps, and ${passed ? 'passed' : 'failed again'} when it ran alone.`
+}
+
+function skippedOf(outcomes: readonly Outcome[]): string[] {
+  const lines = outcomes.flatMap(({ name, output }) =>
+    skippedIn(output).map((what) => `    ${name}: ${what}`),
+  )
+  return lines.length === 0 ? [] : ['Skipped:', ...lines, '']
 }
 
 /** Matches the line that states the reason: an error of a test, a diagnostic of a checker, a crash of the runtime. */

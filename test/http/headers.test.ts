@@ -205,8 +205,15 @@ test('a request is processed with any host, and in HTTP/1.0 without one', async 
   const ask = async (head: string): Promise<string> => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\n\r\n`))
+    let text = ''
     socket.on('error', reject)
-    socket.once('data', (data) => resolve(data.toString().split('\r\n', 1)[0] as string))
+    socket.on('end', () => reject(new Error(`The connection was closed after "${text}"`)))
+    // The status line may arrive in parts.
+    socket.on('data', (data) => {
+      text += data.toString()
+      const [line, rest] = text.split('\r\n', 2)
+      if (rest !== undefined) resolve(line as string)
+    })
     return promise.finally(() => socket.destroy())
   }
   for (const path of ['/healthz', '/api/openapi.json'])

@@ -57,7 +57,8 @@ const args = [
 
 export const launch = (extra: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
+    executablePath: join(import.meta.dir, 'browser.sh'),
+    env: { ...Bun.env, TEST_BROWSER: executablePath },
     args: [
       ...args,
       ...extra,

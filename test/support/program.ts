@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startBalancer } from './balancer'
 import { copyInto, preparedInstallation } from './installation'
 import { copyDatabase, databaseSettings, dropDatabase, instances } from './postgres'
+import { type ServerProcess, spawnServer } from './server-process'
 
 /** The executable. `bun run build` builds it before the tests run. */
 export const executable = join(import.meta.dir, '../../dist/whereabouts')
@@ -24,7 +25,7 @@ export interface Program {
   /** The self-signed authority, as PEM. */
   readonly ca: string | undefined
   readonly dataDir: string
-  readonly process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
+  readonly process: ServerProcess
   /** Returns the cookie of a session of the administrator, another one each time; undefined when none is left. */
   takeSession(): string | undefined
   /** The standard output until the service was ready. */
@@ -159,29 +160,29 @@ async function launchOne(
   cookies: readonly string[] = [],
 ): Promise<Program> {
   const database = await databaseSettings(dataDir)
-  const process = Bun.spawn([...command], {
-    cwd: dataDir,
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-    env: {
-      PATH: Bun.env['PATH'],
-      WHEREABOUTS_DATA_DIR: dataDir,
-      WHEREABOUTS_HOST: '127.0.0.1',
-      WHEREABOUTS_PORT: '0',
-      WHEREABOUTS_MQTT_PORT: '0',
-      WHEREABOUTS_MQTTS_PORT: '0',
-      WHEREABOUTS_BACKUP_SCHEDULE: 'off',
-      WHEREABOUTS_RATE_LIMIT_BURST: '1000000',
-      WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1000000000',
-      ...database,
-      ...env,
-    },
-  })
+  const settings = {
+    PATH: Bun.env['PATH'],
+    WHEREABOUTS_DATA_DIR: dataDir,
+    WHEREABOUTS_HOST: '127.0.0.1',
+    WHEREABOUTS_PORT: '0',
+    WHEREABOUTS_MQTT_PORT: '0',
+    WHEREABOUTS_MQTTS_PORT: '0',
+    WHEREABOUTS_BACKUP_SCHEDULE: 'off',
+    WHEREABOUTS_RATE_LIMIT_BURST: '1000000',
+    WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1000000000',
+    ...database,
+    ...env,
+  }
   let taken = 0
   const errors: string[] = []
-  void collect(process.stderr, errors)
-  const { lines, text } = await readyLines(process, errors)
+  const ready = whenReady()
+  const process = await spawnServer({ command, cwd: dataDir, env: settings }, (kind, text) =>
+    kind === 'stdout' ? ready.add(text) : void errors.push(text),
+  )
+  const early = process.exited.then((code) => {
+    throw new Error(`The program ended with ${code} before it was ready: ${errors.join('')}`)
+  })
+  const { lines, text } = await Promise.race([ready.promise, early])
 
   const program: Program = {
     http: lines.get('http') as string,
@@ -221,29 +222,26 @@ export async function stopPrograms(): Promise<void> {
   }
 }
 
-async function readyLines(
-  process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>,
-  errors: readonly string[],
-): Promise<{ lines: Map<string, string>; text: string }> {
-  const found = new Map<string, string>()
-  let text = ''
-  for await (const chunk of process.stdout) {
-    text += new TextDecoder().decode(chunk)
-    for (const line of text.split('\n')) {
-      const match = addressLine.exec(line)
-      const [, door, url, setup, link] = match ?? []
-      if (door !== undefined && url !== undefined) found.set(url.startsWith('mqtts:') ? 'mqtts' : door, url)
-      if (setup !== undefined && link !== undefined) found.set(setup, link)
-    }
-    // The HTTP line is the last.
-    if (found.has('http')) return { lines: found, text }
-  }
-  throw new Error(`The program ended with ${await process.exited} before it was ready: ${errors.join('')}`)
+interface Ready {
+  readonly lines: ReadonlyMap<string, string>
+  readonly text: string
 }
 
-async function collect(stream: ReadableStream<Uint8Array>, into: string[]): Promise<void> {
-  const decoder = new TextDecoder()
-  for await (const chunk of stream) into.push(decoder.decode(chunk, { stream: true }))
+/** Collects the standard output until it contains the line with the address of HTTP, the last of the addresses. */
+function whenReady(): { readonly add: (text: string) => void; readonly promise: Promise<Ready> } {
+  const { promise, resolve } = Promise.withResolvers<Ready>()
+  let text = ''
+  const add = (more: string): void => {
+    text += more
+    const lines = new Map<string, string>()
+    for (const line of text.slice(0, text.lastIndexOf('\n')).split('\n')) {
+      const [, door, url, setup, link] = addressLine.exec(line) ?? []
+      if (door !== undefined && url !== undefined) lines.set(url.startsWith('mqtts:') ? 'mqtts' : door, url)
+      if (setup !== undefined && link !== undefined) lines.set(setup, link)
+    }
+    if (lines.has('http')) resolve({ lines, text })
+  }
+  return { add, promise }
 }
 
 /** Runs a command of the executable to its end. */

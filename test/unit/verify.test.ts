@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Outcome, run } from '../../scripts/verify/job'
-import { countsIn, failureText, progressLine, summary } from '../../scripts/verify/report'
+import { cpuSecondsOf, hasOnlyTimeouts, latenessOf, type Outcome, run } from '../../scripts/verify/job'
+import { countsIn, failureText, progressLine, skippedIn, summary } from '../../scripts/verify/report'
 import { until } from '../support/until'
 
 /** The script behind `bun run verify`: what it reports of a step that fails, crashes or hangs. */
@@ -54,9 +54,30 @@ describe('a step', () => {
     )
     const outcome = await run({ name: 'hang', command: ['bun', file], limit: 2 })
     rmSync(folder, { recursive: true })
-    expect(outcome.failure).toBe('was killed because it did not end within 2 s')
+    expect(outcome).toMatchObject({
+      failure: 'was killed because it did not end within 6 s',
+      isLate: true,
+    })
     await until(() => !isRunning(Number(outcome.output)), 'the descendant ends')
   })
+
+  test('has the processor time of all its processes', async () => {
+    const command = ['sh', '-c', 'while :; do :; done & sleep 600']
+    const step = Bun.spawn(command, { detached: true })
+    await until(() => cpuSecondsOf(step.pid) > 0.1, 'the time of the descendant counts')
+    process.kill(-step.pid, 'SIGKILL')
+  })
+
+  test.each([
+    ['its limit is 10 s, and it used 2 s of 25 s because others used the rest', 25, 2, 10, undefined],
+    ['it used 11 s', 12, 11, 10, 'was killed because it used more than 10 s of processor time'],
+    ['it waits for ever', 31, 0, 10, 'was killed because it did not end within 30 s'],
+  ])(
+    'is late by its processor time, and by the clock only after three times as much: %s',
+    (_, seconds, cpu, limit, reason) => {
+      expect(latenessOf(seconds, () => cpu, limit)).toBe(reason)
+    },
+  )
 })
 
 const passing: Outcome = {
@@ -64,6 +85,7 @@ const passing: Outcome = {
   seconds: 1.25,
   cpuSeconds: 2,
   failure: undefined,
+  isLate: false,
   output: '(pass) a > b [1ms]\n\n 12 pass\n 1 skip\n 0 fail\nRan 13 tests across 1 file. [1s]\n',
 }
 const failing = (name: string, lines: number): Outcome => ({
@@ -71,6 +93,7 @@ const failing = (name: string, lines: number): Outcome => ({
   seconds: 70,
   cpuSeconds: 100,
   failure: 'ended with exit code 1',
+  isLate: false,
   output: [
     '(pass) a > b [1ms]',
     'error: expect(received).toBe(expected)',
@@ -82,7 +105,58 @@ const failing = (name: string, lines: number): Outcome => ({
   ].join('\n'),
 })
 
+describe('a failed file', () => {
+  const pass = '(pass) a [1ms]'
+  const assertion = 'error: expect(received).toBe(expected)\n(fail) b [2ms]'
+  const late = '(fail) c [30000ms]\n  ^ this test timed out after 30000ms.'
+  const wait = 'error: This did not happen within 30 s: the page is open\n(fail) d [2ms]'
+  const click = 'TimeoutError: locator.click: Timeout 20000ms exceeded.\n(fail) e [2ms]'
+
+  test.each<[what: string, isLate: boolean, parts: string[]]>([
+    ['a test that took too long', true, [pass, late, pass]],
+    ['a wait that took too long', true, [pass, wait]],
+    ['a step of a page that took too long', true, [click, pass]],
+    ['all of them', true, [late, wait, click]],
+    ['an assertion', false, [pass, assertion]],
+    ['an assertion after a test that took too long', false, [late, assertion]],
+    ['an assertion before one', false, [assertion, late]],
+    ['an error outside of the tests', false, [late, ' 1 fail', ' 1 error']],
+    ['no test', false, [pass]],
+  ])('has %s as reason: only out of time is %p', (_, isLate, parts) => {
+    expect(hasOnlyTimeouts(parts.join('\n'))).toBe(isLate)
+  })
+})
+
 describe('the report', () => {
+  test('names what was skipped, and why', () => {
+    const output = [
+      '(pass) a > b [1ms]',
+      '(skip) the package for Python (skipped: python3 is not installed) > builds',
+      '(skip) the package for Python (skipped: python3 is not installed) > runs',
+      '(skip) deploy/haproxy.cfg is valid',
+      'The tests on PostgreSQL are skipped: PostgreSQL is not installed.',
+    ].join('\n')
+    expect(skippedIn(output)).toEqual([
+      'the package for Python (skipped: python3 is not installed): 2 tests',
+      'deploy/haproxy.cfg is valid',
+      'The tests on PostgreSQL are skipped: PostgreSQL is not installed.',
+    ])
+    const text = summary([{ ...passing, output }], 1)
+    expect(text).toContain(
+      'Skipped:\n    test/good.test.ts: the package for Python (skipped: python3 is not installed): 2 tests\n',
+    )
+  })
+
+  test('names the steps that ran out of time, and how they ended alone', () => {
+    const late = { ...passing, failure: 'ended with exit code 1', isLate: true }
+    expect(progressLine(late, 1, 2)).toContain('LATE')
+    expect(summary([passing], 1, [late])).toContain(
+      'test/good.test.ts ran out of time beside the other steps, and passed when it ran alone.',
+    )
+    expect(summary([late], 1, [late])).toContain('and failed again when it ran alone.')
+    expect(summary([late], 1, [late])).toContain('ended with exit code 1 (it only ran out of time)')
+  })
+
   test('counts the tests of a file', () => {
     expect(countsIn(passing.output)).toEqual({ passed: 12, failed: 0, skipped: 1 })
   })
