@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { CheckedLater } from '../contract/check'
 import { OneOf } from '../contract/fields'
 import type { Json } from '../json'
 
@@ -22,6 +23,8 @@ const BatchRow = Type.Object(
       additionalProperties: true,
       description: 'The fields of AssetCreate or AssetPatch, with external_key.',
       example: { external_key: 'PALLET-0042', name: 'Pallet 42' },
+      // A problem of a row refuses only that row.
+      [CheckedLater]: true,
     }),
   },
   { $id: 'AssetBatchRow', description: 'One asset of a batch.', additionalProperties: false },

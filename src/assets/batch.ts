@@ -5,14 +5,14 @@ import { AppError, conflict, invalidField, notFound } from '../errors'
 import { isObject, type Json, type JsonObject } from '../json'
 import { createPauses } from '../pause'
 import { concurrently } from '../concurrently'
-import type { AlsoWrite, Store, TagRow, Writes } from '../storage/store'
+import type { AlsoWrite, AssetRow, Store, TagRow, Writes } from '../storage/store'
 import type { NewTag } from '../tags/schema'
 import { requireFreeTag } from '../tags/service'
 import type { Clock, Instant } from '../time'
 import { AssetBatch, type BatchedRow, batchedTagsMax } from './batch-schema'
 import { runsOf } from './runs'
 import type { AssetView, NewAsset } from './schema'
-import { changedRow, insertAsset, newAssetOf, updateAsset } from './service'
+import { changedRow, insertAsset, newAssetOf, type StoredAsset, updateAsset } from './service'
 
 /** Creates and changes many assets with one request (docs/api.md, Batch). */
 
@@ -39,11 +39,18 @@ export function createAssetBatchService(store: Store, now: Clock) {
       async (tx) => {
         const pause = createPauses(sliceMillis)
         const results = new Map<number, RowResult>()
-        const write = async ([index, row]: [number, BatchedRow]): Promise<void> => {
-          results.set(index, await resultOf(tx, author, row, at, isWhole ? index : undefined))
+        const write = async (step: Step): Promise<void> => {
+          results.set(step.index, await resultOf(tx, author, step, at))
         }
-        for (const run of runsOf([...rows.entries()], ([, { asset }]) => asset))
-          await concurrently(run, write, pause)
+        for (const run of runsOf([...rows.entries()], ([, { asset }]) => asset)) {
+          const steps: Step[] = []
+          const plan = async ([index, row]: [number, BatchedRow]): Promise<void> => {
+            steps.push(await stepOf(tx, author, row, at, index, isWhole))
+          }
+          await concurrently(run, plan, pause)
+          for (const alike of alikeOf(steps.toSorted((a, b) => a.index - b.index)))
+            await concurrently(alike, write, pause)
+        }
         const inOrder = rows.map((_, index) => results.get(index) as RowResult)
         await alsoWrite?.(tx, inOrder)
         return inOrder
@@ -62,24 +69,53 @@ function requireFewTags(rows: readonly BatchedRow[]): void {
     )
 }
 
-/**
- * Applies a row. All its problems are found before it writes anything, so a refused row leaves nothing in the transaction.
- *
- * @param index position of the row, if its failure must reject the whole batch; the error then names it
- */
-async function resultOf(
+/** What a row does, after all its problems have been found, so that a refused row writes nothing. */
+type Step = { readonly index: number } & (
+  | { readonly kind: 'insert'; readonly input: NewAsset }
+  | { readonly kind: 'update'; readonly asset: StoredAsset; readonly changed: AssetRow }
+  | { readonly kind: 'refuse'; readonly error: AppError }
+)
+
+/** @param isWhole whether the failure of a row must reject the whole batch; the error then names the row */
+async function stepOf(
   tx: Writes,
   author: Author,
   row: BatchedRow,
   at: Instant,
-  index: number | undefined,
-): Promise<RowResult> {
+  index: number,
+  isWhole: boolean,
+): Promise<Step> {
   try {
-    return await apply(tx, author, row, at)
+    return { index, ...(await planned(tx, author, row, at)) }
   } catch (error) {
     if (!(error instanceof AppError) || !isOfRow(error)) throw error
-    if (index !== undefined) throw atRow(error, index)
-    return { error }
+    if (isWhole) throw atRow(error, index)
+    return { index, kind: 'refuse', error }
+  }
+}
+
+/**
+ * Divides steps into groups of the same kind, in their order. The steps of a group execute the same statements, so they write in
+ * order although they run concurrently.
+ */
+function alikeOf(steps: readonly Step[]): Step[][] {
+  const groups: Step[][] = []
+  for (const step of steps) {
+    const group = groups.at(-1)
+    if (group?.[0]?.kind === step.kind) group.push(step)
+    else groups.push([step])
+  }
+  return groups
+}
+
+async function resultOf(tx: Writes, author: Author, step: Step, at: Instant): Promise<RowResult> {
+  switch (step.kind) {
+    case 'insert':
+      return { status: 201, asset: await insertAsset(tx, author, step.input, at) }
+    case 'update':
+      return { status: 200, asset: await updateAsset(tx, author, step.asset, step.changed, at) }
+    case 'refuse':
+      return { error: step.error }
   }
 }
 
@@ -104,12 +140,7 @@ function atRow({ code, message, details }: AppError, index: number): AppError {
   })
 }
 
-async function apply(
-  tx: Writes,
-  author: Author,
-  { action, asset: body }: BatchedRow,
-  at: Instant,
-): Promise<RowResult> {
+async function planned(tx: Writes, author: Author, { action, asset: body }: BatchedRow, at: Instant) {
   const key = body['external_key']
   const stored =
     action !== 'create' && isExternalKey(key)
@@ -118,13 +149,12 @@ async function apply(
   if (stored) {
     const tags = await tx.tags.ofAssets([stored.id])
     const asset = { row: stored, tags }
-    const change = changedRow(asset, withoutSameTags(body, tags))
-    return { status: 200, asset: await updateAsset(tx, author, asset, change, at) }
+    return { kind: 'update', asset, changed: changedRow(asset, withoutSameTags(body, tags)) } as const
   }
   if (action === 'update') throw notFound('Asset')
   const input = newAssetOf(body, at)
   await requireFree(tx, author, input)
-  return { status: 201, asset: await insertAsset(tx, author, input, at) }
+  return { kind: 'insert', input } as const
 }
 
 /**

@@ -24,6 +24,9 @@ export const Known = Symbol('known')
 /** Key of the object schema as which a union is checked, so that all its problems are found. */
 export const CheckAs = Symbol('check as')
 
+/** Key of `true` in the schema of an object whose members another schema checks. */
+export const CheckedLater = Symbol('checked later')
+
 /** Returns the message of the problem with a string, or undefined. */
 export type StringRule = (value: string, field: string) => string | undefined
 
@@ -45,6 +48,7 @@ export interface Checked extends TSchema {
   [Values]?: readonly string[]
   [Known]?: Record<string, KnownField>
   [CheckAs]?: Checked
+  [CheckedLater]?: boolean
 }
 
 /**
@@ -247,6 +251,7 @@ function checkObject(
   problems: Problems,
   current?: Record<string, unknown>,
 ): void {
+  if (schema[CheckedLater]) return
   const properties = schema.properties
   if (!properties) return checkFreeForm(value, path, problems)
   const nameOf = (key: string) => (path ? `${path}.${key}` : key)
@@ -266,11 +271,11 @@ function checkObject(
   }
 }
 
-const unknownField = (field: string): FieldError => ({
-  field,
-  code: 'unknown_field',
-  message: `unknown field: ${field.slice(0, 255)}`,
-})
+/** Many JSON parsers refuse a response with an unpaired surrogate, so the name is written without it. */
+const unknownField = (name: string): FieldError => {
+  const field = name.toWellFormed()
+  return { field, code: 'unknown_field', message: `unknown field: ${field.slice(0, 255).toWellFormed()}` }
+}
 
 function checkKnown(
   known: KnownField,

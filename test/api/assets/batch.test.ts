@@ -124,6 +124,51 @@ describe('a batch', () => {
     expect((await find(key)).tags).toMatchObject([tag])
   })
 
+  test('applies its rows in order, whether they create or change assets', async () => {
+    const start = (await api.get('/api/v1/events?limit=1')).body.newest_sequence
+    const existing = freshKey('existing')
+    await newAsset(api, { external_key: existing })
+    const keys = Array.from({ length: 40 }, () => freshKey('order'))
+    const rows = keys.map((external_key, index) =>
+      rowOf(index % 3 === 0 ? 'create' : 'upsert', {
+        external_key,
+        name: 'Ordered',
+        tags: index % 5 === 0 ? [{ tag_type: 'rfid', value: external_key }] : [],
+      }),
+    )
+    rows.splice(7, 0, rowOf('update', { external_key: existing, name: 'Changed' }))
+    const { body } = await batch(rows)
+    expect(body.refused).toBe(0)
+    const created = body.data.filter((row: { status: number }) => row.status === 201)
+    const ids: number[] = created.map((row: { data: { id: number } }) => row.data.id)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    const events = (await api.get(`/api/v1/events?limit=200&after=${start + 1}`)).body.data
+    expect(events.map((event: { asset_external_key: string }) => event.asset_external_key)).toEqual(
+      rows.map(({ asset }) => (asset as { external_key: string }).external_key),
+    )
+  })
+
+  test('refuses a row with an unpaired surrogate alone', async () => {
+    const keys = Array.from({ length: 4 }, () => freshKey('surrogate'))
+    const lone = '\ud800'
+    const { body, text } = await batch([
+      rowOf('create', { external_key: keys[0], name: lone }),
+      rowOf('create', { external_key: keys[1], name: 'Good' }),
+      rowOf('upsert', { external_key: keys[2], name: 'A', metadata: { a: [lone] } }),
+      rowOf('create', { external_key: keys[3], name: 'A', [lone]: 1 }),
+    ])
+    expect(body.data.map((row: { status: number }) => row.status)).toEqual([400, 201, 400, 400])
+    expect(body.data[0].error.fields).toMatchObject([{ field: 'name', code: 'invalid_value' }])
+    expect(body.data[2].error.fields).toMatchObject([{ field: 'metadata', code: 'invalid_value' }])
+    expect(text).not.toContain('\\ud800')
+    const whole = await batch(
+      [rowOf('create', { external_key: keys[0], name: 'A' }), rowOf('create', { name: lone })],
+      { all_or_nothing: true },
+    )
+    expect(faultsOf(whole)).toEqual([400, 'rows[1].asset.name invalid_value'])
+    expect(await find(keys[0] as string)).toBeUndefined()
+  })
+
   test('is stored once when it is repeated with its Idempotency-Key', async () => {
     const key = freshKey('once')
     const init = {
