@@ -7,7 +7,7 @@ export type JsonObject = { [key: string]: Json }
 export interface JsonLimits {
   /** Levels of nesting. */
   readonly depth: number
-  /** Number of different member names in the whole text. */
+  /** Number of different member names in one object. The whole text may have a tenth more. */
   readonly names: number
   /** Number of members, items, objects and arrays in the whole text. */
   readonly values: number
@@ -29,6 +29,9 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 export class JsonError extends Error {}
 
+/** The bytes are not UTF-8. */
+export class JsonEncodingError extends JsonError {}
+
 /** The text may be JSON, but exceeds a limit. */
 export class JsonLimitError extends JsonError {
   /** @param excess the exceeded limit, as a sentence without its subject */
@@ -43,7 +46,7 @@ export function parseJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): J
   try {
     text = decoder.decode(bytes)
   } catch {
-    throw new JsonError('The text is not valid UTF-8.')
+    throw new JsonEncodingError('The text is not valid UTF-8.')
   }
   return parseJsonText(text, limits)
 }
@@ -88,7 +91,11 @@ export function requireWithin(text: string, limits: JsonLimits = jsonLimits): vo
 
 /** Throws JsonLimitError if there are too many different names. It is called only for a text with many members. */
 function requireFewNames(text: string, namesMax: number): void {
+  // The fields around the largest object, such as metadata, have names, too.
+  const textMax = Math.ceil(namesMax * 1.1)
   const names = new Set<string>()
+  /** The names of the objects that are open. */
+  const open: Set<string>[] = []
   let last = ''
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
@@ -96,9 +103,14 @@ function requireFewNames(text: string, namesMax: number): void {
       const start = i + 1
       i = endOfString(text, i)
       last = text.slice(start, i)
-    } else if (code === 0x3a) {
+    } else if (code === 0x7b) open.push(new Set())
+    else if (code === 0x7d) open.pop()
+    else if (code === 0x3a) {
       names.add(last)
-      if (names.size > namesMax) throw new JsonLimitError(`has more than ${namesMax} different names`)
+      const own = open.at(-1)?.add(last)
+      if ((own?.size ?? 0) > namesMax)
+        throw new JsonLimitError(`has an object with more than ${namesMax} different names`)
+      if (names.size > textMax) throw new JsonLimitError(`has more than ${textMax} different names`)
     }
   }
 }

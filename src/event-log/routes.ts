@@ -1,5 +1,5 @@
 import { choices, limit, pathId, wholeNumber } from '../contract/parameters'
-import { invalidField, unauthenticated } from '../errors'
+import { invalidField } from '../errors'
 import { eventTypes } from '../event-types'
 import { type Endpoint, endpoint, needs } from '../http/endpoint'
 import { EventPage } from './schema'
@@ -47,7 +47,7 @@ export const eventLogRoutes = (events: EventLogService): Endpoint[] => [
       }),
     },
     response: { status: 200, description: 'A page of events.', schema: EventPage },
-    async handle({ caller: { organizationId }, query, request, isStillAuthorized }) {
+    async handle({ caller: { organizationId }, query, request, isStillAuthorized, requireStillAuthorized }) {
       const filter = { types: query.type, assetId: query.asset_id, locationId: query.location_id }
       if (wantsStream(request)) {
         if (request.method === 'HEAD') return { status: 200, headers: streamHeaders }
@@ -63,9 +63,7 @@ export const eventLogRoutes = (events: EventLogService): Endpoint[] => [
         { ...filter, after: query.after ?? 0, limit: applied },
         request.method === 'HEAD' ? 0 : (query.wait ?? 0) * 1000,
         request.signal,
-        async () => {
-          if (!(await isStillAuthorized())) throw unauthenticated('Invalid or expired token')
-        },
+        requireStillAuthorized,
       )
       return {
         status: 200,
@@ -75,11 +73,18 @@ export const eventLogRoutes = (events: EventLogService): Endpoint[] => [
   }),
 ]
 
-/** Whether the client prefers a stream: it names the media type, and does not name JSON before it. */
+/** Whether the client prefers a stream to JSON (RFC 9110 §12.5.1). Of two types with the same weight, it prefers the first. */
 function wantsStream(request: Request): boolean {
   const types = (request.headers.get('accept') ?? '').toLowerCase().split(',')
-  const names = types.map((type) => type.split(';', 1)[0]?.trim())
-  return names.find((name) => name === eventStream || name === 'application/json') === eventStream
+  const [preferred] = types
+    .map((type) => {
+      const [name, ...parameters] = type.split(';').map((part) => part.trim())
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
+      return { name, weight: Number(weight) }
+    })
+    .filter(({ name, weight }) => weight > 0 && (name === eventStream || name === 'application/json'))
+    .toSorted((a, b) => b.weight - a.weight)
+  return preferred?.name === eventStream
 }
 
 /** Returns the sequence in Last-Event-ID; undefined without this header. */

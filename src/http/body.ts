@@ -1,5 +1,13 @@
 import { AppError, malformed, unauthenticated } from '../errors'
-import { isObject, JsonLimitError, type JsonLimits, jsonLimits, type JsonObject, parseJson } from '../json'
+import {
+  isObject,
+  JsonEncodingError,
+  JsonLimitError,
+  type JsonLimits,
+  jsonLimits,
+  type JsonObject,
+  parseJson,
+} from '../json'
 import type { Endpoint } from './endpoint'
 
 /** Request bodies (docs/api.md, Bodies) and their media types (docs/api.md, Media types). */
@@ -178,7 +186,29 @@ export async function readBytes(
   }
   // The cancelled stream ends normally, so the part that has arrived looks like a whole body.
   if (isLate) throw tooLate()
+  if (request.headers.has('transfer-encoding')) await requireEnd(request)
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)
+}
+
+/**
+ * Throws `malformed` if Bun has closed the connection because of trailer fields after the body. Bun reports the end of a chunked
+ * body before it parses them, so a request that it answers with 400 would be processed.
+ */
+async function requireEnd({ signal }: Request): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+  if (signal.aborted) throw malformed('The request body ended early')
+}
+
+/** Throws `malformed` if the request announces trailer fields (RFC 9112 §7.1.2), which Bun cannot parse. */
+export function requireNoTrailer(request: Request): void {
+  if (request.headers.has('trailer'))
+    throw new AppError(
+      'malformed',
+      'Trailer fields are not supported; send the request without the header Trailer',
+      {
+        headers: { connection: 'close' },
+      },
+    )
 }
 
 /** Parses a JSON object. Throws `malformed` if the body is not one or exceeds the limits. */
@@ -195,7 +225,8 @@ function parseJsonBody(bytes: Uint8Array, limits: BodyLimits) {
     return parseJson(bytes, limits)
   } catch (error) {
     if (error instanceof JsonLimitError) throw malformed(`Request body ${error.excess}`)
-    throw malformed('Request body is not valid JSON')
+    const isText = !(error instanceof JsonEncodingError)
+    throw malformed(`Request body is not valid JSON${isText ? '' : ': it is not UTF-8'}`)
   }
 }
 

@@ -108,6 +108,8 @@ export interface Incoming<P extends Parameters, Q extends Parameters, A extends 
   readonly requireMatch: (view: unknown) => void
   /** Reports whether the caller still has the rights for this request. Long responses call it repeatedly. */
   readonly isStillAuthorized: () => Promise<boolean>
+  /** Throws the error that a new request of the caller would have. */
+  readonly requireStillAuthorized: () => Promise<void>
   /**
    * Replies with the result of `work`. If the request has an Idempotency-Key, the reply is stored in the same
    * transaction: `work` passes `alsoWrite` to the service.

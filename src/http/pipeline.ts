@@ -15,6 +15,7 @@ import {
   readBytes,
   requireLength,
   requireMediaType,
+  requireNoTrailer,
 } from './body'
 import type { Context, Endpoint, Incoming, RefusedRequest } from './endpoint'
 import { type Finished, reportFinished } from './report-finished'
@@ -155,6 +156,7 @@ async function admit(
   if (route.body && takesBody) {
     requireMediaType(request, route.body.mediaTypes)
     requireLength(request, limitsFor(route, parts).bytes)
+    requireNoTrailer(request)
   }
   const params = readPath(route.params ?? {}, path)
   const query = readQuery(route.query ?? {}, queryOf(request), {
@@ -207,6 +209,7 @@ async function receive(
     bytes,
     request,
     isStillAuthorized: () => isStillAuthorized(route, request, caller, parts.guard),
+    requireStillAuthorized: () => requireStillAuthorized(route, request, caller, parts.guard),
     requireMatch: (view) => requireIfMatch(request, JSON.stringify({ data: view })),
     replyOnce: async (toReply, work) =>
       toReply(await work(keep && ((tx, result) => keep(tx, toReply(result))))),

@@ -1,4 +1,4 @@
-import { AppError } from '../errors'
+import { AppError, invalidField } from '../errors'
 import { createPauses } from '../pause'
 import type { Context, Endpoint, Reply } from './endpoint'
 import { pathOf, queryOf } from './url'
@@ -101,7 +101,14 @@ const etagOf = (text: string): string => `"${Bun.hash.xxHash64(text).toString(36
  */
 export function requireIfMatch(request: Request, text: string): void {
   const header = request.headers.get('if-match')
-  if (header !== null && !containsTag(header, etagOf(text)))
+  if (header === null) return
+  if (!entityTags.test(header))
+    throw invalidField(
+      'If-Match',
+      'invalid_value',
+      'If-Match must be *, or entity tags in quotation marks as the header ETag of a response has them',
+    )
+  if (!containsTag(header, etagOf(text)))
     throw new AppError(
       'precondition_failed',
       'The resource has changed since: If-Match names another version',
@@ -113,6 +120,9 @@ function matchesIfNoneMatch(request: Request, etag: string): boolean {
   const header = request.headers.get('if-none-match')
   return header !== null && containsTag(header.replaceAll('W/', ''), etag)
 }
+
+/** `*`, or a list of entity tags (RFC 9110 §8.8.3). */
+const entityTags = /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/
 
 const containsTag = (header: string, etag: string): boolean =>
   header.split(',').some((part) => part.trim() === '*' || part.trim() === etag)

@@ -45,6 +45,9 @@ export function startHttp(options: HttpOptions): HttpServer {
   }, keepOpenMs).unref()
 
   async function serve(request: Request, serving: Server<undefined>): Promise<Response> {
+    // Two Host headers arrive as one with a comma, which no host contains (RFC 9112 §3.2).
+    if (request.headers.get('host')?.includes(','))
+      return new Response(null, { status: 400, headers: { connection: 'close' } })
     inProgress.set(request, serving)
     try {
       const response = await fetch(withUsableHost(request))

@@ -54,6 +54,61 @@ const routes: [path: string, ...methods: string[]][] = [
 
 const readable = routes.filter(([, ...methods]) => methods.includes('GET')).map(([path]) => path)
 
+/** Sends the parts of a request, one after the other, and returns all that the service sends. */
+async function exchanged(...parts: string[]): Promise<string> {
+  const { hostname, port } = new URL(program.http)
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let received = ''
+  const socket = connect(Number(port), hostname, async () => {
+    for (const part of parts) await new Promise((done) => socket.write(part, done))
+  })
+  socket.setNoDelay()
+  socket.on('data', (data) => (received += data.toString()))
+  socket.on('close', () => resolve(received))
+  socket.on('error', () => resolve(received))
+  return promise
+}
+
+const chunkedHead = (header = ''): string =>
+  [
+    'POST /api/v1/assets HTTP/1.1',
+    'Host: a',
+    `Authorization: Bearer ${api.token}`,
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+    ...(header === '' ? [] : [header]),
+    '',
+    '',
+  ].join('\r\n')
+
+const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
+
+describe('a chunked body with trailer fields', () => {
+  const countOf = async (key: string): Promise<number> =>
+    (await api.get(`/api/v1/assets?external_key=${key}`)).body.total_count
+  const bodyOf = (key: string) => chunk(JSON.stringify({ name: 'T', external_key: key }))
+
+  test('is refused in words when the request announces them', async () => {
+    const text = await exchanged(chunkedHead('Trailer: X-Sum'))
+    expect(text).toContain('Trailer fields are not supported')
+  })
+
+  test('stores nothing when the response is 400', async () => {
+    const end = '0\r\nX-Sum: 1\r\n\r\n'
+    for (const parts of [
+      [chunkedHead() + bodyOf('TRAILER-2') + end],
+      [chunkedHead(), bodyOf('TRAILER-2') + end],
+      [chunkedHead(), bodyOf('TRAILER-2'), end],
+    ])
+      expect(await exchanged(...parts)).toStartWith('HTTP/1.1 400 ')
+    expect(await countOf('TRAILER-2')).toBe(0)
+  })
+})
+
+test('a request with two Host headers is refused', async () => {
+  expect(await exchanged('GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n')).toStartWith('HTTP/1.1 400 ')
+})
+
 describe('a path', () => {
   test.each([
     '/api/v1/pallets',

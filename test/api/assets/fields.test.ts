@@ -233,7 +233,7 @@ describe('a change of single keys of metadata', () => {
     [
       '10,000 names',
       (prefix) => Object.fromEntries(Array.from({ length: 6000 }, (_, n) => [`${prefix}${n}`, 0])),
-      'has more than 10000 different names',
+      'has an object with more than 10000 different names',
     ],
     ['1 MiB', (prefix) => ({ [prefix]: 'x'.repeat(600_000) }), 'has more than 1048576 bytes'],
   ]

@@ -86,6 +86,15 @@ describe.each([
     expect(faultsOf(await patch(row, weak, { name: 'Weak' }))).toEqual([412, 'precondition_failed'])
   })
 
+  test.each(['<string>', 'abc', '', '"a', 'W/"a" "b"', '"a",'])(
+    'a PATCH with If-Match: %s is refused, because it is not an entity tag',
+    async (header) => {
+      const row = await create(api)
+      expect(faultsOf(await patch(row, header, { name: 'New' }))).toEqual([400, 'If-Match invalid_value'])
+      expect((await api.get(pathOf(row))).body.data).toEqual(row)
+    },
+  )
+
   test('a DELETE with If-Match succeeds only if the row has not changed', async () => {
     const row = await create(api)
     const etag = await etagOf(row)

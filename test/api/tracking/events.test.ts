@@ -324,7 +324,8 @@ describe('a request that waits', () => {
   test('ends when its key is revoked, as a stream does', async () => {
     const { waiting, stream, revoke } = await waitWithNewKey()
     await revoke()
-    expect((await waiting).status).toBe(401)
+    const response = await waiting
+    expect([response.status, response.body.error.detail]).toEqual([401, 'API key has been revoked'])
     await until(stream.hasEnded, 'the end of the stream')
   })
 
@@ -393,7 +394,12 @@ describe('the event stream', () => {
     ['application/json, text/event-stream', 'application/json'],
     ['text/event-stream, application/json', 'text/event-stream'],
     ['*/*', 'application/json'],
-  ])('is sent with Accept: %s only when it names the stream first', async (accept, received) => {
+    ['text/event-stream;q=0, application/json', 'application/json'],
+    ['text/event-stream; q=0', 'application/json'],
+    ['application/json;q=0.1, text/event-stream', 'text/event-stream'],
+    ['application/json; charset=utf-8; q=0.5, text/event-stream;q=0.9', 'text/event-stream'],
+    ['text/event-stream;q=0.2, application/json;q=0.3', 'application/json'],
+  ])('is sent with Accept: %s only when the client prefers it', async (accept, received) => {
     const response = await api.request('HEAD', path, { headers: { accept } })
     expect(response.headers.get('content-type')).toBe(received)
   })
