@@ -157,7 +157,7 @@ export function createPasskeyService(
     const begun = await flows.take(cookie)
     if (!begun || begun.userId !== null) throw unauthenticated(notBegun)
     const passkey = await store.read.passkeys.find(String(response.id))
-    if (!passkey) throw notAccepted()
+    if (!passkey || !isOwn(response, passkey.userId)) throw notAccepted()
     await factors.requireLocalSignIn(passkey.userId)
     const { id, publicKey } = passkey
     // The counter is compared in the transaction: 0 here disables the comparison of the library.
@@ -186,6 +186,12 @@ export function createPasskeyService(
   }
 
   return { list, askToAdd, add, remove, ask, signIn }
+}
+
+/** Reports whether the authenticator names no user, or the one of the passkey (WebAuthn Level 3, 7.2, step 6). */
+function isOwn({ response }: Partial<AuthenticationResponseJSON>, userId: string): boolean {
+  const handle = response?.userHandle
+  return handle === undefined || handle === null || handle === Buffer.from(userId).toString('base64url')
 }
 
 function requireFree({ length }: readonly PasskeyRow[]): void {

@@ -1,6 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { newPasskeyResponse } from '../../support/authenticator'
-import { signIn } from '../../support/client'
+import { newPasskey, newPasskeyResponse } from '../../support/authenticator'
+import { clientOf, signIn } from '../../support/client'
 import { startProgram, stopPrograms } from '../../support/program'
 import { newMember } from '../../support/users'
 
@@ -30,4 +30,33 @@ test('an account has at most 20 passkeys, also when more were begun before the f
   }
   expect(added).toEqual([...Array<number>(20).fill(201), 409])
   expect((await session.get(path)).body.data).toHaveLength(20)
+})
+
+test.each([
+  ['of its user', 200, (id: string) => id],
+  ['that is absent', 200, () => undefined],
+  ['of another user', 401, (_: string, other: string) => other],
+  ['of nobody', 401, () => 'nobody'],
+])('a passkey with a user handle %s is answered with %d', async (_, expected, handleOf) => {
+  const program = await startProgram({ env: { WHEREABOUTS_PUBLIC_URL: origin } })
+  const admin = await signIn(program)
+  const { id, session, credentials } = await newMember(program, admin)
+  const other = await newMember(program, admin)
+  const passkey = newPasskey(origin)
+  const send = (client: typeof session, url: string, cookie: string, body: object) =>
+    client.request('POST', url, {
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    })
+  const cookieOf = ({ headers }: Response | { headers: Headers }) =>
+    headers.getSetCookie()[0]?.split(';', 1)[0] as string
+  const asked = await session.post(`${path}/options`, { current_password: credentials.password })
+  const created = { name: 'Key', response: passkey.create(asked.body.data.options) }
+  expect((await send(session, path, cookieOf(asked), created)).status).toBe(201)
+  const anyone = clientOf(program.http)
+  const begun = await anyone.post('/internal/v1/passkey/options')
+  const used = passkey.use(begun.body.data.options, handleOf(id, other.id))
+  expect((await send(anyone, '/internal/v1/passkey', cookieOf(begun), { response: used })).status).toBe(
+    expected,
+  )
 })
