@@ -130,7 +130,7 @@ export function createServices(parts: ServiceParts) {
     now,
   )
   const password = createOwnPassword(store, throttle, origins)
-  const sessions = createSessionService(store, tokens, throttle, origins, factors, environment, now)
+  const sessions = createSessionService(store, tokens, throttle, origins, factors, settings, now)
   const live = createLive(store, now, log)
   const eventWaiting = createWaiting()
   const eventLog = createEventLogService(store, eventWaiting)
@@ -148,6 +148,7 @@ export function createServices(parts: ServiceParts) {
   )
   const epcis = createEpcisService(store, settings.publicUrl, now)
   const webhookSender = createWebhookSender({ store, events: eventLog, epcis, secretBox, post, clock, log })
+  const providers = createProviderService(store, settings, sessions, password, secretBox, log, now)
   const moment = () => clock.moment(rules.readMaxAheadMicros)
   const readers = createReaderService(store, { connections, guesses }, now, topics.changed)
   const floor = createFloorService(store, readers, now)
@@ -162,7 +163,7 @@ export function createServices(parts: ServiceParts) {
   )
   const ingest = createIngestService(store, rules, metrics, live, tuning, guesses, now, log, moment)
   return {
-    account: createAccountService(store, password, environment, now),
+    account: createAccountService(store, password, settings, now),
     activity: createActivityService(store, now),
     apiKeys,
     attention,
@@ -176,7 +177,7 @@ export function createServices(parts: ServiceParts) {
     backups: createBackupService(store, settings, now),
     clock: clockService,
     deletedAssets: createDeletedAssetService(store, assets, now),
-    doctor: createDoctorService(configuration.args, now, log),
+    doctor: createDoctorService(configuration.args, providers.problems, now, log),
     fieldFilter: createFieldFilterService(store, now),
     fields: createFieldService(store, now),
     connections,
@@ -196,7 +197,7 @@ export function createServices(parts: ServiceParts) {
     passwordResets: createPasswordResetService(store, throttle, origins, now),
     photos: createPhotoService(store, now),
     plans,
-    providers: createProviderService(store, settings, sessions, password, secretBox, log, now),
+    providers,
     readAgain: createReadAgainService(store, ingest),
     readers,
     readerSignIn: createReaderSignIn(store, connections, log),

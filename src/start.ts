@@ -127,6 +127,7 @@ async function startOn(base: Base): Promise<Service> {
   metrics.watchReaders(readers.countByState)
   metrics.watchDatabase(() => store.integrity().damage !== null)
   await prepareFirstStart(base, services)
+  await services.providers.warnOfMissingOrganizations()
   const setupToken = await services.sessions.createSetupToken()
 
   const installationId = await store.read.readers.installationId()

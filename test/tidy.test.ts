@@ -28,7 +28,7 @@ const table: FolderTable = {
     attention: 'backups clock contract doctor http http/openapi readers settings storage webhooks',
     backups: 'audit contract http http/openapi settings storage',
     clock: 'audit contract history http http/openapi ingest storage',
-    doctor: 'backups clock contract http http/openapi settings storage tls',
+    doctor: 'backups clock contract http http/openapi providers settings storage tls',
     epcis: 'audit contract gs1 http http/openapi storage',
     'event-log': 'clock contract http readers storage',
     fields: 'audit contract http http/openapi storage',

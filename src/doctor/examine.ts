@@ -12,6 +12,7 @@ import { checkBackup } from './backup'
 import { checkDiskSpace } from './disk-space'
 import { type CheckName, type Finding, ok, problem, warning } from './finding'
 import { checkCertificate, checkExternalBroker, checkPorts } from './network'
+import { checkProviders } from './providers'
 
 /**
  * Examines an installation, while its service runs or is stopped, and changes nothing. A check that throws an error
@@ -28,6 +29,7 @@ export async function* examine(settings: Settings, versions: string): AsyncGener
     yield await attempt('clock', () => checkClock(settings))
     yield await attempt('certificate', () => checkCertificate(settings, now))
     yield await attempt('external_broker', () => checkExternalBroker(settings))
+    yield await attempt('sign_in_providers', () => checkProviders(settings))
     return
   }
   const unusable = problemOfDirectory(dataDir)
@@ -47,6 +49,7 @@ export async function* examine(settings: Settings, versions: string): AsyncGener
   yield await attempt('certificate', () => checkCertificate(settings, now))
   yield await attempt('backup', () => checkBackup(settings, now))
   yield await attempt('external_broker', () => checkExternalBroker(settings))
+  yield await attempt('sign_in_providers', () => checkProviders(settings))
 }
 
 async function attempt(check: CheckName, run: () => Finding | Promise<Finding>): Promise<Finding> {

@@ -20,6 +20,7 @@ export const checkNames = [
   'certificate',
   'backup',
   'external_broker',
+  'sign_in_providers',
 ] as const
 export type CheckName = (typeof checkNames)[number]
 

@@ -14,7 +14,7 @@ export const doctorRoutes = (doctor: DoctorService): Endpoint[] => [
     path,
     access,
     response: { status: 200, description: 'The last examination.', schema: itemOf(Diagnosis) },
-    handle: async () => ok(doctor.view()),
+    handle: async () => ok(await doctor.view()),
   }),
   endpoint({
     method: 'POST',
@@ -25,6 +25,6 @@ export const doctorRoutes = (doctor: DoctorService): Endpoint[] => [
       description: 'An examination is in progress; GET returns its result.',
       schema: itemOf(Diagnosis),
     },
-    handle: async () => ({ status: 202, body: { data: doctor.start() } }),
+    handle: async () => ({ status: 202, body: { data: await doctor.start() } }),
   }),
 ]

@@ -2,6 +2,7 @@ import type { Log } from '../log'
 import { self } from '../self'
 import { type Clock, toWire } from '../time'
 import type { Finding } from './finding'
+import { withSeen } from './providers'
 import type { DiagnosisView } from './schema'
 
 export type DoctorService = ReturnType<typeof createDoctorService>
@@ -11,10 +12,16 @@ export type DoctorService = ReturnType<typeof createDoctorService>
  * kept in memory.
  *
  * @param args the flags of the service, so that the command has the same settings
+ * @param problemsOfProviders returns what the service has seen at sign-ins, as sentences
  */
-export function createDoctorService(args: readonly string[], now: Clock, log: Log) {
+export function createDoctorService(
+  args: readonly string[],
+  problemsOfProviders: () => Promise<readonly string[]>,
+  now: Clock,
+  log: Log,
+) {
   let child: Bun.Subprocess | undefined
-  let last: Pick<DiagnosisView, 'finished_at' | 'failure' | 'findings'> = {
+  let last: Pick<DiagnosisView, 'finished_at' | 'failure'> & { readonly findings: readonly Finding[] } = {
     finished_at: null,
     failure: null,
     findings: [],
@@ -38,12 +45,15 @@ export function createDoctorService(args: readonly string[], now: Clock, log: Lo
     }
   }
 
-  const view = (): DiagnosisView => ({ is_running: child !== undefined, ...last })
+  async function view(): Promise<DiagnosisView> {
+    const findings = withSeen(last.findings, await problemsOfProviders())
+    return { ...last, is_running: child !== undefined, findings }
+  }
 
   return {
     view,
     /** Starts an examination unless one is in progress. */
-    start(): DiagnosisView {
+    start(): Promise<DiagnosisView> {
       if (!child) run().catch((err: unknown) => log.error({ err }, 'the examination failed'))
       return view()
     },

@@ -26,6 +26,8 @@ export function createProviderLog(log: Log): ProviderLog {
   }
 }
 
+export type NoteProblem = (provider: ProviderSetting, problem: string) => Promise<void>
+
 /** Time for a request to a provider, in seconds. */
 const timeoutSeconds = 10
 /** Time for which the metadata of a provider is cached, in milliseconds. */
@@ -35,7 +37,7 @@ const cachedMillis = 3_600_000
  * Loads the addresses and keys of providers when a user needs them, so that an unreachable provider neither delays nor
  * prevents a start.
  */
-export function createProviderClients(logProblem: ProviderLog) {
+export function createProviderClients(logProblem: ProviderLog, noteProblem: NoteProblem) {
   const known = new Map<string, { readonly found: Promise<Configuration>; readonly at: number }>()
 
   async function discover(provider: ProviderSetting): Promise<Configuration> {
@@ -61,8 +63,11 @@ export function createProviderClients(logProblem: ProviderLog) {
         return await found
       } catch (err) {
         if (known.get(id)?.found === found) known.delete(id)
-        logProblem('a provider cannot be used', provider, err)
-        throw isAway(provider)
+        const problem = problemOfIssuer(provider, err)
+        logProblem('a provider cannot be used', provider, problem === undefined ? err : new Error(problem))
+        if (problem === undefined) throw isAway(provider)
+        await noteProblem(provider, problem)
+        throw conflict(`${provider.name} ${problem}: ask the administrator of the server`)
       }
     },
   }
@@ -70,6 +75,21 @@ export function createProviderClients(logProblem: ProviderLog) {
 
 export const isAway = ({ name }: ProviderSetting): AppError =>
   conflict(`${name} cannot be reached or its configuration is wrong: try again later, or sign in another way`)
+
+const issuerMax = 300
+
+/** Returns what is wrong if the provider calls itself differently, as with or without a slash at the end. */
+function problemOfIssuer({ issuer }: ProviderSetting, error: unknown): string | undefined {
+  const { code, cause } = error as { readonly code?: string; readonly cause?: unknown }
+  if (code !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return undefined
+  const { body, attribute } = cause as {
+    readonly body?: { readonly issuer?: unknown }
+    readonly attribute?: string
+  }
+  const own = attribute === 'issuer' ? String(body?.issuer).slice(0, issuerMax) : ''
+  const isPrintable = /^[\x21-\x7e]+$/.test(own)
+  return isPrintable ? `has the issuer "${own}", not "${issuer}"; set issuer to "${own}"` : undefined
+}
 
 /** The secret is read whenever the metadata is loaded, so a replaced secret takes effect within an hour. */
 function authenticationOf({ client_secret: value, client_secret_file: file }: ProviderSetting) {

@@ -9,6 +9,8 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
 } from 'openid-client'
 import { type AppError, forbidden } from '../errors'
 import type { ProviderSetting } from '../settings/providers'
@@ -66,9 +68,16 @@ export async function finishAt(
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('The provider returned no ID token.')
+  // All users of such a provider would share one account.
+  if (claims.sub.trim() === '') throw new Error('The provider sent an empty claim "sub".')
   const hasUserInfo = client.serverMetadata().userinfo_endpoint !== undefined
   const more = hasUserInfo ? await fetchUserInfo(client, tokens.access_token, claims.sub) : {}
-  return { issuer: claims.iss, subject: claims.sub, claims: { ...more, ...claims } }
+  const given = Object.entries(claims).filter(([, value]) => value !== null)
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    claims: { ...claims, ...more, ...Object.fromEntries(given) },
+  }
 }
 
 const reasonMax = 200
@@ -81,12 +90,26 @@ export function toSentence(error: unknown, provider: ProviderSetting): AppError 
       .slice(0, reasonMax)
     return forbidden(`${provider.name} refused the sign-in: ${reason}`)
   }
-  if (isTimeout(error)) return isAway(provider)
+  if (isUnusable(error)) return isAway(provider)
   return forbidden(`The response of ${provider.name} is not valid: begin the sign-in again`)
 }
 
-/** Reports whether there was no response, in contrast to one that is not valid. */
-const isTimeout = (error: unknown): boolean =>
-  error instanceof ClientError
-    ? error.code === 'OAUTH_TIMEOUT'
-    : (error as { code?: string }).code === 'ConnectionRefused' || (error as Error).name === 'TimeoutError'
+/** Reports whether the provider is away, fails or does not accept the client; another response is not valid. */
+function isUnusable(error: unknown): boolean {
+  // The client is not authenticated (RFC 6749 5.2).
+  if (error instanceof WWWAuthenticateChallengeError) return true
+  if (error instanceof ResponseBodyError)
+    return isFailure(error.status) || ['invalid_client', 'unauthorized_client'].includes(error.error)
+  if (!(error instanceof ClientError)) return isOfNetwork(error)
+  const { code, cause } = error
+  if (cause instanceof Response) return isFailure(cause.status)
+  return code === 'OAUTH_TIMEOUT' || isOfNetwork(cause)
+}
+
+const isFailure = (status: number): boolean => status >= 500 || status === 429
+
+/** Reports whether an error is one of the connection: its code is neither of the library nor of a wrong argument. */
+function isOfNetwork(error: unknown): boolean {
+  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown }
+  return name === 'TimeoutError' || (typeof code === 'string' && !/^(OAUTH|ERR)_/.test(code))
+}

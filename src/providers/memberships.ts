@@ -5,6 +5,29 @@ import type { Instant } from '../time'
 import { memberSubject } from '../users/account-audit'
 import { addMember, endAdminRole, isLastAdmin, isLastOfOwner, toMemberView } from '../users/members'
 
+/** The roles that the groups of a user give. */
+export interface GivenRoles {
+  /** The role in each organization that the provider names, by its id; null without one. */
+  readonly roles: ReadonlyMap<number, Role | null>
+  /** The short names of the organizations that do not exist, although a group of the user has a role there. */
+  readonly missing: readonly string[]
+}
+
+/** Finds the organizations of the roles by their short names. */
+export async function findOrganizations(
+  tx: Pick<Writes, 'identity'>,
+  named: ReadonlyMap<string, Role | null>,
+): Promise<GivenRoles> {
+  const roles = new Map<number, Role | null>()
+  const missing: string[] = []
+  for (const [slug, role] of named) {
+    const id = await tx.identity.findOrganizationId(slug)
+    if (id !== undefined) roles.set(id, role)
+    else if (role !== null) missing.push(slug)
+  }
+  return { roles, missing }
+}
+
 /**
  * Gives the user the role in each organization, and ends the memberships of organizations without a role. The last admin
  * of an organization and the last membership of an owner are kept.
@@ -12,12 +35,10 @@ import { addMember, endAdminRole, isLastAdmin, isLastOfOwner, toMemberView } fro
 export async function applyRoles(
   tx: Writes,
   user: UserRow,
-  roles: ReadonlyMap<string, Role | null>,
+  roles: ReadonlyMap<number, Role | null>,
   at: Instant,
 ): Promise<void> {
-  for (const [slug, role] of roles) {
-    const organizationId = await tx.identity.findOrganizationId(slug)
-    if (organizationId === undefined) continue
+  for (const [organizationId, role] of roles) {
     const member = await tx.members.find(organizationId, user.id)
     if (!member && role !== null) await addMember(tx, { organizationId, role }, user, at)
     if (member && member.role !== role) await change(tx, organizationId, member, role, at)

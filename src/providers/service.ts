@@ -16,11 +16,14 @@ import { auditEverywhere } from '../users/account-audit'
 import { type OwnPassword, ownUser } from '../users/own-password'
 import { noPassword } from '../users/passwords'
 import type { SessionService, SignedIn } from '../users/sessions'
-import { nameOf, rolesOf, verifiedEmailOf } from './claims'
+import { nameOf, verifiedEmailOf } from './claims'
 import { createProviderClients, createProviderLog } from './clients'
 import { beginAt, finishAt, type ProvenUser, toSentence } from './exchange'
 import type { Flow } from './flow'
-import { acceptInvitations, applyRoles } from './memberships'
+import { groupsOf, rolesOf } from './groups'
+import { acceptInvitations, applyRoles, findOrganizations, type GivenRoles } from './memberships'
+import { missingOrganizations } from './missing-organizations'
+import { createProviderProblems } from './problems'
 import {
   NewConnection,
   type OwnProviderView,
@@ -51,7 +54,8 @@ export function createProviderService(
   now: Clock,
 ) {
   const logProblem = createProviderLog(log)
-  const clients = createProviderClients(logProblem)
+  const problems = createProviderProblems(store.instances, providers, now)
+  const clients = createProviderClients(logProblem, problems.note)
   const flows = createFlows<Flow>(store.instances, box, 'provider', now)
   const redirectUri = `${publicUrl}/console/sign-in/callback`
 
@@ -90,11 +94,14 @@ export function createProviderService(
 
   async function signIn(body: JsonObject, cookie: string | undefined, origin: Origin): Promise<SignedIn> {
     const { provider, proven } = await prove(body, cookie, null)
+    const groups = provider.membership === 'automatic' ? await requireGroups(provider, proven) : undefined
+    let missing: readonly string[] = []
     const started = await store.write(async (tx) => {
       const at = now()
-      const user = await userOf(tx, provider, proven)
-      if (provider.membership === 'automatic')
-        await applyRoles(tx, user, rolesOf(provider, proven.claims), at)
+      const given = groups && (await findOrganizations(tx, rolesOf(provider, groups)))
+      missing = given?.missing ?? []
+      const user = await userOf(tx, provider, proven, given)
+      if (given) await applyRoles(tx, user, given.roles, at)
       else if (verifiedEmailOf(proven.claims) === user.email)
         await acceptInvitations(tx, user, environment, at)
       const [organization] = await tx.identity.membershipsOf(user.id)
@@ -104,12 +111,32 @@ export function createProviderService(
       await auditEverywhere(tx, user, userActor(user), change)
       return sessions.begin(tx, user, organization.id, origin, proven.issuer)
     })
-    if (!started) throw noMembership(provider)
+    if (!started) throw noMembership(provider, missing)
+    await problems.clear(provider)
     return sessions.toSignedIn(started)
   }
 
+  /** Returns the groups of the user. If they are not known, nothing changes, and Status shows the reason. */
+  async function requireGroups(
+    provider: ProviderSetting,
+    { claims }: ProvenUser,
+  ): Promise<readonly string[]> {
+    const sent = groupsOf(provider, claims)
+    if ('groups' in sent) return sent.groups
+    logProblem('a provider did not send the groups of a user', provider, new Error(sent.problem))
+    await problems.note(provider, sent.problem)
+    throw forbidden(
+      `${provider.name} ${sent.problem}, so your groups are not known and nothing was changed: ask the administrator of the server to correct the provider or the settings of the sign-in`,
+    )
+  }
+
   /** Returns the user of the identity, who is created or connected if the verified address permits it. */
-  async function userOf(tx: Writes, provider: ProviderSetting, proven: ProvenUser): Promise<UserRow> {
+  async function userOf(
+    tx: Writes,
+    provider: ProviderSetting,
+    proven: ProvenUser,
+    given: GivenRoles | undefined,
+  ): Promise<UserRow> {
     const knownId = await tx.providerIdentities.findUserId(proven.issuer, proven.subject)
     const known = knownId === undefined ? undefined : await tx.identity.findUser(knownId)
     if (known) return known
@@ -124,7 +151,7 @@ export function createProviderService(
         `An account with your e-mail address exists. Sign in to it and connect ${provider.name} on the Account page`,
       )
     if (owner) await removeUnprovenAccess(tx, owner, trustsEmailOf, now())
-    const user = owner ?? (await createUser(tx, provider, proven, email))
+    const user = owner ?? (await createUser(tx, provider, proven, email, given))
     await connectIdentity(tx, provider, user, proven)
     return user
   }
@@ -138,12 +165,12 @@ export function createProviderService(
     provider: ProviderSetting,
     { claims }: ProvenUser,
     email: string,
+    given: GivenRoles | undefined,
   ): Promise<UserRow> {
-    const isAdmitted =
-      provider.membership === 'automatic'
-        ? [...rolesOf(provider, claims).values()].some((role) => role !== null)
-        : await tx.invitations.isInvited(email, environment, now())
-    if (!isAdmitted) throw noMembership(provider)
+    const isAdmitted = given
+      ? [...given.roles.values()].some((role) => role !== null)
+      : await tx.invitations.isInvited(email, environment, now())
+    if (!isAdmitted) throw noMembership(provider, given?.missing)
     const user = {
       id: crypto.randomUUID() as string,
       email,
@@ -224,7 +251,23 @@ export function createProviderService(
     return { url: buildEndSessionUrl(client, { post_logout_redirect_uri: `${publicUrl}/console/` }).href }
   }
 
-  return { options, begin, signIn, listOwn, beginConnecting, connect, disconnect, signOutUrl }
+  return {
+    options,
+    begin,
+    signIn,
+    listOwn,
+    beginConnecting,
+    connect,
+    disconnect,
+    signOutUrl,
+    /** Returns the problems of providers that the page Status shows, as sentences. */
+    problems: () => problems.list(),
+    /** Warns of roles in organizations that do not exist. Before the set-up, there is none. */
+    async warnOfMissingOrganizations(): Promise<void> {
+      if (!(await store.read.identity.hasUsers())) return
+      for (const sentence of await missingOrganizations(store.read, providers)) log.warn(sentence)
+    },
+  }
 }
 
 /** Providers may write their issuer with or without a slash at the end. */
@@ -239,7 +282,14 @@ function toConflict(error: unknown): never {
   throw (error as AppError).code === 'unauthenticated' ? conflict((error as AppError).message) : error
 }
 
-const noMembership = ({ name }: ProviderSetting): AppError =>
-  forbidden(
+/** @param missing the short names of organizations that do not exist, although the user has a role there */
+function noMembership({ name }: ProviderSetting, missing: readonly string[] = []): AppError {
+  const [organization] = missing
+  if (organization !== undefined)
+    return forbidden(
+      `You are signed in at ${name}, but the organization "${organization}" of your role does not exist: ask the administrator of the server to correct the roles of the provider`,
+    )
+  return forbidden(
     `You are signed in at ${name}, but you are not a member of an organization here: ask an admin for access`,
   )
+}

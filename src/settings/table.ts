@@ -124,6 +124,11 @@ export const settingsTable = {
     default: '[]',
     meaning: 'OpenID Connect providers, as tables of the file or as JSON (docs/sign-in.md)',
   },
+  provider_session_days: {
+    kind: integer(1, 30),
+    default: '30',
+    meaning: 'Days after which users who signed in with a provider must sign in again',
+  },
   local_sign_in: {
     kind: onOrOff,
     default: 'on',

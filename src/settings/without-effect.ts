@@ -40,6 +40,12 @@ const rules: readonly Rule[] = [
     remedy: 'Set database_url to use PostgreSQL.',
   },
   {
+    keys: ['provider_session_days'],
+    applies: ({ settings: { signInProviders } }) => signInProviders.length === 0,
+    reason: 'sign_in_providers is not set',
+    remedy: 'Set sign_in_providers to sign users in with a provider.',
+  },
+  {
     keys: ['mqtts_port'],
     applies: ({ settings: { tls, mqttsPort } }) => tls === 'off' && mqttsPort !== null,
     reason: 'tls is off',

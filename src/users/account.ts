@@ -9,13 +9,14 @@ import { refreshSeconds } from '../authentication/tokens'
 import { memberSubject } from './account-audit'
 import type { Origin } from '../authentication/origins'
 import { hashPassword } from './passwords'
+import { endedProvidersUntil, type SessionRules } from './session-end'
 import { type OwnSessionView, PasswordChange, ProfileChanges, type ProfileView } from './member-schema'
 import { type OwnPassword, ownUser, wrongCurrentPassword } from './own-password'
 
 export type AccountService = ReturnType<typeof createAccountService>
 
 /** The account of the user who is signed in (docs/internal-api.md, Own account). */
-export function createAccountService(store: Store, password: OwnPassword, environment: string, now: Clock) {
+export function createAccountService(store: Store, password: OwnPassword, rules: SessionRules, now: Clock) {
   /** Changes the password and ends all other sessions. A wrong current password counts as a failed sign-in. */
   async function changePassword(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<void> {
     const { current_password: current, new_password: next } = checked(PasswordChange, body)
@@ -38,7 +39,13 @@ export function createAccountService(store: Store, password: OwnPassword, enviro
     { userId, sessionId }: SessionCaller,
     page: Page,
   ): Promise<{ rows: OwnSessionView[]; total: number }> {
-    const { rows, total } = await store.read.sessions.list(userId, environment, now(), page)
+    const { rows, total } = await store.read.sessions.list(
+      userId,
+      rules.environment,
+      now(),
+      endedProvidersUntil(rules, now()),
+      page,
+    )
     return { rows: rows.map((session) => toSessionView(session, sessionId)), total }
   }
 

@@ -13,6 +13,7 @@ import { hashPassword, verifyPassword } from './passwords'
 import { OrganizationChoice, type SessionView, Setup, SignIn } from './schema'
 import { newRefreshToken, randomHex, sha256 } from '../secrets'
 import type { SecondFactors } from '../second-factors/second-factors'
+import { endedProvidersUntil, isOver, type SessionRules } from './session-end'
 import type { Throttle } from '../authentication/throttle'
 import { accessSeconds, refreshSeconds, type Tokens } from '../authentication/tokens'
 
@@ -66,9 +67,11 @@ export function createSessionService(
   throttle: Throttle,
   origins: Origins,
   factors: SecondFactors,
-  environment: string,
+  rules: SessionRules,
   now: Clock,
 ) {
+  const { environment } = rules
+
   async function issue(tx: Writes, sessionId: string, chainId: string): Promise<string> {
     const refreshToken = newRefreshToken()
     await tx.refreshTokens.insert({
@@ -107,7 +110,12 @@ export function createSessionService(
       issuer,
     })
     const refreshToken = await issue(tx, sessionId, sessionId)
-    await tx.sessions.endBeyond(user.id, environment, { kept: sessionsMax, most: endedAtOnceMax }, now())
+    const bounds = {
+      kept: sessionsMax,
+      most: endedAtOnceMax,
+      providersUntil: endedProvidersUntil(rules, now()),
+    }
+    await tx.sessions.endBeyond(user.id, environment, bounds, now())
     const deviceCookie = origin && (await origins.recordSignIn(tx, user.id, origin))
     const state = await stateOf(tx, { id: sessionId, issuer }, user, organizationId)
     return { ...state, refreshToken, deviceCookie }
@@ -186,8 +194,13 @@ export function createSessionService(
         return undefined
       }
       const session = token.sessionId === null ? undefined : await tx.identity.findSession(token.sessionId)
-      const user = session && (await tx.identity.findUser(session.userId))
-      if (!session || !user) return undefined
+      if (!session) return undefined
+      if (isOver(session, rules, now())) {
+        await end(tx, session.id)
+        return undefined
+      }
+      const user = await tx.identity.findUser(session.userId)
+      if (!user) return undefined
       return {
         ...(await stateOf(tx, session, user, session.organizationId)),
         refreshToken: await issue(tx, session.id, token.chainId),
@@ -274,7 +287,8 @@ export function createSessionService(
   /** Returns the current rights of a session. Throws `unauthenticated` if it has ended. */
   async function authenticate(sessionId: string): Promise<Omit<SessionCaller, 'kind' | 'sessionId'>> {
     const session = await store.read.identity.findSession(sessionId)
-    if (!session || session.environment !== environment) throw unauthenticated('Invalid or expired token')
+    if (!session || session.environment !== environment || isOver(session, rules, now()))
+      throw unauthenticated('Invalid or expired token')
     const { organizationId, userId, userName, role, isOwner } = session
     const actor = userActor({ id: userId, name: userName })
     const mustAddFactor = mustAdd(session.issuer, session.hasSecondFactor)

@@ -58,6 +58,7 @@ const defaults: Settings = {
   secondFactor: 'optional',
   publicUrl: undefined,
   signInProviders: [],
+  providerSessionDays: 30,
   localSignIn: true,
   maxBodyBytes: 1_048_576,
   readMaxAgeDays: 30,

@@ -3879,7 +3879,7 @@ export interface components {
                  * @description The check.
                  * @enum {string}
                  */
-                check: "version" | "data_directory" | "database" | "disk_space" | "clock" | "service" | "ports" | "certificate" | "backup" | "external_broker";
+                check: "version" | "data_directory" | "database" | "disk_space" | "clock" | "service" | "ports" | "certificate" | "backup" | "external_broker" | "sign_in_providers";
                 /**
                  * @description The result.
                  * @enum {string}

@@ -27,6 +27,7 @@ const labels: Record<Finding['check'], string> = {
   certificate: t('Certificate'),
   backup: t('Backup'),
   external_broker: t('External broker'),
+  sign_in_providers: t('Sign-in providers'),
 }
 
 /** Whether the installation is healthy, for its owners: the results of `whereabouts doctor`. */

@@ -20,7 +20,7 @@ export type SessionRow = typeof sessions.$inferSelect
 export type ApiKeyRow = typeof apiKeys.$inferSelect
 
 /** A session with the current role of its user. */
-export interface SessionWithRole extends Omit<SessionRow, 'createdAt' | 'revokedAt' | 'device' | 'address'> {
+export interface SessionWithRole extends Omit<SessionRow, 'revokedAt' | 'device' | 'address'> {
   readonly userName: string
   readonly role: Role
   /** Whether the user is an installation owner. */
@@ -99,6 +99,7 @@ export function identityReads(db: Db) {
       userName: users.name,
       organizationId: sessions.organizationId,
       environment: sessions.environment,
+      createdAt: sessions.createdAt,
       issuer: sessions.issuer,
       role: memberships.role,
       isOwner: sql`${owners.userId} is not null`.mapWith(Boolean),

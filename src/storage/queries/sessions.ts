@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../../time'
 import type { Db } from '../sql/database'
 import { organizations, refreshTokens, sessions } from '../sql/account-tables'
@@ -17,12 +17,14 @@ export interface LiveSession {
 /** The expiry of the newest refresh token of a session. */
 const expiresAt = sql<Instant>`max(${refreshTokens.expiresAt})`.as('newest')
 
-const ofUser = (userId: string, environment: string, at: Instant) =>
+/** @param providersUntil sessions of a provider that began at or before this time have ended */
+const ofUser = (userId: string, environment: string, at: Instant, providersUntil: Instant) =>
   and(
     eq(sessions.userId, userId),
     eq(sessions.environment, environment),
     isNull(refreshTokens.spentAt),
     gt(refreshTokens.expiresAt, at),
+    or(isNull(sessions.issuer), gt(sessions.createdAt, providersUntil)),
   )
 
 export function sessionReads(db: Db) {
@@ -32,9 +34,10 @@ export function sessionReads(db: Db) {
       userId: string,
       environment: string,
       at: Instant,
+      providersUntil: Instant,
       { limit, offset }: { limit: number; offset: number },
     ): Promise<{ rows: LiveSession[]; total: number }> {
-      const live = ofUser(userId, environment, at)
+      const live = ofUser(userId, environment, at, providersUntil)
       const [counted] = await db
         .select({ count: sql<number>`count(distinct ${sessions.id})` })
         .from(sessions)
@@ -83,14 +86,18 @@ export function sessionWrites(db: Db) {
     async endBeyond(
       userId: string,
       environment: string,
-      { kept, most }: { readonly kept: number; readonly most: number },
+      {
+        kept,
+        most,
+        providersUntil,
+      }: { readonly kept: number; readonly most: number; readonly providersUntil: Instant },
       at: Instant,
     ): Promise<void> {
       const surplus = await db
         .select({ id: sessions.id, expiresAt })
         .from(sessions)
         .innerJoin(refreshTokens, eq(refreshTokens.sessionId, sessions.id))
-        .where(ofUser(userId, environment, at))
+        .where(ofUser(userId, environment, at, providersUntil))
         .groupBy(sessions.id)
         .orderBy(desc(expiresAt), desc(sessions.id))
         .limit(most)
