@@ -59,13 +59,12 @@ async function exchanged(...parts: string[]): Promise<string> {
   const { hostname, port } = new URL(program.http)
   const { promise, resolve } = Promise.withResolvers<string>()
   let received = ''
-  const socket = connect(Number(port), hostname, async () => {
-    for (const part of parts) await new Promise((done) => socket.write(part, done))
-  })
+  const socket = connect(Number(port), hostname)
   socket.setNoDelay()
   socket.on('data', (data) => (received += data.toString()))
   socket.on('close', () => resolve(received))
   socket.on('error', () => resolve(received))
+  for (const part of parts) await new Promise<unknown>((done) => socket.write(part, done))
   return promise
 }
 
