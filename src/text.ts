@@ -61,6 +61,46 @@ function foldCharacter(character: string): string {
 
 const isOneCodePoint = (text: string): boolean => text.length === 1 || codePoints(text) === 1
 
+/** Letters without a decomposition, with what people type for them. */
+const plainLetters = new Map(
+  Object.entries({
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    ł: 'l',
+    đ: 'd',
+    ð: 'd',
+    þ: 'th',
+    ħ: 'h',
+    ŧ: 't',
+    ŋ: 'n',
+    ı: 'i',
+    ĸ: 'k',
+    ς: 'σ',
+  }),
+)
+const plainLetter = new RegExp(`[${[...plainLetters.keys()].join('')}]`, 'g')
+
+/** All marks but those of Japanese syllables, which make other letters: か and が. */
+const marks = /(?![\u3099\u309a])\p{M}/gu
+const katakana = /[\u30a1-\u30f6]/g
+
+/**
+ * Returns the text as people may type it: without case, accents and width, with hiragana for katakana. It is the same for all
+ * Unicode forms of a text. The console's search compares such texts; `q` compares the results of `fold`.
+ */
+export function foldLoosely(text: string): string {
+  if (isAscii.test(text)) return text.toLowerCase()
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(marks, '')
+    .replace(plainLetter, (letter) => plainLetters.get(letter) ?? letter)
+    .replace(katakana, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60))
+    .normalize('NFC')
+}
+
 const numberDigits = 12
 
 /** Returns a text that sorts names in natural order: folded, with numbers of a fixed width. */

@@ -66,3 +66,19 @@ delete from shared_tags;
 insert into shared_tags
 select organization_id, tag_type, normalized from tags where deleted_at is null
 group by organization_id, tag_type, normalized having count(distinct coalesce(asset_id, -location_id)) > 1;
+
+-- What the console's search compares: key, name and description without accents. Null when they are the same as before. The rows
+-- that exist get the letters of European languages; all others are complete from their next change on.
+alter table assets add column search_folded text collate "C";
+alter table locations add column search_folded text collate "C";
+update assets set search_folded = folded from (
+  select id as of_id,
+    replace(replace(replace(replace(translate(search_key || chr(31) || search_description, 'äáàâãåāăąéèêëēėęěíìîïīįóòôõöőōúùûüűūůųýÿñńňņçćčšśşșžźżğģķľĺļřŕťțţďłøđðħŧŋıйёї', 'aaaaaaaaaeeeeeeeeiiiiiiooooooouuuuuuuuyynnnncccsssszzzggklllrrtttdloddhtniиеі'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') as folded
+  from assets
+) as texts where of_id = assets.id and folded <> search_key || chr(31) || search_description;
+update locations set search_folded = folded from (
+  select id as of_id,
+    replace(replace(replace(replace(translate(search_key || chr(31) || search_description, 'äáàâãåāăąéèêëēėęěíìîïīįóòôõöőōúùûüűūůųýÿñńňņçćčšśşșžźżğģķľĺļřŕťțţďłøđðħŧŋıйёї', 'aaaaaaaaaeeeeeeeeiiiiiiooooooouuuuuuuuyynnnncccsssszzzggklllrrtttdloddhtniиеі'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') as folded
+  from locations
+) as texts where of_id = locations.id and folded <> search_key || chr(31) || search_description;
+create index assets_folded on assets using gin (search_folded gin_trgm_ops);

@@ -3,7 +3,7 @@ import { ExternalKey, isSentinel } from '../contract/fields'
 import type { FieldError } from '../errors'
 import type { Json, JsonObject } from '../json'
 import type { SlotKind, Writes } from '../storage/store'
-import { fold, separator } from '../text'
+import { fold, foldLoosely, separator } from '../text'
 import { type Instant, parseInstant, toWire } from '../time'
 
 /** The rules that assets and locations have in common: validity, search texts and minted keys. */
@@ -85,11 +85,24 @@ function comparableInstant(body: JsonObject, field: string, stored: Instant | nu
   return parsed && !isSentinel(parsed) ? parsed : null
 }
 
-/** Returns the texts that `q` searches. The separator keeps a match from extending from one field into the next. */
-export const searchTexts = (row: { externalKey: string; name: string; description: string | null }) => ({
-  searchKey: fold(row.externalKey) + separator + fold(row.name),
-  searchDescription: fold(row.description ?? ''),
-})
+interface Searched {
+  readonly externalKey: string
+  readonly name: string
+  readonly description: string | null
+}
+
+/** Returns the texts that searches compare. The separator keeps a match from extending from one field into the next. */
+export function searchTexts({ externalKey, name, description }: Searched) {
+  const searchKey = fold(externalKey) + separator + fold(name)
+  const searchDescription = fold(description ?? '')
+  const folded = [externalKey, name, description ?? ''].map(foldLoosely).join(separator)
+  return {
+    searchKey,
+    searchDescription,
+    // Most texts are the same in both foldings.
+    searchFolded: folded === searchKey + separator + searchDescription ? null : folded,
+  }
+}
 
 const prefixes: Record<SlotKind, { readonly prefix: string; readonly width: number }> = {
   asset: { prefix: 'ASSET-', width: 4 },

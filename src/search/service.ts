@@ -1,8 +1,9 @@
-import type { AssetLocationRow, AttachedTag, FoundRow, Store } from '../storage/store'
+import type { AssetLocationRow, AttachedTag, FoundRow, Store, Word } from '../storage/store'
 import { normalize } from '../tags/rules'
 import { tagTypes } from '../tags/schema'
-import { fold } from '../text'
+import { fold, foldLoosely } from '../text'
 import { type Clock, wireOf } from '../time'
+import { ranked } from './rank'
 import type { FoundAssetView, FoundRecordView, SearchResultView } from './schema'
 
 const shown = { assets: 20, locations: 10, readers: 10 } as const
@@ -27,9 +28,9 @@ export function createSearchService({ read }: Pick<Store, 'read'>, now: Clock) {
     const words = wordsOf(text)
     if (words.length === 0) return { assets: [], asset_count: 0, locations: [], readers: [] }
     const owners = await ownersOf(organizationId, text)
-    const found = await read.finding.assets(organizationId, words, now(), shown.assets)
+    const found = await read.finding.assets(organizationId, words, now())
     const ofTag = await read.finding.effectiveOf(organizationId, owners.assets, words, now())
-    const assets = withOwners(ofTag.rows, found.rows).slice(0, shown.assets)
+    const assets = withOwners(ofTag.rows, ranked(found.rows, words)).slice(0, shown.assets)
     const ids = assets.map(({ id }) => id)
     const places = new Map((await read.tracking.locationsOf(ids)).map((row) => [row.assetId, row]))
     const assetTags = Map.groupBy(await read.tags.attachedTo(ids), ({ assetId }) => assetId)
@@ -59,20 +60,20 @@ const withOwners = (owners: readonly FoundRow[], rows: readonly FoundRow[]): Fou
   ...rows.filter(({ id }) => !owners.some((owner) => owner.id === id)),
 ]
 
-/** Returns the different words of a text, case-folded. */
-export const wordsOf = (text: string): string[] => [
-  ...new Set(
-    fold(text.toWellFormed())
-      .split(/\s+/)
-      .filter((word) => word !== ''),
-  ),
-]
+/** Returns the different words of a text. */
+function wordsOf(text: string): Word[] {
+  const typed = text
+    .toWellFormed()
+    .split(/\s+/)
+    .map((word): Word => ({ exact: fold(word), loose: foldLoosely(word) }))
+  return [...new Map(typed.map((word) => [word.loose, word])).values()].filter(({ loose }) => loose !== '')
+}
 
 /** Names the fields with the words that are not in the name, or the tag that is the same as the whole text. */
 function toRecord(
   { id, externalKey, name, description }: FoundRow,
   tags: readonly AttachedTag[],
-  words: readonly string[],
+  words: readonly Word[],
   text: string,
 ): FoundRecordView {
   const same = tags.find(({ tagType, value }) => normalize(tagType, value) === normalize(tagType, text))
@@ -82,8 +83,9 @@ function toRecord(
     { field: 'external_key', value: externalKey } as const,
     { field: 'description', value: description ?? '' } as const,
   ]
-  const outside = words.filter((word) => !fold(name).includes(word))
-  const matched = outside.flatMap((word) => fields.find(({ value }) => fold(value).includes(word)) ?? [])
+  const isIn = (value: string, { loose }: Word): boolean => foldLoosely(value).includes(loose)
+  const outside = words.filter((word) => !isIn(name, word))
+  const matched = outside.flatMap((word) => fields.find(({ value }) => isIn(value, word)) ?? [])
   const unique = new Map(
     [...(same ? [fields[0]] : []), ...matched].flatMap((one) => (one ? [[one.value, one]] : [])),
   )

@@ -13,7 +13,7 @@ import type { epcisReads, epcisWrites } from './queries/epcis'
 import type { eventLogReads, eventLogWrites } from './queries/event-log'
 import type { eventReads } from './queries/events'
 import type { floorReads } from './queries/floor'
-import type { findingReads, FoundRow } from './queries/finding'
+import type { findingReads, FoundRow, RankedRow, Word } from './queries/finding'
 import type { futureReads } from './queries/future'
 import type { historyMonthWrites } from './queries/history-months'
 import type { historyWrites } from './queries/history'
@@ -89,7 +89,7 @@ export type { Antenna, AntennaTarget, ReaderOrder, ReaderRecord, ReaderRow } fro
 export type { TotpApp } from './queries/second-factors'
 export type { LiveSession } from './queries/sessions'
 export type { SlotKind } from './queries/slots'
-export type { DismissedTagRow, FoundRow, SimulatedKind }
+export type { DismissedTagRow, FoundRow, RankedRow, SimulatedKind, Word }
 export type { AttachedTag, OwnedTag, SharedTag, TagMatch, TagParent, TagRow } from './queries/tags'
 export type { ReportRow, ReportSortField } from './queries/report'
 export type { HistoryRow, AssetLocationRow } from './queries/tracking'

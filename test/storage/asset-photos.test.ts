@@ -29,6 +29,7 @@ async function newAsset(number: number, deletedOn?: number): Promise<number> {
       updatedAt: at(1),
       searchKey: '',
       searchDescription: '',
+      searchFolded: null,
     })
     const photo = { organizationId, assetId: asset.id, position: 1, description: null, createdAt: at(1) }
     const image = { mediaType: 'image/png', width: 1, height: 1, hash: 'a', bytes: 300_000 } as const

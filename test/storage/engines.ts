@@ -165,4 +165,5 @@ export const insertAsset = (tx: Writes, organizationId: number, externalKey: str
     updatedAt: at,
     searchKey: externalKey,
     searchDescription: '',
+    searchFolded: null,
   })

@@ -102,6 +102,7 @@ async function create(tx: Writes, world: World, each: Change & { does: 'create' 
     createdAt: each.fields.updatedAt,
     searchKey: '',
     searchDescription: '',
+    searchFolded: null,
   }
   if (each.kind === 'asset') world.assets.push(await tx.assets.insert({ ...row, metadata: '{}' }))
   else {

@@ -89,3 +89,28 @@ for (const [name, [all, open]] of Object.entries(await openEngines()))
     ])
     expect(await values('select normalized from shared_tags')).toEqual(['E2801163'])
   })
+
+/** The names of existing rows, as the console's search compares them. */
+const names: [name: string, folded: string | null][] = [
+  ['kühler', 'k\u001fkuhler\u001fgrosse'],
+  ['łódź', 'k\u001flodz\u001fgrosse'],
+  ['pump', 'k\u001fpump\u001fgrosse'],
+]
+
+for (const [name, [all, open]] of Object.entries(await openEngines()))
+  test(`names without accents are filled on ${name}`, async () => {
+    const { run, values } = open()
+    const index = all.findIndex((migration) => migration.name.endsWith('tag_forms'))
+    for (const migration of all.slice(0, index)) await run(migration.sql)
+    await run(`insert into organizations (id, name, slug, created_at) values (1, 'North', 'north', '')`)
+    for (const [at, [text]] of names.entries())
+      await run(`insert into assets (organization_id, external_key, name, is_active, metadata, valid_from, created_at, updated_at, search_key, search_description)
+        values (1, 'K${at}', '', 1, '{}', '', '', '', 'k\u001f${text}', 'größe')`)
+    await run(`insert into assets (organization_id, external_key, name, is_active, metadata, valid_from, created_at, updated_at, search_key, search_description)
+      values (1, 'PLAIN', '', 1, '{}', '', '', '', 'plain\u001fpump', '')`)
+    for (const migration of all.slice(index)) await run(migration.sql)
+    expect(await values('select search_folded from assets order by id')).toEqual([
+      ...names.map(([, folded]) => folded as string),
+      null as unknown as string,
+    ])
+  })

@@ -177,6 +177,7 @@ const row = (organizationId: number, externalKey: string) => ({
   updatedAt: at,
   searchKey: '',
   searchDescription: '',
+  searchFolded: null,
 })
 
 const newPlace = async (store: Store, organizationId: number, key: string): Promise<number> =>

@@ -97,6 +97,7 @@ const described = (name: string) => ({
   isActive: true,
   searchKey: name,
   searchDescription: '',
+  searchFolded: null,
 })
 
 async function insertPlace(tx: Writes, organizationId: number, deletedAt: number | null): Promise<number> {

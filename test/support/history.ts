@@ -119,4 +119,5 @@ const row = (organizationId: number, externalKey: string) => ({
   updatedAt: systemClock(),
   searchKey: '',
   searchDescription: '',
+  searchFolded: null,
 })

@@ -19,6 +19,7 @@ export const insertLocation = (tx: Writes, organizationId: number, externalKey: 
     updatedAt: at,
     searchKey: externalKey,
     searchDescription: '',
+    searchFolded: null,
   })
 
 /** Stores the history of an asset that is at a location. */

@@ -19,6 +19,7 @@ export function assetWrites(db: Db) {
       updatedAt: arg('updatedAt'),
       searchKey: arg('searchKey'),
       searchDescription: arg('searchDescription'),
+      searchFolded: arg('searchFolded'),
       searchTags: arg('searchTags'),
     })
     .prepare()
@@ -36,6 +37,7 @@ export function assetWrites(db: Db) {
       deletedAt: setTo('deletedAt'),
       searchKey: setTo('searchKey'),
       searchDescription: setTo('searchDescription'),
+      searchFolded: setTo('searchFolded'),
     })
     .where(eq(assets.id, arg('id')))
     .prepare()

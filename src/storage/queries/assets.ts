@@ -22,7 +22,7 @@ import type { AttachedTag } from './tags'
 
 export type AssetRow = typeof assets.$inferSelect
 /** An asset without the columns of searches. */
-export type ListedAsset = Omit<AssetRow, 'organizationId' | 'searchKey' | 'searchDescription' | 'searchTags'>
+export type ListedAsset = Omit<AssetRow, 'organizationId' | `search${string}`>
 /** A new asset. Its tags are inserted after it; `searchTags` has their searchable values already. */
 export type NewAssetRow = Omit<AssetRow, 'id' | 'deletedAt' | 'searchTags'> & { readonly searchTags?: string }
 export type AssetSortField = 'external_key' | 'name' | 'created_at' | 'updated_at'
@@ -292,7 +292,6 @@ export function assetReads(db: Db, limits = searchLimits, comparedMax = 100_000)
 
     /** Returns those of these ids that live assets of the organization have. */
     async liveAmong(organizationId: number, ids: readonly number[]): Promise<Set<number>> {
-      if (ids.length === 0) return new Set()
       const rows = await liveAmong.execute({ organizationId, ids: JSON.stringify(ids) })
       return new Set(rows.map(({ id }) => id))
     },

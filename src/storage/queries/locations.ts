@@ -218,6 +218,7 @@ export function locationWrites(db: Db) {
       updatedAt: arg('updatedAt'),
       searchKey: arg('searchKey'),
       searchDescription: arg('searchDescription'),
+      searchFolded: arg('searchFolded'),
     })
     .returning({ id: locations.id })
     .prepare()
@@ -235,6 +236,7 @@ export function locationWrites(db: Db) {
       deletedAt: setTo('deletedAt'),
       searchKey: setTo('searchKey'),
       searchDescription: setTo('searchDescription'),
+      searchFolded: setTo('searchFolded'),
     })
     .where(eq(locations.id, arg('id')))
     .prepare()

@@ -26,6 +26,8 @@ export const assets = sqliteTable('assets', {
   deletedAt: instant('deleted_at'),
   searchKey: text('search_key').notNull(),
   searchDescription: text('search_description').notNull(),
+  /** Key, name and description without accents and width; null when they are those of the other columns. */
+  searchFolded: text('search_folded'),
   /** Updated by the writes of tags. */
   searchTags: text('search_tags').notNull().default(''),
 })
@@ -45,6 +47,8 @@ export const locations = sqliteTable('locations', {
   deletedAt: instant('deleted_at'),
   searchKey: text('search_key').notNull(),
   searchDescription: text('search_description').notNull(),
+  /** Key, name and description without accents and width; null when they are those of the other columns. */
+  searchFolded: text('search_folded'),
 })
 
 export const tags = sqliteTable('tags', {

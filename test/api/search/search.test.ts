@@ -97,6 +97,75 @@ describe('the search', () => {
     expect(namesOf((await search('north gate')).readers)).toEqual(['gate-north'])
   })
 
+  test.each<[typed: string, name: string]>([
+    ['kuhler', 'Kühler'],
+    ['KÜHLER', 'Kühler'],
+    ['Ku\u0308hler', 'Kühler'],
+    ['kühler', 'Kuhler plain'],
+    ['istanbul', 'İstanbul Forklift'],
+    ['ISTANBUL', 'ıstanbul small'],
+    ['strasse', 'Hauptstraße 5'],
+    ['lodz', 'Łódź'],
+    ['smorrebrod', 'Smørrebrød'],
+    ['cafe', 'Cafe\u0301 au lait'],
+    ['abc123', '\uff21\uff22\uff23\uff11\uff12\uff13'],
+    ['ふぉーくりふと', 'フォークリフト'],
+    ['フォーク', 'ﾌｫｰｸ half'],
+    ['насосыи', 'Насосый'],
+  ])('finds what people type: %s is in %s', async (typed, name) => {
+    const many = await otherOrganization(program, 'Folded')
+    const asset = await newAsset(many, { name })
+    const location = await newLocation(many, { name })
+    await newReader(many, `gate-${asset.id}`, [location.id], { name })
+    for (const text of [typed, name]) {
+      const found = await search(text, many)
+      expect([namesOf(found.assets), namesOf(found.locations), namesOf(found.readers)]).toEqual([
+        [name],
+        [name],
+        [name],
+      ])
+    }
+    // The public parameter compares without case only.
+    const { body } = await many.get(`/api/v1/assets?q=${encodeURIComponent(name.toUpperCase().slice(0, 1))}`)
+    expect(body.total_count).toBeLessThanOrEqual(1)
+  })
+
+  test('does not mix letters that differ by more than a mark', async () => {
+    const many = await otherOrganization(program, 'Distinct')
+    await newAsset(many, { name: 'がま' })
+    expect((await search('かま', many)).assets).toEqual([])
+    expect(namesOf((await search('がま', many)).assets)).toEqual(['がま'])
+  })
+
+  test('finds what was written again after a change, by its new name only', async () => {
+    const many = await otherOrganization(program, 'Renamed')
+    const { id } = await newAsset(many, { name: 'Kühler', description: 'Größe 5' })
+    expect(namesOf((await search('grosse kuhler', many)).assets)).toEqual(['Kühler'])
+    await many.patch(`/api/v1/assets/${id}`, { name: 'Lüfter', description: null })
+    expect((await search('kuhler', many)).assets).toEqual([])
+    expect(namesOf((await search('lufter', many)).assets)).toEqual(['Lüfter'])
+    await many.patch(`/api/v1/assets/${id}`, { name: 'Fan' })
+    expect((await search('lufter', many)).assets).toEqual([])
+  })
+
+  test('lists whole words first, then beginnings, parts of the name, the key and tags', async () => {
+    const many = await otherOrganization(program, 'Ranked')
+    await newTagged(many, '3034257B', { name: 'Zebra' })
+    await newTagged(many, '30340257', { name: 'Yak' })
+    await newAsset(many, { name: 'Xerus', external_key: 'A-257-B' })
+    await newAsset(many, { name: 'A12572', external_key: 'K-1' })
+    await newAsset(many, { name: 'Wolf 2570', external_key: 'K-2' })
+    await newAsset(many, { name: '\u0631\u0627\u0641\u0639\u0629 257', external_key: 'K-3' })
+    expect(namesOf((await search('257', many)).assets)).toEqual([
+      '\u0631\u0627\u0641\u0639\u0629 257',
+      'Wolf 2570',
+      'A12572',
+      'Xerus',
+      'Yak',
+      'Zebra',
+    ])
+  })
+
   test('finds nothing without words, and rejects too many words and characters', async () => {
     expect(await search('  ')).toEqual({ assets: [], asset_count: 0, locations: [], readers: [] })
     const faults = async (q: string) =>
