@@ -6,6 +6,7 @@ import type { Db } from './sql/database'
 import { toStartError } from './postgres/errors'
 import { scopeCommand } from './postgres/locks'
 import { hasTable, requireKnownTo } from './postgres/migrate'
+import { requireOwnConnection } from './postgres/pooling'
 import { openSession, prepareOn } from './postgres/session'
 
 /** How a transaction begins and ends. One that reads also runs on a server that cannot be written, such as a standby. */
@@ -29,8 +30,9 @@ export async function inDirectTransaction<T>(
   const session = await openSession(url).catch((error: unknown) => {
     throw toStartError(error)
   })
-  const { sql } = session
   try {
+    await requireOwnConnection(session, url)
+    const { sql } = session
     await sql.unsafe(commands[kind].begin).simple()
     const applied = (await hasTable(sql, 'migrations')) ? await requireKnownTo(sql, postgresMigrations) : []
     if (applied.length < postgresMigrations.length)

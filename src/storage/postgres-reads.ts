@@ -7,7 +7,8 @@ import type { Connection, Value } from './sql/connection'
 import { openDrizzle } from './sql/drizzle'
 import { toDatabaseError } from './postgres/errors'
 import type { Presence } from './postgres/presence'
-import { ofReader, openSession, prepareOn, type Session } from './postgres/session'
+import { ofReader } from './postgres/parameters'
+import { openSession, prepareOn, type Session } from './postgres/session'
 
 type AnyMethod = (...args: readonly unknown[]) => Promise<unknown>
 type Areas = Readonly<Record<string, Readonly<Record<string, AnyMethod>>>>

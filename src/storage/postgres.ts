@@ -17,9 +17,11 @@ import { shareWriting } from './postgres/locks'
 import { joinInstances } from './postgres-instances'
 import { createReadSessions } from './postgres-reads'
 import { openReplica } from './postgres-replica'
+import { ofWriter } from './postgres/parameters'
 import { createPool, type Pool } from './postgres/pool'
+import { requireOwnConnection, requireOwnConnectionsAt, warnOfPlanner } from './postgres/pooling'
 import { createPresence, type Presence } from './postgres/presence'
-import { ofWriter, openSession, prepareOn, type Session } from './postgres/session'
+import { openSession, prepareOn, type Session } from './postgres/session'
 import { startStatistics } from './postgres/statistics'
 import { createTransactions } from './postgres/transactions'
 
@@ -46,7 +48,8 @@ const pingMilliseconds = 2_000
 /** Opens the database and migrates it (decision 0031). @throws StartError */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { url, replicaUrl, name, now, log, onFatal, migrations } = options
-  await migrateAt(url, migrations, now)
+  await migrateAt(url, migrations, now, log)
+  if (replicaUrl !== undefined) await requireOwnConnectionsAt(replicaUrl, 'WHEREABOUTS_DATABASE_REPLICA_URL')
   const presence = createPresence()
   const pool = createPool(url, presence)
   const requireSchema = (sql: Session['sql']) => requireSchemaOf(sql, migrations, onFatal)
@@ -171,10 +174,12 @@ async function openWriter(
   }
 }
 
-async function migrateAt(url: string, migrations: readonly Migration[], now: Clock): Promise<void> {
+async function migrateAt(url: string, migrations: readonly Migration[], now: Clock, log: Log): Promise<void> {
   let session: Session | undefined
   try {
     session = await openSession(url)
+    await requireOwnConnection(session, url)
+    await warnOfPlanner(session, log)
     await migrate(session.sql, migrations, now)
   } catch (error) {
     throw toStartError(error)

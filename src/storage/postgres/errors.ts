@@ -1,4 +1,5 @@
 import { AppError, retryAfter, StartError } from '../../errors'
+import { parameterNames } from './parameters'
 
 /** The errors of PostgreSQL and of the connections to it. The codes are those of its manual, Appendix A. */
 
@@ -50,5 +51,9 @@ export function toStartError(error: unknown, url = 'WHEREABOUTS_DATABASE_URL'): 
   if (error instanceof StartError || error instanceof AppError || code === undefined) return error
   const reason = problemOf(error) ?? refused
   const { message } = error as Error
+  if (message.startsWith('unsupported startup parameter'))
+    return new StartError(
+      `PgBouncer refuses a parameter of the connection (${message}). In its configuration, set pool_mode = session and ignore_startup_parameters = ${parameterNames.join(',')} (docs/postgresql.md), or connect to PostgreSQL directly. Check ${url}.`,
+    )
   return new StartError(`${reason} (${message || code}). Check ${url}.`)
 }

@@ -1,7 +1,8 @@
 import type { Sql } from 'postgres'
+import { ofReader, silenceLimit } from './parameters'
 import { noResponse, type Presence } from './presence'
 import { createResponses, type Responses } from './responses'
-import { createClient, ofReader, silenceLimit } from './session'
+import { createClient } from './session'
 
 /** Number of connections for single statements. */
 const connections = 4

@@ -1,26 +1,19 @@
 import { toStartError } from '../postgres/errors'
 import { requireAlone } from '../postgres/locks'
+import { ofCopy } from '../postgres/parameters'
+import { requireOwnConnection } from '../postgres/pooling'
 import { openSession, type Session } from '../postgres/session'
 import { fieldOf } from './lines'
 import type { Key, Side } from './side'
 import { listOf, quoted, type Table } from './tables'
 
-/** Queries of a copy read or sort whole tables. The texts of values must be those of `lines.ts`. */
-const settings = {
-  enable_seqscan: 'on',
-  enable_hashjoin: 'on',
-  enable_mergejoin: 'on',
-  statement_timeout: 0,
-  bytea_output: 'hex',
-  extra_float_digits: '1',
-} as const
-
 /** Opens a connection of which no other instance uses the database. @throws StartError */
 export async function openAlone(url: string): Promise<Session> {
-  const session = await openSession(url, { connection: settings }).catch((error: unknown) => {
+  const session = await openSession(url, { connection: ofCopy }).catch((error: unknown) => {
     throw toUrlError(error)
   })
   try {
+    await requireOwnConnection(session, url)
     await requireAlone(
       session.sql,
       'An instance of Whereabouts, or another command, uses the database. Stop it first.',
