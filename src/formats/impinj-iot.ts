@@ -9,6 +9,7 @@ import {
   type Fields,
   isAbsent,
 } from './decoder'
+import { hexOfBase64 } from './hex'
 import { OptionalFields } from './optional-fields'
 import { parseValues } from './payload'
 
@@ -62,9 +63,6 @@ function identifierOf({ epcHex, epc, tidHex, tid }: Fields): string {
   throw new DecodeError('tagInventoryEvent must have epcHex or epc')
 }
 
-/** Either alphabet of base64 (RFC 4648), with or without padding. */
-const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/
-
 const hex = /^(?:[0-9A-F]{2})+$|^(?:[0-9a-f]{2})+$/
 
 /**
@@ -77,8 +75,6 @@ const isHex = (text: string): boolean =>
 /** Returns base64 as hex in upper case, the form in which the reader sends `epcHex`. Throws DecodeError. */
 function hexOf(value: unknown, name: string): string {
   if (typeof value === 'string' && isHex(value)) return asValue(value, name)
-  const isBase64 =
-    typeof value === 'string' && base64.test(value) && value.replace(/=+$/, '').length % 4 !== 1
-  if (!isBase64) throw new DecodeError(`${name} must be base64`)
-  return asValue(Buffer.from(value, 'base64').toString('hex').toUpperCase(), name)
+  if (typeof value !== 'string') throw new DecodeError(`${name} must be base64`)
+  return asValue(hexOfBase64(value, name), name)
 }

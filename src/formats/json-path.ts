@@ -100,13 +100,27 @@ function partsOf(expression: Expression): number {
 /** Returns the first value that a path finds; undefined when it finds none. */
 export const firstOf = (path: Path, json: unknown): unknown => path.match(json as never)?.value
 
+/** A value that a path finds, and the names and indexes that lead to it. */
+export interface Found {
+  readonly value: unknown
+  readonly location: readonly (string | number)[]
+}
+
 /** Returns all values that a path finds. Throws DecodeError when the payload is too deep for `..`. */
-export function allOf(path: Path, json: unknown): unknown[] {
+export function allOf(path: Path, json: unknown): readonly Found[] {
   try {
-    return Array.from(path.lazyQuery(json as never), (node) => node.value)
+    return Array.from(path.lazyQuery(json as never))
   } catch (error) {
     if (error instanceof JSONPathError)
       throw new DecodeError(`The payload is too deep for ${path.toString()}`)
     throw error
   }
+}
+
+/** Whether the last step of a path selects members by their position and not by their name. */
+export function endsWithSelection(path: Path): boolean {
+  const selectors = path.segments.at(-1)?.selectors ?? []
+  return selectors.some(
+    (selector) => !(selector instanceof NameSelector) && !(selector instanceof IndexSelector),
+  )
 }

@@ -1,26 +1,40 @@
 import { BoundedMap } from '../bounded-map'
 import type { Micros } from '../time'
-import { asValue, type DecodedRead, DecodeError, type Decoder, decodeEntries, isAbsent } from './decoder'
-import { allOf, compilePath, firstOf, type Path } from './json-path'
+import {
+  type DecodedRead,
+  DecodeError,
+  type Decoder,
+  decodeEntries,
+  isAbsent,
+  unknownSource,
+} from './decoder'
+import { compilePath, firstOf, type Path } from './json-path'
+import { type Condition, meets } from './mapping-conditions'
+import { entriesOf, type Entry } from './mapping-entries'
+import { type ValueMapping, valueReaderOf } from './mapping-value'
 import { OptionalFields } from './optional-fields'
-import { parsePayload } from './payload'
+import { parseMessages } from './payload'
 
 export const timeFormats = ['rfc3339', 'unix_s', 'unix_ms', 'unix_us'] as const
 
 /** The JSONPaths of the reads in a reader's own JSON (docs/history.md, Payload formats; see json-path.ts). */
-export interface Mapping {
+export interface Mapping extends ValueMapping {
   /** Path of the entries. Each item of an array is an entry; any other value is one entry. */
   readonly reads: string
-  /** This path and the paths below start at an entry. */
-  readonly value: string
+  /** Path of the tag value, or of the object with it, when it is above the entries. It starts at the message. */
+  readonly parent?: string
+  /** Entries that do not meet all conditions are not reads. Their paths, and those below, start at an entry. */
+  readonly when?: readonly Condition[]
   /** A path or a port; 1 when absent. */
   readonly antenna?: string | number
+  /** The ports of antennas that have names. */
+  readonly antenna_names?: Readonly<Record<string, number>>
   readonly observed_at?: string
   readonly time_format?: (typeof timeFormats)[number]
   readonly rssi?: string
   /** Factor for RSSI: 0.01 when the reader sends hundredths of a dBm. */
   readonly rssi_scale?: number
-  /** A path or a type; `rfid` when absent. */
+  /** A path or a type; `rfid` when absent, and `ble` for an advertisement. */
   readonly tag_type?: string
 }
 
@@ -30,28 +44,41 @@ export const isPath = (source: unknown): source is string =>
 
 /** Returns the decoder of a mapping. Throws PathError when a path of the mapping is invalid. */
 export function mappingDecoder(mapping: Mapping): Decoder {
-  const readsPath = compilePath(mapping.reads, { mayDescend: true })
-  const valuePath = compilePath(mapping.value)
+  const paths = {
+    reads: compilePath(mapping.reads, { mayDescend: true }),
+    parent: mapping.parent === undefined ? undefined : compilePath(mapping.parent),
+    hasKeys: mapping.value_from === 'key',
+  }
+  const valueOf = valueReaderOf(mapping)
+  const conditions = (mapping.when ?? []).map((condition) => ({
+    condition,
+    source: sourceOf(condition.path),
+  }))
   const rssiPath = mapping.rssi === undefined ? undefined : compilePath(mapping.rssi)
   const antenna = sourceOf(mapping.antenna)
+  const names = new Map(
+    Object.entries(mapping.antenna_names ?? {}).map(([name, port]) => [name.trim().toLowerCase(), port]),
+  )
   const time = sourceOf(mapping.observed_at)
-  const tagType = sourceOf(mapping.tag_type)
+  const tagType = sourceOf(mapping.tag_type ?? (mapping.value_decode === 'advertisement' ? 'ble' : undefined))
 
-  return (payload, source) => {
+  return (payload, source = unknownSource) => {
     const fields = new OptionalFields(source)
-    const message = parsePayload(payload)
-    const find = finderIn(message)
-    return decodeEntries(
-      entriesOf(readsPath, message),
-      (entry) => ({
-        tagType: tagTypeOf(find(tagType, entry)),
-        value: valueOf(firstOf(valuePath, entry), mapping.value),
-        antenna: fields.antenna(find(antenna, entry), 'antenna'),
-        sentAt: timeOf(fields, find(time, entry), mapping.time_format ?? 'rfc3339'),
-        rssi: rssiPath ? fields.rssi(firstOf(rssiPath, entry), 'rssi', mapping.rssi_scale) : null,
-      }),
-      fields,
-    )
+    const find = newFinder()
+    const decode = (entry: Entry): DecodedRead | null => {
+      if (conditions.some(({ condition, source: at }) => !meets(condition, find(at, entry)))) return null
+      const tag = valueOf(entry, source.topic)
+      return (
+        tag && {
+          tagType: tagTypeOf(find(tagType, entry)),
+          ...tag,
+          antenna: fields.antenna(find(antenna, entry), 'antenna', names),
+          sentAt: timeOf(fields, find(time, entry), mapping.time_format ?? 'rfc3339'),
+          rssi: rssiPath ? fields.rssi(firstOf(rssiPath, entry.value), 'rssi', mapping.rssi_scale) : null,
+        }
+      )
+    }
+    return decodeEntries(entriesOf(paths, parseMessages(payload)), decode, fields)
   }
 }
 
@@ -74,35 +101,20 @@ const sourceOf = (source: string | number | undefined): Source =>
   isPath(source) ? { path: compilePath(source) } : { constant: source }
 
 /**
- * Returns a function that finds a source in an entry, or in the message when the entry does not have it: readers often
+ * Returns a function that finds a source in an entry, or in its message when the entry does not have it: readers often
  * send what all entries have in common only once.
  */
-function finderIn(message: unknown) {
-  const common = new Map<Path, unknown>()
-  return (source: Source, entry: unknown): unknown => {
+function newFinder() {
+  const common = new Map<unknown, Map<Path, unknown>>()
+  return (source: Source, { value, message }: Entry): unknown => {
     if ('constant' in source) return source.constant
     const { path } = source
-    const own = firstOf(path, entry)
+    const own = firstOf(path, value)
     if (!isAbsent(own)) return own
-    if (!common.has(path)) common.set(path, firstOf(path, message))
-    return common.get(path)
+    const ofMessage = common.getOrInsertComputed(message, () => new Map())
+    if (!ofMessage.has(path)) ofMessage.set(path, firstOf(path, message))
+    return ofMessage.get(path)
   }
-}
-
-/** Maximum number of entries. A message of the usual size contains fewer reads. */
-const entriesMax = 50_000
-
-/** Returns the entries of a message. A null is no entry. Throws DecodeError. */
-function entriesOf(path: Path, message: unknown): unknown[] {
-  const entries = allOf(path, message).flatMap((found) => found ?? [])
-  if (entries.length > entriesMax) throw new DecodeError(`The payload has more than ${entriesMax} entries`)
-  return entries
-}
-
-/** Returns the value of a tag. A number is converted to its digits, unless it is too large to have kept all of them. */
-function valueOf(value: unknown, name: string): string {
-  if (isAbsent(value)) throw new DecodeError(`An entry has no value at ${name}`)
-  return asValue(typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value, name)
 }
 
 function tagTypeOf(value: unknown): DecodedRead['tagType'] {

@@ -5,6 +5,32 @@ import { DecodeError, requireFewFaults } from './decoder'
 export const parsePayload = (payload: Uint8Array): unknown => parse(textOf(payload))
 
 /**
+ * Returns the JSON values of a payload that may contain several, such as one in each line. Unlike with `parseValues`, an
+ * array is one value. Throws DecodeError when the payload contains none.
+ */
+export function parseMessages(payload: Uint8Array): readonly unknown[] {
+  const text = textOf(payload)
+  try {
+    return [parse(text)]
+  } catch (error) {
+    const messages = valuesIn(text)
+    if (messages.length === 0) throw error
+    return messages
+  }
+}
+
+/** Returns the JSON value in a text that is itself in JSON; undefined when the text is none. Throws DecodeError. */
+export function parseNested(text: string): unknown {
+  if (!/^\s*[{[]/.test(text)) return undefined
+  requireLimits(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
  * Returns the JSON values of a payload that may contain several. The items of an array are separate values. Objects may follow each
  * other with white space or nothing in between, as in the stream of a reader. Invalid JSON is returned as a
  * DecodeError: one error up to the point at which parsing resumes, which is after the last bracket of the invalid part,
@@ -12,8 +38,10 @@ export const parsePayload = (payload: Uint8Array): unknown => parse(textOf(paylo
  *
  * Throws DecodeError when the payload is not UTF-8, exceeds a limit of JSON or has too many invalid parts.
  */
-export function parseValues(payload: Uint8Array): readonly unknown[] {
-  const text = textOf(payload)
+export const parseValues = (payload: Uint8Array): readonly unknown[] =>
+  valuesIn(textOf(payload)).flatMap((value) => value)
+
+function valuesIn(text: string): readonly unknown[] {
   const values: unknown[] = []
   // An invalid part that contains further lines makes the search for the end of a value stop at the end of its line
   // from then on. Otherwise, it would read the same lines again and again.
@@ -22,9 +50,7 @@ export function parseValues(payload: Uint8Array): readonly unknown[] {
   for (let start = startOfValue(text, 0); start < text.length;) {
     const end = endOfValue(text, start, isByLine ? endOfLine(text, start) : text.length)
     try {
-      const value = parse(text.slice(start, end))
-      if (Array.isArray(value)) for (const item of value) values.push(item)
-      else values.push(value)
+      values.push(parse(text.slice(start, end)))
       start = startOfValue(text, end)
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
@@ -55,9 +81,13 @@ function textOf(payload: Uint8Array): string {
   } catch {
     throw new DecodeError('The payload is not valid UTF-8')
   }
+  requireLimits(text)
+  return text
+}
+
+function requireLimits(text: string): void {
   try {
     requireWithin(text)
-    return text
   } catch (error) {
     if (error instanceof JsonLimitError) throw new DecodeError(`The payload ${error.excess}`)
     throw error

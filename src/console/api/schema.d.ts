@@ -5765,8 +5765,23 @@ export interface components {
             format: "aprbrother_v4" | "csl_cs463" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
             mapping: {
                 reads: string;
-                value: string;
+                value?: string | string[];
+                value_join?: string;
+                value_from?: string;
+                /** @enum {string} */
+                value_decode?: "hex" | "base64" | "advertisement";
+                parent?: string;
+                when?: {
+                    path: string;
+                    equals?: unknown;
+                    not_equals?: unknown;
+                    exists?: boolean;
+                }[];
                 antenna?: string | number;
+                /** @description The port of each antenna that has a name. */
+                antenna_names?: {
+                    [key: string]: unknown;
+                };
                 observed_at?: string;
                 /** @enum {string} */
                 time_format?: "rfc3339" | "unix_s" | "unix_ms" | "unix_us";
@@ -6220,8 +6235,23 @@ export interface components {
             format: "aprbrother_v4" | "csl_cs463" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
             mapping: {
                 reads: string;
-                value: string;
+                value?: string | string[];
+                value_join?: string;
+                value_from?: string;
+                /** @enum {string} */
+                value_decode?: "hex" | "base64" | "advertisement";
+                parent?: string;
+                when?: {
+                    path: string;
+                    equals?: unknown;
+                    not_equals?: unknown;
+                    exists?: boolean;
+                }[];
                 antenna?: string | number;
+                /** @description The port of each antenna that has a name. */
+                antenna_names?: {
+                    [key: string]: unknown;
+                };
                 observed_at?: string;
                 /** @enum {string} */
                 time_format?: "rfc3339" | "unix_s" | "unix_ms" | "unix_us";
@@ -12048,8 +12078,23 @@ export interface operations {
                     format?: "aprbrother_v4" | "csl_cs463" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
                     mapping?: {
                         reads: string;
-                        value: string;
+                        value?: string | string[];
+                        value_join?: string;
+                        value_from?: string;
+                        /** @enum {string} */
+                        value_decode?: "hex" | "base64" | "advertisement";
+                        parent?: string;
+                        when?: {
+                            path: string;
+                            equals?: unknown;
+                            not_equals?: unknown;
+                            exists?: boolean;
+                        }[];
                         antenna?: string | number;
+                        /** @description The port of each antenna that has a name. */
+                        antenna_names?: {
+                            [key: string]: unknown;
+                        };
                         observed_at?: string;
                         /** @enum {string} */
                         time_format?: "rfc3339" | "unix_s" | "unix_ms" | "unix_us";
@@ -12122,8 +12167,23 @@ export interface operations {
                     format: "aprbrother_v4" | "csl_cs463" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping";
                     mapping?: {
                         reads: string;
-                        value: string;
+                        value?: string | string[];
+                        value_join?: string;
+                        value_from?: string;
+                        /** @enum {string} */
+                        value_decode?: "hex" | "base64" | "advertisement";
+                        parent?: string;
+                        when?: {
+                            path: string;
+                            equals?: unknown;
+                            not_equals?: unknown;
+                            exists?: boolean;
+                        }[];
                         antenna?: string | number;
+                        /** @description The port of each antenna that has a name. */
+                        antenna_names?: {
+                            [key: string]: unknown;
+                        };
                         observed_at?: string;
                         /** @enum {string} */
                         time_format?: "rfc3339" | "unix_s" | "unix_ms" | "unix_us";
@@ -12252,8 +12312,23 @@ export interface operations {
                     format?: "aprbrother_v4" | "csl_cs463" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
                     mapping?: {
                         reads: string;
-                        value: string;
+                        value?: string | string[];
+                        value_join?: string;
+                        value_from?: string;
+                        /** @enum {string} */
+                        value_decode?: "hex" | "base64" | "advertisement";
+                        parent?: string;
+                        when?: {
+                            path: string;
+                            equals?: unknown;
+                            not_equals?: unknown;
+                            exists?: boolean;
+                        }[];
                         antenna?: string | number;
+                        /** @description The port of each antenna that has a name. */
+                        antenna_names?: {
+                            [key: string]: unknown;
+                        };
                         observed_at?: string;
                         /** @enum {string} */
                         time_format?: "rfc3339" | "unix_s" | "unix_ms" | "unix_us";

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, List, Stack, Table, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, List, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { ApiError, messageOf } from '../api/errors'
 import { t } from '../languages/messages'
+import { serviceText } from '../languages/service-texts'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
 import type { Reader } from './use-reader'
@@ -13,14 +14,18 @@ type Preview = Schemas['ReaderPreview']
 interface PreviewRequest {
   readonly mapping: NonNullable<Reader['mapping']>
   readonly payload: string
+  /** Empty without a topic. */
+  readonly topic: string
 }
 
+type Sample = Omit<PreviewRequest, 'mapping'>
+
 /** Fetches the reads in a sample, which is not stored. Without a sample, the service only checks the paths. */
-export const usePreview = ({ mapping, payload }: PreviewRequest) =>
+export const usePreview = ({ mapping, payload, topic }: PreviewRequest) =>
   useQuery({
-    queryKey: ['preview', mapping, payload],
+    queryKey: ['preview', mapping, payload, topic],
     queryFn: async () => {
-      const body = { format: 'mapping', mapping, payload } as const
+      const body = { format: 'mapping', mapping, payload, topic: topic || null } as const
       return (await dataOf(api.POST('/internal/v1/readers/preview', { body }))).data
     },
     placeholderData: keepPreviousData,
@@ -28,11 +33,11 @@ export const usePreview = ({ mapping, payload }: PreviewRequest) =>
   })
 
 /** Returns the newest message that was stored completely, formatted. */
-async function latestMessage(reader: number): Promise<string | undefined> {
+async function latestMessage(reader: number): Promise<Sample | undefined> {
   const params = { path: { reader }, query: { limit: 50 } }
   const { data } = await dataOf(api.GET('/internal/v1/readers/{reader}/messages', { params }))
   const complete = data.find(({ payload, truncated }) => payload !== null && !truncated)
-  return complete && formatted(complete.payload ?? '')
+  return complete && { payload: formatted(complete.payload ?? ''), topic: complete.topic ?? '' }
 }
 
 /**
@@ -49,13 +54,15 @@ export function formatted(text: string): string {
 }
 
 interface MappingSampleProps {
-  readonly sample: string
-  readonly onSample: (text: string) => void
+  readonly sample: Sample
+  /** Whether the reads depend on the topic. */
+  readonly hasTopic: boolean
+  readonly onSample: (sample: Sample) => void
   readonly preview: UseQueryResult<Preview>
   readonly readerId?: number
 }
 
-export function MappingSample({ sample, onSample, preview, readerId }: MappingSampleProps) {
+export function MappingSample({ sample, hasTopic, onSample, preview, readerId }: MappingSampleProps) {
   const [hint, setHint] = useState('')
 
   async function copyLatest(id: number): Promise<void> {
@@ -74,9 +81,18 @@ export function MappingSample({ sample, onSample, preview, readerId }: MappingSa
         maxRows={16}
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-        value={sample}
-        onChange={(event) => onSample(event.currentTarget.value)}
+        value={sample.payload}
+        onChange={(event) => onSample({ ...sample, payload: event.currentTarget.value })}
       />
+      {hasTopic && (
+        <TextInput
+          label={t('Topic of the sample message')}
+          spellCheck={false}
+          autoCapitalize="off"
+          value={sample.topic}
+          onChange={(event) => onSample({ ...sample, topic: event.currentTarget.value })}
+        />
+      )}
       {readerId !== undefined && (
         <Group>
           <Button variant="default" onClick={() => void copyLatest(readerId).catch(toastProblem)}>
@@ -87,7 +103,7 @@ export function MappingSample({ sample, onSample, preview, readerId }: MappingSa
           </Text>
         </Group>
       )}
-      {sample !== '' && <Result preview={preview} />}
+      {sample.payload !== '' && <Result preview={preview} />}
     </Stack>
   )
 }
@@ -114,10 +130,10 @@ function Result({ preview: { data, error } }: Pick<MappingSampleProps, 'preview'
         {count > shown && ` ${t('(the first {count} are shown)', { count: shown })}`}
       </Text>
       {faults.length > 0 && (
-        <Alert color="yellow" title={t('Rejected')}>
+        <Alert color="yellow" title={t('Not understood')}>
           <List size="sm">
             {faults.map((fault) => (
-              <List.Item key={fault}>{fault}</List.Item>
+              <List.Item key={fault}>{serviceText(fault)}</List.Item>
             ))}
           </List>
         </Alert>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connectAsync } from 'mqtt'
 import { type Client, clientOf, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation, newTagged } from '../../support/records'
@@ -27,6 +28,22 @@ const full = {
   rssi_scale: 0.01,
   tag_type: 'rfid',
 }
+const larger = {
+  reads: '$.items',
+  value: ['$.uuid', '$.major', '$.minor'],
+  value_join: '/',
+  value_from: 'path',
+  value_decode: 'hex',
+  parent: '$.id',
+  when: [
+    { path: '$.state', equals: 'ON' },
+    { path: '$.type', not_equals: 4 },
+    { path: '$.gone', exists: false },
+    { path: '$.flag', equals: null },
+  ],
+  antenna: '$.gateway',
+  antenna_names: { 'Gate North': 1, 'gate-south': 2 },
+}
 const mapped = (body: object = {}) => ({
   external_key: freshKey('M'),
   name: 'Gate',
@@ -46,6 +63,11 @@ describe('a mapping', () => {
   test.each([
     ['with what it needs', mapping],
     ['with every field', full],
+    ['with the fields of less simple messages', larger],
+    ['of keys', { reads: '$.tags', value_from: 'key' }],
+    ['of a level of the topic', { reads: '$', value_from: 'topic:3' }],
+    ['of the last level of the topic', { reads: '$', value_from: 'topic:-1' }],
+    ['of a value above the reads', { reads: '$.rx', parent: '$.id' }],
     ['with constants', { ...mapping, antenna: 3, tag_type: 'ble', rssi: '$.r', rssi_scale: -1 }],
     ['with a port as text', { ...mapping, antenna: '3' }],
   ])('%s is stored as it was sent', async (_, sent) => {
@@ -67,6 +89,92 @@ describe('a mapping', () => {
     ['of text', { mapping: '$.items' }, ['mapping invalid_value']],
     ['without fields', { mapping: {} }, ['mapping.reads required', 'mapping.value required']],
     ['with a field too many', { mapping: { ...mapping, epc: '$' } }, ['mapping.epc unknown_field']],
+    [
+      'without a value of the path',
+      { mapping: { reads: '$', value_from: 'path' } },
+      ['mapping.value required'],
+    ],
+    ...['topic', 'topic:0', 'topic:x', 'body', 'topic:100'].map((from): [string, object, string[]] => [
+      `with the source ${from}`,
+      { mapping: { ...mapping, value_from: from } },
+      ['mapping.value_from invalid_value'],
+    ]),
+    [
+      'with another decoding',
+      { mapping: { ...mapping, value_decode: 'rot13' } },
+      ['mapping.value_decode invalid_value'],
+    ],
+    ['without a path in the list', { mapping: { ...mapping, value: [] } }, ['mapping.value too_short']],
+    [
+      'with a bad path in the list',
+      { mapping: { ...mapping, value: ['$', 'x'] } },
+      ['mapping.value[1] invalid_value'],
+    ],
+    [
+      'with nine paths',
+      { mapping: { ...mapping, value: Array.from({ length: 9 }, () => '$.a') } },
+      ['mapping.value too_large'],
+    ],
+    [
+      'with a condition of nothing',
+      { mapping: { ...mapping, when: [{ path: '$.a' }] } },
+      ['mapping.when[0] required'],
+    ],
+    [
+      'with a condition of two things',
+      { mapping: { ...mapping, when: [{ path: '$.a', equals: 1, exists: true }] } },
+      ['mapping.when[0] invalid_value'],
+    ],
+    [
+      'with a condition on a list',
+      { mapping: { ...mapping, when: [{ path: '$.a', equals: [1] }] } },
+      ['mapping.when[0].equals invalid_value'],
+    ],
+    [
+      'with a condition without a path',
+      { mapping: { ...mapping, when: [{ equals: 1 }] } },
+      ['mapping.when[0].path required'],
+    ],
+    [
+      'with a bad path of a condition',
+      { mapping: { ...mapping, when: [{ path: '$..a', equals: 1 }] } },
+      ['mapping.when[0].path invalid_value'],
+    ],
+    [
+      'with seventeen conditions',
+      { mapping: { ...mapping, when: Array.from({ length: 17 }, () => ({ path: '$.a', exists: true })) } },
+      ['mapping.when too_large'],
+    ],
+    [
+      'with a name for no port',
+      { mapping: { ...mapping, antenna_names: { north: 'one', south: 1.5, west: 65_536, east: 1 } } },
+      [
+        'mapping.antenna_names.north invalid_value',
+        'mapping.antenna_names.south invalid_value',
+        'mapping.antenna_names.west invalid_value',
+      ],
+    ],
+    [
+      'with very many names',
+      {
+        mapping: {
+          ...mapping,
+          antenna_names: Object.fromEntries(Array.from({ length: 257 }, (_, i) => [`A${i}`, 1])),
+        },
+      },
+      ['mapping.antenna_names too_large'],
+    ],
+    [
+      'with searches beside another search',
+      {
+        mapping: {
+          reads: '$..r',
+          value: ['$.a', '$.b[*]'],
+          when: [{ path: '$.c[?@.d]', exists: true }],
+        },
+      },
+      ['mapping.value[1] invalid_value', 'mapping.when[0].path invalid_value'],
+    ],
     ['without a $', { mapping: { ...mapping, value: 'epc' } }, ['mapping.value invalid_value']],
     ['with an empty path', { mapping: { ...mapping, value: '' } }, ['mapping.value too_short']],
     [
@@ -237,4 +345,32 @@ describe('the messages of a mapped reader', () => {
     expect([refused.status, refused.body.error.detail]).toEqual([400, 'An entry has no value at $.epc'])
     expect((await events(key, token, { status: 'alive' })).status).toBe(202)
   })
+})
+
+test('the topic of a message may contain the tag', async () => {
+  const { id: locationId } = await newLocation(session)
+  const value = freshKey('AB').toUpperCase()
+  const { id } = await newTagged(session, value)
+  const reader = await newReader(session, freshKey('topic'), [locationId], {
+    format: 'mapping',
+    mapping: { reads: '$', value_from: 'topic:-1', rssi: '$.rssi' },
+  })
+  const client = await connectAsync(program.mqtt as string, {
+    username: reader.external_key,
+    password: reader.device_token,
+    reconnectPeriod: 0,
+  })
+  const topic = `north/readers/${reader.external_key}/${value}`
+  await client.publishAsync(topic, '{"rssi":-60}', { qos: 1 })
+  await client.endAsync()
+  const { data } = (await session.get(`/internal/v1/assets/${id}/events`)).body
+  expect(data).toMatchObject([{ location_id: locationId, strongest_rssi: -60 }])
+
+  const preview = { format: 'mapping', mapping: { reads: '$', value_from: 'topic:1' }, payload: {} }
+  const shown = async (body: object) =>
+    (await session.post('/internal/v1/readers/preview', { ...preview, ...body })).body.data
+  expect((await shown({ topic: 'TAG-1/x' })).reads).toMatchObject([{ value: 'TAG-1' }])
+  expect((await shown({})).not_understood).toEqual([
+    'The value is in the MQTT topic, and the message has none',
+  ])
 })
