@@ -14,13 +14,19 @@ const timeFormats: { value: TimeFormat; label: string }[] = [
   { value: 'unix_us', label: t('Microseconds since 1970') },
 ]
 
-const fields: { name: MappingField; label: string; description: string; isRequired?: boolean }[] = [
-  {
-    name: 'reads',
-    label: t('Reads'),
-    description: t('Path to the list of reads in the message'),
-    isRequired: true,
-  },
+interface PathField {
+  readonly name: MappingField
+  readonly label: string
+  readonly description: string
+}
+
+const readsField: PathField = {
+  name: 'reads',
+  label: t('Reads'),
+  description: t('Path to the list of reads in the message'),
+}
+
+const fields: readonly PathField[] = [
   { name: 'antenna', label: t('Antenna'), description: t('Path or port number. Leave empty for 1.') },
   {
     name: 'tag_type',
@@ -82,40 +88,44 @@ export function MappingFields({ value, onChange, error, readerId }: MappingField
   )
 }
 
-const UsualFields = ({ value, errorOf, onSet }: MappingFieldProps) => (
-  <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-    <Textarea
-      label={t('Tag')}
-      description={t('Path to the tag value in a read. Several paths, one in each line, are joined.')}
-      required={value.value_from === 'path' && value.parent === ''}
-      autosize
-      minRows={1}
+function UsualFields({ value, errorOf, onSet }: MappingFieldProps) {
+  const input = ({ name, label, description }: PathField, isRequired = false) => (
+    <TextInput
+      key={name}
+      label={label}
+      description={description}
+      required={isRequired}
       spellCheck={false}
       autoCapitalize="off"
-      value={value.value}
-      error={errorOf('value')}
-      onChange={(event) => onSet('value', event.currentTarget.value)}
+      value={value[name]}
+      error={errorOf(name)}
+      onChange={(event) => onSet(name, event.currentTarget.value)}
     />
-    {fields.map(({ name, label, description, isRequired = false }) => (
-      <TextInput
-        key={name}
-        label={label}
-        description={description}
-        required={isRequired}
+  )
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      {input(readsField, true)}
+      <Textarea
+        label={t('Tag')}
+        description={t('Path to the tag value in a read. Several paths, one in each line, are joined.')}
+        required={value.value_from === 'path' && value.parent === ''}
+        autosize
+        minRows={1}
         spellCheck={false}
         autoCapitalize="off"
-        value={value[name]}
-        error={errorOf(name)}
-        onChange={(event) => onSet(name, event.currentTarget.value)}
+        value={value.value}
+        error={errorOf('value')}
+        onChange={(event) => onSet('value', event.currentTarget.value)}
       />
-    ))}
-    <NativeSelect
-      label={t('Time format')}
-      description={t('How the reader writes the time')}
-      data={timeFormats}
-      value={value.time_format}
-      disabled={value.observed_at === ''}
-      onChange={(event) => onSet('time_format', event.currentTarget.value)}
-    />
-  </SimpleGrid>
-)
+      {fields.map((field) => input(field))}
+      <NativeSelect
+        label={t('Time format')}
+        description={t('How the reader writes the time')}
+        data={timeFormats}
+        value={value.time_format}
+        disabled={value.observed_at === ''}
+        onChange={(event) => onSet('time_format', event.currentTarget.value)}
+      />
+    </SimpleGrid>
+  )
+}

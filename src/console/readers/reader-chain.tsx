@@ -183,7 +183,9 @@ const links: readonly LinkInfo[] = [
   {
     name: 'placing',
     label: t('Placing assets'),
-    detail: ({ links: { placing }, last_applied_at: at }) =>
-      placing === 'ok' ? <Time at={at} /> : t('Reads are not used'),
+    detail({ links: { placing }, last_applied_at: at, cause }) {
+      if (placing === 'ok') return <Time at={at} />
+      return cause === 'clock_behind' ? t('With wrong times') : t('Reads are not used')
+    },
   },
 ]
