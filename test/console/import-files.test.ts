@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { enterConsole, flaws, row, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
+import { newLocation } from '../support/records'
 
 /** Files of other programs on the import page. */
 
@@ -79,6 +80,57 @@ describeConsole('the import of a file', (shared) => {
     await page.getByText('1 deleted, 0 reverted, 1 skipped.').waitFor()
     await page.getByText('changed since the import').waitFor()
     expect([await find('UNDO-1'), (await find('UNDO-2')).name]).toEqual([undefined, 'Bench vice'])
+    await context.close()
+  })
+
+  test('places assets at the locations of a column, and adds those that are missing', async () => {
+    const hall = await newLocation(shared.session, { name: 'Import hall', external_key: 'IMP-H' })
+    await newLocation(shared.session, { name: 'Import dock', external_key: 'IMP-D', parent_id: hall.id })
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
+    const lines = [
+      'Key,Name,Standort',
+      'PLC-1,Pump,Import hall > Import dock',
+      'PLC-2,Vice,IMP-H',
+      'PLC-3,Drill,Import yard',
+      'PLC-4,Saw,',
+    ]
+    const csv = Buffer.from(lines.join('\n'))
+    await choose(page, csv)
+    await row(page, 'Line 2').getByText('→ Import hall › Import dock').waitFor()
+    await row(page, 'Line 4').getByText('There is no location Import yard').waitFor()
+    await page.getByText('1 location of the file does not exist').waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('button', { name: 'Add 1 location' }).click()
+    await row(page, 'Line 4').getByText('→ Import yard').waitFor()
+    await page.getByRole('button', { name: 'Import 4 rows' }).click()
+    await page.getByText('3 assets placed at their locations.').waitFor()
+    const { body } = await shared.session.get(
+      '/api/v1/reports/asset-locations?q=PLC-&sort=asset_external_key',
+    )
+    const placed = body.data.map((each: { asset_external_key: string; location_external_key: string }) => [
+      each.asset_external_key,
+      each.location_external_key,
+    ])
+    expect(placed.slice(0, 2)).toEqual([
+      ['PLC-1', 'IMP-D'],
+      ['PLC-2', 'IMP-H'],
+    ])
+    expect(placed).toHaveLength(3)
+    const eventsOf = async (key: string) => {
+      const [asset] = (await shared.session.get(`/api/v1/assets?external_key=${key}`)).body.data
+      return (await shared.session.get(`/api/v1/assets/${asset.id}/history`)).body.total_count
+    }
+    expect(await eventsOf('PLC-1')).toBe(1)
+
+    // The same file again places no asset that is at its location.
+    await page.getByRole('button', { name: 'Choose another file' }).click()
+    await choose(page, csv)
+    await page.getByRole('button', { name: 'Unchanged 4' }).waitFor()
+    await page.getByRole('button', { name: 'Import 3 rows' }).click()
+    await page.getByText('0 created, 0 changed, 4 unchanged, 0 rejected.').waitFor()
+    expect(await eventsOf('PLC-1')).toBe(1)
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 

@@ -341,7 +341,7 @@ describe('the rows of a file', () => {
     const records = parseCsv(`k,${line},n,${reason},r\nA,7,=1,old,\nB,8,2,,"x,y"`)
     const heads = records[0]?.cells ?? []
     const problem = { column: 0, message: 'No' }
-    const refused = { outcome: 'refused', changes: [] } as const
+    const refused = { outcome: 'refused', assetId: null, changes: [] } as const
     const text = rejectedFile({
       heads,
       plan: planned(records.slice(1), ['external_key', null, 'name', null, 'tags_rfid']),

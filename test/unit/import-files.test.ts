@@ -3,7 +3,10 @@ import { fieldsOf, guessMapping, type Mapping, readingOf } from '../../src/conso
 import { parseCsv } from '../../src/console/imports/csv'
 import { damageOf } from '../../src/console/imports/damage'
 import { decode, type Encoding, guessEncoding } from '../../src/console/imports/encodings'
+import { locationTreeOf } from '../../src/console/api/location-tree'
 import { keyRepairOf } from '../../src/console/imports/keys'
+import { placeFinder } from '../../src/console/imports/places'
+import { planOf } from '../../src/console/imports/plan'
 
 /** What files from other programs contain, and how the import reads it. */
 
@@ -54,7 +57,7 @@ describe('the columns of an export of', () => {
     [
       'Shelf',
       'title,description,category,tags,location,barcode_Code128,qrId\nPump,Old,Tools,"red, blue",Hall A,4006381,q1\n',
-      'name description - - - tags_barcode -',
+      'name description - - location tags_barcode -',
     ],
     [
       'Snipe-IT',
@@ -64,12 +67,12 @@ describe('the columns of an export of', () => {
     [
       'Homebox',
       'HB.import_ref,HB.location,HB.labels,HB.asset_id,HB.name,HB.description,HB.notes\nr1,Hall,tools;blue,000-001,Drill,Big,x\n',
-      '- - - external_key name description -',
+      '- location - external_key name description -',
     ],
     [
       'InvenTree',
       'Stock Item ID,Part,Part Name,Serial Number,Location Path,Barcode Data,Notes\n7,12,Pump,S1,Hall/A,B1,x\n',
-      'external_key - name - - tags_barcode description',
+      'external_key - name - location tags_barcode description',
     ],
   ])('%s are recognized, and keywords are no tags', (_, csv, mapping) => {
     const [heads, ...rows] = parseCsv(csv)
@@ -78,6 +81,12 @@ describe('the columns of an export of', () => {
         .map((target) => target ?? '-')
         .join(' '),
     ).toBe(mapping)
+  })
+
+  test('the location of an exported file is not imported', () => {
+    const heads = ['location_external_key', 'location_name', 'location_path', 'last_seen']
+    expect(guessMapping(heads)).toEqual([null, null, null, null])
+    expect(guessMapping(['Standort'])).toEqual(['location'])
   })
 
   test('tags are RFID tags if they look like tags', () => {
@@ -157,6 +166,57 @@ describe('a cell', () => {
       expect(problems).toEqual([{ column: 0, message: `${cell} is not a date. Write it like 2027-12-31` }])
     },
   )
+})
+
+describe('a location', () => {
+  const node = (id: number, parent_id: number | null, name: string) => ({
+    id,
+    external_key: `LOC-00${id}`,
+    name,
+    parent_id,
+    is_active: true,
+    is_effective: true,
+    asset_count: 0,
+  })
+  const nodes = [
+    node(1, null, 'Hall A'),
+    node(2, 1, 'Aisle 1'),
+    node(3, null, 'Hall B'),
+    node(4, 3, 'Aisle 1'),
+    node(5, 3, 'Büro / Lager'),
+    node(6, 5, 'Hall A'),
+  ]
+  const find = placeFinder(locationTreeOf(nodes as Parameters<typeof locationTreeOf>[0]))
+
+  test.each([
+    ['LOC-004', 4],
+    ['Hall B', 3],
+    ['hall b', 3],
+    ['Hall A > Aisle 1', 2],
+    ['Hall B/Aisle 1', 4],
+    ['Hall B › Aisle 1', 4],
+    ['Büro / Lager', 5],
+    ['Hall A', 1],
+  ])('is found by its key, its path or its name: %s', (cell, id) => {
+    expect(find(cell)).toMatchObject({ id })
+  })
+
+  test('that is missing or has the name of another is a problem of the row', () => {
+    expect(find('Dock 9')).toEqual({ problem: 'There is no location Dock 9', isMissing: true })
+    expect(find('Aisle 1')).toEqual({
+      problem: 'Several locations are called Aisle 1. Write the key, or the path such as Hall A › Aisle 1',
+      isMissing: false,
+    })
+    const { rows, sent, missingPlaces } = planOf(
+      parseCsv('A,Dock 9\n\nB,Hall B\nC,Dock 9\nD,\nE,-\n'),
+      readingOf([], ['name', 'location'], new Map()),
+      new Map(),
+      find,
+    )
+    expect(rows.map(({ place }) => place?.id)).toEqual([undefined, 3, undefined, undefined, undefined])
+    expect(sent.map(({ cells }) => cells[0])).toEqual(['B', 'D', 'E'])
+    expect(missingPlaces).toEqual(['Dock 9'])
+  })
 })
 
 describe('a key with other characters', () => {

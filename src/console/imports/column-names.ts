@@ -14,6 +14,7 @@ export type Target =
   | 'tags_ble'
   | 'tags_barcode'
   | 'metadata'
+  | 'location'
   | FieldColumn['target']
 
 export interface TargetInfo<T extends string> {
@@ -98,6 +99,13 @@ export const targets: readonly TargetInfo<Target>[] = [
       barcodes barcode barcodetags barcodenumber barcodeno barcodedata barcodecode128 barcodecode39
       barcodedatamatrix barcodeean13 barcodeexternalqr qrcode qr ean gtin upc
       strichcode barcodenummer codebarres codebarre codeabarres codigodebarras codiceabarre`),
+  },
+  {
+    target: 'location',
+    label: t('Location'),
+    aliases: words(`
+      standort lagerplatz lagerort stellplatz ort raum place room site whereabouts currentlocation
+      locationpath locationname locationkey lieu emplacement localisation ubicacion lugar ubicazione luogo locatie plaats`),
   },
   { target: 'metadata', label: t('Metadata (JSON)'), aliases: words('extradata customdata') },
 ]

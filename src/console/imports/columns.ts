@@ -2,6 +2,7 @@ import type { FieldColumn } from '../fields/field-column'
 import { t } from '../languages/messages'
 import { guessTargets, type Target, targetsWith } from './column-names'
 import { contentOf } from './content'
+import { isInformative } from './files'
 import { splitValues } from './csv'
 import { damageOf, isListOfWords, severalTags, withoutTextMark } from './damage'
 import { type DayOrder, inWords, isInstant, isNoDate, openExampleOf, orderOf, readDate } from './dates'
@@ -32,7 +33,12 @@ export const guessMapping = (
   headings: readonly string[],
   fields: readonly FieldColumn[] = [],
   rows: readonly Row[] = [],
-): Mapping => guessTargets(headings, targetsWith(fields), contentOf(rows))
+): Mapping =>
+  guessTargets(
+    headings.map((heading) => (isInformative(heading) ? '' : heading)),
+    targetsWith(fields),
+    contentOf(rows),
+  )
 
 /** How the cells of a file are read. */
 export interface Reading {
@@ -148,6 +154,9 @@ export function fieldsOf(
       continue
     }
     switch (target) {
+      case 'location':
+        // The plan finds it, and a scan places the asset.
+        break
       case 'description':
         body[target] = cell === '' ? null : cell
         break

@@ -159,6 +159,16 @@ const Finished = ({ run }: RunProps) => (
           rejected: counted(countOf(run, 'refused')),
         })}
       </Text>
+      {run.placed > 0 && (
+        <Text>
+          {t(
+            '{count, plural, one {# asset placed at its location.} other {# assets placed at their locations.}}',
+            {
+              count: run.placed,
+            },
+          )}
+        </Text>
+      )}
       <LinkButton href="/assets">{t('View assets')}</LinkButton>
       {countOf(run, 'created') + countOf(run, 'changed') > 0 && <UndoImport importId={run.importId} />}
     </Stack>

@@ -9,6 +9,7 @@ import { ChooseFile, EncodingOfFile } from './import-file'
 import { ImportPreview } from './import-preview'
 import { type ImportRun, importRun, reset } from './import-run'
 import { KeyQuestion } from './key-question'
+import { MissingPlaces } from './missing-places'
 
 /** Imports assets from a file. The page shows the outcome for each row before anything is saved. */
 export function ImportAssetsPage() {
@@ -47,6 +48,7 @@ function OpenedFile({ run }: { readonly run: ImportRun }) {
         <>
           {run.source && <EncodingOfFile source={run.source} />}
           <KeyQuestion run={run} />
+          <MissingPlaces run={run} />
           <ColumnQuestions run={run} />
           <ImportColumns run={run} />
         </>

@@ -3,7 +3,7 @@ import { t } from '../languages/messages'
 import { toastProblem } from '../ui/toasts'
 import { ColumnChoices } from './column-choices'
 import { understoodOf } from './columns'
-import { isRejectionHead } from './files'
+import { isInformative } from './files'
 import { chooseTarget, type ImportRun } from './import-run'
 
 interface RunProps {
@@ -36,13 +36,3 @@ function exampleOf({ records, plan }: ImportRun, column: number): string | undef
   }
   return undefined
 }
-
-/** Returns whether a column of an exported file, or of a file of rejected rows, is only for information. */
-const isInformative = (head: string): boolean => exportedHeads.has(head) || isRejectionHead(head)
-const exportedHeads: ReadonlySet<string> = new Set([
-  'location_external_key',
-  'location_name',
-  'location_path',
-  'last_seen',
-  'deleted_at',
-])

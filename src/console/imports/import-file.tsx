@@ -47,6 +47,7 @@ const columnDescriptions: readonly (readonly [column: string, description: strin
   ['is_active', t('Yes or no, in many languages, or active or inactive.')],
   ['valid_from, valid_to', t('Dates such as 2027-12-31, 31.12.2027 or 12/31/2027, with or without a time.')],
   ['tags_rfid, tags_ble, tags_barcode', t('Tags to add. Separate several tags with |.')],
+  ['location', t('Key, path or name of a location. A scan places the asset there.')],
   ['metadata', t('Extra data as a JSON object. It replaces the current metadata.')],
 ]
 

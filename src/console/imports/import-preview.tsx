@@ -104,7 +104,9 @@ function columnsOf({ plan, leftOut, targets }: ImportRun): [Column<PreviewRow>, 
       <Cell
         {...shown}
         column={at}
-        understood={understoodOf(shown.row.cells[at] ?? '', at, plan)}
+        understood={
+          target === 'location' ? shown.row.place?.path : understoodOf(shown.row.cells[at] ?? '', at, plan)
+        }
         isLeftOut={leftOut.get(shown.row.line)?.has(at) ?? false}
       />
     )

@@ -3,7 +3,9 @@ import { messageOf } from '../api/errors'
 import { newId } from '../api/new-id'
 import { session, identityOf } from '../api/session'
 import { fieldText } from '../languages/service-texts'
+import { locationTreeOf } from '../api/location-tree'
 import { createStore } from '../api/store'
+import { treeQuery } from '../api/use-locations'
 import { importColumnsOf } from '../fields/import-columns'
 import { fieldsQuery } from '../fields/use-fields'
 import { type Target, type TargetInfo, targets, targetsWith } from './column-names'
@@ -12,6 +14,8 @@ import type { CsvRecord } from './csv'
 import type { CellProblem } from './field-values'
 import type { Encoding } from './encodings'
 import { readFile, type TextSource } from './read-file'
+import { type Placement, placementsOf, sendPlacement } from './place-assets'
+import { type FindPlace, placeFinder } from './places'
 import { avoidableCells, type LeftOut, type Plan, type PlannedRow, planOf, type RowResult } from './plan'
 import { halvesOf, type Imported, isTooLarge, type Part, partsOf, type Sending, sendPart } from './send-part'
 
@@ -38,6 +42,8 @@ export interface ImportRun {
   readonly results: ReadonlyMap<number, RowResult>
   /** Identifies the import in the change log, also when it is resumed. */
   readonly importId: string
+  /** Number of assets that scans of the import have placed. */
+  readonly placed: number
   readonly done: number
   readonly total: number
   /** Why the import waits before its next request. */
@@ -60,11 +66,13 @@ const nothing: ImportRun = {
     hasHyphens: false,
     rows: [],
     sent: [],
+    missingPlaces: [],
   },
   answers: new Map(),
   leftOut: new Map(),
   results: new Map(),
   importId: '',
+  placed: 0,
   done: 0,
   total: 0,
 }
@@ -76,6 +84,8 @@ const update = (change: Partial<ImportRun>): void => importRun.set({ ...importRu
 let stopper = new AbortController()
 /** The parts that the service has not confirmed yet. */
 let waiting: Part[] = []
+/** The scans that the service has not confirmed yet; undefined until all parts are. */
+let placements: Placement[] | undefined
 
 /** A browser on a handheld can't process more. Larger imports can use the API. */
 const rowsMax = 100_000
@@ -143,10 +153,22 @@ export async function leaveOutInvalidCells(): Promise<void> {
   }
 }
 
+let checks = 0
+
+const currentPlaces = async (): Promise<FindPlace> =>
+  placeFinder(locationTreeOf(await queryClient.fetchQuery({ ...treeQuery, staleTime: 0 })))
+
+/** Checks the rows again, after locations were added. */
+export const checkAgain = (): Promise<void> => check(importRun.get().plan.mapping)
+
 /** Fetches the outcome of each row with a dry run. */
 async function check(mapping: Mapping, hasHyphens = importRun.get().plan.hasHyphens): Promise<void> {
   const { records, answers, leftOut } = importRun.get()
-  const plan = planOf(records, readingOf(records, mapping, answers, hasHyphens), leftOut)
+  const turn = ++checks
+  const findPlace = mapping.includes('location') ? await currentPlaces() : undefined
+  // The user has made another choice meanwhile.
+  if (turn !== checks) return
+  const plan = planOf(records, readingOf(records, mapping, answers, hasHyphens), leftOut, findPlace)
   const rejected = plan.rows.flatMap((row) =>
     row.problems.length > 0 ? [[row.line, rejectedFor(row.problems)] as const] : [],
   )
@@ -164,18 +186,30 @@ async function check(mapping: Mapping, hasHyphens = importRun.get().plan.hasHyph
 
 const rejectedFor = (problems: readonly CellProblem[]): RowResult => ({
   outcome: 'refused',
+  assetId: null,
   changes: [],
   problems,
 })
 
-/** Returns the rows that would create or change an asset. */
+/** Returns the rows that would create, change or place an asset. */
 export const effectiveRows = ({ plan, results }: ImportRun): PlannedRow[] =>
-  plan.sent.filter(({ line }) => ['created', 'changed'].includes(results.get(line)?.outcome ?? ''))
+  plan.sent.filter(({ line, place }) => {
+    const outcome = results.get(line)?.outcome
+    return outcome === 'created' || outcome === 'changed' || (outcome === 'unchanged' && place !== undefined)
+  })
 
 export async function startImport(): Promise<void> {
   const rows = effectiveRows(importRun.get())
   waiting = partsOf(rows)
-  update({ phase: 'importing', importId: newId(), done: 0, total: rows.length, problem: undefined })
+  placements = undefined
+  update({
+    phase: 'importing',
+    placed: 0,
+    importId: newId(),
+    done: 0,
+    total: rows.length,
+    problem: undefined,
+  })
   await send(false)
 }
 
@@ -209,6 +243,7 @@ async function send(isDryRun: boolean): Promise<void> {
       signal.throwIfAborted()
       waiting.splice(0, 1, ...rest)
     }
+    if (!isDryRun) await placeAssets(signal)
     update({ phase: isDryRun ? 'checked' : 'imported' })
   } catch (error) {
     // The user has selected another file or other columns, which started a new dry run.
@@ -217,6 +252,19 @@ async function send(isDryRun: boolean): Promise<void> {
     update({ ...(!isDryRun && { phase: 'halted' }), problem, waitReason: undefined })
   } finally {
     if (!isDryRun) void queryClient.invalidateQueries()
+  }
+}
+
+/** Places the assets at the locations of their rows. */
+async function placeAssets(signal: AbortSignal): Promise<void> {
+  const { plan, results } = importRun.get()
+  placements ??= await placementsOf(plan.sent, results)
+  for (let next = placements[0]; next; next = placements[0]) {
+    signal.throwIfAborted()
+    const placed = await sendPlacement(next)
+    signal.throwIfAborted()
+    placements.shift()
+    update({ placed: importRun.get().placed + placed })
   }
 }
 
@@ -247,12 +295,12 @@ function recordResults({ rows }: Part, imported: readonly Imported[]): void {
   const { results, done, plan } = importRun.get()
   const next = new Map(results)
   for (const [at, { line, tagColumns }] of rows.entries()) {
-    const { outcome, changes, errors } = imported[at] as Imported
+    const { outcome, id: assetId, changes, errors } = imported[at] as Imported
     const problems = errors.map((error) => ({
       column: columnOf(error.field, plan.mapping, tagColumns),
       message: fieldText(error),
     }))
-    next.set(line, { outcome, changes, problems })
+    next.set(line, { outcome, assetId, changes, problems })
   }
   update({ results: next, done: done + rows.length })
 }

@@ -1,7 +1,8 @@
 import { t } from '../languages/messages'
 import { columnOf, fieldsOf, type Fields, isOptional, type Mapping, type Reading } from './columns'
 import type { CsvRecord } from './csv'
-import type { CellProblem } from './field-values'
+import { type CellProblem, isDash } from './field-values'
+import type { FindPlace } from './places'
 
 /**
  * Plans the rows to send. Conflicts between rows are found here, since the service receives the rows in parts. Therefore the
@@ -9,13 +10,18 @@ import type { CellProblem } from './field-values'
  */
 
 /** A row with problems is not sent. */
-export interface PlannedRow extends CsvRecord, Fields {}
+export interface PlannedRow extends CsvRecord, Fields {
+  /** The location of the asset, when the row names one. */
+  readonly place?: { readonly id: number; readonly path: string } | undefined
+}
 
 /** The outcome of a row, as the service returns it. */
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'refused'
 
 export interface RowResult {
   readonly outcome: Outcome
+  /** Null for a rejected row, and for one that a dry run would create. */
+  readonly assetId: number | null
   readonly changes: readonly string[]
   readonly problems: readonly CellProblem[]
 }
@@ -25,24 +31,39 @@ export interface Plan extends Reading {
   readonly rows: readonly PlannedRow[]
   /** The rows to send, in order. Rows without a key come last, so that none is given the key of a later row. */
   readonly sent: readonly PlannedRow[]
+  /** The locations that rows name and that do not exist, as they are written. */
+  readonly missingPlaces: readonly string[]
 }
 
 /** The columns of invalid cells that are left out, by line. */
 export type LeftOut = ReadonlyMap<number, ReadonlySet<number>>
 
-export function planOf(records: readonly CsvRecord[], reading: Reading, leftOut: LeftOut): Plan {
+export function planOf(
+  records: readonly CsvRecord[],
+  reading: Reading,
+  leftOut: LeftOut,
+  findPlace?: FindPlace,
+): Plan {
   const { mapping } = reading
-  const planned = records.map((record): PlannedRow => ({
-    ...record,
-    ...fieldsOf(record.cells, reading, leftOut.get(record.line)),
-  }))
+  const missing = new Set<string>()
+  const planned = records.map((record): PlannedRow => {
+    const ignored = leftOut.get(record.line)
+    const row = { ...record, ...fieldsOf(record.cells, reading, ignored) }
+    const column = mapping.indexOf('location')
+    const cell = (record.cells[column] ?? '').trim()
+    if (!findPlace || cell === '' || isDash(cell) || ignored?.has(column)) return row
+    const found = findPlace(cell)
+    if (!('problem' in found)) return { ...row, place: found }
+    if (found.isMissing) missing.add(cell)
+    return { ...row, problems: [...row.problems, { column, message: found.problem }] }
+  })
   const conflicts = problemsBetween(keysFirst(planned), mapping)
   const rows = planned.map((row) => {
     const problem = ragged(row, mapping) ?? conflicts.get(row)
     return problem ? { ...row, problems: [problem] } : row
   })
   const sent = rows.filter(({ problems }) => problems.length === 0)
-  return { ...reading, rows, sent: keysFirst(sent) }
+  return { ...reading, rows, sent: keysFirst(sent), missingPlaces: [...missing] }
 }
 
 /** Returns the invalid cells of the rows that are rejected only because of cells that they can do without. */
