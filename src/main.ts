@@ -18,7 +18,7 @@ import { simulate } from './commands/simulate'
 import { simulateHelp } from './commands/simulate-settings'
 import { versionLine } from './commands/version'
 import { StartError, UsageError } from './errors'
-import { settingsHelp } from './settings/table'
+import { settingsHelp } from './settings/help'
 
 interface Command {
   readonly summary: string

@@ -31,6 +31,7 @@ import type { Settings } from './settings/table'
 import { withoutEffect } from './settings/without-effect'
 import { startPublisher } from './subscribers/publisher'
 import { prepareDirectory } from './storage/data-directory'
+import { requireLocalDisk } from './storage/file-system'
 import { startSearchIndexing } from './storage/search-indexer'
 import { toDamageError } from './storage/integrity'
 import { openStore } from './storage/open'
@@ -75,6 +76,8 @@ export async function startService(
   onFatal: (error: unknown) => void,
 ): Promise<Service> {
   const { settings } = configuration
+  // The database of PostgreSQL is elsewhere.
+  if (settings.databaseUrl === undefined) requireLocalDisk(settings.dataDir, settings.networkDataDir)
   prepareDirectory(settings.dataDir)
   const tls = await openTls(settings, now, log)
   const store = await openStore(settings, now, log, onFatal)

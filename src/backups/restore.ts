@@ -2,7 +2,9 @@ import { Database } from 'bun:sqlite'
 import { constants, copyFileSync, existsSync, linkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError, UsageError } from '../errors'
+import type { Settings } from '../settings/table'
 import { prepareDirectory } from '../storage/data-directory'
+import { requireLocalDisk } from '../storage/file-system'
 import { integrityFile } from '../storage/integrity'
 import { recount } from '../storage/kept-count-check'
 import { isHeld, lockDirectory } from '../storage/lock'
@@ -36,9 +38,10 @@ export interface Restored {
 export async function restoreBackup(
   source: string,
   directory: string,
-  settings: FetchSettings,
+  settings: FetchSettings & Pick<Settings, 'networkDataDir'>,
   now: Clock,
 ): Promise<Restored> {
+  requireLocalDisk(directory, settings.networkDataDir)
   prepareDirectory(directory)
   const lock = lockDirectory(directory)
   const fetched = join(directory, 'whereabouts.db.fetched')

@@ -11,6 +11,7 @@ import { openPostgresSource } from '../storage/transfer/postgres-source'
 import { openPostgresTarget } from '../storage/transfer/postgres-target'
 import type { Source } from '../storage/transfer/side'
 import { openSqliteSource } from '../storage/transfer/sqlite-source'
+import { requireLocalDisk } from '../storage/file-system'
 import { openSqliteTarget } from '../storage/transfer/sqlite-target'
 import { readTables, type Table } from '../storage/transfer/tables'
 import { settingsOf } from './data-dir'
@@ -54,6 +55,7 @@ export async function copy(args: readonly string[]): Promise<number> {
   // Only this user may read the files of the data directory.
   process.umask(0o077)
   continueAsOwner(from.isUrl ? to.place : from.place)
+  if (!to.isUrl) requireLocalDisk(to.place, settingsOf({}).networkDataDir)
   const tables = readTables()
   const source = from.isUrl ? await openPostgresSource(from.place) : openSqliteSource(from.place)
   try {

@@ -5,6 +5,7 @@ import { describeDoubt, openClock } from '../clock/keeper'
 import { StartError } from '../errors'
 import type { Settings } from '../settings/table'
 import { readDirectly } from '../storage/direct-access'
+import { networkFileSystemOf } from '../storage/file-system'
 import { checkDatabase } from '../storage/integrity-check'
 import { isHeld, lockFile } from '../storage/lock'
 import { toWire } from '../time'
@@ -90,6 +91,13 @@ function checkDirectory(dataDir: string): Finding {
       'data_directory',
       `${dataDir} belongs to another user (id ${uid}).`,
       'Run the doctor as the user of the service.',
+    )
+  const network = networkFileSystemOf(dataDir)
+  if (network !== undefined)
+    return warning(
+      'data_directory',
+      `${dataDir} is on a network file system (${network}), where the database can be damaged and lose data.`,
+      'Move the data directory to a local disk, or use PostgreSQL.',
     )
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     return warning(

@@ -46,6 +46,12 @@ const rules: readonly Rule[] = [
     remedy: 'Set sign_in_providers to sign users in with a provider.',
   },
   {
+    keys: ['network_data_dir'],
+    applies: ({ settings: { databaseUrl } }) => databaseUrl !== undefined,
+    reason: 'the database is PostgreSQL',
+    remedy: 'Remove it.',
+  },
+  {
     keys: ['mqtts_port'],
     applies: ({ settings: { tls, mqttsPort } }) => tls === 'off' && mqttsPort !== null,
     reason: 'tls is off',

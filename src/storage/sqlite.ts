@@ -15,6 +15,7 @@ import { createCommits } from './commits'
 import { createEventRecorder } from './event-recorder'
 import { exitAtOnce } from './exit-at-once'
 import { isFsyncFailure, passes } from './disk-errors'
+import { networkFileSystemOf, networkWarning } from './file-system'
 import { createIntegrity, toDamageError } from './integrity'
 import { createSingleInstance } from './instances'
 import { type DirectoryLock, lockDirectory } from './lock'
@@ -81,7 +82,12 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
     ),
   )
   requireKnown(db, migrations)
-  const warnings = keepDamagedLog(db, now, log)
+  const network = networkFileSystemOf(directory)
+  if (network !== undefined) log.warn(networkWarning(network))
+  const warnings = [
+    ...keepDamagedLog(db, now, log),
+    ...(network === undefined ? [] : [networkWarning(network)]),
+  ]
   const mark = createMark(db, lock.lockDatabase().descriptor)
   whenWritable(() => logIndex.reserve())
   // A full disk must not prevent reads. The writer tries again before the first write.

@@ -8,9 +8,9 @@ import {
   type Setting,
   settingKeys,
   type Settings,
-  settingsHelp,
   settingsTable,
 } from '../../src/settings/table'
+import { settingsHelp } from '../../src/settings/help'
 
 interface Given {
   args?: string[]
@@ -41,6 +41,7 @@ function messageOf(given: Given): string {
 
 const defaults: Settings = {
   dataDir: './data',
+  networkDataDir: false,
   databaseUrl: undefined,
   databaseReplicaUrl: undefined,
   secretKey: undefined,

@@ -13,6 +13,8 @@ export const findingMessages: readonly string[] = [
   'This could not be checked: {reason}',
   'Other users of this machine have access to {directory}.',
   'Run: {command}',
+  '{directory} is on a network file system ({name}), where the database can be damaged and lose data.',
+  'Move the data directory to a local disk, or use PostgreSQL.',
   'Only the owner has access to {directory}.',
   'The database is damaged: {damage}.',
   "Stop the service, restore a backup with 'whereabouts restore', and start the service.",
