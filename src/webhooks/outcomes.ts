@@ -1,4 +1,4 @@
-import type { WebhookRow } from '../storage/store'
+import type { WebhookDeliveryRow, WebhookRow } from '../storage/store'
 import { type Micros, second } from '../time'
 import type { Outcome } from './post'
 import { delayAfter, delayMax, failingSecondsMax } from './schedule'
@@ -11,8 +11,29 @@ export const unsigned: Outcome = {
   retryAfter: null,
 }
 
+/** What became of an event of the log. Without an attempt, the format of the webhook leaves it out. */
+export interface Result {
+  readonly sequence: number
+  readonly attempt?: { readonly outcome: Outcome; readonly delivery: Omit<WebhookDeliveryRow, 'id'> }
+}
+
+/** Returns the state of a webhook after a run, of which only the last result can be a failure. */
+export function stateAfter(
+  row: WebhookRow,
+  results: readonly Result[],
+  mayDisable: boolean,
+  random: () => number,
+): Partial<WebhookRow> {
+  const { sequence, attempt } = results.at(-1) as Result
+  const isFailed = attempt !== undefined && attempt.outcome.error !== null
+  const isAccepted = results.some((result) => result.attempt?.outcome.error === null)
+  const values = isAccepted ? delivered(sequence) : { cursor: sequence }
+  if (!isFailed) return values
+  return failed({ ...row, ...values }, { ...attempt.delivery, sequence }, attempt.outcome, mayDisable, random)
+}
+
 /** Returns the state of a webhook after an attempt that was accepted. */
-export const delivered = (cursor: number): Partial<WebhookRow> => ({
+const delivered = (cursor: number): Partial<WebhookRow> => ({
   cursor,
   failures: 0,
   failingSince: null,
@@ -21,7 +42,7 @@ export const delivered = (cursor: number): Partial<WebhookRow> => ({
 })
 
 /** An attempt to deliver an event of the log. */
-export interface Attempt {
+interface Attempt {
   readonly sequence: number
   readonly attemptedAt: Micros
   readonly durationMs: number

@@ -1,13 +1,14 @@
 import { audit } from '../audit/record'
 import { systemActor } from '../caller'
 import { type Log, oncePerMinute } from '../log'
-import type { Store, WebhookRow } from '../storage/store'
+import type { EventView } from '../event-log/schema'
+import type { Store, WebhookRow, Writes } from '../storage/store'
 import { type Clock, type Micros, toMicros, toWire } from '../time'
 import { createFairQueue } from '../fair-queue'
 import { createExchange, type ExchangeParts } from './exchange'
-import { type Message, testMessageOf } from './message'
+import { testMessageOf } from './message'
 import type { Outcome } from './post'
-import { delivered, dueIn, failed } from './outcomes'
+import { dueIn, type Result, stateAfter } from './outcomes'
 import { filterOf } from './filter'
 import { type Line, newLine } from './line'
 
@@ -15,6 +16,9 @@ import { type Line, newLine } from './line'
 const atOnceMax = 128
 /** Maximum time of a timer, in milliseconds: a step of the clock delays a retry by at most this. */
 const timerMax = 60_000
+/** Maximum number of events of a run, and the time after which it ends, in milliseconds. A crash repeats at most one run. */
+const runMax = 20
+const runMillis = 100
 /** Delay after the webhooks could not be read, in milliseconds. */
 const retryMillis = 5_000
 /** Number of events that do not match, after which their sequence is stored. */
@@ -28,6 +32,15 @@ export interface SenderParts extends ExchangeParts {
   readonly log: Log
   /** Returns a number from 0 to 1. */
   readonly random?: () => number
+}
+
+/** Reports whether work ends until an instant of the monotonic clock. */
+async function endsBy(work: Promise<unknown>, until: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<false>()
+  const timer = setTimeout(() => resolve(false), until - performance.now())
+  const isEnded = await Promise.race([work.then(() => true), promise])
+  clearTimeout(timer)
+  return isEnded
 }
 
 export type WebhookSender = ReturnType<typeof createWebhookSender>
@@ -148,18 +161,43 @@ export function createWebhookSender(parts: SenderParts) {
       await saveSearched(line, row, after)
       return false
     }
-    const query = { ...filterOf(row), after, limit: 1 }
+    const query = { ...filterOf(row), after, limit: runMax }
     const { rows, nextAfter } = await events.page(row.organizationId, query, 'after')
-    const [event] = rows
-    if (!event) {
+    if (rows.length === 0) {
       line.searched = { cursor, updatedAt, upTo: nextAfter }
       await saveSearched(line, row, nextAfter)
       return nextAfter < newest
     }
-    const message = await messageFor(row, event)
-    if (message) await attempt(row, message, event.sequence)
-    else await updateUnmoved(row, { cursor: event.sequence })
+    await deliverRun(row, rows)
     return true
+  }
+
+  /**
+   * Delivers events until one fails or the time of a run is over. The results of a run share a commit. A receiver that is slow does
+   * not delay the commit of the events before.
+   */
+  async function deliverRun(row: WebhookRow, run: readonly EventView[]): Promise<void> {
+    const until = performance.now() + runMillis
+    let stored = row
+    let results: Result[] = []
+    for (const event of run) {
+      const { sequence } = event
+      const message = await messageFor(row, event)
+      if (!message) {
+        results.push({ sequence })
+        continue
+      }
+      const sending = send(row, message, sequence)
+      if (results.length > 0 && !(await endsBy(sending, until))) {
+        stored = await saveResults(stored, results)
+        results = []
+      }
+      const attempt = await sending
+      if (isCut(attempt.outcome)) break
+      results.push({ sequence, attempt })
+      if (attempt.outcome.error !== null || performance.now() >= until) break
+    }
+    if (results.length > 0) await saveResults(stored, results)
   }
 
   /** Stores the sequence up to which no event matches, now or when enough time has passed since the last store. */
@@ -214,34 +252,44 @@ export function createWebhookSender(parts: SenderParts) {
   const isCut = ({ error, status }: Pick<Outcome, 'error' | 'status'>): boolean =>
     isStopped && error !== null && status === null
 
-  async function attempt(row: WebhookRow, message: Message, sequence: number): Promise<void> {
-    const { outcome, delivery } = await send(row, message, sequence)
-    if (isCut(outcome)) return
-    await store.write(
+  /**
+   * Stores the results of a run, of which only the last can be a failure. Returns the webhook as it is stored then, or unchanged when
+   * something else has changed it.
+   */
+  const saveResults = (row: WebhookRow, results: readonly Result[]): Promise<WebhookRow> =>
+    store.write(
       async (tx) => {
         const current = await tx.webhooks.find(row.organizationId, row.id)
-        if (!current) return
-        await tx.webhooks.insertDelivery(delivery)
-        // A replay or another change of the webhook is newer than the result of this attempt.
+        if (!current) return row
+        for (const { attempt } of results) if (attempt) await tx.webhooks.insertDelivery(attempt.delivery)
+        // A replay or another change of the webhook is newer than these results.
         if (current.cursor !== row.cursor || current.updatedAt !== row.updatedAt || current.isEnabled === 0)
-          return
-        const values =
-          outcome.error === null
-            ? delivered(sequence)
-            : failed(current, { ...delivery, sequence }, outcome, clock.isBelieved(), random)
+          return row
+        const values = stateAfter(current, results, clock.isBelieved(), random)
         await tx.webhooks.update(row.organizationId, row.id, values)
-        if (!('disabledReason' in values) || values.disabledReason === null) return
-        const author = { organizationId: row.organizationId, actor: systemActor }
-        const subject = { kind: 'webhook', id: row.id, name: row.name } as const
-        const [before, after] = [
-          { is_enabled: true, disabled_reason: null },
-          { is_enabled: false, disabled_reason: values.disabledReason },
-        ]
-        await audit(tx, author, { at: now(), action: 'changed', subject, before, after })
-        log.warn({ webhook: row.id, reason: outcome.error }, 'a webhook was disabled')
+        if (values.disabledReason) await reportDisabled(tx, row, values)
+        return { ...current, ...values }
       },
       [row.organizationId],
     )
+
+  async function reportDisabled(
+    tx: Writes,
+    { organizationId, id, name }: WebhookRow,
+    { disabledReason, lastError }: Partial<WebhookRow>,
+  ): Promise<void> {
+    await audit(
+      tx,
+      { organizationId, actor: systemActor },
+      {
+        at: now(),
+        action: 'changed',
+        subject: { kind: 'webhook', id, name },
+        before: { is_enabled: true, disabled_reason: null },
+        after: { is_enabled: false, disabled_reason: disabledReason },
+      },
+    )
+    log.warn({ webhook: id, reason: lastError }, 'a webhook was disabled')
   }
 
   function closeLine(line: Line): void {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { WebhookRow } from '../../src/storage/store'
 import { second } from '../../src/time'
 import { createResolve } from '../../src/webhooks/addresses'
-import { dueIn, failed } from '../../src/webhooks/outcomes'
+import { dueIn, failed, type Result, stateAfter } from '../../src/webhooks/outcomes'
 import { delayAfter } from '../../src/webhooks/schedule'
 
 const day = 86_400 * second
@@ -103,5 +103,41 @@ describe('the delay of a retry', () => {
     // The service time is at half speed while the machine time is behind it.
     expect(dueIn(after, at + 7.5 * second)).toBe(day + 7.5 * second)
     expect(dueIn(after, at - day)).toBe(0)
+  })
+})
+
+describe('the state of a webhook after a run', () => {
+  const at = 1_790_000_000 * second
+  const row = { cursor: 6, failures: 2, failingSince: at - 60 * second, nextAttemptAt: at } as WebhookRow
+  const resultOf = (sequence: number, error: string | null): Result => {
+    const outcome = { status: error === null ? 200 : 503, error, response: '', retryAfter: null }
+    const delivery = {
+      webhookId: 1,
+      sequence,
+      type: 'asset.moved',
+      attemptedAt: at,
+      durationMs: 5,
+      ...outcome,
+    }
+    return { sequence, attempt: { outcome, delivery } }
+  }
+
+  test('has the sequence of the last event that was accepted, and no failures', () => {
+    const after = stateAfter(row, [resultOf(7, null), resultOf(9, null)], true, Math.random)
+    expect(after).toMatchObject({ cursor: 9, failures: 0, failingSince: null, nextAttemptAt: null })
+  })
+
+  test('counts a failure after accepted events as the first', () => {
+    const after = stateAfter(row, [resultOf(7, null), resultOf(9, 'HTTP 503')], true, Math.random)
+    expect(after).toMatchObject({ cursor: 8, failures: 1, failingSince: at, lastError: 'HTTP 503' })
+  })
+
+  test('counts a failure without accepted events as a further one', () => {
+    const after = stateAfter(row, [{ sequence: 7 }, resultOf(9, 'HTTP 503')], true, Math.random)
+    expect(after).toMatchObject({ cursor: 8, failures: 3 })
+  })
+
+  test('keeps the failures when the format leaves out all events', () => {
+    expect(stateAfter(row, [{ sequence: 7 }, { sequence: 8 }], true, Math.random)).toEqual({ cursor: 8 })
   })
 })
