@@ -43,6 +43,12 @@ export interface DeliveryParts {
   readonly placeOf: (key: string) => Promise<PresentPlace | undefined>
   /** Returns the function that finds the assets with the keys of the moves of a page. */
   readonly holdersOf: (page: readonly EventView[]) => FindHolders
+  /** The time that the organization may spend on present places, which each subscription repeats, in milliseconds. */
+  readonly placeWork: {
+    /** Returns the time until there is some; 0 if there is. */
+    readonly wait: () => number
+    readonly charge: (milliseconds: number) => void
+  }
   readonly isAuthorized: () => Promise<boolean>
   /** Reports whether the service stops. `waiter` then no longer waits. */
   readonly isStopping: () => boolean
@@ -203,15 +209,18 @@ export class Delivery {
   }
 
   async #sendPlaces(subscription: Subscription): Promise<void> {
-    const { slug, placesAfter, placeOf, outlet } = this.#parts
+    const { slug, placesAfter, placeOf, outlet, placeWork } = this.#parts
     const wanted = wantedBy(subscription.filter, slug)
     const only = wanted?.kind === 'whereabouts' ? wanted.key : null
     let last = ''
     while (this.#subscriptions.contains(subscription)) {
+      if (!(await this.#hasPlaceWork())) return
+      const begun = performance.now()
       const places =
         only === null ? await placesAfter(last) : [await placeOf(only)].filter((one) => one !== undefined)
-      for (const place of places) {
-        const message = placeMessage(slug, place)
+      const messages = places.map((place) => ({ place, message: placeMessage(slug, place) }))
+      placeWork.charge(performance.now() - begun)
+      for (const { place, message } of messages) {
         const isSent =
           subscription.qos === 0
             ? this.#transmitOnce(message, true)
@@ -227,6 +236,16 @@ export class Delivery {
         return
       }
     }
+  }
+
+  /** Waits until the organization may work on present places. Returns false when the connection or the service ends before. */
+  async #hasPlaceWork(): Promise<boolean> {
+    const { placeWork, waiter, isStopping } = this.#parts
+    for (let left = placeWork.wait(); left > 0; left = placeWork.wait()) {
+      if (this.#isOver || isStopping()) return false
+      await waiter.next(left)
+    }
+    return true
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { ApiKeyService } from '../api-keys/service'
+import { createBudgets } from '../budget'
 import type { ServiceClock } from '../clock/clock'
 import { AppError } from '../errors'
 import type { EventLogService } from '../event-log/service'
@@ -27,6 +28,11 @@ const totalMax = 256
 const windowMax = 100
 const pageRows = 50
 const placesAtOnce = 100
+/**
+ * Time that an organization may spend on present places at once, and in a minute, in milliseconds. A client makes the service send
+ * all of them with a packet of a few bytes.
+ */
+const placeMillis = { burst: 2_000, perMinute: 12_000 }
 /** Interval at which the progress of a session is stored, in milliseconds. */
 const saveMillis = 2_000
 
@@ -73,6 +79,7 @@ export function createSubscriberService(
   log: Log,
 ) {
   const open = new Set<Open>()
+  const placeWork = createBudgets(placeMillis.burst, placeMillis.perMinute, () => performance.now() * 1000)
   const holdersOf = createKeyHolders(store.read.mqttSessions)
   const warn = oncePerMinute(
     (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
@@ -172,6 +179,13 @@ export function createSubscriberService(
       placesAt: (locationId) => placesAt(store.read.mqttSessions, locationId),
       placeOf: (key) => store.read.mqttSessions.placeOf(organizationId, key),
       holdersOf: (events) => holdersOf(organizationId, events),
+      placeWork: {
+        wait: () => {
+          const { isExhausted, secondsToNext } = placeWork.peek(String(organizationId))
+          return isExhausted ? secondsToNext * 1000 : 0
+        },
+        charge: (milliseconds) => placeWork.charge(String(organizationId), milliseconds),
+      },
       isAuthorized: () => isAuthorized(apiKeyId),
       isStopping: waiting.isClosed,
     }) satisfies Partial<DeliveryParts>

@@ -33,6 +33,7 @@ function deliveryOf(qos: 0 | 1) {
       placesAt: () => async () => [],
       placeOf: async () => undefined,
       holdersOf: () => async () => new Map(),
+      placeWork: { wait: () => 0, charge: () => {} },
       isAuthorized: async () => true,
       isStopping: () => false,
     },
