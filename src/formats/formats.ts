@@ -1,6 +1,7 @@
 import { decodeAprbrotherV4 } from './aprbrother-v4'
 import { decodeCslCs463 } from './csl-cs463'
 import type { Decoder } from './decoder'
+import { decodeEspresense } from './espresense'
 import { decodeGlS10 } from './gl-s10'
 import { decodeImpinjIot } from './impinj-iot'
 import { decodeImpinjSmartreader } from './impinj-smartreader'
@@ -9,6 +10,7 @@ import { decoderOfMapping } from './mapping'
 import { decodeMinewG1 } from './minew-g1'
 import { decodeMokoMk107 } from './moko-mk107'
 import { decodeOpenMqttGateway } from './openmqttgateway'
+import { decodeRuuviGateway } from './ruuvi-gateway'
 import { decodeWhereaboutsV1 } from './whereabouts-v1'
 import { decodeZebraIotc } from './zebra-iotc'
 import { decodeZebraRfd } from './zebra-rfd'
@@ -17,6 +19,7 @@ import { decodeZebraRfd } from './zebra-rfd'
 export const formats: Readonly<Record<string, Decoder>> = {
   aprbrother_v4: decodeAprbrotherV4,
   csl_cs463: decodeCslCs463,
+  espresense: decodeEspresense,
   gl_s10: decodeGlS10,
   impinj_iot: decodeImpinjIot,
   impinj_smartreader: decodeImpinjSmartreader,
@@ -24,6 +27,7 @@ export const formats: Readonly<Record<string, Decoder>> = {
   minew_g1: decodeMinewG1,
   moko_mk107: decodeMokoMk107,
   openmqttgateway: decodeOpenMqttGateway,
+  ruuvi_gateway: decodeRuuviGateway,
   whereabouts_v1: decodeWhereaboutsV1,
   zebra_iotc: decodeZebraIotc,
   zebra_rfd: decodeZebraRfd,

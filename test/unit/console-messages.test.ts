@@ -74,6 +74,7 @@ const untranslated = [
   'GL.iNet GL-S10',
   'Minew G1, MG3, MG4',
   'MOKO MK107, MKGW',
+  'Ruuvi Gateway',
   'Bearer …',
   '… ms',
   "Code 128 can't encode …",

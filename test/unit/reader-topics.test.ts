@@ -30,12 +30,15 @@ describe('the topic that is typed into a reader', () => {
       ],
     ],
     ['openmqttgateway', 'hill/ble/#', [['Topic', 'hill/ble/reads']]],
+    ['ruuvi_gateway', 'hill/readers/gate-7/#', [['Topic prefix', 'hill/readers/gate-7']]],
+    ['espresense', 'espresense/devices/+/gate-7', [['Room', 'gate-7']]],
   ] as const)('of %s by the filter %s is within it', (format, topic, settings) => {
     expect(settingsOf(format, topic)).toEqual(settings as never)
   })
 
   test('of an OpenMQTTGateway is by default the filter that leaves out its other messages', () => {
     expect(topicFor('openmqttgateway', 'hill', 'gate-7')).toBe('hill/readers/gate-7/BTtoMQTT/+')
+    expect(topicFor('espresense', 'hill', 'gate-7')).toBe('espresense/devices/+/gate-7')
     expect(topicFor('minew_g1', 'hill', 'gate-7')).toBe('hill/readers/gate-7/#')
   })
 })

@@ -183,7 +183,12 @@ describe('simulated readers', () => {
 
   test('never repeat an antenna, tag and time, for any number of tags and any rate', () => {
     for (const rate of [Infinity, 1_000_000, 50]) {
-      const { readers, simulation } = simulationOf(mixed, { tags: 1, rate, count: 6000, duration: Infinity })
+      const { readers, simulation } = simulationOf(mixed, {
+        tags: 1,
+        rate,
+        count: mixed.length * 500,
+        duration: Infinity,
+      })
       for (const messages of allOf(readers, simulation)) {
         const { tick } = messages[0]!.reader.encoder
         if (tick === null) continue

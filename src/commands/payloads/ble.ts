@@ -106,3 +106,28 @@ export const openMqttGateway: Encoder = {
     return JSON.stringify({ id: withColons(value), mac_type: 1, rssi, name: nameOf(value) })
   },
 }
+
+/** Encodes a message as over HTTP, which also works over MQTT, of a gateway without time synchronization. */
+export const ruuviGateway: Encoder = {
+  ...ble,
+  tick: null,
+  batch: 1,
+  encode([read], { mac, messages }) {
+    const { value, rssi } = read as EncodableRead
+    const tags = { [withColons(value)]: { rssi, data: advertisementOf(value) } }
+    return JSON.stringify({
+      data: { coordinates: '', nonce: String(messages), gw_mac: withColons(mac), tags },
+    })
+  },
+}
+
+export const espresense: Encoder = {
+  ...ble,
+  tick: null,
+  batch: 1,
+  encode([read]) {
+    const { value, rssi } = read as EncodableRead
+    const mac = value.toLowerCase()
+    return JSON.stringify({ mac, id: mac, 'rssi@1m': -65, rssi, distance: 2.5, var: 0.4, int: 1000 })
+  },
+}

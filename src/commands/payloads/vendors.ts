@@ -1,4 +1,4 @@
-import { aprbrotherV4, glS10, minewG1, mokoMk107, openMqttGateway } from './ble'
+import { aprbrotherV4, espresense, glS10, minewG1, mokoMk107, openMqttGateway, ruuviGateway } from './ble'
 import type { Encoder } from './encoder'
 import {
   cslCs463,
@@ -23,5 +23,7 @@ export const encoders: ReadonlyMap<string, Encoder> = new Map([
   ['minew_g1', minewG1],
   ['aprbrother_v4', aprbrotherV4],
   ['openmqttgateway', openMqttGateway],
+  ['ruuvi_gateway', ruuviGateway],
+  ['espresense', espresense],
   ['whereabouts_v1', whereaboutsV1],
 ])

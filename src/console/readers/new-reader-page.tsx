@@ -11,7 +11,7 @@ import { Section } from '../ui/section'
 import { ReaderChain } from './reader-chain'
 import { NewToken } from './reader-connection'
 import { noReader, ReaderFields, type ReaderInputs, requestOf } from './reader-fields'
-import { topicFor } from './reader-formats'
+import { hasOwnTopic, topicFor } from './reader-formats'
 import { useReaderOf } from './use-reader'
 
 type Registered = Schemas['RegisteredReader']
@@ -38,8 +38,7 @@ type RegistrationInputs = ReaderInputs & { readonly external_key: string; readon
 
 function registrationOf({ external_key, kind, ...inputs }: RegistrationInputs, slug: string) {
   const { format } = inputs
-  // OpenMQTTGateway publishes other messages too, so its topic filter is narrower than the service's default.
-  const topic = inputs.topic || (format === 'openmqttgateway' ? topicFor(format, slug, external_key) : '')
+  const topic = inputs.topic || (hasOwnTopic(format) ? topicFor(format, slug, external_key) : '')
   // The form begins with one empty row. It is left out when the user did not fill it in.
   const [row, ...others] = inputs.antennas
   const antennas = row?.location_id === null && others.length === 0 ? [] : inputs.antennas

@@ -114,6 +114,24 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
       t('Switch on pubadvdata, so that beacons are identified by their ID and not only by their address.'),
     ],
   },
+  ruuvi_gateway: {
+    name: 'Ruuvi Gateway',
+    group: gateways,
+    protocols: both,
+    notes: [
+      t('Use the custom server. The gateway adds the address of each tag to the MQTT topic prefix.'),
+      t('Scan all sensors to find beacons other than RuuviTags.'),
+    ],
+  },
+  espresense: {
+    name: 'ESPresense',
+    group: gateways,
+    protocols: ['mqtt'],
+    notes: [
+      t('Register each node as a reader. Its room is the last level of the topic.'),
+      t('The node sends no time, so each read is stored with the time when it arrives.'),
+    ],
+  },
   whereabouts_v1: {
     name: t('Custom script (Whereabouts JSON)'),
     shortName: 'Whereabouts JSON',
@@ -143,8 +161,14 @@ export const formatChoices = [fixed, gateways, other].map((group) => ({
 }))
 
 /** Returns the topic filter for a format. For most formats it is the default of the service. */
-export const topicFor = (format: string, slug: string, key: string): string =>
-  `${slug}/readers/${key}/${format === 'openmqttgateway' ? 'BTtoMQTT/+' : '#'}`
+export function topicFor(format: string, slug: string, key: string): string {
+  if (format === 'openmqttgateway') return `${slug}/readers/${key}/BTtoMQTT/+`
+  return format === 'espresense' ? `espresense/devices/+/${key}` : `${slug}/readers/${key}/#`
+}
+
+/** Whether the topic for a format is not the default of the service: the gateway publishes other messages, too. */
+export const hasOwnTopic = (format: string): boolean =>
+  format === 'openmqttgateway' || format === 'espresense'
 
 /** Returns a topic that matches the filter. */
 const topicWithin = (filter: string): string => filter.replace(/[#+]/g, 'reads')
@@ -163,6 +187,10 @@ export function topicSettings({
       [t('Gateway name'), key],
     ]
   }
+  if (format === 'espresense' && parts.at(-1) === key) return [[t('Room'), key]]
+  // The gateway appends the address of each tag.
+  if (format === 'ruuvi_gateway' && parts.length > 1 && parts.at(-1) === '#')
+    return [[t('Topic prefix'), parts.slice(0, -1).join('/')]]
   // The reader itself appends its serial number.
   if (format === 'zebra_rfd' && parts.length > 2 && parts.at(-1) === '#')
     return [

@@ -23,6 +23,14 @@ export const examples: Readonly<Record<string, unknown>> = {
       { epc: 'E2C06F920002', antennaPort: 2, rssi: -61, timeStampOfRead: 1_780_315_200_250_000 },
     ],
   },
+  espresense: {
+    mac: 'c0ffee0000a1',
+    id: `iBeacon:7b1e9c40-d2f3-4a6b-8c55-e0a1f2d3c4b5-7-21`,
+    'rssi@1m': -59,
+    rssi: -71.5,
+    distance: 3.2,
+    int: 1003,
+  },
   gl_s10: {
     dev_id: 'ic000007',
     dev_list: [
@@ -100,6 +108,18 @@ export const examples: Readonly<Record<string, unknown>> = {
     ],
   },
   openmqttgateway: { id: 'C0:FF:EE:00:00:A1', rssi: -70, servicedatauuid: '0xfeaa', servicedata: '00e801' },
+  ruuvi_gateway: {
+    data: {
+      coordinates: '',
+      timestamp: '1780315201',
+      nonce: '7',
+      gw_mac: 'C0:FF:EE:00:00:01',
+      tags: {
+        'C0:FF:EE:00:00:A1': { rssi: -62, timestamp: '1780315200', data: iBeacon },
+        'C0:FF:EE:00:00:A2': { rssi: -70, timestamp: 1_780_315_200, data: eddystone },
+      },
+    },
+  },
   whereabouts_v1: {
     reads: [
       { value: 'E2C06F920001', antenna: 1, observed_at: '2026-06-01T12:00:00.25Z', rssi: -57.5 },
