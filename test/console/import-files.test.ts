@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { enterConsole, flaws, row, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { newLocation } from '../support/records'
+import { rowsOfTexts, workbookOf } from '../support/workbooks'
 
 /** Files of other programs on the import page. */
 
@@ -130,6 +131,38 @@ describeConsole('the import of a file', (shared) => {
     await page.getByRole('button', { name: 'Import 3 rows' }).click()
     await page.getByText('0 created, 0 changed, 4 unchanged, 0 rejected.').waitFor()
     expect(await eventsOf('PLC-1')).toBe(1)
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('may be a workbook, of which a sheet can be chosen', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
+    const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>'
+    const date =
+      '<row><c t="inlineStr"><is><t>XLS-1</t></is></c><c t="inlineStr"><is><t>Kühler</t></is></c><c s="1"><v>46752</v></c></row>'
+    const sheets = [
+      {
+        name: 'Notes',
+        rows: rowsOfTexts([
+          ['Key', 'Name'],
+          ['NOTE-1', 'No asset'],
+        ]),
+      },
+      { name: 'Assets', rows: rowsOfTexts([['Key', 'Name', 'Valid until']]) + date },
+    ]
+    await choose(page, workbookOf(sheets, { styles }), 'assets.xlsx')
+    await row(page, 'Line 2').getByText('NOTE-1').waitFor()
+    await page.getByLabel('Sheet').selectOption('Assets')
+    await row(page, 'Line 2').getByText('→ 31 December 2027').waitFor()
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('button', { name: 'Import 1 row' }).click()
+    await page.getByText('1 created, 0 changed, 0 unchanged, 0 rejected.').waitFor()
+    const { body } = await shared.session.get('/api/v1/assets?external_key=XLS-1')
+    expect(body.data[0]).toMatchObject({
+      name: 'Kühler',
+      valid_to: new Date(2027, 11, 31, 23, 59, 59).toISOString(),
+    })
     expect(browserErrors).toEqual([])
     await context.close()
   })

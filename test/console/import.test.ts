@@ -229,7 +229,7 @@ describeConsole('files of assets', (shared) => {
     const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets/import', 'Import assets')
     await choose(page, 'book.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]))
-    await page.getByText('book.xlsx is a spreadsheet. Save it as CSV and choose the CSV file.').waitFor()
+    await page.getByText("book.xlsx can't be read as a workbook: It is damaged, or no workbook.").waitFor()
     await choose(page, 'empty.csv', 'name\n')
     await page.getByText('empty.csv has no rows').waitFor()
     const { name, bytes } = await downloaded(page, () => button(page, 'Download template').click())

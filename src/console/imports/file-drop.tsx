@@ -3,9 +3,10 @@ import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { t } from '../languages/messages'
 
-const accept = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
+const accept =
+  '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Takes a text file that the user chooses or drops. */
+/** Takes a file that the user chooses or drops. */
 export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) {
   const [isDraggedOver, setDraggedOver] = useState(false)
   const open = (file: File | null | undefined): void => {

@@ -5,7 +5,7 @@ import { PageHeader } from '../ui/page-header'
 import { ImportActions } from './import-actions'
 import { ColumnQuestions } from './column-questions'
 import { ImportColumns } from './import-columns'
-import { ChooseFile, EncodingOfFile } from './import-file'
+import { ChooseFile, SourceOfFile } from './import-file'
 import { ImportPreview } from './import-preview'
 import { type ImportRun, importRun, reset } from './import-run'
 import { KeyQuestion } from './key-question'
@@ -18,7 +18,7 @@ export function ImportAssetsPage() {
     <>
       <PageHeader
         title={t('Import assets')}
-        subtitle={t('Add or update assets from a CSV file.')}
+        subtitle={t('Add or update assets from a CSV file or a workbook.')}
         back={{ href: '/assets', label: t('Assets') }}
       />
       {run.phase === 'empty' ? (
@@ -46,7 +46,7 @@ function OpenedFile({ run }: { readonly run: ImportRun }) {
       </Group>
       {(run.phase === 'checking' || run.phase === 'checked') && (
         <>
-          {run.source && <EncodingOfFile source={run.source} />}
+          {run.source && <SourceOfFile source={run.source} />}
           <KeyQuestion run={run} />
           <MissingPlaces run={run} />
           <ColumnQuestions run={run} />

@@ -7,21 +7,18 @@ import { Section } from '../ui/section'
 import { toastProblem } from '../ui/toasts'
 import { FileDrop } from './file-drop'
 import { template } from './files'
-import { FileEncoding } from './file-encoding'
+import { FileSource } from './file-source'
 import { openFile } from './import-run'
-import type { TextSource } from './read-file'
+import type { Source } from './read-file'
 
 interface ChooseFileProps {
   readonly problem: string | undefined
   /** How the file with the problem was read. */
-  readonly source: TextSource | undefined
+  readonly source: Source | undefined
 }
 
-export const EncodingOfFile = ({ source }: { readonly source: TextSource }) => (
-  <FileEncoding
-    source={source}
-    onChoose={(encoding) => void openFile(source.file, encoding).catch(toastProblem)}
-  />
+export const SourceOfFile = ({ source }: { readonly source: Source }) => (
+  <FileSource source={source} onChoose={(chosen) => void openFile(source.file, chosen).catch(toastProblem)} />
 )
 
 export const ChooseFile = ({ problem, source }: ChooseFileProps) => (
@@ -31,7 +28,7 @@ export const ChooseFile = ({ problem, source }: ChooseFileProps) => (
         {problem}
       </Alert>
     )}
-    {source && <EncodingOfFile source={source} />}
+    {source && <SourceOfFile source={source} />}
     <FileDrop onFile={(file) => void openFile(file).catch(toastProblem)} />
     <Columns />
   </Stack>

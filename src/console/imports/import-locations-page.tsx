@@ -19,9 +19,8 @@ import {
   type LocationTarget,
   locationTargets,
 } from './location-rows'
-import type { Encoding } from './encodings'
-import { FileEncoding } from './file-encoding'
-import { readFile, type TextSource } from './read-file'
+import { FileSource } from './file-source'
+import { readFile, type Chosen, type Source } from './read-file'
 
 const sources = [
   { value: 'list', label: t('Paste a list') },
@@ -114,20 +113,20 @@ const rowsMax = 1000
 function FromFile() {
   const [file, setFile] = useState<LocationFile>()
   const [problem, setProblem] = useState<string>()
-  const [source, setSource] = useState<TextSource>()
+  const [source, setSource] = useState<Source>()
 
-  async function open(chosen: File, encoding?: Encoding): Promise<void> {
-    const opened = await readFile(chosen, { what: 'location', rowsMax }, encoding)
+  async function open(chosen: File, selection?: Chosen): Promise<void> {
+    const opened = await readFile(chosen, { what: 'location', rowsMax }, selection)
     setProblem(opened.problem)
     setSource(opened.source)
     if (opened.problem !== undefined) return setFile(undefined)
     const { heads, records } = opened
     setFile({ name: chosen.name, heads, records, mapping: guessLocationMapping(heads) })
   }
-  const encodingOfFile = source && (
-    <FileEncoding
+  const sourceOfFile = source && (
+    <FileSource
       source={source}
-      onChoose={(encoding) => void open(source.file, encoding).catch(toastProblem)}
+      onChoose={(selection) => void open(source.file, selection).catch(toastProblem)}
     />
   )
   if (!file)
@@ -138,14 +137,14 @@ function FromFile() {
             {problem}
           </Alert>
         )}
-        {encodingOfFile}
+        {sourceOfFile}
         <FileDrop onFile={(chosen) => void open(chosen).catch(toastProblem)} />
         <FileFormat />
       </>
     )
   return (
     <>
-      {encodingOfFile}
+      {sourceOfFile}
       <OpenedFile
         file={file}
         onChange={(next) => {

@@ -12,8 +12,7 @@ import { type Target, type TargetInfo, targets, targetsWith } from './column-nam
 import { type Answer, columnOf, guessMapping, type Mapping, readingOf } from './columns'
 import type { CsvRecord } from './csv'
 import type { CellProblem } from './field-values'
-import type { Encoding } from './encodings'
-import { readFile, type TextSource } from './read-file'
+import { readFile, type Chosen, type Source } from './read-file'
 import { type Placement, placementsOf, sendPlacement } from './place-assets'
 import { type FindPlace, placeFinder } from './places'
 import { avoidableCells, type LeftOut, type Plan, type PlannedRow, planOf, type RowResult } from './plan'
@@ -27,8 +26,8 @@ type Phase = 'empty' | 'checking' | 'checked' | 'importing' | 'halted' | 'import
 export interface ImportRun {
   readonly phase: Phase
   readonly fileName: string
-  /** How the file was read; undefined when it is not a text. */
-  readonly source?: TextSource | undefined
+  /** How the file was read; undefined when it can't be read. */
+  readonly source?: Source | undefined
   readonly heads: readonly string[]
   readonly records: readonly CsvRecord[]
   /** The fields that a column can contain. */
@@ -97,11 +96,10 @@ export function reset(): void {
   importRun.set(nothing)
 }
 
-/** @param encoding the one that the user has chosen; without it, it is guessed */
-export async function openFile(file: File, encoding?: Encoding): Promise<void> {
+export async function openFile(file: File, chosen?: Chosen): Promise<void> {
   reset()
   const { signal } = stopper
-  const { problem, source, ...opened } = await readFile(file, { what: 'asset', rowsMax }, encoding)
+  const { problem, source, ...opened } = await readFile(file, { what: 'asset', rowsMax }, chosen)
   const fields = importColumnsOf(await queryClient.fetchQuery(fieldsQuery))
   // The user has selected another file meanwhile.
   if (signal.aborted) return

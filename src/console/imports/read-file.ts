@@ -3,8 +3,12 @@ import { counted } from '../ui/format'
 import { type CsvRecord, parseCsv, UnclosedQuote } from './csv'
 import { decode, type Encoding, guessEncoding } from './encodings'
 
+/** How a file was read. */
+export type Source = TextSource | SheetSource
+
 /** How the text of a file was read. */
 export interface TextSource {
+  readonly kind: 'text'
   readonly file: File
   readonly encoding: Encoding
   /** Whether the bytes prove the encoding. */
@@ -15,17 +19,31 @@ export interface TextSource {
   readonly unreadable: number
 }
 
+/** Which sheet of a workbook was read. */
+export interface SheetSource {
+  readonly kind: 'sheet'
+  readonly file: File
+  readonly sheets: readonly string[]
+  readonly sheet: string
+}
+
+/** What the user has chosen: the encoding of a text, or the sheet of a workbook. */
+export interface Chosen {
+  readonly encoding?: Encoding
+  readonly sheet?: string
+}
+
 interface OpenedFile {
   readonly problem: undefined
   readonly heads: readonly string[]
   readonly records: readonly CsvRecord[]
-  readonly source: TextSource
+  readonly source: Source
 }
 
 interface UnreadableFile {
   readonly problem: string
-  /** Undefined when the file was not read as text. */
-  readonly source?: TextSource
+  /** Undefined when the file was not read. */
+  readonly source?: Source
 }
 
 /** What the lines of a file contain, and how many lines may have content. */
@@ -40,15 +58,11 @@ const bytesMax = 50_000_000
 /** Returns whether a file is a ZIP archive, as .xlsx and .ods files are. */
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 0) < 9
 
-/**
- * Reads a CSV file with a line of headings.
- *
- * @param chosen the encoding; without it, it is guessed
- */
+/** Reads a CSV file or a sheet of a workbook, with a line of headings. */
 export async function readFile(
   file: File,
   wanted: Wanted,
-  chosen?: Encoding,
+  chosen: Chosen = {},
 ): Promise<OpenedFile | UnreadableFile> {
   const { name } = file
   if (file.size > bytesMax)
@@ -59,13 +73,19 @@ export async function readFile(
       }),
     }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  if (isZip(bytes))
-    return { problem: t('{name} is a spreadsheet. Save it as CSV and choose the CSV file.', { name }) }
-  const guess = chosen === undefined ? guessEncoding(bytes) : { encoding: chosen, isCertain: false }
+  if (isZip(bytes)) return readSheet(file, bytes, wanted, chosen.sheet)
+  const { encoding } = chosen
+  const guess = encoding === undefined ? guessEncoding(bytes) : { encoding, isCertain: false }
   const text = decode(bytes, guess.encoding)
-  const source = { file, ...guess, lines: linesOf(text), unreadable: text.split('\ufffd').length - 1 }
+  const source: TextSource = {
+    kind: 'text',
+    file,
+    ...guess,
+    lines: linesOf(text),
+    unreadable: text.split('\ufffd').length - 1,
+  }
   try {
-    return { ...recordsOf(text, name, wanted), source }
+    return { ...openedWith(parseCsv(text, recordsMax(wanted)), name, wanted), source }
   } catch (error) {
     if (!(error instanceof UnclosedQuote)) throw error
     const problem = t(
@@ -76,13 +96,36 @@ export async function readFile(
   }
 }
 
-function recordsOf(
-  text: string,
+async function readSheet(
+  file: File,
+  bytes: Uint8Array,
+  wanted: Wanted,
+  chosen: string | undefined,
+): Promise<OpenedFile | UnreadableFile> {
+  const { name } = file
+  const [{ readWorkbook }, { WorkbookProblem }] = await Promise.all([import('./workbook'), import('./xml')])
+  try {
+    const { sheets, sheet, records } = readWorkbook(bytes, recordsMax(wanted), chosen)
+    return { ...openedWith(records, name, wanted), source: { kind: 'sheet', file, sheets, sheet } }
+  } catch (error) {
+    if (!(error instanceof WorkbookProblem)) throw error
+    const problem = t("{name} can't be read as a workbook: {reason} You can also save it as CSV.", {
+      name,
+      reason: error.message,
+    })
+    return { problem }
+  }
+}
+
+/** The headings, and one row more than is allowed. */
+const recordsMax = ({ rowsMax }: Wanted): number => rowsMax + 2
+
+function openedWith(
+  all: readonly CsvRecord[],
   name: string,
   { what, rowsMax }: Wanted,
 ): Omit<OpenedFile, 'source'> | Omit<UnreadableFile, 'source'> {
-  // The headings, and one row more than is allowed.
-  const [first, ...records] = parseCsv(text, rowsMax + 2)
+  const [first, ...records] = all
   if (!first || records.length === 0)
     return {
       problem:

@@ -1,7 +1,7 @@
 import { Alert, NativeSelect, Stack, Text } from '@mantine/core'
 import { t } from '../languages/messages'
 import { type Encoding, encodingNames, encodings } from './encodings'
-import type { TextSource } from './read-file'
+import type { Chosen, Source, TextSource } from './read-file'
 
 interface FileEncodingProps {
   readonly source: TextSource
@@ -10,8 +10,29 @@ interface FileEncodingProps {
 
 const choices = encodings.map((encoding) => ({ value: encoding, label: encodingNames[encoding] }))
 
-/** Names the encoding as which a file was read, with its first lines. Another one can be chosen. */
-export function FileEncoding({ source, onChoose }: FileEncodingProps) {
+interface FileSourceProps {
+  readonly source: Source
+  readonly onChoose: (chosen: Chosen) => void
+}
+
+/** Says how a file was read: its encoding, or the sheet of a workbook. Another one can be chosen. */
+export function FileSource({ source, onChoose }: FileSourceProps) {
+  if (source.kind === 'text')
+    return <FileEncoding source={source} onChoose={(encoding) => onChoose({ encoding })} />
+  if (source.sheets.length < 2) return null
+  return (
+    <NativeSelect
+      label={t('Sheet')}
+      data={[...source.sheets]}
+      value={source.sheet}
+      onChange={(event) => onChoose({ sheet: event.currentTarget.value })}
+      maw={360}
+    />
+  )
+}
+
+/** Names the encoding as which a file was read, with its first lines. */
+function FileEncoding({ source, onChoose }: FileEncodingProps) {
   const { encoding, isCertain, lines, unreadable } = source
   const name = encodingNames[encoding]
   return (

@@ -1,0 +1,67 @@
+import { readXml } from './xml'
+
+/** How a workbook shows its numbers: as dates, with leading zeros, or as they are. */
+
+export type CellFormat = 'date' | 'time' | 'number' | { readonly zeros: number }
+
+/** The formats without a code in the file that show a date, and those that show only a time. */
+const dateIds = (id: number): boolean =>
+  (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
+const timeIds = (id: number): boolean => (id >= 18 && id <= 21) || (id >= 45 && id <= 47)
+
+/** Returns the format of a code such as `dd.mm.yyyy` or `00000`. */
+export function formatOf(code: string): CellFormat {
+  const plain = (code.split(';')[0] ?? '')
+    .replaceAll(/\[(h+|m+|s+)\]/gi, '$1')
+    .replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '')
+  if (/^0{2,}$/.test(plain)) return { zeros: plain.length }
+  if (!/^[ymdhsap/:.,\-\s0]+$/i.test(plain)) return 'number'
+  if (/[yd]/i.test(plain)) return 'date'
+  if (/[hs]/i.test(plain)) return 'time'
+  return /m/i.test(plain) ? 'date' : 'number'
+}
+
+/** Returns the format of each style of the workbook. */
+export function readFormats(xml: string): CellFormat[] {
+  const codes = new Map<string, string>()
+  const formats: CellFormat[] = []
+  let isInStyles = false
+  readXml(xml, {
+    open(name, { numFmtId = '0', formatCode = '' }) {
+      if (name === 'numFmt') codes.set(numFmtId, formatCode)
+      if (name === 'cellXfs') isInStyles = true
+      if (name !== 'xf' || !isInStyles) return
+      const [code, id] = [codes.get(numFmtId), Number(numFmtId)]
+      formats.push(
+        code !== undefined ? formatOf(code) : dateIds(id) ? 'date' : timeIds(id) ? 'time' : 'number',
+      )
+    },
+    close(name) {
+      if (name === 'cellXfs') isInStyles = false
+    },
+  })
+  return formats
+}
+
+const secondsOfDay = 86_400
+/** Days between 1970 and the first day of each system of dates. */
+const [daysBefore1900, daysBefore1904] = [25_569, 24_107]
+
+/** Returns a number as the workbook shows it. A date is written with its year first, so that it can be read in one way. */
+export function shownNumber(text: string, format: CellFormat, is1904: boolean): string {
+  const number = Number(text)
+  if (text === '' || !Number.isFinite(number)) return text
+  if (typeof format === 'object') return String(number).padStart(format.zeros, '0')
+  if (format === 'number') return String(number)
+  if (format === 'time') return duration(Math.round(number * secondsOfDay))
+  const seconds = Math.round((number - (is1904 ? daysBefore1904 : daysBefore1900)) * secondsOfDay)
+  const at = new Date(seconds * 1000)
+  if (Number.isNaN(at.getTime())) return text
+  const [day = '', time = ''] = at.toISOString().slice(0, 19).split('T')
+  return seconds % secondsOfDay === 0 ? day : `${day} ${time}`
+}
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
+
+const duration = (seconds: number): string =>
+  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':')
