@@ -167,6 +167,24 @@ describeConsole('the import of a file', (shared) => {
     await context.close()
   })
 
+  test('defines a field from a column that is not known', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/assets/import', 'Import assets')
+    await choose(page, Buffer.from('Key,Name,Garantie bis,Besitzer\nFLD-1,Pump,31.12.2027,Ada\n'))
+    await page.getByRole('button', { name: 'Garantie bis' }).click()
+    await row(page, 'Line 2').getByText('→ 31 December 2027').waitFor()
+    await page.getByRole('button', { name: 'Besitzer' }).click()
+    await page.getByText('Field Besitzer created').waitFor()
+    await page.getByText('Create a field from a column:').waitFor({ state: 'detached' })
+    expect(await flaws(page)).toEqual([])
+    await page.getByRole('button', { name: 'Import 1 row' }).click()
+    await page.getByText('1 created, 0 changed, 0 unchanged, 0 rejected.').waitFor()
+    const { body } = await shared.session.get('/api/v1/assets?external_key=FLD-1')
+    expect(body.data[0].metadata).toEqual({ garantie_bis: '2027-12-31', besitzer: 'Ada' })
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test('marks damaged cells, and imports the rows without them', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/assets/import', 'Import assets')

@@ -5,6 +5,7 @@ import { ColumnChoices } from './column-choices'
 import { understoodOf } from './columns'
 import { isInformative } from './files'
 import { chooseTarget, type ImportRun } from './import-run'
+import { NewFields } from './new-field'
 
 interface RunProps {
   readonly run: ImportRun
@@ -21,6 +22,7 @@ export const ImportColumns = ({ run }: RunProps) => (
       exampleOf={(column) => exampleOf(run, column)}
       onChoose={(column, target) => void chooseTarget(column, target).catch(toastProblem)}
     />
+    <NewFields run={run} />
   </Card>
 )
 

@@ -109,6 +109,9 @@ export async function openFile(file: File, chosen?: Chosen): Promise<void> {
   await check(guessMapping(heads, fields, records))
 }
 
+/** Sets the fields that a column can contain, after one was defined. */
+export const setTargets = (known: ImportRun['targets']): void => update({ targets: known })
+
 /** Assigns a target to a column. The column that had the target before loses it. */
 export function chooseTarget(column: number, target: Target | null): Promise<void> {
   const mapping = importRun.get().plan.mapping.map((before, at) => {
