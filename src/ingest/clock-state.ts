@@ -31,7 +31,7 @@ type ClockState = Pick<
 /** Times that are less behind are usual: a reader collects reads for a while before it sends them. */
 const lagMin: Micros = 120 * second
 /** Number of messages, and time between the first and the last of them, after which a lag is steady. */
-const steady = { messages: 3, time: second }
+const steady = { messages: 3, time: second / 2 }
 /** How far a lag may differ from the first one and be the same: by the time that a message is on its way. */
 const tolerance = (elapsed: Micros): Micros => Math.min(0.25 * second + elapsed / 10, 10 * second)
 /** A message whose lag differs by less says nothing: times may be in whole seconds. */

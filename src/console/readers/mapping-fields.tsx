@@ -48,14 +48,16 @@ interface MappingFieldsProps {
   readonly value: MappingInputs
   readonly onChange: (inputs: MappingInputs) => void
   readonly error: string | undefined
+  /** The time zone of the reader, which the preview applies. */
+  readonly timeZone: string
   /** The reader whose messages can be used as a sample; absent for a new reader. */
   readonly readerId?: number
 }
 
 /** Maps the fields of a reader's JSON, and shows the reads in a sample message while the user types. */
-export function MappingFields({ value, onChange, error, readerId }: MappingFieldsProps) {
+export function MappingFields({ value, onChange, error, timeZone, readerId }: MappingFieldsProps) {
   const [sample, setSample] = useState({ payload: '', topic: '' })
-  const [request] = useDebouncedValue({ mapping: mappingOf(value), ...sample }, pauseMs)
+  const [request] = useDebouncedValue({ mapping: mappingOf(value), timeZone, ...sample }, pauseMs)
   const preview = usePreview(request)
   const problems = preview.error instanceof ApiError ? preview.error.fields : []
   /** Of a list, the message names the entry. */

@@ -16,16 +16,19 @@ interface PreviewRequest {
   readonly payload: string
   /** Empty without a topic. */
   readonly topic: string
+  /** Empty for times as they are sent. */
+  readonly timeZone: string
 }
 
-type Sample = Omit<PreviewRequest, 'mapping'>
+type Sample = Pick<PreviewRequest, 'payload' | 'topic'>
 
 /** Fetches the reads in a sample, which is not stored. Without a sample, the service only checks the paths. */
-export const usePreview = ({ mapping, payload, topic }: PreviewRequest) =>
+export const usePreview = ({ mapping, payload, topic, timeZone }: PreviewRequest) =>
   useQuery({
-    queryKey: ['preview', mapping, payload, topic],
+    queryKey: ['preview', mapping, payload, topic, timeZone],
     queryFn: async () => {
-      const body = { format: 'mapping', mapping, payload, topic: topic || null } as const
+      const time_zone = timeZone.trim() || null
+      const body = { format: 'mapping', mapping, payload, topic: topic || null, time_zone } as const
       return (await dataOf(api.POST('/internal/v1/readers/preview', { body }))).data
     },
     placeholderData: keepPreviousData,

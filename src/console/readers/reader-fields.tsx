@@ -104,6 +104,7 @@ export function ReaderFields({ form, kind, defaultTopic, readerId }: ReaderField
         <MappingFields
           {...form.choice('mapping')}
           onChange={(mapping) => form.set('mapping', mapping)}
+          timeZone={form.values.time_zone}
           {...(readerId !== undefined && { readerId })}
         />
       )}

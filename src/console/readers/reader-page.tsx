@@ -162,6 +162,7 @@ const Details = ({ reader }: ReaderProps) => (
         ...(reader.kind === 'fixed'
           ? [[t('Presence timeout'), lengthOf(reader.presence_timeout_seconds)] as const]
           : []),
+        ...(reader.time_zone === null ? [] : [[t('Time zone of its times'), reader.time_zone] as const]),
         [t('Registered'), <Time key="created" at={reader.created_at} />],
         [t('Updated'), <Time key="updated" at={reader.updated_at} />],
       ]}
