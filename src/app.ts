@@ -44,6 +44,7 @@ import { trackingDetailRoutes } from './tracking/detail-routes'
 import { provenanceRoutes, trackingRoutes } from './tracking/routes'
 import { searchRoutes } from './search/routes'
 import { sharedTagRoutes } from './tags/routes'
+import { seenRoutes } from './tracking/seen-routes'
 import { streamRoutes } from './tracking/stream-routes'
 import { dismissedTagRoutes, unknownTagRoutes } from './unknown-tags/routes'
 import { accountRoutes } from './users/account-routes'
@@ -117,6 +118,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     readerEvents: readerEventRoutes(services.ingest, services.readerSignIn, services.connections),
     scans: scanRoutes(services.scans),
     provenance: provenanceRoutes(services.tracking),
+    seen: seenRoutes(services.seen),
     stream: streamRoutes(services.live),
     activity: activityRoutes(services.activity),
     attention: attentionRoutes(services.attention),

@@ -56,6 +56,7 @@ import { createTagService } from './tags/service'
 import { createSharedTagService } from './tags/shared'
 import { toMicros } from './time'
 import { createLive } from './tracking/live'
+import { createSeenService } from './tracking/seen'
 import { createTrackingService } from './tracking/service'
 import { createTuning } from './tuning/tuning'
 import { createDismissalService } from './unknown-tags/dismissals'
@@ -210,6 +211,7 @@ export function createServices(parts: ServiceParts) {
     tags: createTagService(store, now),
     simulatedData: createSimulatedDataService(store, now, topics.changed),
     search: createSearchService(store, now),
+    seen: createSeenService(store, now),
     tagLookup: createTagLookupService(store, now),
     sharedTags: createSharedTagService(store, now),
     tracking: createTrackingService(store, now),

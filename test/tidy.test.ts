@@ -22,7 +22,7 @@ const table: FolderTable = {
   },
   Features: {
     about: 'contract http http/openapi settings storage',
-    activity: 'contract http http/openapi readers storage',
+    activity: 'contract http http/openapi readers storage tracking',
     'api-keys': 'audit authentication contract http http/openapi storage',
     assets: 'audit contract http http/openapi records storage tags',
     attention: 'backups clock contract doctor http http/openapi readers settings storage webhooks',
@@ -35,7 +35,7 @@ const table: FolderTable = {
     locations: 'audit contract http http/openapi records storage tags',
     passkeys: 'authentication contract http http/openapi second-factors storage users',
     photos: 'audit contract http http/openapi images storage',
-    plans: 'audit contract http http/openapi images readers storage',
+    plans: 'audit contract http http/openapi images readers storage tracking',
     providers: 'audit authentication contract http http/openapi passkeys settings storage users',
     readers: 'audit contract formats http http/openapi ingest storage tags tuning',
     search: 'contract http http/openapi storage tags',

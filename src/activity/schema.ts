@@ -16,6 +16,9 @@ export const Activity = Type.Object(
       description: 'The last 24 hours, the oldest first. The last one is the current hour.',
     }),
     asset_count: count('Number of assets at live locations.'),
+    day_count: count('Number of assets that were seen in the last 24 hours.'),
+    old_count: count('Number of assets that were seen, but not for a week.'),
+    never_seen_count: count('Number of assets that were never seen.'),
   },
   {
     $id: 'Activity',

@@ -1,8 +1,9 @@
 import { type BlindLocation, blindLocations } from '../readers/blind'
 import type { ReaderService } from '../readers/service'
 import type { FloorMove, LocationCount, MoveCount, Store } from '../storage/store'
+import { seenLimits } from '../tracking/seen'
 import { type Clock, type Instant, type Micros, second, toMicros, toWire, wireOf } from '../time'
-import type { FloorDayView, FloorView, PastFloorView } from './schema'
+import type { FloorDayView, FloorView, PastFloorView, WallView } from './schema'
 
 /** Moves are recent for this time. */
 const recent: Micros = 900 * second
@@ -15,7 +16,7 @@ const pathsMax = 8
 
 export type FloorService = ReturnType<typeof createFloorService>
 /** What a floor shows for some of the locations. */
-export type FloorPart = Omit<FloorView, 'asset_count'>
+export type FloorPart = Omit<WallView, 'location' | 'tree' | 'plan'>
 
 /** The counts, moves and problems that floor plans show (docs/internal-api.md, Floor). */
 export function createFloorService(store: Store, readers: Pick<ReaderService, 'inUse'>, now: Clock) {
@@ -39,8 +40,24 @@ export function createFloorService(store: Store, readers: Pick<ReaderService, 'i
   }
 
   async function all(organizationId: number): Promise<FloorView> {
-    const assetCount = await read.assetCount(organizationId, now())
-    return { asset_count: assetCount, ...(await part(organizationId)) }
+    const at = now()
+    const [assetCount, placedCount, seen] = await Promise.all([
+      read.assetCount(organizationId, at),
+      read.placedCount(organizationId, at),
+      store.read.seen.counts(organizationId, at, seenLimits(toMicros(at))),
+    ])
+    const floor = await part(organizationId)
+    const ofLocation = new Map(seen.map((counts) => [counts.locationId, counts]))
+    return {
+      ...floor,
+      asset_count: assetCount,
+      never_seen_count: Math.max(0, assetCount - placedCount),
+      locations: floor.locations.map((location) => ({
+        ...location,
+        day_count: ofLocation.get(location.location_id)?.recent ?? 0,
+        old_count: ofLocation.get(location.location_id)?.old ?? 0,
+      })),
+    }
   }
 
   /** Returns the number of assets at each location at an instant, from current data. */

@@ -101,8 +101,19 @@ const floor = {
   moves: Type.Array(MoveView, { description: 'Up to 12 moves of the last 15 minutes, the newest first.' }),
 }
 
+const SeenLocation = Type.Object({
+  ...floor.locations.items.properties,
+  day_count: count('Number of those assets that were seen in the last 24 hours.'),
+  old_count: count('Number of those assets that were not seen for a week.'),
+})
+
 export const Floor = Type.Object(
-  { asset_count: count('Number of assets in effect, seen or not.'), ...floor },
+  {
+    ...floor,
+    asset_count: count('Number of assets in effect, seen or not.'),
+    never_seen_count: count('Number of those that were never seen.'),
+    locations: Type.Array(SeenLocation, { description: 'The locations that have assets.' }),
+  },
   { $id: 'FloorView', description: 'What a floor plan shows.' },
 )
 export type FloorView = Static<typeof Floor>

@@ -50,6 +50,7 @@ const longReads = {
   refreshTokens: { surpluses: onThread },
   report: { list: ofList },
   searchIndex: { allIds: onThread, build: onThread, idsOf: onThread, waiting: onThread },
+  seen: { counts: onThread, list: onThread, never: onThread },
   silentReaders: { begun: onThread, ended: onThread, unwatched: onThread },
   tags: { attachedTo: ofMany, ofAssets: ofMany, ofLocations: ofMany },
   tracking: { history: ofArguments, locationsOf: onThread },

@@ -16,9 +16,10 @@ const replicated: Readonly<Record<string, readonly string[]>> = {
   assets: ['listIds', 'listWith', 'ofIds'],
   audit: ['list'],
   events: ['ofAsset'],
-  floor: ['counts', 'countsAt', 'moves', 'moveCounts', 'silent'],
+  floor: ['counts', 'countsAt', 'moves', 'moveCounts'],
   locationMoves: ['of', 'subtree'],
   report: ['list'],
+  seen: ['counts', 'list', 'never'],
   tracking: ['history'],
   whereabouts: ['at'],
 }

@@ -32,6 +32,7 @@ import { refreshTokenReads } from './queries/refresh-tokens'
 import { searchIndexReads } from './search/indexing'
 import { secondFactorReads } from './queries/second-factors'
 import { providerReads } from './queries/provider-identities'
+import { seenReads } from './queries/seen'
 import { sessionReads } from './queries/sessions'
 import { tagReads } from './queries/tags'
 import { reportReads } from './queries/report'
@@ -87,6 +88,7 @@ export const createReads = (db: Db): Reads => ({
   refreshTokens: refreshTokenReads(db),
   searchIndex: searchIndexReads(db),
   secondFactors: secondFactorReads(db),
+  seen: seenReads(db),
   sessions: sessionReads(db),
   tags: tagReads(db),
   report: reportReads(db),

@@ -40,6 +40,7 @@ import type { SimulatedKind, simulatedReads } from './queries/simulated'
 import type { setBackWrites } from './queries/set-back'
 import type { searchIndexReads } from './search/indexing'
 import type { searchIndexWrites } from './search/saving'
+import type { seenReads } from './queries/seen'
 import type { sessionReads, sessionWrites } from './queries/sessions'
 import type { slotWrites } from './queries/slots'
 import type { tagReads, tagWrites } from './queries/tags'
@@ -96,6 +97,7 @@ export type { HistoryRow, AssetLocationRow } from './queries/tracking'
 export type { UnknownPresence, UnknownTagRecord, UnknownTagRow } from './queries/unknown-tags'
 export type { ListedWallLink, WallLinkRow } from './queries/wall-links'
 export type { WebhookDeliveryRow, WebhookRow } from './queries/webhooks'
+export type { SeenAsset } from './queries/seen'
 export type { WhereaboutsSortField } from './queries/whereabouts'
 
 export interface Reads {
@@ -131,6 +133,7 @@ export interface Reads {
   readonly refreshTokens: ReturnType<typeof refreshTokenReads>
   readonly searchIndex: ReturnType<typeof searchIndexReads>
   readonly secondFactors: ReturnType<typeof secondFactorReads>
+  readonly seen: ReturnType<typeof seenReads>
   readonly sessions: ReturnType<typeof sessionReads>
   readonly silentReaders: ReturnType<typeof silentReaderReads>
   readonly simulated: ReturnType<typeof simulatedReads>

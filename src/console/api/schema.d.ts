@@ -1319,6 +1319,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/last-seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/last-seen */
+        get: operations["GET /internal/v1/last-seen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/location-tree": {
         parameters: {
             query?: never;
@@ -2495,6 +2512,12 @@ export interface components {
             }[];
             /** @description Number of assets at live locations. */
             asset_count: number;
+            /** @description Number of assets that were seen in the last 24 hours. */
+            day_count: number;
+            /** @description Number of assets that were seen, but not for a week. */
+            old_count: number;
+            /** @description Number of assets that were never seen. */
+            never_seen_count: number;
         };
         /** @description One Activity. */
         ActivityResponse: {
@@ -4432,8 +4455,6 @@ export interface components {
         };
         /** @description What a floor plan shows. */
         FloorView: {
-            /** @description Number of assets in effect, seen or not. */
-            asset_count: number;
             /**
              * Format: date-time
              * @description Time of the counts.
@@ -4456,6 +4477,10 @@ export interface components {
                  * @example 2026-08-21T06:45:00.000Z
                  */
                 last_read_at: string;
+                /** @description Number of those assets that were seen in the last 24 hours. */
+                day_count: number;
+                /** @description Number of those assets that were not seen for a week. */
+                old_count: number;
             }[];
             /** @description The locations whose readers are all silent or broken, with the one that worked last. */
             silent: {
@@ -4514,6 +4539,10 @@ export interface components {
                  */
                 previous_location_id: number | null;
             }[];
+            /** @description Number of assets in effect, seen or not. */
+            asset_count: number;
+            /** @description Number of those that were never seen. */
+            never_seen_count: number;
         };
         /** @description The outcomes of the rows of an import. */
         ImportReport: {
@@ -6926,6 +6955,54 @@ export interface components {
         /** @description One SecondFactor. */
         SecondFactorResponse: {
             data: components["schemas"]["SecondFactor"];
+        };
+        /** @description An asset with the time of its last read. */
+        SeenAsset: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            asset_id: number;
+            asset_external_key: string;
+            asset_name: string;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number | null;
+            location_external_key: string | null;
+            location_name: string | null;
+            /**
+             * Format: date-time
+             * @description Null when it was never seen.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            asset_last_seen: string | null;
+        };
+        /** @description A page of SeenAsset. */
+        SeenAssetList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["SeenAsset"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
         };
         /** @description A session of a user. */
         Session: {
@@ -11193,6 +11270,48 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/last-seen": {
+        parameters: {
+            query?: {
+                /** @description day: seen in the last 24 hours, the default; week: in the 6 days before; old: earlier; never: not yet. */
+                age?: "day" | "week" | "old" | "never";
+                /** @description Only assets at any of these locations. */
+                location_id?: number[];
+                /** @description Only assets with this text, case-insensitive, in the name, external_key or a tag value. */
+                q?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of assets, last seen first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenAssetList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

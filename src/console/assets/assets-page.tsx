@@ -1,8 +1,6 @@
 import { Alert, Badge, Group, NativeSelect } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
-import { locationNameIn, locationNames } from '../api/record-names'
 import { useSignedIn } from '../api/session'
 import { conditionsOf, FieldFilters } from '../fields/field-filters'
 import { type AssetField, useFields } from '../fields/use-fields'
@@ -15,7 +13,6 @@ import { type Column, DataTable } from '../ui/data-table'
 import { HeaderAction } from '../ui/header-action'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { PlacePath } from '../ui/place-path'
 import { SelectRow } from '../ui/selection-bar'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
@@ -24,48 +21,14 @@ import { useSelection } from '../ui/use-selection'
 import { EmptyList } from '../ui/query-states'
 import { DeletedAssets } from './deleted-assets'
 import { ExportProgress, useExport } from './export-assets'
+import { type Place, PlaceAndAge, useCurrentPlaces } from './current-place'
 import { SelectedAssets } from './selected-assets'
-
-/** The id of a location is null when it was deleted. */
-interface Place {
-  readonly id: number | null
-  readonly name: string
-}
-
-/** The current locations, by asset id. Assets that were never seen are absent. */
-type Places = ReadonlyMap<number, Place>
 
 type Asset = Schemas['AssetView'] & {
   readonly place: Place | undefined
   /** The first photo. */
   readonly photo: Photo | undefined
 }
-
-const pollMs = 10_000
-
-/** Fetches the current locations separately, so that the list does not wait for them. */
-function useCurrentPlaces(ids: readonly number[]): Places {
-  const { data } = useQuery({
-    queryKey: ['report', 'locations of assets', ids],
-    queryFn: async () => {
-      const params = { query: { asset_id: [...ids], limit: ids.length } }
-      const report = await dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
-      const names = await locationNames(report.data.map((row) => row.location_external_key))
-      return new Map(
-        report.data.map(({ asset_id: asset, location_id: id, location_external_key: key }) => [
-          asset,
-          { id, name: locationNameIn(names, key) },
-        ]),
-      )
-    },
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-    refetchInterval: pollMs,
-  })
-  return data ?? noPlaces
-}
-
-const noPlaces: Places = new Map()
 
 /** Most assets are active, so only an inactive one has a badge. */
 const Name = ({ asset: { name, is_active: isActive } }: { readonly asset: Asset }) =>
@@ -81,7 +44,7 @@ const Name = ({ asset: { name, is_active: isActive } }: { readonly asset: Asset 
 const baseColumns: [Column<Asset>, ...Column<Asset>[]] = [
   { key: 'name', label: t('Name'), cell: (asset) => <Name asset={asset} />, sort: 'name' },
   { key: 'key', label: t('Key'), cell: (asset) => asset.external_key, sort: 'external_key', isWhole: true },
-  { key: 'location', label: t('Location'), cell: ({ place }) => (place ? <PlacePath {...place} /> : '–') },
+  { key: 'location', label: t('Location'), cell: ({ place }) => <PlaceAndAge place={place} /> },
   {
     key: 'tags',
     label: t('Tags'),

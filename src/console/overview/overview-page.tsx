@@ -74,7 +74,16 @@ function Figures({ activity, samples }: FiguresProps) {
   const isCounting = !latest || !earlier || latest === earlier
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }}>
-      <Figure name={t('Assets located')}>{counted(activity.asset_count)}</Figure>
+      <Figure
+        name={t('Assets located')}
+        note={t('{day} seen in 24 h · {old} not for a week · {never} never', {
+          day: counted(activity.day_count),
+          old: counted(activity.old_count),
+          never: counted(activity.never_seen_count),
+        })}
+      >
+        {counted(activity.asset_count)}
+      </Figure>
       <Figure name={t('Movements in 24 hours')}>
         {counted(activity.hours.reduce((sum, { events }) => sum + events, 0))}
       </Figure>
@@ -88,11 +97,22 @@ function Figures({ activity, samples }: FiguresProps) {
   )
 }
 
-const Figure = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+interface FigureProps {
+  readonly name: string
+  readonly note?: string
+  readonly children: ReactNode
+}
+
+const Figure = ({ name, note, children }: FigureProps) => (
   <Card withBorder padding="sm" data-figure={name}>
     <Text size="sm" c="dimmed">
       {name}
     </Text>
     <span className="figure">{children}</span>
+    {note && (
+      <Text size="sm" c="dimmed">
+        {note}
+      </Text>
+    )}
   </Card>
 )

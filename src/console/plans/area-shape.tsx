@@ -3,8 +3,9 @@ import { Link } from 'wouter'
 import type { TreeLocation } from '../api/location-tree'
 import { t } from '../languages/messages'
 import { ageOf, assetsText, counted } from '../ui/format'
-import { type Floor, type SilentPlace, totalOf } from './floor'
+import { type Floor, type SilentPlace, staleShareOf, type Total, totalOf } from './floor'
 import { heatOf } from './freshness'
+import type { Box } from './geometry'
 import type { Area } from './picture'
 
 interface AreaShapeProps {
@@ -58,7 +59,10 @@ interface AreaContentProps extends Pick<AreaShapeProps, 'area' | 'floor' | 'isSe
 /** The drawing. It is hidden from screen readers, because the link above it has a name that says more. */
 function AreaContent({ area, floor, isSelected, hatch, silent, serviceNow }: AreaContentProps) {
   const { location, cells } = area
-  const { assets, lastReadAt } = totalOf(floor, location)
+  const total = totalOf(floor, location)
+  const { assets } = total
+  const own = floor.own.get(location.id)
+  const isWhole = cells.length === 0 && !area.isDivided
   return (
     <g
       className="area"
@@ -79,16 +83,16 @@ function AreaContent({ area, floor, isSelected, hatch, silent, serviceNow }: Are
       ) : (
         <>
           {cells.map(({ location: cell, box }) => (
-            <rect
+            <Heat
               key={cell.id}
-              {...box}
-              rx={3}
-              className="cell"
-              data-heat={cellHeat(cell, floor, serviceNow)}
+              box={box}
+              heat={cellHeat(cell, floor, serviceNow)}
+              stale={staleShareOf(totalOf(floor, cell))}
             />
           ))}
-          {cells.length === 0 && !area.isDivided && (
-            <Strip area={area} heat={heatOf(assets, lastReadAt, serviceNow, floor.isPast)} />
+          {isWhole && <Strip area={area} {...heatAndShare(total, floor, serviceNow)} />}
+          {!isWhole && own && (
+            <OwnStrip area={area} count={assets} {...heatAndShare(own, floor, serviceNow)} />
           )}
           <Label area={area} assets={assets} />
         </>
@@ -115,6 +119,30 @@ function Outline({
   )
 }
 
+interface HeatProps {
+  readonly heat: string
+  /** The share of the assets that were not seen for 24 hours. */
+  readonly stale: number
+}
+
+const heatAndShare = (total: Total, { isPast }: Floor, serviceNow: number): HeatProps => ({
+  heat: heatOf(total.assets, total.lastReadAt, serviceNow, isPast),
+  stale: isPast ? 0 : staleShareOf(total),
+})
+
+/** The color of the latest read. It does not fill the part of the assets that were not seen for 24 hours. */
+function Heat({ box, heat, stale }: HeatProps & { readonly box: Box }) {
+  const rx = Math.min(3, box.height / 2)
+  const hasStale = stale > 0 && stale < 1 && heat !== 'problem'
+  if (!hasStale) return <rect {...box} rx={rx} className="cell" data-heat={heat} />
+  return (
+    <>
+      <rect {...box} rx={rx} className="cell" data-heat="missing" data-stale={stale.toFixed(2)} />
+      <rect {...box} width={Math.max(2, box.width * (1 - stale))} rx={rx} className="cell" data-heat={heat} />
+    </>
+  )
+}
+
 const cellHeat = (cell: TreeLocation, floor: Floor, serviceNow: number): string => {
   if (problemOf(cell, floor)) return 'problem'
   const { assets, lastReadAt } = totalOf(floor, cell)
@@ -133,22 +161,29 @@ function problemOf(location: TreeLocation, floor: Floor): SilentPlace | undefine
 function Strip({
   area: { box, isRectangle, isCentered, detail, labelAt },
   heat,
-}: {
-  readonly area: Area
-  readonly heat: string
-}) {
+  stale,
+}: HeatProps & { readonly area: Area }) {
   if (!isRectangle || box.height < (detail === 'full' ? 62 : 44) || heat === 'empty') return null
   const width = Math.min(46, box.width - 16)
+  const x = isCentered ? box.x + (box.width - width) / 2 : labelAt.x
+  return <Heat box={{ x, y: box.y + box.height - 13, width, height: 6 }} heat={heat} stale={stale} />
+}
+
+/** The heat of the assets directly at an area whose sub-locations are drawn, beside its number. */
+function OwnStrip({
+  area: { box, detail, isCentered, labelAt },
+  count,
+  heat,
+  stale,
+}: HeatProps & { readonly area: Area; readonly count: number }) {
+  const digits = counted(count).length * 9
+  const x = labelAt.x + (isCentered ? digits / 2 : digits) + gap
+  const width = Math.min(46, box.x + box.width - x - 8)
+  if (detail !== 'full' || heat === 'empty' || width < 12) return null
   return (
-    <rect
-      className="cell"
-      data-heat={heat}
-      x={isCentered ? box.x + (box.width - width) / 2 : labelAt.x}
-      y={box.y + box.height - 13}
-      width={width}
-      height={6}
-      rx={3}
-    />
+    <g data-own>
+      <Heat box={{ x, y: labelAt.y + 10, width, height: 6 }} heat={heat} stale={stale} />
+    </g>
   )
 }
 
@@ -247,7 +282,8 @@ function nameOf(
   silent: SilentPlace | undefined,
   serviceNow: number,
 ): string {
-  const { assets, lastReadAt } = totalOf(floor, location)
+  const total = totalOf(floor, location)
+  const { assets, lastReadAt } = total
   const parts = [location.name, assetsText(assets)]
   if (silent)
     parts.push(
@@ -257,5 +293,9 @@ function nameOf(
       }),
     )
   else if (lastReadAt !== null) parts.push(t('last read {age} ago', { age: ageOf(serviceNow - lastReadAt) }))
+  const own = location.children.length > 0 ? (floor.own.get(location.id)?.assets ?? 0) : 0
+  if (own > 0) parts.push(t('{count} directly here', { count: counted(own) }))
+  const stale = Math.round(staleShareOf(total) * assets)
+  if (stale > 0) parts.push(t('{count} not seen for 24 hours', { count: counted(stale) }))
   return parts.join(', ')
 }

@@ -15,12 +15,16 @@ export interface Total {
   readonly assets: number
   /** Milliseconds since 1970; null without a read, and in the past. */
   readonly lastReadAt: number | null
+  /** Number of those seen in the last 24 hours; null when it is not known. */
+  readonly recent: number | null
+  /** Number of those not seen for a week; null when it is not known. */
+  readonly old: number | null
 }
 
 export interface Floor {
   readonly totals: ReadonlyMap<number, Total>
-  /** The number of assets at the location itself. */
-  readonly own: ReadonlyMap<number, number>
+  /** The assets at the location itself. */
+  readonly own: ReadonlyMap<number, Total>
   readonly silent: ReadonlyMap<number, SilentPlace>
   readonly moves: readonly FloorMove[]
   /** The time of the service, in milliseconds since 1970, minus that of the browser. */
@@ -30,23 +34,31 @@ export interface Floor {
   readonly isPast: boolean
 }
 
-type Data = Pick<Schemas['FloorView'], 'at' | 'locations' | 'silent' | 'moves'>
+type Data = Pick<Schemas['FloorView'], 'at' | 'silent' | 'moves'> & {
+  readonly locations: readonly (Pick<FloorPlace, 'location_id' | 'asset_count' | 'last_read_at'> &
+    Partial<FloorPlace>)[]
+}
 
-const noAssets: Total = { assets: 0, lastReadAt: null }
+const noAssets: Total = { assets: 0, lastReadAt: null, recent: 0, old: 0 }
 
 export const totalOf = ({ totals }: Floor, { id }: TreeLocation): Total => totals.get(id) ?? noAssets
 
 /** Adds the counts up along the tree. */
 export function floorOf(data: Data, receivedAt: number, locations: Locations): Floor {
+  const own = new Map(
+    data.locations.map((row): [number, Total] => [
+      row.location_id,
+      {
+        assets: row.asset_count,
+        lastReadAt: Date.parse(row.last_read_at),
+        recent: row.day_count ?? null,
+        old: row.old_count ?? null,
+      },
+    ]),
+  )
   return {
-    totals: totalsOf(
-      locations,
-      data.locations.map(({ location_id, asset_count, last_read_at }) => [
-        location_id,
-        { assets: asset_count, lastReadAt: Date.parse(last_read_at) },
-      ]),
-    ),
-    own: new Map(data.locations.map((row) => [row.location_id, row.asset_count])),
+    totals: totalsOf(locations, own),
+    own,
     silent: new Map(data.silent.map((place) => [place.location_id, place])),
     moves: data.moves,
     clockOffset: Date.parse(data.at) - receivedAt,
@@ -55,37 +67,53 @@ export function floorOf(data: Data, receivedAt: number, locations: Locations): F
   }
 }
 
-function totalsOf(
-  { byId }: Locations,
-  counts: readonly (readonly [id: number, total: Total])[],
-): Map<number, Total> {
+function totalsOf({ byId }: Locations, own: ReadonlyMap<number, Total>): Map<number, Total> {
   const totals = new Map<number, Total>()
-  for (const [id, { assets, lastReadAt }] of counts)
-    for (let place = byId.get(id); place; place = place.parent ?? undefined) {
-      const known = totals.get(place.id) ?? noAssets
-      const latest = Math.max(known.lastReadAt ?? 0, lastReadAt ?? 0)
-      totals.set(place.id, { assets: known.assets + assets, lastReadAt: latest || null })
-    }
+  for (const [id, total] of own)
+    for (let place = byId.get(id); place; place = place.parent ?? undefined)
+      totals.set(place.id, sumOf(totals.get(place.id) ?? noAssets, total))
   return totals
 }
+
+/** A number that is not known makes the sum unknown. */
+const added = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
+
+const sumOf = (a: Total, b: Total): Total => ({
+  assets: a.assets + b.assets,
+  lastReadAt: Math.max(a.lastReadAt ?? 0, b.lastReadAt ?? 0) || null,
+  recent: added(a.recent, b.recent),
+  old: added(a.old, b.old),
+})
+
+/** Returns the sum of all locations, also of those that were deleted. */
+export const everythingOf = ({ own }: Floor): Total => [...own.values()].reduce(sumOf, noAssets)
+
+/** The share of the assets that were not seen in the last 24 hours, from 0 to 1. */
+export const staleShareOf = ({ assets, recent }: Total): number =>
+  assets === 0 || recent === null ? 0 : Math.max(0, assets - recent) / assets
 
 /** A floor at another time, which has counts only. */
 export const pastFloor = (
   locations: Locations,
   counts: ReadonlyMap<number, number>,
   moves: readonly FloorMove[] = [],
-): Floor => ({
-  totals: totalsOf(
-    locations,
-    [...counts].map(([id, assets]) => [id, { assets, lastReadAt: null }]),
-  ),
-  own: counts,
-  silent: new Map(),
-  moves,
-  clockOffset: 0,
-  receivedAt: Date.now(),
-  isPast: true,
-})
+): Floor => {
+  const own = new Map(
+    [...counts].map(([id, assets]): [number, Total] => [
+      id,
+      { assets, lastReadAt: null, recent: null, old: null },
+    ]),
+  )
+  return {
+    totals: totalsOf(locations, own),
+    own,
+    silent: new Map(),
+    moves,
+    clockOffset: 0,
+    receivedAt: Date.now(),
+    isPast: true,
+  }
+}
 
 const livePollMs = 10_000
 const pollMs = 3000

@@ -5,10 +5,12 @@ import { type Locations, pathTo, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { counted } from '../ui/format'
+import { ageOf, counted } from '../ui/format'
 import { FreshnessHelp } from '../ui/freshness-help'
 import { Failed } from '../ui/query-states'
-import { type Floor, totalOf } from './floor'
+import { useNow } from '../ui/use-now'
+import { type Floor, staleShareOf, totalOf } from './floor'
+import { heatOf } from './freshness'
 import { usePlan } from './plan-query'
 import { PlanView } from './plan-view'
 import { Sheet } from './sheet'
@@ -36,7 +38,12 @@ export function PlanPanel({ locations, at, floor, hrefOf, side, children }: Plan
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   if (error && !plan) return <Failed error={error} onRetry={refetch} />
   return (
-    <section className="plan-panel" aria-label={t('Plan')} data-alone={side ? undefined : ''}>
+    <section
+      className="plan-panel"
+      aria-label={t('Plan')}
+      data-alone={side ? undefined : ''}
+      data-past={floor.isPast ? '' : undefined}
+    >
       <div className="plan-main">
         <div className="plan-bar">
           <Crumbs at={at} hasSeveralRoots={locations.roots.length > 1} hrefOf={hrefOf} />
@@ -50,6 +57,7 @@ export function PlanPanel({ locations, at, floor, hrefOf, side, children }: Plan
             </Link>
           )}
         </div>
+        {shown && <Directly location={shown} floor={floor} />}
         {(shown === null || plan) && (
           <PlanView
             locations={locations}
@@ -121,6 +129,30 @@ export const Legend = ({ isPast }: { readonly isPast: boolean }) =>
       </span>
     </div>
   )
+
+interface DirectlyProps {
+  readonly location: TreeLocation
+  readonly floor: Floor
+}
+
+/** The assets directly at the location of the plan. Its areas are those of its sub-locations. */
+function Directly({ location, floor }: DirectlyProps) {
+  const nowMs = Math.max(useNow(), floor.receivedAt) + floor.clockOffset
+  const own = floor.own.get(location.id)
+  if (location.children.length === 0 || !own || own.assets === 0) return null
+  const { assets, lastReadAt } = own
+  const stale = floor.isPast ? 0 : Math.round(staleShareOf(own) * assets)
+  return (
+    <Link className="plan-directly" href={`/locations/${location.id}?only=here`}>
+      <i className="heat-swatch" data-heat={heatOf(assets, lastReadAt, nowMs, floor.isPast)} aria-hidden />
+      <span>
+        {rich('{count} directly here', { count: <b>{counted(assets)}</b> })}
+        {lastReadAt !== null && ` · ${t('last read {age} ago', { age: ageOf(nowMs - lastReadAt) })}`}
+        {stale > 0 && ` · ${t('{count} not seen for 24 hours', { count: counted(stale) })}`}
+      </span>
+    </Link>
+  )
+}
 
 interface UndrawnProps extends Pick<PlanPanelProps, 'locations' | 'at' | 'floor' | 'hrefOf'> {
   readonly areas: readonly { readonly location_id: number }[] | undefined

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { api, dataOf } from '../api/client'
-import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
-import { assetNames } from '../api/record-names'
+import { type Locations, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { useAttention } from '../api/use-attention'
 import { keyOf, ProblemRow } from '../attention/problem-row'
 import { t } from '../languages/messages'
-import { ageOf, assetsText, counted, freshnessOf, locationsText } from '../ui/format'
+import { ageOf, assetsText, freshnessOf, locationsText } from '../ui/format'
 import { useNow } from '../ui/use-now'
-import { type Floor, type FloorMove, type FloorPlace, totalOf } from './floor'
+import { everythingOf, type Floor, type FloorMove, type FloorPlace, totalOf } from './floor'
+import { Located } from './located'
+import { latestRead, Recent, states } from './plan-recent'
+import { PlaceNames, PlacePath } from './side-place'
 
 interface PlanSideProps {
   readonly locations: Locations
@@ -16,43 +16,36 @@ interface PlanSideProps {
   readonly floor: Floor
   /** The locations that have assets. */
   readonly places: readonly FloorPlace[]
-  /** Number of all assets, seen or not; undefined for a part of the locations. */
-  readonly assetCount: number | undefined
+  /** Number of the assets that were never seen; undefined for a part of the locations. */
+  readonly neverSeen: number | undefined
   readonly listHref: string
 }
 
 /** The list beside a plan: what has just moved, what needs attention, and what was read last. */
-export function PlanSide({ locations, at, floor, places, assetCount, listHref }: PlanSideProps) {
+export function PlanSide({ locations, at, floor, places, neverSeen, listHref }: PlanSideProps) {
   const nowMs = Math.max(useNow(), Date.now()) + floor.clockOffset
   const roots = at ? [at] : locations.roots
   const within = new Set(roots.flatMap(subtreeOf).map(({ id }) => id))
-  const located = roots.reduce((sum, root) => sum + totalOf(floor, root).assets, 0)
+  const total = at ? totalOf(floor, at) : everythingOf(floor)
   const moves = latestOf(floor.moves.filter(({ location_id }) => within.has(location_id)))
+  const justMoved = moves
+    .filter((move) => nowMs - Date.parse(move.event_observed_at) <= justMovedMs)
+    .slice(0, movesMax)
   const { data: attention } = useAttention()
-  const isAll = assetCount !== undefined
+  const isAll = neverSeen !== undefined
   const problems = (attention?.problems ?? []).filter(
     ({ location_ids: ids }) => isAll || ids.some((id) => within.has(id)),
   )
   return (
     <aside className="plan-side" aria-label={t('Assets')}>
-      <header>
-        <b>{counted(located)}</b>{' '}
-        {assetCount === undefined
-          ? t('{count, plural, one {asset here} other {assets here}}', { count: located })
-          : t('of {count} assets located', { count: counted(assetCount) })}
-      </header>
-      {moves.length > 0 && (
-        <>
-          <h2>{t('Just moved')}</h2>
-          <ul>
-            {moves.slice(0, 5).map((move) => (
-              <li key={move.id}>
-                <MoveRow move={move} locations={locations} nowMs={nowMs} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Located total={total} neverSeen={neverSeen} listHref={listHref} />
+      <Moves title={t('Just moved')} moves={justMoved} isJust {...{ locations, nowMs }} />
+      <Moves
+        title={t('Recent moves')}
+        moves={moves.slice(justMoved.length, movesMax)}
+        isJust={false}
+        {...{ locations, nowMs }}
+      />
       {problems.length > 0 && (
         <>
           <h2>{t('Needs attention')}</h2>
@@ -69,7 +62,8 @@ export function PlanSide({ locations, at, floor, places, assetCount, listHref }:
       )}
       <Recent
         ids={at && latestRead(places.filter(({ location_id }) => within.has(location_id)))}
-        {...{ at, locations, nowMs, listHref }}
+        moves={floor.moves}
+        {...{ at, locations, nowMs, listHref, within }}
       />
     </aside>
   )
@@ -83,7 +77,7 @@ interface AffectedProps extends Pick<PlanSideProps, 'locations' | 'floor'> {
 function Affected({ ids, locations, floor }: AffectedProps) {
   const [only, ...others] = ids
   if (only === undefined) return null
-  const assets = assetsText(ids.reduce((sum, id) => sum + (floor.own.get(id) ?? 0), 0))
+  const assets = assetsText(ids.reduce((sum, id) => sum + (floor.own.get(id)?.assets ?? 0), 0))
   return (
     <span className="place-path">
       {others.length === 0 ? <PlaceNames location={locations.byId.get(only)} /> : locationsText(ids.length)}
@@ -98,19 +92,49 @@ const nameOf = ({ byId }: Locations, id: number): string => byId.get(id)?.name ?
 const latestOf = (moves: readonly FloorMove[]): FloorMove[] =>
   [...Map.groupBy(moves, ({ asset_id }) => asset_id).values()].flatMap(([latest]) => latest ?? [])
 
-function MoveRow({
-  move,
-  locations,
-  nowMs,
-}: {
-  readonly move: FloorMove
+/** How long a move has just happened, in milliseconds. */
+const justMovedMs = 60_000
+const movesMax = 5
+
+interface MovesProps {
+  readonly title: string
+  readonly moves: readonly FloorMove[]
+  /** Whether they have happened within the last minute. */
+  readonly isJust: boolean
   readonly locations: Locations
   readonly nowMs: number
-}) {
+}
+
+function Moves({ title, moves, ...row }: MovesProps) {
+  if (moves.length === 0) return null
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul aria-label={title}>
+        {moves.map((move) => (
+          <li key={move.id}>
+            <MoveRow move={move} {...row} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function MoveRow({
+  move,
+  isJust,
+  locations,
+  nowMs,
+}: Omit<MovesProps, 'title' | 'moves'> & { readonly move: FloorMove }) {
   const from = move.previous_location_id === null ? null : nameOf(locations, move.previous_location_id)
   return (
     <Link href={`/assets/${move.asset_id}`} className="side-row">
-      <span className="state-dot" data-state="moved" aria-hidden />
+      <span
+        className="state-dot"
+        data-state={isJust ? 'moved' : states[freshnessOf(move.event_observed_at, nowMs)]}
+        aria-hidden
+      />
       <b>{move.asset_name}</b>
       <time dateTime={move.event_observed_at}>{ageOf(nowMs - Date.parse(move.event_observed_at))}</time>
       <PlacePath location={locations.byId.get(move.location_id)} />
@@ -118,98 +142,5 @@ function MoveRow({
         {from === null ? t('Seen for the first time') : t('Arrived from {from}', { from })}
       </span>
     </Link>
-  )
-}
-
-interface PlaceProps {
-  readonly location: TreeLocation | undefined
-}
-
-const PlacePath = ({ location }: PlaceProps) => (
-  <span className="place-path">
-    <PlaceNames location={location} />
-  </span>
-)
-
-function PlaceNames({ location }: PlaceProps) {
-  if (!location) return t('Deleted location')
-  return (
-    <>
-      {pathTo(location)
-        .slice(0, -1)
-        .map(({ name }) => `${name} › `)}
-      <b>{location.name}</b>
-    </>
-  )
-}
-
-const shown = 8
-const pollMs = 10_000
-const states = { fresh: 'fresh', aging: 'aging', stale: 'missing' } as const
-
-/**
- * Returns the ids of the locations with the latest reads, as many as assets are shown: the assets that were read last are
- * at them. A request could not name all locations.
- */
-const latestRead = (places: readonly FloorPlace[]): number[] =>
-  places
-    .toSorted((a, b) => Date.parse(b.last_read_at) - Date.parse(a.last_read_at))
-    .slice(0, shown)
-    .map(({ location_id }) => location_id)
-    .toSorted((a, b) => a - b)
-
-interface RecentProps extends Pick<PlanSideProps, 'at' | 'locations' | 'listHref'> {
-  /** The locations whose assets are shown; null for all. */
-  readonly ids: readonly number[] | null
-  readonly nowMs: number
-}
-
-/** The assets of the location that were read last. */
-function Recent({ ids, at, locations, nowMs, listHref }: RecentProps) {
-  const { data } = useQuery({
-    queryKey: ['report', 'beside the plan', at?.id ?? null, ids],
-    queryFn: async () => {
-      // A request without ids would return all locations.
-      if (ids?.length === 0) return []
-      const query = { limit: shown, location_id: [...(ids ?? [])] }
-      const { data: rows } = await dataOf(api.GET('/api/v1/reports/asset-locations', { params: { query } }))
-      const names = await assetNames(rows.map((row) => row.asset_external_key))
-      return rows.map((row) => ({
-        ...row,
-        name: names.get(row.asset_external_key) ?? row.asset_external_key,
-      }))
-    },
-    refetchInterval: pollMs,
-    // The locations of the same plan change whenever assets move.
-    placeholderData: (before, query) => (query?.queryKey[2] === (at?.id ?? null) ? before : undefined),
-  })
-  return (
-    <>
-      <h2>
-        {t('Last read')}
-        <Link href={listHref} className="plan-all">
-          {t('All assets')}
-        </Link>
-      </h2>
-      {data?.length === 0 && <p className="plan-none">{t('No assets here.')}</p>}
-      <ul>
-        {data?.map((row) => (
-          <li key={row.asset_id}>
-            <Link href={`/assets/${row.asset_id}`} className="side-row">
-              <span
-                className="state-dot"
-                data-state={states[freshnessOf(row.asset_last_seen, nowMs)]}
-                aria-hidden
-              />
-              <b>{row.name}</b>
-              <time dateTime={row.asset_last_seen}>{ageOf(nowMs - Date.parse(row.asset_last_seen))}</time>
-              <PlacePath
-                location={row.location_id === null ? undefined : locations.byId.get(row.location_id)}
-              />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

@@ -79,7 +79,7 @@ function Stage({ locations, at, plan, fetchImage, floor, selected, hrefOf, scale
         {plan?.image && <PlanImage hash={plan.image.hash} fetchImage={fetchImage} frame={picture.frame} />}
         <svg className="plan-drawing" width={wide} height={high} role="group" aria-label={title}>
           <Areas {...{ picture, floor, nowMs, selected, hrefOf, hasImage: Boolean(plan?.image), reveal }} />
-          <Trails movers={movers} />
+          <Trails movers={movers} isPast={floor.isPast} />
           {found && <FoundDot asset={found} picture={picture} />}
         </svg>
         {!found && <Callouts movers={movers} areas={picture.areas} width={wide} />}

@@ -28,9 +28,8 @@ export function TimeSlider({ day }: { readonly day: Day }) {
       <Track day={day} at={at} />
       <div className="plan-clock">
         <b>{timeOfDayOf(at)}</b>
-        {step === null ? (
-          date.format(at)
-        ) : (
+        <span>{date.format(at)}</span>
+        {step !== null && (
           <Button size="compact-sm" onClick={() => day.goTo(null)}>
             {t('Back to live')}
           </Button>

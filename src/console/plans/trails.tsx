@@ -64,17 +64,23 @@ const curve = (from: Point, to: Point): string => {
   return `M${from.x} ${from.y}C${from.x} ${from.y + out} ${to.x} ${to.y + back} ${to.x} ${to.y}`
 }
 
-export function Trails({ movers }: { readonly movers: readonly Mover[] }) {
+interface TrailsProps {
+  readonly movers: readonly Mover[]
+  /** Whether they moved in the past: nothing of it has just happened. */
+  readonly isPast: boolean
+}
+
+export function Trails({ movers, isPast }: TrailsProps) {
   const newest = movers.toReversed()
   return (
-    <g className="trails" aria-hidden>
+    <g className="trails" data-past={isPast ? '' : undefined} aria-hidden>
       {newest
         .slice(0, trailsMax)
         .toReversed()
         .map(({ move, from, to, ageMs }) => from && <Trail key={move.id} {...{ move, from, to, ageMs }} />)}
       {movers.map(({ move, to, ageMs }) => (
         <g key={move.id} transform={`translate(${to.x} ${to.y})`} data-moved={move.asset_id}>
-          {ageMs < pulsingMs && <circle className="halo" r={11} />}
+          {ageMs < pulsingMs && !isPast && <circle className="halo" r={11} />}
           <circle className="moved-dot" r={6.5} />
         </g>
       ))}

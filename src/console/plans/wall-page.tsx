@@ -115,6 +115,8 @@ function Screen({ wall, receivedAt, token, isStale }: ScreenProps) {
 
 const date = new Intl.DateTimeFormat(locale(), { weekday: 'long', day: 'numeric', month: 'long' })
 const rowsMax = 5
+/** How long a move has just happened, in milliseconds. */
+const justMovedMs = 60_000
 
 interface WallSideProps {
   readonly wall: Wall
@@ -156,12 +158,16 @@ function WallSide({ wall, floor, located, isStale }: WallSideProps) {
           {t('Assets may have moved. Check reader {reader}.', { reader: place.reader_name })}
         </p>
       ))}
-      <h2>{t('Just moved')}</h2>
+      <h2>{t('Recent moves')}</h2>
       {latest.length === 0 && <p className="wall-quiet">{t('Nothing in the last 15 minutes.')}</p>}
       <ul>
         {latest.slice(0, rowsMax).map((move) => (
           <li key={move.asset_id}>
-            <span className="state-dot" data-state="moved" aria-hidden />
+            <span
+              className="state-dot"
+              data-state={nowMs - Date.parse(move.event_observed_at) <= justMovedMs ? 'moved' : 'fresh'}
+              aria-hidden
+            />
             <b>{move.asset_name}</b>
             <time dateTime={move.event_observed_at}>{ageOf(nowMs - Date.parse(move.event_observed_at))}</time>
             <span>

@@ -44,6 +44,16 @@ const secondEarlier = new Intl.DateTimeFormat(locale(), { day: 'numeric', month:
 export const secondOf = (at: Date, now: Date): string =>
   (at.toDateString() === now.toDateString() ? secondToday : secondEarlier).format(at)
 
+const pastTime = new Intl.DateTimeFormat(locale(), {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  ...timeOfDay,
+})
+
+/** Returns "Thu, 26 Nov, 14:47", in the user's time zone. */
+export const pastTimeOf = (at: number): string => pastTime.format(at)
+
 const thisWeek = new Intl.DateTimeFormat(locale(), { weekday: 'short', ...timeOfDay })
 const earlier = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...timeOfDay })
 const lastYears = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' })

@@ -14,6 +14,7 @@ import { PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath, usePathText } from '../ui/place-path'
 import { type ListQuery, useList } from '../ui/use-list'
+import { type Age, ageIn, AgeSelect, seenReportOf } from './last-seen'
 import { reportOf } from './report-rows'
 import { type WhereRow, withUnseen } from './unseen-assets'
 import { LazyFirstSteps } from './lazy-first-steps'
@@ -25,7 +26,8 @@ import { PastLink } from './past-link'
 const livePollMs = 10_000
 const pollMs = 3000
 
-async function fetchReport(query: ListQuery, location: string | undefined) {
+async function fetchReport(query: ListQuery, location: string | undefined, age: Age | undefined) {
+  if (age !== undefined) return seenReportOf(age, location, query)
   const report = await reportOf(location, query, (location_id) => {
     const params = { query: { ...query, location_id } }
     return dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
@@ -60,6 +62,12 @@ const columns: [Column<Row>, ...Column<Row>[]] = [
     isExtra: true,
   },
 ]
+
+/** The assets of an age have one order. */
+const unsorted = columns.map((column): Column<Row> => {
+  const { sort, ...others } = column
+  return sort === undefined ? column : others
+}) as [Column<Row>, ...Column<Row>[]]
 
 function LocationCell({ location_id: id, locationName, asset_last_seen: seenAt, move }: Row) {
   const pathOf = usePathText()
@@ -99,8 +107,8 @@ export function WhereList() {
   const { recent, isLive } = useMoves('report')
   const list = useList({
     key: ['report'],
-    load: (query, filter) => fetchReport(query, filter('location')),
-    filters: ['location'],
+    load: (query, filter) => fetchReport(query, filter('location'), ageIn(filter('seen'))),
+    filters: ['location', 'seen'],
     defaultSort: '-asset_last_seen',
     pollMs: isLive ? livePollMs : pollMs,
   })
@@ -109,6 +117,7 @@ export function WhereList() {
       ([, value]) => value !== '',
     ),
   )
+  const age = ageIn(list.filter('seen'))
   const moveOf = new Map(recent.map((move) => [move.asset_id, move]))
   const rows = list.rows.map((row) => ({ ...row, move: moveOf.get(row.asset_id) }))
   return (
@@ -127,17 +136,20 @@ export function WhereList() {
         name={t('Where everything is')}
         storedAs="Where is everything"
         list={{ ...list, rows }}
-        columns={columns}
+        columns={age === undefined ? columns : unsorted}
         keyOf={(row) => row.asset_id}
         card={(row) => <WhereCard row={row} />}
         hrefOf={(row) => `/assets/${row.asset_id}`}
         search={t('Search assets and tags')}
         filters={
-          <LocationSelect
-            label={t('Any location')}
-            value={list.filter('location') ?? null}
-            onChange={(key) => list.narrow('location', key)}
-          />
+          <>
+            <LocationSelect
+              label={t('Any location')}
+              value={list.filter('location') ?? null}
+              onChange={(key) => list.narrow('location', key)}
+            />
+            <AgeSelect value={age} onChange={(age) => list.narrow('seen', age ?? null)} />
+          </>
         }
         empty={<NothingSeen />}
       />

@@ -5,10 +5,12 @@ import { t } from '../languages/messages'
 import { useFloor } from '../plans/floor'
 import { PlanPanel } from '../plans/plan-panel'
 import { usePlan } from '../plans/plan-query'
+import { PastSide } from '../plans/past-side'
 import { PlanSide } from '../plans/plan-side'
 import { TimeSlider } from '../plans/time-slider'
-import { useDay } from '../plans/use-day'
+import { type Day, useDay } from '../plans/use-day'
 import { useView, ViewSwitch } from '../plans/view-switch'
+import { pastTimeOf } from '../ui/format'
 import { PageHeader } from '../ui/page-header'
 import { Empty, QueryState } from '../ui/query-states'
 import { LazyFirstSteps } from './lazy-first-steps'
@@ -18,13 +20,13 @@ import { PastLink } from './past-link'
 
 /** Shows the floor with its assets, and moves as they happen. */
 export function WherePlan() {
-  const { choose } = useView()
   const tree = useLocationTree()
   const { data, floor, isLive, error, refetch } = useFloor(tree.data)
   const day = useDay(tree.data, floor !== undefined)
   const [params] = useSearchParams()
   const locations = tree.data
   const retry = () => Promise.all([refetch(), tree.refetch()])
+  const past = pastOf(day)
   const at = shownIn(locations, params.get('location'))
   // Loads together with the floor, not after it.
   usePlan(at?.id)
@@ -37,14 +39,18 @@ export function WherePlan() {
         floor={day?.floor ?? floor}
         hrefOf={hrefOf}
         side={
-          <PlanSide
-            locations={locations}
-            at={at}
-            floor={floor}
-            places={data?.locations ?? []}
-            assetCount={isEverything(locations, at) ? data?.asset_count : undefined}
-            listHref={at ? `/?view=list&location=${at.key}` : '/?view=list'}
-          />
+          past ? (
+            <PastSide locations={locations} at={at} {...past} />
+          ) : (
+            <PlanSide
+              locations={locations}
+              at={at}
+              floor={floor}
+              places={data?.locations ?? []}
+              neverSeen={isEverything(locations, at) ? data?.never_seen_count : undefined}
+              listHref={at && !isEverything(locations, at) ? `/?view=list&location=${at.key}` : '/?view=list'}
+            />
+          )
         }
       >
         {day && <TimeSlider day={day} />}
@@ -56,15 +62,7 @@ export function WherePlan() {
     )
   return (
     <>
-      <PageHeader
-        title={t('Where everything is')}
-        secondary={
-          <PastLink params={new URLSearchParams({ view: 'plan', ...(at && { location: at.key }) })} />
-        }
-      >
-        <ViewSwitch view="plan" onChange={choose} />
-        <Liveness isLive={isLive} />
-      </PageHeader>
+      <Header at={at} time={past?.time} isLive={isLive} />
       {locations && floor ? (
         isUnused ? (
           <LazyFirstSteps otherwise={panel} />
@@ -75,6 +73,42 @@ export function WherePlan() {
         <QueryState error={tree.error ?? error} onRetry={retry} lines={8} />
       )}
     </>
+  )
+}
+
+/** The chosen step of the day; undefined now. */
+const pastOf = (day: Day | undefined) =>
+  day?.floor && day.step !== null
+    ? { floor: day.floor, time: day.timeOf(day.step), isPlaying: day.isPlaying }
+    : undefined
+
+interface HeaderProps {
+  readonly at: TreeLocation | null
+  /** The time that the page shows, in milliseconds since 1970; undefined now. */
+  readonly time: number | undefined
+  readonly isLive: boolean
+}
+
+/** The past is never called live. */
+function Header({ at, time, isLive }: HeaderProps) {
+  const { choose } = useView()
+  const params = new URLSearchParams({
+    view: 'plan',
+    ...(at && { location: at.key }),
+    ...(time !== undefined && { at: new Date(time).toISOString() }),
+  })
+  return (
+    <PageHeader
+      title={
+        time === undefined
+          ? t('Where everything is')
+          : t('Where everything was · {time}', { time: pastTimeOf(time) })
+      }
+      secondary={<PastLink params={params} />}
+    >
+      <ViewSwitch view="plan" onChange={choose} />
+      {time === undefined && <Liveness isLive={isLive} />}
+    </PageHeader>
   )
 }
 

@@ -172,6 +172,12 @@ export function floorReads(db: Db) {
       return counted.filter(({ state }) => isLive(state)).reduce((sum, { count }) => sum + count, 0)
     },
 
+    /** Returns the number of assets that are in effect and were seen. */
+    async placedCount(organizationId: number, now: Instant): Promise<number> {
+      const counted = await placed.at(organizationId, now)
+      return counted.filter(({ state }) => isLive(state)).reduce((sum, { count }) => sum + count, 0)
+    },
+
     /** Returns the newest arrivals since `from` at these locations, or at all when undefined, newest first. */
     async moves(
       organizationId: number,

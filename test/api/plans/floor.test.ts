@@ -39,8 +39,8 @@ describe('the floor', () => {
     const { asset_count, locations } = await floor()
     expect(asset_count).toBe(4)
     expect(locations).toEqual([
-      { location_id: dock.id, asset_count: 1, last_read_at: secondsAgo(500) },
-      { location_id: aisle.id, asset_count: 2, last_read_at: secondsAgo(30) },
+      { location_id: dock.id, asset_count: 1, last_read_at: secondsAgo(500), day_count: 1, old_count: 0 },
+      { location_id: aisle.id, asset_count: 2, last_read_at: secondsAgo(30), day_count: 1, old_count: 0 },
     ])
   })
 

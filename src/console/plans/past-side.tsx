@@ -1,0 +1,80 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { api, dataOf } from '../api/client'
+import { type Locations, subtreeOf, type TreeLocation } from '../api/location-tree'
+import { assetNames } from '../api/record-names'
+import { t } from '../languages/messages'
+import { rich } from '../languages/rich'
+import { counted, pastTimeOf } from '../ui/format'
+import { Failed } from '../ui/query-states'
+import { everythingOf, type Floor, totalOf } from './floor'
+import { PlacePath } from './side-place'
+
+interface PastSideProps {
+  readonly locations: Locations
+  readonly at: TreeLocation | null
+  readonly floor: Floor
+  /** Milliseconds since 1970. */
+  readonly time: number
+  /** While the day is played, the assets are not read for each step. */
+  readonly isPlaying: boolean
+}
+
+const shown = 8
+/** Maximum number of locations in a request. */
+const locationsMax = 200
+
+/** The list beside a plan of the past: what was there at that time. Nothing in it is of now. */
+export function PastSide({ locations, at, floor, time, isPlaying }: PastSideProps) {
+  const instant = new Date(time).toISOString()
+  const ids = at ? subtreeOf(at).map(({ id }) => id) : []
+  const { data, error, refetch } = useQuery({
+    queryKey: ['past assets', at?.id ?? null, instant],
+    queryFn: async () => {
+      const query = { at: instant, limit: shown, location_id: ids.slice(0, locationsMax) }
+      const { data: rows } = await dataOf(api.GET('/internal/v1/whereabouts', { params: { query } }))
+      const names = await assetNames(rows.map((row) => row.asset_external_key))
+      return rows.map((row) => ({
+        ...row,
+        name: names.get(row.asset_external_key) ?? row.asset_external_key,
+      }))
+    },
+    enabled: !isPlaying,
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+  })
+  const { assets } = at ? totalOf(floor, at) : everythingOf(floor)
+  const params = new URLSearchParams({ at: instant, ...(at && { location: at.key }) })
+  return (
+    <aside className="plan-side" aria-label={t('Assets at that time')} data-past>
+      <header>
+        {rich('{count} assets were here on {time}', {
+          count: <b>{counted(assets)}</b>,
+          time: pastTimeOf(time),
+        })}
+      </header>
+      <h2>
+        {t('Assets at that time')}
+        <Link href={`/time-travel?${params.toString()}`} className="plan-all">
+          {t('All assets')}
+        </Link>
+      </h2>
+      {error && !data && <Failed error={error} onRetry={refetch} />}
+      {!isPlaying && (
+        <ul>
+          {data?.map((row) => (
+            <li key={row.asset_id}>
+              <Link href={`/assets/${row.asset_id}`} className="side-row">
+                <span className="state-dot" data-state="past" aria-hidden />
+                <b>{row.name}</b>
+                <PlacePath
+                  location={row.location_id === null ? undefined : locations.byId.get(row.location_id)}
+                />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </aside>
+  )
+}
