@@ -1,4 +1,3 @@
-import { closest } from 'fastest-levenshtein'
 import { version } from '../package.json'
 import { admin, adminHelp } from './commands/admin'
 import { backup, backupHelp, restore, restoreHelp } from './commands/backup'
@@ -7,6 +6,7 @@ import { clock, clockHelp } from './commands/clock'
 import { copy, copyHelp } from './commands/copy'
 import { demo, demoHelp } from './commands/demo'
 import { doctor, doctorHelp } from './commands/doctor'
+import { fitted } from './commands/help'
 import { healthcheck, healthcheckHelp } from './commands/healthcheck'
 import { listen, listenHelp } from './commands/listen'
 import { openapi, openapiHelp } from './commands/openapi'
@@ -19,6 +19,7 @@ import { simulateHelp } from './commands/simulate-settings'
 import { versionLine } from './commands/version'
 import { StartError, UsageError } from './errors'
 import { settingsHelp } from './settings/help'
+import { suggestion } from './settings/nearest'
 
 interface Command {
   readonly summary: string
@@ -29,12 +30,13 @@ interface Command {
 const commands: Readonly<Record<string, Command>> = {
   serve: {
     summary: 'Run the service (default command)',
-    help: () => `Usage: whereabouts serve [flags]
+    help: () =>
+      fitted(`Usage: whereabouts serve [flags]
 
 Each setting is a flag, an environment variable and a key of the TOML file (--config), in this order of precedence.
 A variable with _FILE appended names a file that contains the value.
 
-${settingsHelp()}`,
+${settingsHelp()}`),
     run: serve,
   },
   demo: { summary: 'Run a demo warehouse with simulated readers', help: () => demoHelp, run: demo },
@@ -103,7 +105,9 @@ async function main(args: readonly string[]): Promise<number> {
   const name = first === undefined || first.startsWith('-') ? 'serve' : first
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) {
-    console.error(`Unknown command ${name}; did you mean ${closest(name, Object.keys(commands))}?`)
+    console.error(
+      `Unknown command ${name}${suggestion(name, Object.keys(commands), 'whereabouts --help lists the commands.')}`,
+    )
     return 2
   }
   const own = name === first ? rest : args

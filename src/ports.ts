@@ -1,13 +1,25 @@
 import { StartError } from './errors'
 
 /** Returns the error that explains why listening on a port failed. */
-export function portError(error: unknown, what: string, host: string, port: number): StartError {
+export function portError(
+  error: unknown,
+  what: string,
+  host: string,
+  port: number,
+  flag: string,
+): StartError {
   const code = (error as { code?: string }).code
   if (code === 'EADDRINUSE')
-    return new StartError(`The ${what} port ${port} on ${host} is in use by another process.`)
+    return new StartError(
+      `The ${what} port ${port} on ${host} is in use by another process. Choose another port with ${flag}.`,
+    )
   if (code === 'EACCES')
-    return new StartError(`This user may not listen on the ${what} port ${port}. Use a port above 1023.`)
-  return new StartError(`${what} can't listen on ${host}:${port}: ${(error as Error).message}.`)
+    return new StartError(
+      `This user may not listen on the ${what} port ${port}. Choose a port above 1023 with ${flag}.`,
+    )
+  return new StartError(
+    `${what} can't listen on ${host}:${port}: ${(error as Error).message}. Check ${flag.replace('port', 'host').replace('mqtts', 'mqtt')} and ${flag}.`,
+  )
 }
 
 /** Returns the host by which clients on this machine reach a port that listens on `host`. */

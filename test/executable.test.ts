@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
 import { version } from '../package.json'
+import { onOtherMachines } from '../src/commands/local-url'
 import { clientOf, signIn } from './support/client'
 import {
   administrator,
@@ -90,6 +91,60 @@ test.each([[['--version']], [['serve', '--version']]])(
     )
   },
 )
+
+describe('the help fits into 100 columns:', () => {
+  test.each([
+    [],
+    ...[
+      'serve',
+      'demo',
+      'replay',
+      'simulate',
+      'listen',
+      'backup',
+      'restore',
+      'copy',
+      'check',
+      'doctor',
+      'signing-key',
+      'service',
+      'admin',
+      'clock',
+      'openapi',
+      'healthcheck',
+    ].map((command) => [command]),
+  ])('whereabouts %s --help', async (...command: string[]) => {
+    const { code, stdout } = await runProgram([...command, '--help'])
+    expect(code).toBe(0)
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
+  })
+})
+
+describe('bad usage exits with code 2 and suggests no name when none is near:', () => {
+  test.each<[string, string[], Record<string, string>, string]>([
+    ['an unknown command', ['frobnicate'], {}, 'Unknown command frobnicate. whereabouts --help lists'],
+    ['an unknown flag', ['serve', '--xyzzy'], {}, 'Unknown flag --xyzzy. With --help'],
+    ['an unknown action', ['backup', 'xyzzy'], {}, 'Unknown action xyzzy. whereabouts backup --help'],
+    [
+      'an unknown variable',
+      [],
+      { WHEREABOUTS_XYZZY: '1' },
+      'Unknown variable WHEREABOUTS_XYZZY. whereabouts serve',
+    ],
+    [
+      'an unknown vendor',
+      ['simulate', '--url', 'mqtt://h', '--vendor', 'acme'],
+      {},
+      'Unknown vendor acme. whereabouts',
+    ],
+  ])('%s', async (_, args, env, message) => {
+    const { code, stdout, stderr } = await runProgram(args, { env })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(sentence)
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain('did you mean')
+  })
+})
 
 describe('bad usage exits with code 2 and suggests the closest name:', () => {
   const config = join(scratch, 'settings.toml')
@@ -225,6 +280,16 @@ describe('a start prints on standard output', () => {
     expect(lines[0]).toEndWith(` ${setup.exec(lines[2] ?? '')?.[1]}`)
   })
 
+  test('the set-up link for other machines, after its addresses, when it listens on all addresses', async () => {
+    const fresh = await startProgram({ withAdministrator: false, env: { WHEREABOUTS_HOST: '0.0.0.0' } })
+    const link = new URL(fresh.setup as string)
+    const expected = onOtherMachines(link.href, { host: '0.0.0.0', publicUrl: undefined })
+    const lines = () => fresh.allOutput().trimEnd().split('\n')
+    const after = () => lines().slice(lines().findIndex((line) => line.startsWith('http ')) + 1)
+    await until(() => after().length === expected.length, 'the lines are complete')
+    expect(after()).toEqual(expected.map((url) => `network  ${url}`))
+  })
+
   test('its addresses only when both ports accept connections', async () => {
     const fresh = await startProgram()
     const [ready, device] = await Promise.all([
@@ -263,10 +328,13 @@ describe('a start exits with code 1 and one sentence', () => {
     taken.stop(true)
     expect(refusal).toContain(door)
     expect(refusal).toContain(String(taken.port))
+    expect(refusal).toContain(`Choose another port with ${flag}.`)
   })
 
   test('when the data directory cannot be created', async () => {
-    expect(await refusalOf(['--data-dir', '/proc/whereabouts'])).toContain('/proc/whereabouts')
+    const refusal = await refusalOf(['--data-dir', '/proc/whereabouts'])
+    expect(refusal).toContain('/proc/whereabouts')
+    expect(refusal).toContain('Name another one with --data-dir.')
   })
 
   test('when the data directory is a file, which is not changed', async () => {

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { constants, copyFileSync, existsSync, linkSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError, UsageError } from '../errors'
 import type { Settings } from '../settings/table'
@@ -42,6 +42,31 @@ export async function restoreBackup(
   now: Clock,
 ): Promise<Restored> {
   requireLocalDisk(directory, settings.networkDataDir)
+  if (!source.startsWith('s3://') && !existsSync(source))
+    throw new StartError(`${source} does not exist. Name a backup, a directory of backups or an s3:// URL.`)
+  const isNew = !existsSync(directory)
+  try {
+    return await replaceDatabase(source, directory, settings, now)
+  } catch (error) {
+    removeTraces(directory, isNew)
+    throw error
+  }
+}
+
+/** Removes the lock file of a failed restore, when the directory has nothing else, and a directory that it has created. */
+function removeTraces(directory: string, isNew: boolean): void {
+  const names = existsSync(directory) ? readdirSync(directory) : []
+  if (names.join() !== 'lock.db') return
+  rmSync(join(directory, 'lock.db'))
+  if (isNew) rmdirSync(directory)
+}
+
+async function replaceDatabase(
+  source: string,
+  directory: string,
+  settings: FetchSettings,
+  now: Clock,
+): Promise<Restored> {
   prepareDirectory(directory)
   const lock = lockDirectory(directory)
   const fetched = join(directory, 'whereabouts.db.fetched')

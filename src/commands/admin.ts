@@ -19,8 +19,9 @@ import { hashPassword } from '../users/passwords'
 import { settingsAsOwner } from './data-dir'
 import { unknownAction } from './flags'
 import { localUrlOf } from './local-url'
+import { fitted } from './help'
 
-export const adminHelp = `Usage: whereabouts admin list [--json]
+export const adminHelp = fitted(`Usage: whereabouts admin list [--json]
        whereabouts admin create <email> [--name <name>] [--organization <slug>] [--password-stdin]
        whereabouts admin reset-password <email> [--password-stdin] [--remove-second-factor] [--allow-local-sign-in]
        whereabouts admin hand-over <from email> <to email>
@@ -50,7 +51,7 @@ command as the user of the service or root.
 Exit codes:
   0  The action succeeded.
   1  The command failed; standard error has the reason.
-  2  The usage is wrong.`
+  2  The usage is wrong.`)
 
 interface Options {
   readonly settings: Settings

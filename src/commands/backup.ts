@@ -15,8 +15,9 @@ import { endWithParent, lowerPriority } from '../storage/low-priority'
 import { systemClock } from '../time'
 import { dataDirFlags, settingsForFiles, settingsOf } from './data-dir'
 import { unknownAction } from './flags'
+import { fitted } from './help'
 
-export const backupHelp = `Usage: whereabouts backup create [--data-dir ./data]
+export const backupHelp = fitted(`Usage: whereabouts backup create [--data-dir ./data]
        whereabouts backup list [--data-dir ./data]
        whereabouts backup verify <file, directory or s3:// URL>
 
@@ -37,9 +38,10 @@ Exit codes:
   2  The usage is wrong.
   3  create: another backup is in progress.
   4  create: the disk is full.
-  5  create: the directory is not writable.`
+  5  create: the directory is not writable.`)
 
-export const restoreHelp = `Usage: whereabouts restore <file, directory or s3:// URL> [--data-dir ./data]
+export const restoreHelp =
+  fitted(`Usage: whereabouts restore <file, directory or s3:// URL> [--data-dir ./data]
 
 Replaces the database with a backup. The service must be stopped. The command first verifies the backup. It keeps the
 current database in the directory backups. For a directory or s3:// URL with scheduled backups, it restores the newest
@@ -58,7 +60,7 @@ Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from t
 Exit codes:
   0  The backup was restored.
   1  The command failed; standard error has the reason.
-  2  The usage is wrong.`
+  2  The usage is wrong.`)
 
 const actions: readonly string[] = ['create', 'list', 'verify', 'job']
 

@@ -5,8 +5,9 @@ import { damagedExitCode, miscountExitCode } from '../storage/integrity'
 import { checkDatabase } from '../storage/integrity-check'
 import { endWithParent, lowerPriority } from '../storage/low-priority'
 import { dataDirFlags, settingsForFiles } from './data-dir'
+import { fitted } from './help'
 
-export const checkHelp = `Usage: whereabouts check [--data-dir ./data]
+export const checkHelp = fitted(`Usage: whereabouts check [--data-dir ./data]
 
 Checks the database for damage, at the lowest priority: all of its pages, whether the indexes agree with the tables, and
 whether the kept counts agree with the rows. The service may be running. The command changes nothing. The service itself
@@ -22,7 +23,7 @@ Exit codes:
   1  The check failed; standard error has the reason.
   2  The usage is wrong.
   ${damagedExitCode}  The database is damaged; standard error has the first damage.
-  ${miscountExitCode}  The kept counts differ from the rows; standard error has the first difference. The rows have no damage.`
+  ${miscountExitCode}  The kept counts differ from the rows; standard error has the first difference. The rows have no damage.`)
 
 const flags = { ...dataDirFlags, 'by-table': { type: 'boolean' }, parent: { type: 'string' } } as const
 

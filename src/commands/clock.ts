@@ -10,8 +10,9 @@ import { openStore } from '../storage/open'
 import { second, systemClock, toWire } from '../time'
 import { dataDirFlags, settingsAsOwner } from './data-dir'
 import { unknownAction } from './flags'
+import { fitted } from './help'
 
-export const clockHelp = `Usage: whereabouts clock [--data-dir ./data]
+export const clockHelp = fitted(`Usage: whereabouts clock [--data-dir ./data]
        whereabouts clock confirm [--data-dir ./data]
        whereabouts clock repair [--data-dir ./data]
 
@@ -28,7 +29,7 @@ Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from t
 Exit codes:
   0  The machine time is accepted, or the action succeeded.
   1  The machine time is not accepted, or the action failed; the output has the reason.
-  2  The usage is wrong.`
+  2  The usage is wrong.`)
 
 const actions: readonly string[] = ['show', 'confirm', 'repair']
 

@@ -16,8 +16,9 @@ import { openSqliteTarget } from '../storage/transfer/sqlite-target'
 import { readTables, type Table } from '../storage/transfer/tables'
 import { settingsOf } from './data-dir'
 import { StatusLine } from './status-line'
+import { fitted } from './help'
 
-export const copyHelp = `Usage: whereabouts copy --from ./data --to postgres://user@host:5432/database
+export const copyHelp = fitted(`Usage: whereabouts copy --from ./data --to postgres://user@host:5432/database
        whereabouts copy --from postgres://user@host:5432/database --to ./data
 
 Copies an installation from a data directory to a PostgreSQL database, or back: all records, histories, accounts, API keys,
@@ -37,7 +38,7 @@ database is written into the directory; WHEREABOUTS_SECRET_KEY must be set.
 Exit codes:
   0  The copy is complete, and both databases have the same content.
   1  The copy failed; standard error has the reason. The source is unchanged.
-  2  The usage is wrong.`
+  2  The usage is wrong.`)
 
 const flags = { from: { type: 'string' }, to: { type: 'string' } } as const
 

@@ -12,14 +12,15 @@ import type { AssetLocationItem } from '../tracking/schema'
 import { signInTo } from './service-client'
 import { openDemoWarehouse } from './demo-warehouse'
 import { nextSignal, onSignal } from './signals'
+import { fitted } from './help'
 
-export const demoHelp = `Usage: whereabouts demo [--port 8080] [--mqtt-port 1883]
+export const demoHelp = fitted(`Usage: whereabouts demo [--port 8080] [--mqtt-port 1883]
 
 Starts the service with a temporary demo warehouse: locations, assets, and simulated readers that publish over MQTT.
 Prints the sign-in for the console, an API key and a curl command, and shows the asset-locations report as it changes.
 Ctrl-C stops the demo and deletes its data.
 
-If a port is in use, the demo uses free ports.`
+If a port is in use, the demo uses free ports.`)
 
 const email = 'demo@example.org'
 

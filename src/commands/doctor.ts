@@ -5,8 +5,9 @@ import { parseFlagsOnly } from '../settings/flags'
 import { configKey, flagOf, settingKeys } from '../settings/table'
 import { lowerPriority } from '../storage/low-priority'
 import { settingsAsOwner } from './data-dir'
+import { fitted } from './help'
 
-export const doctorHelp = `Usage: whereabouts doctor [--json] [flags of serve]
+export const doctorHelp = fitted(`Usage: whereabouts doctor [--json] [flags of serve]
 
 Examines the installation and prints what to do about each problem: the data directory and its permissions, the database and
 its kept counts, the free space and its trend, the clock, the ports, the certificate, the newest backup and the external broker.
@@ -22,7 +23,7 @@ Exit codes:
   0  There is no problem. There may be warnings.
   1  The command failed; standard error has the reason.
   2  The usage is wrong.
-  3  There is at least one problem.`
+  3  There is at least one problem.`)
 
 const flags = {
   ...Object.fromEntries(

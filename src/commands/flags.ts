@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { closest } from 'fastest-levenshtein'
 import type { IClientOptions } from 'mqtt'
 import { UsageError } from '../errors'
 import { brokerUrlForm, parseBrokerUrl } from '../settings/broker-url'
+import { suggestion } from '../settings/nearest'
 
 /** Parsers for flags that several commands have. */
 
@@ -66,6 +66,8 @@ export function parseBroker(text: string, given: GivenBroker): Broker {
 
 /** Returns the error for an action that a command does not have. */
 export const unknownAction = (command: string, given: string, known: readonly string[]): UsageError =>
-  new UsageError(`Unknown action ${given}; did you mean whereabouts ${command} ${closest(given, known)}?`)
+  new UsageError(
+    `Unknown action ${given}${suggestion(given, known, `whereabouts ${command} --help lists the actions.`, `whereabouts ${command} `)}`,
+  )
 
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -8,8 +8,10 @@ import { certificateOf, PairError } from '../tls/pair'
 import { authorityPath } from '../tls/authority-path'
 import { readTrusted } from './flags'
 import { localUrlOf } from './local-url'
+import { fitted } from './help'
 
-export const healthcheckHelp = `Usage: whereabouts healthcheck [--url http://127.0.0.1:8080] [--ca <file>]
+export const healthcheckHelp =
+  fitted(`Usage: whereabouts healthcheck [--url http://127.0.0.1:8080] [--ca <file>]
 
 Checks whether a running service is ready: the service that the WHEREABOUTS_ variables configure on this machine, or the
 service at --url.
@@ -20,7 +22,7 @@ Over HTTPS, the command verifies the certificate. With --url it trusts the publi
 Exit codes:
   0  The service is ready.
   1  The service is not ready; standard error has the reason.
-  2  The usage is wrong.`
+  2  The usage is wrong.`)
 
 interface Target {
   readonly url: string

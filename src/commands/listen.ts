@@ -8,9 +8,10 @@ import { createPost, type Post } from '../webhooks/post'
 import { parseServerUrl, readTrusted } from './flags'
 import { connectWithKey, type ServiceClient, ServiceError } from './service-client'
 import { nextSignal } from './signals'
+import { fitted } from './help'
 
 /** What `whereabouts listen --help` prints. */
-export const listenHelp = `Usage: whereabouts listen --forward-to http://localhost:3000/hook [flags]
+export const listenHelp = fitted(`Usage: whereabouts listen --forward-to http://localhost:3000/hook [flags]
 
 Forwards the events of an organization to a program on this machine, like a webhook: as POST requests, in order, signed as
 Standard Webhooks specifies, with the secret that the command prints. Each event is sent once, and the response is
@@ -31,7 +32,7 @@ Exit codes:
   0  The command was ended with Ctrl-C.
   1  The service refused a request, for example because the API key is not valid.
   2  The usage is wrong.
-`
+`)
 
 const text = { type: 'string' } as const
 const flags = {

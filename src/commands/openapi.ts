@@ -1,11 +1,12 @@
 import { publicEndpoints } from '../app'
 import { documentTexts } from '../http/openapi/plugin'
 import { parseFlags } from '../settings/flags'
+import { fitted } from './help'
 
-export const openapiHelp = `Usage: whereabouts openapi print [--yaml]
+export const openapiHelp = fitted(`Usage: whereabouts openapi print [--yaml]
 
 Prints the OpenAPI document of the public API, as JSON or with --yaml as YAML. The service returns the same document at
-/api/openapi.json and /api/openapi.yaml.`
+/api/openapi.json and /api/openapi.yaml.`)
 
 export async function openapi(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, { yaml: { type: 'boolean', default: false } })

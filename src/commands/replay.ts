@@ -15,9 +15,11 @@ import { parseFlags } from '../settings/flags'
 import { type Broker, type Credentials, parseBroker, parseGiveUpAfter, plural } from './flags'
 import { PublishError, type Outgoing, Publisher } from './publisher'
 import { StatusLine } from './status-line'
+import { fitted } from './help'
 
 /** What `whereabouts replay --help` prints. */
-export const replayHelp = `Usage: whereabouts replay <capture.tsv> --url mqtt://user:password@host:1883 [flags]
+export const replayHelp =
+  fitted(`Usage: whereabouts replay <capture.tsv> --url mqtt://user:password@host:1883 [flags]
 
 Publishes a capture over MQTT with QoS 1. Each line of the capture is a message: topic, tab, payload. The times of the
 reads in CSL CS463 and whereabouts_v1 payloads are moved by the same amount. All other bytes are sent unchanged.
@@ -40,7 +42,7 @@ Exit codes:
   1    Some messages were not acknowledged.
   2    The usage is wrong.
   130  The command was interrupted with Ctrl-C.
-`
+`)
 
 const flags = {
   url: { type: 'string' },

@@ -5,6 +5,7 @@ import { startService } from '../start'
 import { readSettings } from '../settings/load'
 import { continueAsOwner } from '../storage/data-directory'
 import { systemClock } from '../time'
+import { onOtherMachines } from './local-url'
 import { connectServiceManager } from './service-manager'
 import { ignoreReload, nextSignal, onSignal } from './signals'
 
@@ -44,6 +45,8 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (service.mqttsUrl) console.log(`mqtt  listening on ${service.mqttsUrl}`)
   if (service.fingerprint) console.log(`tls  CA SHA-256 ${service.fingerprint}`)
   console.log(`http  listening on ${service.httpUrl}`)
+  if (service.setupUrl)
+    for (const url of onOtherMachines(service.setupUrl, settings)) console.log(`network  ${url}`)
   manager.ready(`listening on ${service.httpUrl}`)
 
   const signal = await ending

@@ -21,12 +21,13 @@ import {
   settingsText,
   unitText,
 } from './service-unit'
+import { fitted } from './help'
 
 const unitPath = `/etc/systemd/system/${serviceName}`
 const packagedUnitPath = `/usr/lib/systemd/system/${serviceName}`
 const executablePath = '/usr/local/bin/whereabouts'
 
-export const serviceHelp = `Usage: whereabouts service install|uninstall|status
+export const serviceHelp = fitted(`Usage: whereabouts service install|uninstall|status
 
   install    Runs Whereabouts at each start of this machine (systemd). Needs root. It copies the executable to
              ${executablePath}, creates the user ${serviceUser}, ${settingsPath}
@@ -44,7 +45,7 @@ Exit codes:
   0  Done; with status, the service is running.
   1  The command failed; standard error has the reason.
   2  The usage is wrong.
-  3  With status: the service is not running.`
+  3  With status: the service is not running.`)
 
 const actions = ['install', 'uninstall', 'status'] as const
 

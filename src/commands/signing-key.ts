@@ -4,8 +4,9 @@ import { parseFlags } from '../settings/flags'
 import { databaseIn } from '../storage/data-directory'
 import { lockDirectory } from '../storage/lock'
 import { dataDirFlags, settingsAsOwner } from './data-dir'
+import { fitted } from './help'
 
-export const signingKeyHelp = `Usage: whereabouts signing-key create [--data-dir ./data]
+export const signingKeyHelp = fitted(`Usage: whereabouts signing-key create [--data-dir ./data]
 
 Creates the file signing.key in the data directory, to replace a lost one. The service must be stopped, and the data
 directory must have no signing key. Access tokens that the lost key signed become invalid; API clients and users get new
@@ -16,7 +17,7 @@ Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from t
 Exit codes:
   0  The signing key was created.
   1  The command failed; standard error has the reason.
-  2  The usage is wrong.`
+  2  The usage is wrong.`)
 
 export async function signingKey(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, dataDirFlags)

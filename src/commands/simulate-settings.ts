@@ -1,14 +1,23 @@
-import { closest } from 'fastest-levenshtein'
 import { type Micros, parseInstant, second, toMicros } from '../time'
 import { UsageError } from '../errors'
 import { parseFlagsOnly } from '../settings/flags'
-import { type Broker, parseBroker, parseGiveUpAfter, parseServerUrl, readTrusted } from './flags'
+import { suggestion } from '../settings/nearest'
+import {
+  type Broker,
+  type Credentials,
+  parseBroker,
+  parseGiveUpAfter,
+  parseServerUrl,
+  readTrusted,
+} from './flags'
 import { encoders } from './payloads/vendors'
+import { fitted } from './help'
 
 const vendorNames = [...encoders.keys()]
 
 /** What `whereabouts simulate --help` prints. */
-export const simulateHelp = `Usage: whereabouts simulate --server http://localhost:8080 --email <email> --password <password> [flags]
+export const simulateHelp =
+  fitted(`Usage: whereabouts simulate --server http://localhost:8080 --email <email> --password <password> [flags]
        whereabouts simulate --url mqtt://user:password@host:1883 [flags]
 
 Simulates fixed readers, for load tests: publishes the payloads of real vendors over MQTT with QoS 1, with a separate
@@ -20,7 +29,7 @@ can remove all of them in the console, under Settings.
 
   --server <url>           service to register with: http:// or https://
   --email, --password      e-mail address and password of an admin
-  --url <url>              broker: mqtt:// or mqtts:// (default: port 1883 of the host of --server). Readers connect with
+  --url <url>              broker: mqtt:// or mqtts:// (default: the broker of --server). Readers connect with
                            the user name and password of the URL, or with their device tokens if it has none
   --ca <file>              PEM file of the certificate authority of https:// and mqtts:// (default: the public ones)
   --user, --password       without --server: user name and password, instead of those in the URL
@@ -57,7 +66,7 @@ Exit codes:
   1    Some reads were not acknowledged.
   2    The usage is wrong.
   130  Some reads were not acknowledged when the command was interrupted with Ctrl-C.
-`
+`)
 
 const text = { type: 'string' } as const
 const flags = {
@@ -85,7 +94,10 @@ const flags = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-export interface SimulateSettings extends Broker {
+export interface SimulateSettings {
+  /** Undefined: the broker of the service. */
+  readonly broker: Broker['broker'] | undefined
+  readonly credentials: Credentials
   /** The service to register with, or undefined. */
   readonly server:
     | { readonly url: string; readonly email: string; readonly password: string; readonly ca?: string }
@@ -120,8 +132,8 @@ export function parseSimulateSettings(args: readonly string[]): SimulateSettings
     throw new UsageError(
       'With --server, --password belongs to --email. Put the user name and password of the broker into --url.',
     )
-  const url = values.url ?? (server && `mqtt://${new URL(server.url).hostname}:1883`)
-  if (url === undefined)
+  const { url } = values
+  if (url === undefined && !server)
     throw new UsageError(
       'Specify a service (--server http://localhost:8080) or a broker (--url mqtt://127.0.0.1:1883).',
     )
@@ -129,7 +141,9 @@ export function parseSimulateSettings(args: readonly string[]): SimulateSettings
     throw new UsageError('--prefix must have 1 to 32 lower-case letters and digits.')
   return {
     server,
-    ...parseBroker(url, server ? { ca: values.ca } : values),
+    ...(url === undefined
+      ? { broker: undefined, credentials: {} }
+      : parseBroker(url, server ? { ca: values.ca } : values)),
     topic: parseTopic(values.topic),
     readers: integer('readers', values.readers, 1, 1000),
     antennas: integer('antennas', values.antennas, 1, 64),
@@ -189,7 +203,9 @@ function parseShare(value: string): number {
 function parseVendor(value: string): readonly string[] {
   if (value === 'mixed') return vendorNames
   if (encoders.has(value)) return [value]
-  throw new UsageError(`Unknown vendor ${value}; did you mean ${closest(value, [...vendorNames, 'mixed'])}?`)
+  throw new UsageError(
+    `Unknown vendor ${value}${suggestion(value, [...vendorNames, 'mixed'], 'whereabouts simulate --help lists the vendors.')}`,
+  )
 }
 
 function parseRate(value: string): number {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock, toMicros } from '../time'
 import { UsageError } from '../errors'
-import { type Credentials, plural } from './flags'
+import { type Broker, type Credentials, plural } from './flags'
 import type { Encoder } from './payloads/encoder'
 import { encoders } from './payloads/vendors'
 import { PublishError, Publisher } from './publisher'
-import { ServiceError, signInTo } from './service-client'
+import { type ServiceClient, ServiceError, signInTo } from './service-client'
 import { Latencies, openReadLog, progressOf } from './simulate-progress'
 import { messagesOf, type SimulatedMessage, type SimulatedReader, type Simulation } from './simulate-reads'
 import { register } from './simulate-registration'
@@ -19,8 +19,9 @@ interface Io {
   readonly stderr: NodeJS.WriteStream
 }
 
-/** The topic and credentials of a reader. */
+/** How a reader publishes. */
 interface Route {
+  readonly broker: Broker['broker']
   readonly topic: string
   readonly credentials: Credentials
 }
@@ -87,11 +88,12 @@ async function routesOf(
   readers: readonly SimulatedReader[],
   stderr: NodeJS.WriteStream,
 ): Promise<Route[]> {
-  const { server, topic, tags, credentials } = settings
+  const { server, topic, tags, credentials, broker: given } = settings
   const topicOf = ({ key }: SimulatedReader) => (topic ?? defaultTopic).replaceAll('{reader}', key)
-  if (!server) return readers.map((reader) => ({ topic: topicOf(reader), credentials }))
+  if (!server) return readers.map((reader) => ({ broker: given ?? {}, topic: topicOf(reader), credentials }))
 
-  const client = await signInTo(server.url, server.email, server.password, server.ca)
+  const client = await signInTo(server.url, server.email, server.password, server.ca).catch(withFlags)
+  const broker = given ?? (await brokerOf(client, server))
   let done = 0
   const line = new StatusLine(stderr, () => `Registering assets: ${done} of ${tags}`, intervals)
   const ownTopic = topic === undefined ? undefined : topicOf
@@ -99,12 +101,42 @@ async function routesOf(
     done = assets
   }).finally(() => line.stop())
   return registered.map(({ topic: filter, deviceToken }, index) => ({
+    broker,
     topic: filter.replace('#', 'reads').replaceAll('+', 'any'),
     credentials:
       credentials.username === undefined
         ? { username: identities.reader(index), password: deviceToken }
         : credentials,
   }))
+}
+
+/** Names the flags with which the sign-in failed. */
+function withFlags(error: unknown): never {
+  if (!(error instanceof ServiceError)) throw error
+  const remedy =
+    error.status === undefined
+      ? 'Check --server, and whether the service runs.'
+      : 'Check --email and --password, and whether --server is the right service.'
+  throw new ServiceError(`${error.message.replace(/\.?$/, '.')} ${remedy}`, error.status)
+}
+
+/** Returns the broker of a service, which knows the ports on which its broker listens. */
+async function brokerOf(
+  client: ServiceClient,
+  { url, ca }: NonNullable<SimulateSettings['server']>,
+): Promise<Broker['broker']> {
+  const { body } = await client.get<{ data: Installation }>('/internal/v1/installation')
+  const { mqtt_port: port, mqtts_port: securePort } = body.data
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  if (port !== null) return { protocol: 'mqtt', host, port }
+  if (securePort !== null)
+    return { protocol: 'mqtts', host, port: securePort, ...(ca !== undefined && { ca }) }
+  throw new ServiceError(`The MQTT broker of ${url} is off. Name another broker with --url.`)
+}
+
+interface Installation {
+  readonly mqtt_port: number | null
+  readonly mqtts_port: number | null
 }
 
 async function run(
@@ -129,8 +161,8 @@ async function run(
     },
   }
   const client = `whereabouts-${crypto.randomUUID().slice(0, 8)}`
-  for (const [index, { credentials }] of routes.entries()) {
-    const options = { ...settings.broker, ...credentials, clientId: `${client}-${index + 1}` }
+  for (const [index, { broker, credentials }] of routes.entries()) {
+    const options = { ...broker, ...credentials, clientId: `${client}-${index + 1}` }
     publishers.push(new Publisher(options, settings.giveUpAfter, observer))
   }
 

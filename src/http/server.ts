@@ -116,7 +116,7 @@ function listen({ host, port, fetch, onError, pair }: ListenOptions): Server<und
       },
     })
   } catch (error) {
-    throw portError(error, 'HTTP', host, port)
+    throw portError(error, 'HTTP', host, port, '--port')
   }
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { closest } from 'fastest-levenshtein'
 import { UsageError } from '../errors'
+import { suggestion } from './nearest'
 
 /** The parser of the command line for all commands. */
 
@@ -35,9 +35,9 @@ export function parseFlags<const T extends Flags>(args: readonly string[], flags
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
     if (!flag) {
       const known = [...Object.keys(flags), ...commonFlags]
-      const longer = known.filter((one) => one.startsWith(name))
-      const nearest = closest(name, longer.length > 0 ? longer : known)
-      throw new UsageError(`Unknown flag ${rawName}; did you mean --${nearest}?`)
+      throw new UsageError(
+        `Unknown flag ${rawName}${suggestion(name, known, 'With --help, the command lists its flags.', '--')}`,
+      )
     }
     if (seen.has(name) && !flag.multiple) throw new UsageError(`${rawName} is given more than once.`)
     seen.add(name)

@@ -1,23 +1,23 @@
 import { configKey, environmentVariable, flagOf, type Setting, settingKeys, settingsTable } from './table'
 
-/** Returns the list of settings for the help, in aligned columns. */
+/** Returns the list of settings for the help: a line with the names and the default of each, and its meaning below. */
 export function settingsHelp(): string {
   const rows = [
-    ['Flag', 'Variable', 'Default', 'Meaning'],
-    [
-      flagOf(configKey),
-      environmentVariable(configKey),
-      'none',
-      'TOML file with settings; its keys are names such as data_dir',
-    ],
+    {
+      key: configKey,
+      otherwise: 'none',
+      meaning: 'TOML file with settings; its keys are names such as data_dir',
+    },
     ...settingKeys.map((key) => {
       const setting: Setting = settingsTable[key]
-      return [flagOf(key), environmentVariable(key), defaultInHelp(setting), meaningInHelp(setting)]
+      return { key, otherwise: defaultInHelp(setting), meaning: meaningInHelp(setting) }
     }),
   ]
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
-  return `${lines.join('\n')}\n`
+  return rows
+    .map(({ key, otherwise, meaning }) =>
+      [`  ${flagOf(key)} ${environmentVariable(key)} (default: ${otherwise})`, `      ${meaning}`].join('\n'),
+    )
+    .join('\n')
 }
 
 function defaultInHelp(setting: Setting): string {

@@ -1,6 +1,6 @@
-import { closest } from 'fastest-levenshtein'
 import { UsageError } from '../errors'
 import { parseFlagsOnly } from './flags'
+import { suggestion } from './nearest'
 import {
   configKey,
   environmentFileVariable,
@@ -266,4 +266,12 @@ function lineOfError(content: string): number {
 }
 
 const unknown = (what: string, name: string, known: readonly string[], where = ''): UsageError =>
-  new UsageError(`Unknown ${what} ${name}${where}; did you mean ${closest(name, known)}?`)
+  new UsageError(
+    `Unknown ${what} ${name}${where}${suggestion(withoutPrefix(name), known.map(withoutPrefix), settingsList, what === 'variable' ? environmentPrefix : '')}`,
+  )
+
+const settingsList = 'whereabouts serve --help lists all settings.'
+
+/** The variables all begin with the same letters, which would make any two of them alike. */
+const withoutPrefix = (name: string): string =>
+  name.startsWith(environmentPrefix) ? name.slice(environmentPrefix.length) : name

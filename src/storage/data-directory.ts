@@ -16,7 +16,9 @@ export function prepareDirectory(directory: string): void {
     const isOurs = files.length === 0 || files.includes('signing.key')
     if (isOurs && statSync(directory).uid === process.getuid?.()) chmodSync(directory, 0o700)
   } catch (error) {
-    throw new StartError(`The data directory ${directory} cannot be written: ${(error as Error).message}.`)
+    throw new StartError(
+      `The data directory ${directory} cannot be written: ${(error as Error).message}. Name another one with --data-dir.`,
+    )
   }
 }
 

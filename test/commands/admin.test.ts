@@ -108,7 +108,11 @@ describe('admin create', () => {
       ],
       [await admin(['create']), 2, 'Usage: whereabouts admin create <email>'],
       [await admin(['hand-over', 'a@b']), 2, 'Usage: whereabouts admin hand-over <from email> <to email>'],
-      [await admin(['remove', 'a@b']), 2, 'Unknown action remove; did you mean whereabouts admin'],
+      [
+        await admin(['remove', 'a@b']),
+        2,
+        'Unknown action remove. whereabouts admin --help lists the actions.',
+      ],
       [await admin(['list', '--password-stdin']), 2, 'admin list has no flag --password-stdin.'],
     ] as const
     for (const [{ code, stdout, stderr }, expected, message] of refusals) {

@@ -56,6 +56,31 @@ function harmed(how: (path: string) => void): string {
   return path
 }
 
+test('a mistyped source is named, and nothing of the data directory is created', async () => {
+  for (const source of [join(scratch, 'missing.db'), join(scratch, 'missing', 'folder')]) {
+    const parent = fresh()
+    const { code, stderr } = await runProgram(['restore', source, '--data-dir', join(parent, 'data')])
+    expect([code, stderr]).toEqual([
+      1,
+      `${source} does not exist. Name a backup, a directory of backups or an s3:// URL.\n`,
+    ])
+    expect(existsSync(parent)).toBe(false)
+  }
+})
+
+test('a source that is no backup leaves no data directory and no file in an empty one', async () => {
+  const source = `${fresh()}.db`
+  writeFileSync(source, 'not a backup')
+  const [absent, empty] = [fresh(), newDataDir()]
+  for (const directory of [absent, empty]) {
+    const { code } = await runProgram(['restore', source, '--data-dir', directory])
+    expect(code).toBe(1)
+  }
+  expect(existsSync(absent)).toBe(false)
+  expect(readdirSync(empty)).toEqual([])
+  rmSync(empty, { recursive: true })
+})
+
 const changed = (...statements: string[]): string =>
   harmed((path) => {
     using db = new Database(path)

@@ -34,6 +34,33 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true })
 })
 
+test('finds the broker of the service by itself, on any port', async () => {
+  const [, ...flags] = simulateFlags(program, '--readers 1 --tags 2 --count 4 --prefix finds')
+  const { code, stdout, stderr } = await runProgram(['simulate', ...withoutUrl(flags)])
+  expect([code, stderr.includes('refused')]).toEqual([0, false])
+  expect(stdout).toContain(' 4 acknowledged in ')
+})
+
+test('says which flag is wrong when the service cannot be reached, refuses the user, or has no broker', async () => {
+  const flags = withoutUrl(simulateFlags(program, '--readers 1').slice(1))
+  const server = flags.indexOf('--server') + 1
+  const failureWith = async (place: number, value: string) => {
+    const { code, stderr } = await runProgram(['simulate', ...flags.with(place, value)])
+    expect(code).toBe(1)
+    return stderr
+  }
+  expect(await failureWith(server, 'http://127.0.0.1:1')).toContain(
+    'Check --server, and whether the service runs.',
+  )
+  expect(await failureWith(flags.indexOf('--password') + 1, 'wrong password')).toContain(
+    'Check --email and --password',
+  )
+  const without = await startProgram({ env: { WHEREABOUTS_MQTT_PORT: 'off' } })
+  expect(await failureWith(server, without.http)).toContain('Name another broker with --url.')
+})
+
+const withoutUrl = (flags: readonly string[]): string[] => flags.toSpliced(flags.indexOf('--url'), 2)
+
 let logs = 0
 const newLog = (): string => join(scratch, `reads-${++logs}.ndjson`)
 

@@ -30,6 +30,8 @@ export interface Program {
   takeSession(): string | undefined
   /** The standard output until the service was ready. */
   output(): string
+  /** The standard output so far. */
+  allOutput(): string
   /** The standard error so far. */
   log(): string
   /** Ends the service like a service manager, and returns the exit code. */
@@ -194,6 +196,7 @@ async function launchOne(
     process,
     takeSession: () => cookies[taken++],
     output: () => text,
+    allOutput: ready.text,
     log: () => errors.join(''),
     async stop() {
       process.kill('SIGTERM')
@@ -228,7 +231,11 @@ interface Ready {
 }
 
 /** Collects the standard output until it contains the line with the address of HTTP, the last of the addresses. */
-function whenReady(): { readonly add: (text: string) => void; readonly promise: Promise<Ready> } {
+function whenReady(): {
+  readonly add: (text: string) => void
+  readonly promise: Promise<Ready>
+  readonly text: () => string
+} {
   const { promise, resolve } = Promise.withResolvers<Ready>()
   let text = ''
   const add = (more: string): void => {
@@ -241,7 +248,7 @@ function whenReady(): { readonly add: (text: string) => void; readonly promise: 
     }
     if (lines.has('http')) resolve({ lines, text })
   }
-  return { add, promise }
+  return { add, promise, text: () => text }
 }
 
 /** Runs a command of the executable to its end. */

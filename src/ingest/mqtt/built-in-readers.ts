@@ -54,7 +54,9 @@ export async function openBuiltInReaders(parts: BuiltInReadersParts): Promise<Bu
     parts.instances.onAnnounced('client', (name) => broker.end(name))
     return broker
   } catch (error) {
-    throw portError(error, 'MQTT', host, (error as { port?: number }).port ?? port ?? mqttsPort ?? 0)
+    const failed = (error as { port?: number }).port ?? port ?? mqttsPort ?? 0
+    const flag = failed === secure?.port && failed !== port ? '--mqtts-port' : '--mqtt-port'
+    throw portError(error, 'MQTT', host, failed, flag)
   }
 }
 
