@@ -84,7 +84,7 @@ test.skipIf(!isShellReady)(
     const output = await outputUntil(['bash', '-ec', commands.join('\n')], reader, (text) =>
       text.includes('event: asset.created'),
     )
-    expect(output).toContain('1 location.created DOCK-1\n2 asset.created PALLET-1\n')
+    expect(output).toContain('1 location.created DOCK-2\n2 asset.created PALLET-2\n')
     expect(output).toContain('\nid: 2\nevent: asset.created\ndata: {"sequence":2,')
   },
   60_000,
