@@ -24,7 +24,7 @@ import { documented } from './http/openapi/operation'
 import { createOpenApi } from './http/openapi/plugin'
 import type { PipelineParts } from './http/pipeline'
 import { createConsoleRoutes } from './http/static/console'
-import { pathOf } from './http/url'
+import { originOf, pathOf } from './http/url'
 import { locationImportRoutes } from './locations/import-routes'
 import { locationRoutes } from './locations/routes'
 import { treeRoutes, wholeTreeRoutes } from './locations/tree-routes'
@@ -207,7 +207,7 @@ export async function createApp(
   services: Services,
   parts: AppParts,
 ): Promise<{ readonly fetch: (request: Request) => Promise<Response> }> {
-  const { plugin: openApi, prepare } = createOpenApi()
+  const { plugin: openApi, prepare } = createOpenApi((request) => originOf(request, parts.isSecure(request)))
   const publicApp = createPublicApp(services, parts, openApi)
   await prepare(publicApp)
   const privateApp = createPrivateApp(services, parts)

@@ -12,3 +12,9 @@ export function queryOf(request: Request): string {
   const at = request.url.indexOf('?')
   return at < 0 ? '' : request.url.slice(at + 1)
 }
+
+/** Returns the address that the client used for the service, such as `http://10.0.0.5:8080`; `/` without a usable Host header. */
+export function originOf(request: Request, isSecure: boolean): string {
+  const url = `${isSecure ? 'https' : 'http'}://${request.headers.get('host') ?? ''}`
+  return URL.canParse(url) ? new URL(url).origin : '/'
+}

@@ -1,14 +1,12 @@
-import { audit } from '../audit/record'
-import { systemActor } from '../caller'
 import { type Log, oncePerMinute } from '../log'
-import type { EventView } from '../event-log/schema'
-import type { Store, WebhookRow, Writes } from '../storage/store'
+import type { Store, WebhookRow } from '../storage/store'
 import { type Clock, type Micros, toMicros, toWire } from '../time'
 import { createFairQueue } from '../fair-queue'
 import { createExchange, type ExchangeParts } from './exchange'
 import { testMessageOf } from './message'
 import type { Outcome } from './post'
-import { dueIn, type Result, stateAfter } from './outcomes'
+import { dueIn } from './outcomes'
+import { createRuns, runMax } from './run'
 import { filterOf } from './filter'
 import { type Line, newLine } from './line'
 
@@ -16,9 +14,6 @@ import { type Line, newLine } from './line'
 const atOnceMax = 128
 /** Maximum time of a timer, in milliseconds: a step of the clock delays a retry by at most this. */
 const timerMax = 60_000
-/** Maximum number of events of a run, and the time after which it ends, in milliseconds. A crash repeats at most one run. */
-const runMax = 20
-const runMillis = 100
 /** Delay after the webhooks could not be read, in milliseconds. */
 const retryMillis = 5_000
 /** Number of events that do not match, after which their sequence is stored. */
@@ -32,15 +27,6 @@ export interface SenderParts extends ExchangeParts {
   readonly log: Log
   /** Returns a number from 0 to 1. */
   readonly random?: () => number
-}
-
-/** Reports whether work ends until an instant of the monotonic clock. */
-async function endsBy(work: Promise<unknown>, until: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<false>()
-  const timer = setTimeout(() => resolve(false), until - performance.now())
-  const isEnded = await Promise.race([work.then(() => true), promise])
-  clearTimeout(timer)
-  return isEnded
 }
 
 export type WebhookSender = ReturnType<typeof createWebhookSender>
@@ -58,11 +44,16 @@ export function createWebhookSender(parts: SenderParts) {
   let isStarted = false
   let isStopped = false
   const stopping = new AbortController()
-  const { messageFor, loggedMessage, send } = createExchange(parts, now, stopping.signal)
+  const exchange = createExchange(parts, now, stopping.signal)
+  const { loggedMessage, send } = exchange
   const logError = oncePerMinute(
     (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
     () => performance.now(),
   )
+  /** Whether the stop of the service ended the attempt. The next start repeats it. */
+  const isCut = ({ error, status }: Pick<Outcome, 'error' | 'status'>): boolean =>
+    isStopped && error !== null && status === null
+  const deliverRun = createRuns({ store, exchange, clock, log, random, isCut })
   const micros = (): Micros => toMicros(now())
 
   store.onEvents((organizationIds) => {
@@ -172,34 +163,6 @@ export function createWebhookSender(parts: SenderParts) {
     return true
   }
 
-  /**
-   * Delivers events until one fails or the time of a run is over. The results of a run share a commit. A receiver that is slow does
-   * not delay the commit of the events before.
-   */
-  async function deliverRun(row: WebhookRow, run: readonly EventView[]): Promise<void> {
-    const until = performance.now() + runMillis
-    let stored = row
-    let results: Result[] = []
-    for (const event of run) {
-      const { sequence } = event
-      const message = await messageFor(row, event)
-      if (!message) {
-        results.push({ sequence })
-        continue
-      }
-      const sending = send(row, message, sequence)
-      if (results.length > 0 && !(await endsBy(sending, until))) {
-        stored = await saveResults(stored, results)
-        results = []
-      }
-      const attempt = await sending
-      if (isCut(attempt.outcome)) break
-      results.push({ sequence, attempt })
-      if (attempt.outcome.error !== null || performance.now() >= until) break
-    }
-    if (results.length > 0) await saveResults(stored, results)
-  }
-
   /** Stores the sequence up to which no event matches, now or when enough time has passed since the last store. */
   async function saveSearched(line: Line, row: WebhookRow, upTo: number): Promise<void> {
     const skipped = upTo - row.cursor
@@ -246,50 +209,6 @@ export function createWebhookSender(parts: SenderParts) {
       },
       [row.organizationId],
     )
-  }
-
-  /** Whether the stop of the service ended the attempt. The next start repeats it. */
-  const isCut = ({ error, status }: Pick<Outcome, 'error' | 'status'>): boolean =>
-    isStopped && error !== null && status === null
-
-  /**
-   * Stores the results of a run, of which only the last can be a failure. Returns the webhook as it is stored then, or unchanged when
-   * something else has changed it.
-   */
-  const saveResults = (row: WebhookRow, results: readonly Result[]): Promise<WebhookRow> =>
-    store.write(
-      async (tx) => {
-        const current = await tx.webhooks.find(row.organizationId, row.id)
-        if (!current) return row
-        for (const { attempt } of results) if (attempt) await tx.webhooks.insertDelivery(attempt.delivery)
-        // A replay or another change of the webhook is newer than these results.
-        if (current.cursor !== row.cursor || current.updatedAt !== row.updatedAt || current.isEnabled === 0)
-          return row
-        const values = stateAfter(current, results, clock.isBelieved(), random)
-        await tx.webhooks.update(row.organizationId, row.id, values)
-        if (values.disabledReason) await reportDisabled(tx, row, values)
-        return { ...current, ...values }
-      },
-      [row.organizationId],
-    )
-
-  async function reportDisabled(
-    tx: Writes,
-    { organizationId, id, name }: WebhookRow,
-    { disabledReason, lastError }: Partial<WebhookRow>,
-  ): Promise<void> {
-    await audit(
-      tx,
-      { organizationId, actor: systemActor },
-      {
-        at: now(),
-        action: 'changed',
-        subject: { kind: 'webhook', id, name },
-        before: { is_enabled: true, disabled_reason: null },
-        after: { is_enabled: false, disabled_reason: disabledReason },
-      },
-    )
-    log.warn({ webhook: id, reason: lastError }, 'a webhook was disabled')
   }
 
   function closeLine(line: Line): void {

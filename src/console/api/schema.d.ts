@@ -7812,8 +7812,6 @@ export interface components {
         "Last-Event-ID": string;
         /** @description The form of the URIs: with Always_EPC_URN, URIs of GS1 keys are EPC URNs; otherwise they are GS1 Digital Links. */
         "GS1-EPC-Format": string;
-        /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
-        "Idempotency-Key": string;
     };
     requestBodies: never;
     headers: {
@@ -7910,7 +7908,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7954,7 +7952,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -8213,7 +8211,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The asset's id. */
@@ -8260,7 +8258,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The asset's id. */
@@ -8497,7 +8495,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -8790,7 +8788,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The location's id. */
@@ -8837,7 +8835,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @description The location's id. */
@@ -8926,14 +8924,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TokenRequest"];
-                /**
-                 * @example {
-                 *       "grant_type": "client_credentials",
-                 *       "client_id": "0d3a9e6b-6d2c-4f0a-9d1b-5c1f6f0f3b52",
-                 *       "client_secret": "wab_..."
-                 *     }
-                 */
-                "application/x-www-form-urlencoded": unknown;
             };
         };
         responses: {
@@ -9689,7 +9679,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -11351,7 +11341,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;

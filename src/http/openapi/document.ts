@@ -17,15 +17,18 @@ send \`Authorization: Bearer <token>\` with every other request.
 - A request that exceeds the rate limit returns 429. \`Retry-After\` is the number of seconds to wait.
 - Within version 1, changes only add to the API: ignore unknown fields, and accept unknown field codes.`
 
+/** The address of the service in a document that is not served: the one from which it was read. */
+export const anyServer = '/'
+
 export const documentation = {
   info: {
     title: 'Whereabouts API',
     version: '1.0.0',
     description,
     contact: { name: 'The Whereabouts authors' },
-    license: { name: 'Apache-2.0' },
+    license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
   },
-  servers: [{ url: '/', description: 'This installation' }],
+  servers: [{ url: anyServer, description: 'This installation' }],
   tags: [
     { name: 'Identity', description: 'Tokens and the organization that they belong to.' },
     { name: 'Assets', description: 'Things that are tracked.' },
@@ -148,20 +151,6 @@ const parameters = {
       'The form of the URIs: with Always_EPC_URN, URIs of GS1 keys are EPC URNs; otherwise they are GS1 Digital Links.',
     required: false,
     schema: { ...text, example: 'Always_EPC_URN' },
-  },
-  'Idempotency-Key': {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description:
-      'Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored.',
-    required: false,
-    schema: {
-      ...text,
-      minLength: 1,
-      maxLength: 255,
-      pattern: '^[!-~]+$',
-      example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
-    },
   },
 }
 

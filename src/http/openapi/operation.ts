@@ -22,7 +22,7 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
       ...parametersOf('query', endpoint.query),
       ...(isRevalidated(endpoint) ? [parameter('If-None-Match')] : []),
       ...(endpoint.isConditional ? [parameter('If-Match')] : []),
-      ...(endpoint.takesIdempotencyKey ? [parameter('Idempotency-Key')] : []),
+      ...(endpoint.takesIdempotencyKey ? [idempotencyKey(doc.operationId)] : []),
       ...(endpoint.isAlsoStream ? [parameter('Last-Event-ID')] : []),
       ...(endpoint.requestHeaders ?? []).map(parameter),
     ],
@@ -65,6 +65,22 @@ const openBody = 'At most 16 KiB, with at most 100 fields.'
 const sharedResponse = (name: string) => ({ $ref: `#/components/responses/${name}` })
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
+/** Each operation has an example of its own, because tools that send examples would send one key with different requests. */
+const idempotencyKey = (operationId: string) => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Makes a retry safe: within 24 hours, the same request with the same key returns the first response and changes nothing. Returns 409 while the first request is running, and 400 with another path or body. Failures are not stored.',
+  required: false,
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[!-~]+$',
+    example: `${operationId}-8e03978e`,
+  },
+})
+
 export const headerReferences = (names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
@@ -79,15 +95,11 @@ export const commonHeaders = [
 ]
 
 /**
- * Returns the content of a request body. A form has an example but no schema. With a separate schema, openapi-generator
- * creates Java and TypeScript clients that do not compile, and orval creates clients that send no media type. The
- * schema of the JSON body would be wrong, because forms ignore unknown fields. With either schema,
- * openapi-python-client creates a module that cannot be imported.
+ * Returns the content of a request body. A form, which stock OAuth clients send, is not listed: with a schema, openapi-generator,
+ * orval and openapi-python-client create clients that do not work, and without one ogen fails.
  */
 const requestContentOf = ({ mediaTypes }: RequestBody, schema: TSchema) =>
-  Object.fromEntries(
-    mediaTypes.map((type) => [type, type === form ? { example: schema['example'] } : { schema }]),
-  )
+  Object.fromEntries(mediaTypes.filter((type) => type !== form).map((type) => [type, { schema }]))
 
 function permissionOf(access: Access): string {
   if (access.kind === 'scope') return `Needs the scope \`${access.scope}\`.`

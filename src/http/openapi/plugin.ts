@@ -7,7 +7,7 @@ import referenceScript from '../../../node_modules/@scalar/api-reference/dist/br
 import { acceptsGzip } from '../encoding'
 import type { Endpoint } from '../endpoint'
 import { createPlugin, hidden, refuseMethod } from '../application'
-import { completeDocument, documentation, type Node } from './document'
+import { anyServer, completeDocument, documentation, type Node } from './document'
 import { documented } from './operation'
 import { referencePage, referencePolicy, referenceScriptPath } from './reference'
 
@@ -36,25 +36,32 @@ export interface DocumentTexts {
 
 /**
  * Creates the plugin, and the function that creates the document, which must be called after the routes are mounted.
+ *
+ * @param originOf returns the address of the service that a request was sent to
  */
-export function createOpenApi(): {
+export function createOpenApi(originOf: (request: Request) => string = () => anyServer): {
   readonly plugin: AnyElysia
   readonly prepare: (app: AnyElysia) => Promise<DocumentTexts>
 } {
   let texts: DocumentTexts | undefined
+  const served = (request: Request): DocumentTexts | undefined =>
+    texts && withServer(texts, originOf(request))
   const described = createPlugin('document')
-    .onAfterHandle(({ path, response }) => {
+    .onAfterHandle(({ path, request, response }) => {
       // The page of @elysiajs/swagger loads a script from the internet or contains an inline script, which the policy
       // forbids.
       if (path === pagePath) return new Response(referencePage, { headers: pageHeaders })
       texts ??= textsOf(response as Node)
-      return new Response(texts.json, { headers: { 'content-type': 'application/json' } })
+      return new Response(served(request)?.json, { headers: { 'content-type': 'application/json' } })
     })
     .use(swagger({ path: pagePath, specPath: documentPath, documentation, excludeStaticFile: false }))
   const plugin: AnyElysia = createPlugin('openapi').use(described)
   const serve = (path: string, respond: (request: Request) => Response | Promise<Response>) =>
     plugin.route('GET', path, ({ request }) => respond(request), hidden)
-  serve(yamlPath, () => new Response(texts?.yaml, { headers: { 'content-type': 'application/yaml' } }))
+  serve(
+    yamlPath,
+    (request) => new Response(served(request)?.yaml, { headers: { 'content-type': 'application/yaml' } }),
+  )
   serve(referenceScriptPath, compressible(referenceScript, scriptHeaders))
   serve(guidePath, () => new Response(guide, { headers: { 'content-type': 'text/plain; charset=utf-8' } }))
   for (const [from, to] of Object.entries(redirects))
@@ -95,6 +102,12 @@ function textsOf(described: Node): DocumentTexts {
     yaml: `${quoteInstants(Bun.YAML.stringify(document, null, 2))}\n`,
   }
 }
+
+/** Returns the texts with the address of the service, because tools import the document without the address that it came from. */
+const withServer = ({ json, yaml }: DocumentTexts, origin: string): DocumentTexts => ({
+  json: json.replace(`"url": "${anyServer}"`, () => `"url": ${JSON.stringify(origin)}`),
+  yaml: yaml.replace(`url: ${anyServer}\n`, () => `url: ${JSON.stringify(origin)}\n`),
+})
 
 /**
  * Quotes timestamps: without quotes, they are strings in YAML 1.2 but dates in YAML 1.1, which many parsers implement.
