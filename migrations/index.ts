@@ -33,8 +33,8 @@ import resetLinkCreators from './0032_reset_link_creators.sql' with { type: 'tex
 import separatorTags from './0033_separator_tags.sql' with { type: 'text' }
 import sessionConnections from './0034_session_connections.sql' with { type: 'text' }
 import readerClocks from './0035_reader_clocks.sql' with { type: 'text' }
-import equalBeginnings from './0037_equal_beginnings.sql' with { type: 'text' }
 import tagForms from './0036_tag_forms.sql' with { type: 'text' }
+import equalBeginnings from './0037_equal_beginnings.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -81,6 +81,6 @@ export const migrations: readonly Migration[] = [
   { name: '0033_separator_tags', sql: separatorTags },
   { name: '0034_session_connections', sql: sessionConnections },
   { name: '0035_reader_clocks', sql: readerClocks },
-  { name: '0037_equal_beginnings', sql: equalBeginnings },
   { name: '0036_tag_forms', sql: tagForms },
+  { name: '0037_equal_beginnings', sql: equalBeginnings },
 ]

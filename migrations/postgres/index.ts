@@ -11,8 +11,8 @@ import monthDrops from './0009_month_drops.sql' with { type: 'text' }
 import separatorTags from './0010_separator_tags.sql' with { type: 'text' }
 import sessionConnections from './0011_session_connections.sql' with { type: 'text' }
 import readerClocks from './0012_reader_clocks.sql' with { type: 'text' }
-import equalBeginnings from './0014_equal_beginnings.sql' with { type: 'text' }
 import tagForms from './0013_tag_forms.sql' with { type: 'text' }
+import equalBeginnings from './0014_equal_beginnings.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
@@ -27,6 +27,6 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0010_separator_tags', sql: separatorTags },
   { name: '0011_session_connections', sql: sessionConnections, isAdditive: true },
   { name: '0012_reader_clocks', sql: readerClocks, isAdditive: true },
-  { name: '0014_equal_beginnings', sql: equalBeginnings, isAdditive: true },
   { name: '0013_tag_forms', sql: tagForms },
+  { name: '0014_equal_beginnings', sql: equalBeginnings, isAdditive: true },
 ]
