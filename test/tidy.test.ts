@@ -11,7 +11,7 @@ const table: FolderTable = {
   Composition: {
     main: 'commands settings',
     commands:
-      'app authentication backups clock commands/payloads doctor event-log http/openapi settings start storage storage/transfer tls tracking users webhooks',
+      'app authentication backups clock commands/payloads doctor event-log http/openapi settings start storage storage/transfer tls users webhooks',
     'commands/payloads': '',
     start:
       'app authentication clock event-log http ingest ingest/mqtt maintenance services settings storage subscribers tls',

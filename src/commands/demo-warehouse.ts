@@ -1,70 +1,61 @@
 import { connectAsync, type MqttClient } from 'mqtt'
+import { byHour, type DemoAsset, demoDay } from './demo-day'
 import { drawDemoPlan } from './demo-plan'
-import type { ServiceClient } from './service-client'
+import {
+  areas,
+  type DemoRead,
+  type DemoReader,
+  hall,
+  locations,
+  messageOf,
+  silentArea,
+  visited,
+  wrongFormatArea,
+} from './demo-places'
+import { type ServiceClient, ServiceError } from './service-client'
 
-/** The demo warehouse: pallets that move, and simulated readers that publish their reads over MQTT. */
+/** The demo warehouse: assets that move, a day of history, and simulated readers that publish their reads over MQTT. */
 
-/** `drawn` are the left, upper, right and lower edge of the location on the plan, in pixels of the plan. */
-const locations = [
-  { key: 'DOCK-1', name: 'Dock 1', area: 'INBOUND', drawn: [110, 600, 360, 732] },
-  { key: 'DOCK-2', name: 'Dock 2', area: 'INBOUND', drawn: [430, 600, 680, 732] },
-  { key: 'AISLE-A', name: 'Aisle A', area: 'STORAGE', drawn: [90, 90, 400, 440] },
-  { key: 'AISLE-B', name: 'Aisle B', area: 'STORAGE', drawn: [430, 90, 740, 440] },
-  { key: 'PACKING', name: 'Packing', area: 'OUTBOUND', drawn: [850, 90, 1310, 380] },
-  { key: 'GATE', name: 'Gate', area: 'OUTBOUND', drawn: [850, 420, 1310, 620] },
-] as const
-
-const hall = { key: 'HALL', name: 'North hall' } as const
-
-const areas = [
-  { key: 'INBOUND', name: 'Inbound' },
-  { key: 'STORAGE', name: 'Storage' },
-  { key: 'OUTBOUND', name: 'Outbound' },
-] as const
-
-const goods = ['Blue pallet', 'Drill press', 'Tool chest', 'Roll cage', 'Forklift battery', 'Steel coil']
-const palletCount = 12
 const moveSeconds = 4
-/** A pallet that arrives passes close to the antenna. */
+/** An asset that arrives passes close to the antenna. */
 const arrivalMillis = 6000
+/** Each asset is read once in this time, and every second when it has just arrived. */
+const roundSeconds = 20
+/** A gap between reads that is longer than a round, and than a pause of a busy machine. */
+const presenceTimeoutSeconds = 120
+/** Rows of an import. */
+const rowsMax = 500
+/** Tags that readers see and that belong to no asset. */
+const strangers = Array.from({ length: 5 }, (_, index) => `E2801160600002050000${index + 1}0F2`)
 
 export interface DemoWarehouse {
   stop(): Promise<void>
 }
 
-interface Reader {
-  readonly key: string
-  readonly token: string
-  readonly locationKeys: readonly string[]
-}
+/** What the demo reports while it creates its records. */
+export type Progress = (step: string) => void
 
-/** Creates the records of the demo in the organization of the client, and starts the simulated readers. */
-export async function openDemoWarehouse(client: ServiceClient, mqttUrl: string): Promise<DemoWarehouse> {
-  const locationIds = await createLocations(client)
-  await createPlan(client, locationIds)
-  const pallets = await createPallets(client)
-  const readers = await createReaders(client, locationIds)
-  const connections = await Promise.all(readers.map((reader) => connectReader(mqttUrl, reader)))
-
-  const locationOf = new Map(
-    pallets.map((epc, index): [string, Stay] => [
-      epc,
-      { key: locations[index % locations.length]?.key as string, since: 0 },
-    ]),
-  )
-  const timers = [
-    setInterval(() => moveOne(locationOf), moveSeconds * 1000),
-    setInterval(() => {
-      for (const [index, reader] of readers.entries())
-        report(connections[index] as MqttClient, reader, locationOf)
-    }, 1000),
-  ]
-  return {
-    async stop() {
-      for (const timer of timers) clearInterval(timer)
-      await Promise.all(connections.map((connection) => connection.endAsync(true)))
-    },
-  }
+/**
+ * Creates the records of the demo in the organization of the client, and starts the simulated readers.
+ * @param ended ends the work when it is aborted
+ */
+export async function openDemoWarehouse(
+  client: ServiceClient,
+  { httpUrl, mqttUrl }: { readonly httpUrl: string; readonly mqttUrl: string },
+  progress: Progress,
+  ended: AbortSignal,
+): Promise<DemoWarehouse> {
+  const ids = await createLocations(client)
+  await createPlan(client, ids)
+  const readers = await createReaders(client, ids)
+  const { assets, reads } = demoDay(Date.now())
+  progress(`Creating ${assets.length} assets`)
+  await createAssets(client, assets, ended)
+  progress('Adding the reads of the last day')
+  await sendDay(httpUrl, readers, reads, ended)
+  const live = readers.filter(({ area }) => area !== silentArea)
+  const connections = await Promise.all(live.map((reader) => connectReader(mqttUrl, reader)))
+  return startLive(live, connections, assets)
 }
 
 async function createLocations(client: ServiceClient): Promise<Map<string, number>> {
@@ -96,26 +87,26 @@ async function createPlan(client: ServiceClient, ids: ReadonlyMap<string, number
   })
 }
 
-/** Creates the pallets and returns their EPCs. */
-async function createPallets(client: ServiceClient): Promise<string[]> {
-  const epcs: string[] = []
-  for (let number = 1; number <= palletCount; number++) {
-    const epc = `3414257BF4000000${String(number).padStart(8, '0')}`
-    await client.post('/api/v1/assets', {
-      name: `${goods[number % goods.length]} ${number}`,
-      tags: [{ tag_type: 'rfid', value: epc }],
-    })
-    epcs.push(epc)
+async function createAssets(
+  client: ServiceClient,
+  assets: readonly DemoAsset[],
+  ended: AbortSignal,
+): Promise<void> {
+  for (let from = 0; from < assets.length; from += rowsMax) {
+    ended.throwIfAborted()
+    const rows = assets
+      .slice(from, from + rowsMax)
+      .map(({ name, epc }) => ({ name, tags: [{ tag_type: 'rfid', value: epc }] }))
+    await client.post('/internal/v1/assets/import', { rows })
   }
-  return epcs
 }
 
 /** Creates a reader for each area, with an antenna for each location of the area. */
 async function createReaders(
   client: ServiceClient,
   locationIds: ReadonlyMap<string, number>,
-): Promise<Reader[]> {
-  const readers: Reader[] = []
+): Promise<DemoReader[]> {
+  const readers: DemoReader[] = []
   for (const area of areas) {
     const locationKeys = locations.filter((location) => location.area === area.key).map(({ key }) => key)
     const key = `reader-${area.key.toLowerCase()}`
@@ -123,70 +114,112 @@ async function createReaders(
       external_key: key,
       name: `${area.name} reader`,
       kind: 'fixed',
-      format: 'csl_cs463',
+      format: area.key === wrongFormatArea ? 'zebra_iotc' : 'csl_cs463',
       topic: `demo/${key}/#`,
-      presence_timeout_seconds: 30,
+      presence_timeout_seconds: presenceTimeoutSeconds,
       antennas: locationKeys.map((location, index) => ({
         port: index + 1,
         location_id: locationIds.get(location),
       })),
     })
-    readers.push({ key, token, locationKeys })
+    readers.push({ key, area: area.key, token, locationKeys })
   }
   return readers
 }
 
-function connectReader(url: string, { key, token }: Reader): Promise<MqttClient> {
+/** Sends the reads of the day hour by hour, as readers do that were without a connection. */
+async function sendDay(
+  httpUrl: string,
+  readers: readonly DemoReader[],
+  reads: readonly DemoRead[],
+  ended: AbortSignal,
+): Promise<void> {
+  for (const hour of byHour(reads))
+    for (const reader of readers) {
+      ended.throwIfAborted()
+      const own = hour.filter(({ location }) => reader.locationKeys.includes(location))
+      if (own.length > 0) await sendReads(httpUrl, reader, own)
+    }
+}
+
+async function sendReads(httpUrl: string, reader: DemoReader, reads: readonly DemoRead[]): Promise<void> {
+  const response = await fetch(`${httpUrl}/internal/v1/readers/${reader.key}/events`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${reader.token}`, 'content-type': 'application/json' },
+    body: messageOf(reader, reads),
+  })
+  if (!response.ok)
+    throw new ServiceError(
+      `The reads of the demo were refused with ${response.status}: ${await response.text()}`,
+    )
+}
+
+function connectReader(url: string, { key, token }: DemoReader): Promise<MqttClient> {
   const { hostname: host, port } = new URL(url)
   return connectAsync({ host, port: Number(port), username: key, password: token, clientId: key })
 }
 
-/** The location of a pallet, and the time of its arrival in milliseconds. */
+/** The location of an asset, and the time of its arrival in milliseconds. */
 interface Stay {
   readonly key: string
   readonly since: number
 }
 
-function moveOne(locationOf: Map<string, Stay>): void {
-  const epcs = [...locationOf.keys()]
-  const epc = epcs[Math.floor(Math.random() * epcs.length)] as string
-  const others = locations.filter(({ key }) => key !== locationOf.get(epc)?.key)
-  const key = others[Math.floor(Math.random() * others.length)]?.key as string
-  locationOf.set(epc, { key, since: Date.now() })
+function startLive(
+  readers: readonly DemoReader[],
+  connections: readonly MqttClient[],
+  assets: readonly DemoAsset[],
+): DemoWarehouse {
+  const stays = new Map<string, Stay>()
+  for (const { kind, epc, location } of assets)
+    if (kind === 'moving' && location !== undefined) stays.set(epc, { key: location, since: 0 })
+  let round = 0
+  const timers = [
+    setInterval(() => moveOne(stays), moveSeconds * 1000),
+    setInterval(() => {
+      round = (round + 1) % roundSeconds
+      const reads = readsOf(stays, round)
+      for (const [index, reader] of readers.entries())
+        publish(connections[index] as MqttClient, reader, reads)
+    }, 1000),
+  ]
+  return {
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all(connections.map((connection) => connection.endAsync(true)))
+    },
+  }
 }
 
-/** Publishes the reads of the last second as a CS463 does. 10 % of them are stray reads of the next antenna. */
-function report(
-  client: MqttClient,
-  { key, locationKeys }: Reader,
-  locationOf: ReadonlyMap<string, Stay>,
-): void {
-  const now = Date.now() * 1000
-  const tags = [...locationOf].flatMap(([epc, { key: location, since }], index) => {
-    const isStray = Math.random() < 0.1 && locationKeys.some((other) => other !== location)
-    const antenna = locationKeys.indexOf(location)
-    const strongest = isStray ? -72 : Date.now() - since < arrivalMillis ? -40 : -52
-    if (antenna < 0) return []
-    const port = isStray ? 1 + ((antenna + 1) % locationKeys.length) : 1 + antenna
-    return [
-      {
-        epc,
-        timeStampOfRead: now - index * 1000,
-        timeZone: '+0:00',
-        antennaPort: port,
-        capturePointName: `${key}-${port}`,
-        rssi: String(strongest - Math.floor(Math.random() * 6)),
-      },
-    ]
-  })
-  if (tags.length === 0) return
-  const payload = {
-    sequenceNumber: 0,
-    rfidReaderName: key,
-    pcEthernetMACAddress: '',
-    numberOfTags: tags.length,
-    tags,
+const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+
+function moveOne(stays: Map<string, Stay>): void {
+  const epc = oneOf([...stays.keys()])
+  const key = oneOf(visited.filter((location) => location.key !== stays.get(epc)?.key)).key
+  stays.set(epc, { key, since: Date.now() })
+}
+
+/** Returns the reads of the last second. The RSSI varies, and some tags belong to no asset. */
+function readsOf(stays: ReadonlyMap<string, Stay>, round: number): DemoRead[] {
+  const now = Date.now()
+  const reads: DemoRead[] = []
+  let index = 0
+  for (const [epc, { key, since }] of stays) {
+    const isArriving = now - since < arrivalMillis
+    if (index++ % roundSeconds !== round && !isArriving) continue
+    const rssi = (isArriving ? -40 : -52) - Math.floor(Math.random() * 6)
+    reads.push({ epc, location: key, at: now - (index % 1000), rssi })
   }
+  if (round === 0) for (const epc of strangers) reads.push({ epc, location: 'DOCK-1', at: now, rssi: -60 })
+  // The reader of the wrong format sends something, too.
+  if (round % 5 === 0)
+    reads.push({ epc: strangers[0] as string, location: 'RETURNS-DESK', at: now, rssi: -60 })
+  return reads
+}
+
+function publish(client: MqttClient, reader: DemoReader, reads: readonly DemoRead[]): void {
+  const own = reads.filter(({ location }) => reader.locationKeys.includes(location))
+  if (own.length === 0) return
   // Errors are ignored: the client reconnects, and the next message contains current reads.
-  client.publish(`demo/${key}/reads`, JSON.stringify(payload), { qos: 1 }, () => {})
+  client.publish(`demo/${reader.key}/reads`, messageOf(reader, own), { qos: 1 }, () => {})
 }

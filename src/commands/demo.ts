@@ -1,28 +1,30 @@
+import { createServer } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { StartError } from '../errors'
+import type { EventView } from '../event-log/schema'
 import { randomHex } from '../secrets'
 import { createLog } from '../log'
 import { type Service, startService } from '../start'
 import { parseFlagsOnly } from '../settings/flags'
 import { readSettings } from '../settings/load'
 import { systemClock } from '../time'
-import type { AssetLocationItem } from '../tracking/schema'
-import { signInTo } from './service-client'
+import { fitted } from './help'
+import { type ServiceClient, signInTo } from './service-client'
 import { openDemoWarehouse } from './demo-warehouse'
 import { nextSignal, onSignal } from './signals'
-import { fitted } from './help'
 
 export const demoHelp = fitted(`Usage: whereabouts demo [--port 8080] [--mqtt-port 1883]
 
-Starts the service with a temporary demo warehouse: locations, assets, and simulated readers that publish over MQTT.
-Prints the sign-in for the console, an API key and a curl command, and shows the asset-locations report as it changes.
+Starts the service with a temporary demo warehouse: 1,300 assets with a day of history, and simulated readers that publish over MQTT.
+Some assets are lost, and two readers have a problem. Prints the sign-in for the console, an API key, what to try, and each
+move.
 Ctrl-C stops the demo and deletes its data.
 
-If a port is in use, the demo uses free ports.`)
+If a port is in use, the demo uses a free port instead.`)
 
 const email = 'demo@example.org'
+const address = '127.0.0.1'
 
 /** Runs the demo until a signal ends it. Returns the exit code. */
 export async function demo(args: readonly string[]): Promise<number> {
@@ -30,36 +32,57 @@ export async function demo(args: readonly string[]): Promise<number> {
     port: { type: 'string', default: '8080' },
     'mqtt-port': { type: 'string', default: '1883' },
   })
+  const ended = new AbortController()
+  // From the beginning, so that a signal during the start leaves no directory.
+  const ending = nextSignal().then(() => {
+    ended.abort()
+    // One Ctrl-C can send two signals, from the terminal and from the parent process. The second must not prevent the
+    // deletion of the data directory.
+    onSignal(() => {})
+  })
+  const ports = [
+    await availablePort('HTTP', values.port, '--port'),
+    await availablePort('MQTT', values['mqtt-port'], '--mqtt-port'),
+  ] as const
   const directory = mkdtempSync(join(tmpdir(), 'whereabouts-demo-'))
-  const password = randomHex(6)
   try {
-    const service = await startOnAvailablePorts(directory, password, values.port, values['mqtt-port'])
-    await show(service, password)
-    return 0
+    console.log('Starting the service')
+    const password = randomHex(6)
+    const service = await start(directory, password, ...ports)
+    try {
+      await show(service, password, ending, ended.signal)
+    } finally {
+      await service.stop()
+    }
+  } catch (error) {
+    if (!ended.signal.aborted) throw error
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
+  return 0
 }
 
-/** Starts the service on the given ports, or on free ports if one of them is in use. */
-async function startOnAvailablePorts(
-  directory: string,
-  password: string,
-  port: string,
-  mqttPort: string,
-): Promise<Service> {
-  try {
-    return await start(directory, password, port, mqttPort)
-  } catch (error) {
-    if (!(error instanceof StartError) || !error.message.includes('in use')) throw error
-    console.log(`${error.message} Using free ports instead.`)
-    return start(directory, password, '0', '0')
-  }
+/** Returns the port, or 0 for a free one when another process uses it. */
+async function availablePort(what: string, port: string, flag: string): Promise<string> {
+  const isNumber = /^[1-9]\d{0,4}$/.test(port) && Number(port) < 65_536
+  if (!isNumber || (await isFree(Number(port)))) return port
+  console.log(
+    `The ${what} port ${port} is in use, so the demo uses a free port. ${flag} chooses another one.`,
+  )
+  return '0'
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    // Other errors, such as a port that this user may not use, are reported by the start.
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'))
+    server.listen(port, address, () => server.close(() => resolve(true)))
+  })
 
 function start(directory: string, password: string, port: string, mqttPort: string): Promise<Service> {
   const configuration = readSettings({
-    args: ['--data-dir', directory, '--port', port, '--mqtt-port', mqttPort, '--host', '127.0.0.1'],
+    args: ['--data-dir', directory, '--port', port, '--mqtt-port', mqttPort, '--host', address],
     env: {
       WHEREABOUTS_ADMIN_EMAIL: email,
       WHEREABOUTS_ADMIN_PASSWORD: password,
@@ -69,35 +92,29 @@ function start(directory: string, password: string, port: string, mqttPort: stri
       throw new Error('No setting of the demo names a file.')
     },
   })
-  const log = createLog({ level: 'warn', format: 'pretty' })
+  const log = createLog({ level: 'error', format: 'pretty' })
   return startService(configuration, log, systemClock, (err) => {
     log.fatal({ err }, 'exiting: the database files cannot be used')
     process.exit(70)
   })
 }
 
-async function show(service: Service, password: string): Promise<void> {
+async function show(
+  service: Service,
+  password: string,
+  ending: Promise<void>,
+  ended: AbortSignal,
+): Promise<void> {
   const client = await signInTo(service.httpUrl, email, password)
   const scopes = ['assets:read', 'locations:read', 'tracking:read']
   const key = await client.post<ApiKey>('/internal/v1/api-keys', { name: 'Demo', scopes })
-  const warehouse = await openDemoWarehouse(client, service.mqttUrl as string)
-  const ending = nextSignal()
+  const urls = { httpUrl: service.httpUrl, mqttUrl: service.mqttUrl as string }
+  const warehouse = await openDemoWarehouse(client, urls, (step) => console.log(step), ended)
   console.log(introduction(service, password, key))
-
-  const screen = createScreen(process.stdout)
-  const timer = setInterval(() => {
-    client
-      .list<AssetLocationItem>('/api/v1/reports/asset-locations?sort=asset_external_key')
-      .then((rows) => screen.draw(rows))
-      .catch((error: unknown) => console.error((error as Error).message))
-  }, 1000)
+  const stopMoves = printMoves(client)
   await ending
-  // One Ctrl-C can send two signals, from the terminal and from the parent process. The second must not prevent the
-  // deletion of the data directory.
-  onSignal(() => {})
-  clearInterval(timer)
+  stopMoves()
   await warehouse.stop()
-  await service.stop()
 }
 
 interface ApiKey {
@@ -115,6 +132,15 @@ Whereabouts is running with a demo warehouse.
   API key   ${key.client_id}
             ${key.client_secret}
 
+Try this in the console:
+
+  1. Where        Drag the time slider back: the plan shows where everything was during the last day.
+  2. Search       Press Ctrl-K and type "drill 2": each asset has a place, an age and a history.
+  3. Assets       Sort by "Last seen": 50 assets were last read hours ago, and 30 were never read.
+  4. Readers      "Returns area reader" sends another format than the one that is set. One button mends it.
+                  "Cold area reader" sends nothing any more. It is shown as silent after five minutes.
+  5. Unknown tags Five tags belong to no asset yet. Assign one.
+
 Request the report:
 
   TOKEN=$(curl -s ${httpUrl}/api/v1/oauth/token -H 'Content-Type: application/json' \\
@@ -122,38 +148,29 @@ Request the report:
     | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
   curl -s ${httpUrl}/api/v1/reports/asset-locations -H "Authorization: Bearer $TOKEN"
 
-Asset locations (press Ctrl-C to stop):
+Moves (press Ctrl-C to stop):
 `
 
-/** Shows the report. On a terminal it redraws the report in place; otherwise it prints a line for each move. */
-function createScreen(stdout: NodeJS.WriteStream) {
-  let known = new Map<number, AssetLocationItem>()
-  let height = 0
-
-  const line = (row: AssetLocationItem, hasMoved: boolean): string => {
-    const seconds = Math.max(0, Math.round((Date.now() - Date.parse(row.asset_last_seen)) / 1000))
-    const mark = hasMoved ? '→' : ' '
-    return `  ${row.asset_external_key}  ${mark} ${(row.location_external_key ?? '').padEnd(10)} seen ${seconds} s ago`
-  }
-
-  function drawMoves(rows: readonly AssetLocationItem[]): void {
-    for (const row of rows) {
-      const before = known.get(row.asset_id)?.location_external_key
-      if (before === row.location_external_key) continue
-      stdout.write(`  ${row.asset_external_key}  ${before ?? '(new)'} → ${row.location_external_key}\n`)
-    }
-  }
-
-  return {
-    draw(rows: readonly AssetLocationItem[]): void {
-      const hasMoved = (row: AssetLocationItem) =>
-        known.get(row.asset_id)?.location_external_key !== row.location_external_key
-      if (stdout.isTTY) {
-        const up = height > 0 ? `\x1b[${height}A` : ''
-        stdout.write(up + rows.map((row) => `\x1b[2K${line(row, hasMoved(row))}\n`).join(''))
-        height = rows.length
-      } else drawMoves(rows)
-      known = new Map(rows.map((row) => [row.asset_id, row]))
-    },
-  }
+interface Events {
+  readonly data: readonly EventView[]
+  readonly next_after: number
+  readonly newest_sequence: number
 }
+
+/** Prints a line for each move from now on, until the returned function is called. */
+function printMoves(client: ServiceClient): () => void {
+  let after: number | undefined
+  async function poll(): Promise<void> {
+    const path = after === undefined ? '?limit=1' : `?type=asset.moved&limit=200&after=${after}`
+    const { body } = await client.get<Events>(`/api/v1/events${path}`)
+    if (after !== undefined) for (const event of body.data) console.log(lineOf(event))
+    after = after === undefined ? body.newest_sequence : body.next_after
+  }
+  const timer = setInterval(() => {
+    poll().catch((error: unknown) => console.error((error as Error).message))
+  }, 1000)
+  return () => clearInterval(timer)
+}
+
+const lineOf = ({ occurred_at: at, asset_external_key: asset, location_external_key: location }: EventView) =>
+  `  ${new Date(at).toLocaleTimeString('en-GB')}  ${asset} → ${location}`
