@@ -1,5 +1,5 @@
 import { build, type BuildOutput, type BunPlugin } from 'bun'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ConsolePage } from '../src/http/static/console-bundle'
 import { firstMessages, type Script, splitCatalogs } from './console-catalogs'
@@ -40,24 +40,46 @@ async function scriptsOf({ outputs, metafile }: BuildOutput): Promise<Map<string
   )
 }
 
-/** Writes `<name>.gz` for each file, and page.json. Prints the errors of the bundler and returns false if it fails. */
+/**
+ * Writes `<name>.gz` for each file, and then page.json, so that a service that reads them meanwhile has a whole bundle. Prints the
+ * errors of the bundler and returns false if it fails.
+ */
 export async function bundleConsole(): Promise<boolean> {
   const bare = await bundled(splitCatalogs())
   const result = bare.success ? await bundled(splitCatalogs(firstMessages(await scriptsOf(bare)))) : bare
   for (const message of result.logs) console.error(message)
   if (!result.success) return false
-  rmSync(consoleDirectory, { recursive: true, force: true })
   mkdirSync(consoleDirectory, { recursive: true })
   const names: string[] = []
   for (const output of result.outputs)
     names.push(writePacked(nameOf(output.path), new Uint8Array(await output.arrayBuffer())))
   const page = await pageOf(result.metafile?.outputs ?? {}, names)
-  writeFileSync(`${consoleDirectory}/page.json`, JSON.stringify(page))
+  const former = formerFiles()
+  writeWhole('page.json', JSON.stringify(page))
+  removeOthers([...page.files, ...former])
   return true
 }
 
+/** Returns the files of the bundle that this one replaces. Pages that are open still load them. */
+function formerFiles(): readonly string[] {
+  const path = `${consoleDirectory}/page.json`
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ConsolePage).files : []
+}
+
+function removeOthers(kept: readonly string[]): void {
+  const names = new Set(['page.json', ...kept.map((name) => `${name}.gz`)])
+  for (const name of readdirSync(consoleDirectory))
+    if (!names.has(name)) rmSync(`${consoleDirectory}/${name}`, { recursive: true })
+}
+
+function writeWhole(name: string, content: string | Uint8Array): void {
+  const path = `${consoleDirectory}/${name}`
+  writeFileSync(`${path}.new`, content)
+  renameSync(`${path}.new`, path)
+}
+
 function writePacked(name: string, bytes: Uint8Array<ArrayBuffer>): string {
-  writeFileSync(`${consoleDirectory}/${name}.gz`, Bun.gzipSync(bytes, { library: 'libdeflate', level: 12 }))
+  writeWhole(`${name}.gz`, Bun.gzipSync(bytes, { library: 'libdeflate', level: 12 }))
   return name
 }
 
