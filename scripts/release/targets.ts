@@ -10,9 +10,8 @@ export interface Target {
 }
 
 export const targets: readonly Target[] = [
-  { name: 'linux-x64', compile: 'bun-linux-x64' },
-  // Runs on processors without AVX2, which are common in small computers. The package has it.
-  { name: 'linux-x64-baseline', compile: 'bun-linux-x64-baseline', debian: 'amd64' },
+  // It also runs on processors without AVX2, which are common in small computers: Bun has one executable for both.
+  { name: 'linux-x64', compile: 'bun-linux-x64', debian: 'amd64' },
   { name: 'linux-x64-musl', compile: 'bun-linux-x64-musl' },
   { name: 'linux-arm64', compile: 'bun-linux-arm64', debian: 'arm64' },
   { name: 'linux-arm64-musl', compile: 'bun-linux-arm64-musl' },

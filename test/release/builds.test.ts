@@ -59,6 +59,18 @@ describe.skipIf(!Bun.env['TEST_PACKAGES'])('a release', () => {
     expect(readFileSync(join(second, 'SHA256SUMS'), 'utf8')).toBe(sums)
   })
 
+  test('needs no executable for processors without AVX2, because Bun has one executable for both', () => {
+    const { version } = Bun
+    const sums = ['@oven/bun-linux-x64', '@oven/bun-linux-x64-baseline'].map((name) => {
+      const folder = join(directory, name)
+      mkdirSync(folder, { recursive: true })
+      run(['npm', 'pack', `${name}@${version}`, '--silent'], folder)
+      run(['sh', '-c', 'tar -xzf *.tgz'], folder)
+      return run(['sh', '-c', 'sha256sum < package/bin/bun'], folder)
+    })
+    expect(sums[1]).toBe(sums[0])
+  }, 120_000)
+
   test('has sums that sha256sum accepts', () => {
     expect(run(['sha256sum', '--check', '--quiet', 'SHA256SUMS'], first)).toBe('')
   })
