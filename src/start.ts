@@ -262,7 +262,8 @@ function limitsOf(
 
 function clockWarning(clock: ServiceClock): string[] {
   const doubt = clock.doubt()
-  return doubt ? [describeDoubt(doubt)] : []
+  // A weekend is no fault. The log and the console show the doubt.
+  return doubt && !doubt.mayHaveBeenOff ? [describeDoubt(doubt)] : []
 }
 
 /** Starts the background tasks. `renew` passes a renewed certificate to the listening ports. */

@@ -10,8 +10,10 @@ import type { Target } from './target'
 /**
  * A directory as the place of scheduled backups, such as a mounted share. It must exist: when a share is not mounted,
  * a new directory would be on the disk that the backups protect.
+ *
+ * @param dataDir the data directory of the service, whose disk must not get full
  */
-export function directoryTarget(path: string): Target {
+export function directoryTarget(path: string, dataDir?: string): Target {
   function requireDirectory(): void {
     const found = statSync(path, { throwIfNoEntry: false })
     if (!found) throw new StartError(`The directory ${path} does not exist. Mount or create it.`)
@@ -28,7 +30,7 @@ export function directoryTarget(path: string): Target {
     },
     async write(name, content, sizeMax) {
       requireDirectory()
-      requireRoom(path, sizeMax)
+      if (dataDir !== undefined && statSync(path).dev === statSync(dataDir).dev) requireRoom(path, sizeMax)
       // The name is the same for each backup of an installation, so that the remains of an interrupted one are replaced.
       const unfinished = join(path, `unfinished-${parseCopyName(name)?.installation}`)
       try {
@@ -36,7 +38,8 @@ export function directoryTarget(path: string): Target {
         moveWhole(unfinished, join(path, name))
       } catch (error) {
         rmSync(unfinished, { force: true })
-        throw error
+        const isFull = ['ENOSPC', 'EDQUOT'].includes(String((error as { code?: string }).code))
+        throw isFull ? new StartError(`There is no room for a backup in ${path}.`) : error
       }
       return statSync(join(path, name)).size
     },
@@ -53,7 +56,7 @@ const fromWeb = (stream: ReadableStream<Uint8Array>) =>
 
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>
 
-/** Bytes that stay free on the disk of the target, which may be the disk of the service. */
+/** Bytes that stay free on the disk of the service. On another disk, a backup may take all: its compressed size is not known before. */
 const reserve = 64 * 1024 * 1024
 
 function requireRoom(path: string, needed: number): void {

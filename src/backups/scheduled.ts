@@ -7,7 +7,7 @@ import type { Clock } from '../time'
 import { isTooOld, nextAfter } from './age'
 import type { Job, JobResult } from './job'
 import type { ScheduledBackupsView } from './schema'
-import { readState, type ScheduledState, writeState } from './scheduled-state'
+import { type Failure, readState, type ScheduledState, writeState } from './scheduled-state'
 import { placeOf, type StoredCopy } from './target'
 
 /** Maximum interval between looks at the clock, which may be changed, in milliseconds. */
@@ -16,6 +16,11 @@ const lookMillis = 30_000
 const startMillis = 2_000
 /** Time to the next attempt after a failure; it doubles with each further failure. */
 const retryMillis = { first: 60_000, max: 3_600_000 } as const
+
+interface Problem extends Failure {
+  /** What failed. Only a copy shows that a copy can be made. */
+  readonly kind: Job['kind']
+}
 
 export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
 
@@ -30,7 +35,7 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
   const place = placeOf(settings)
   let state: ScheduledState = readState(directory, place, now())
   let copies: readonly StoredCopy[] = []
-  let problem: { at: string; reason: string } | null = null
+  let problem: Problem | null = state.failure ? { ...state.failure, kind: 'copy' } : null
   let failures = 0
   let retryAt = 0
   let running: Promise<void> | null = null
@@ -51,10 +56,13 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
 
   const isOverdue = (): boolean => schedule !== null && isTooOld(schedule, lastMillis(), millis())
 
+  /** Whether a copy is due, or the last one has failed. */
+  const mustCopy = (): boolean => isDue() || problem?.kind === 'copy'
+
   function look(): void {
     if (isStopped || schedule === null) return
     if (!running && performance.now() >= retryAt) {
-      if (isDue()) run('copy')
+      if (mustCopy()) run('copy')
       else if (problem) run('list')
     }
     const wait = Math.min(lookMillis, Math.max(nextAfter(schedule, millis()) - millis(), 100))
@@ -75,16 +83,21 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
       const result = await runChild(kind)
       copies = result.copies
       if (result.made) {
-        state = { ...state, last: result.made }
+        state = { ...state, last: result.made, failure: null }
         writeState(directory, state)
         log.info({ backup: result.made }, 'a scheduled backup was made and verified')
-      } else if (problem) log.info({ place }, 'the place of the scheduled backups can be used again')
-      problem = null
+      } else if (problem?.kind === 'list')
+        log.info({ place }, 'the place of the scheduled backups can be used again')
+      // A place that can be listed may still refuse a copy.
+      if (result.made || problem?.kind === 'list') problem = null
       failures = 0
     } catch (error) {
       if (isStopped) return
       const reason = (error as Error).message
-      problem = { at: now(), reason }
+      const failure = { at: now(), reason }
+      if (kind === 'copy') saveFailure(failure)
+      // The failure of a list must not hide the one of a copy.
+      problem = { ...failure, kind: problem?.kind === 'copy' ? 'copy' : kind }
       retryAt = performance.now() + Math.min(retryMillis.first * 2 ** failures, retryMillis.max)
       failures++
       log.error({ place, reason }, 'the scheduled backup failed; retrying')
@@ -108,6 +121,16 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
     return JSON.parse(output) as JobResult
   }
 
+  /** Stores that a copy has failed, so that a start makes it. */
+  function saveFailure(failure: Failure): void {
+    state = { ...state, failure }
+    try {
+      writeState(directory, state)
+    } catch (err) {
+      log.warn({ err }, 'the failure of the backup cannot be stored')
+    }
+  }
+
   /** Stores since when backups are scheduled. A full disk does not prevent the start. */
   function saveStart(): void {
     try {
@@ -125,7 +148,7 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
       saveStart()
       process.on('exit', kill)
       timer = setTimeout(() => {
-        if (!isDue()) run('list')
+        if (!mustCopy()) run('list')
         look()
       }, startMillis).unref()
     },

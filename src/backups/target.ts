@@ -40,8 +40,9 @@ export const localPlace = (directory: string) =>
 export const placeOf = ({ backupTo, dataDir }: Pick<Settings, 'backupTo' | 'dataDir'>): string =>
   describePlace(backupTo ?? localPlace(resolve(dataDir)))
 
-export function openTarget(place: BackupPlace, settings: S3Settings): Target {
-  return place.kind === 's3' ? s3Target(place, settings) : directoryTarget(place.path)
+/** @param dataDir the data directory of the service, if backups are written */
+export function openTarget(place: BackupPlace, settings: S3Settings, dataDir?: string): Target {
+  return place.kind === 's3' ? s3Target(place, settings) : directoryTarget(place.path, dataDir)
 }
 
 /** Opens the folder of the data directory, or the place that is set. Only the former is created when it is missing. */
@@ -50,10 +51,10 @@ export function openOwnTarget(
   place: BackupPlace | undefined,
   settings: S3Settings,
 ): Target {
-  if (place) return openTarget(place, settings)
+  if (place) return openTarget(place, settings, directory)
   const local = localPlace(directory)
   createFolder(local.path)
-  return openTarget(local, settings)
+  return openTarget(local, settings, directory)
 }
 
 /** Lists the scheduled backups at a target, newest first. */

@@ -9,6 +9,8 @@ export interface Doubt {
   readonly believedTime: Instant
   /** Time until the doubt ends without a confirmation, in seconds of running; null if it needs one. */
   readonly remainingSeconds: number | null
+  /** Whether the machine may just have been off: it is ahead since the start, by a time that needs no confirmation. */
+  readonly mayHaveBeenOff: boolean
 }
 
 /** The time of the machine, and of a monotonic clock, in milliseconds. */
@@ -31,6 +33,8 @@ export function createServiceClock(start: TimeState, { machine, steady }: Source
   // An earlier version or a killed process may have left times in the future.
   let mayHoldFuture = true
   let doubts = 0
+  /** Whether the doubt is as old as the process. Undefined before the first reading. */
+  let isSinceStart: boolean | undefined
 
   function read(): number {
     const at = steady()
@@ -40,6 +44,8 @@ export function createServiceClock(start: TimeState, { machine, steady }: Source
     const after = advanced(state, time, elapsed)
     if (after.doubt !== null && state.doubt === null) doubts++
     if (after.doubt !== null) mayHoldFuture = true
+    // The time that was waited begins again after a further step.
+    isSinceStart = after.doubt === 'ahead' && (isSinceStart ?? true) && after.waited >= state.waited
     state = after
     return time
   }
@@ -68,6 +74,7 @@ export function createServiceClock(start: TimeState, { machine, steady }: Source
         machineTime: instantAt(time),
         believedTime: instantAt(state.believed),
         remainingSeconds: remaining === null ? null : Math.ceil(remaining / 1000),
+        mayHaveBeenOff: isSinceStart === true && remaining !== null,
       }
     },
     /** Returns how the clock affects new reads; undefined while it does not. */

@@ -139,7 +139,8 @@ async function checkClock(settings: Settings): Promise<Finding> {
   const clock = await readDirectly(settings, (read) => openClock({ read }, systemSources))
   const doubt = clock.doubt()
   if (!doubt) return ok('clock', `The machine time ${toWire(clock.machineTime())} is accepted.`)
-  return problem(
+  const report = doubt.mayHaveBeenOff ? warning : problem
+  return report(
     'clock',
     `${describeDoubt(doubt)}.`,
     "Correct the clock of this machine, or run 'whereabouts clock confirm' if it is right.",
