@@ -1,4 +1,5 @@
 import { malformed } from '../errors'
+import { exifOf, type Orientation, orientationOf, shownSize } from './orientation'
 import {
   asciiOf,
   damaged,
@@ -13,8 +14,8 @@ import {
 } from './picture'
 
 /**
- * JPEG (ITU-T T.81), baseline and progressive. Keeps tables, frame, scans and the color transform of Adobe, and drops
- * all other segments (EXIF, profiles, thumbnails, comments) and what follows the end.
+ * JPEG (ITU-T T.81), baseline and progressive. Keeps tables, frame, scans, the color transform of Adobe and the orientation,
+ * and drops all other segments (EXIF, profiles, thumbnails, comments) and what follows the end.
  */
 
 export const jpegSignature = Uint8Array.of(0xff, 0xd8, 0xff)
@@ -26,6 +27,7 @@ const marker = {
   scan: 0xda,
   quantization: 0xdb,
   restart: 0xdd,
+  exif: 0xe1,
   adobe: 0xee,
 } as const
 
@@ -34,7 +36,8 @@ const scansMax = 100
 
 /** Checks a JPEG and rewrites it. Throws `malformed`. */
 export function readJpeg(bytes: Uint8Array, limits: ImageLimits): Picture {
-  const kept: Uint8Array[] = [bytes.subarray(0, 2)]
+  const kept: Uint8Array[] = []
+  let orientation: Orientation | undefined
   let size: Size | undefined
   let scans = 0
   for (let at = 2, count = 0; ;) {
@@ -50,11 +53,12 @@ export function readJpeg(bytes: Uint8Array, limits: ImageLimits): Picture {
     if (code === marker.end) {
       if (!size || scans === 0) throw damaged('it contains no picture')
       kept.push(part(bytes, at, 2))
-      return { mediaType: 'image/jpeg', ...size, bytes: Buffer.concat(kept) }
+      return toPicture(bytes, kept, size, orientation ?? 1)
     }
     if (code < 0xc0 || (code >= 0xd0 && code <= 0xd8)) throw damaged('one of its segments is out of place')
     const segment = part(bytes, at, 2 + viewOf(part(bytes, at + 2, 2)).getUint16(0))
     at += segment.length
+    if (isExif(code, segment)) orientation ??= orientationOf(segment.subarray(exifHead.length + 4))
     if (isFrame(code)) {
       if (size) throw damaged('it contains two pictures')
       size = sizeOf(segment, code, limits)
@@ -67,6 +71,29 @@ export function readJpeg(bytes: Uint8Array, limits: ImageLimits): Picture {
     kept.push(data)
     at += data.length
   }
+}
+
+const exifHead = 'Exif\0\0'
+
+const isExif = (code: number, segment: Uint8Array): boolean =>
+  code === marker.exif && asciiOf(segment.subarray(4, 4 + exifHead.length)) === exifHead
+
+function toPicture(
+  bytes: Uint8Array,
+  kept: readonly Uint8Array[],
+  size: Size,
+  orientation: Orientation,
+): Picture {
+  const begin = bytes.subarray(0, 2)
+  const parts = orientation === 1 ? [begin, ...kept] : [begin, exifSegment(orientation), ...kept]
+  return { mediaType: 'image/jpeg', ...shownSize(size, orientation), bytes: Buffer.concat(parts) }
+}
+
+function exifSegment(orientation: Orientation): Uint8Array {
+  const content = Buffer.concat([Buffer.from(exifHead), exifOf(orientation)])
+  const head = Buffer.from([0xff, marker.exif, 0, 0])
+  head.writeUInt16BE(content.length + 2, 2)
+  return Buffer.concat([head, content])
 }
 
 /** All kinds of frames, also those that browsers do not show. */

@@ -1,4 +1,5 @@
 import { malformed } from '../errors'
+import { exifOf, type Orientation, orientationOf, shownSize } from './orientation'
 import {
   asciiOf,
   damaged,
@@ -12,7 +13,7 @@ import {
   viewOf,
 } from './picture'
 
-/** WebP (RFC 9649), still pictures. Keeps the picture and its transparency, and drops all other chunks. */
+/** WebP (RFC 9649), still pictures. Keeps the picture, its transparency and its orientation, and drops all other chunks. */
 
 /** Checks a WebP and rewrites it. Throws `malformed`. */
 export function readWebp(bytes: Uint8Array, limits: ImageLimits): Picture {
@@ -26,16 +27,19 @@ export function readWebp(bytes: Uint8Array, limits: ImageLimits): Picture {
   requireSize(size, limits)
   requireSameCanvas(chunks.get('VP8X'), size)
   const alpha = chunks.get('ALPH')
-  const written: [string, Uint8Array][] = lossless
-    ? [['VP8L', lossless]]
-    : alpha
-      ? [
-          ['VP8X', extendedOf(size)],
-          ['ALPH', alpha],
-          ['VP8 ', lossy as Uint8Array],
-        ]
-      : [['VP8 ', lossy as Uint8Array]]
-  return { mediaType: 'image/webp', ...size, bytes: fileOf(written) }
+  const orientation = orientationIn(chunks.get('EXIF'))
+  const hasAlpha = lossless ? hasAlphaOf(lossless) : alpha !== undefined
+  const flags = (hasAlpha ? flag.alpha : 0) | (orientation === 1 ? 0 : flag.exif)
+  // Lossless pictures contain their transparency.
+  const isExtended = orientation !== 1 || (!lossless && hasAlpha)
+  const written: (readonly [type: string, data: Uint8Array | undefined])[] = [
+    ['VP8X', isExtended ? extendedOf(size, flags) : undefined],
+    ['VP8L', lossless],
+    ['ALPH', lossless ? undefined : alpha],
+    ['VP8 ', lossy],
+    ['EXIF', orientation === 1 ? undefined : exifOf(orientation)],
+  ]
+  return { mediaType: 'image/webp', ...shownSize(size, orientation), bytes: fileOf(written) }
 }
 
 function chunksOf(content: Uint8Array): Map<string, Uint8Array> {
@@ -77,11 +81,21 @@ function requireSameCanvas(extended: Uint8Array | undefined, { width, height }: 
   if (of(4) !== width || of(7) !== height) throw damaged('its two sizes differ')
 }
 
-function extendedOf({ width, height }: Size): Uint8Array {
+/** Flags of the extended header (RFC 9649, 2.7.1). */
+const flag = { alpha: 0x10, exif: 0x08 } as const
+
+const hasAlphaOf = (lossless: Uint8Array): boolean => ((lossless[4] ?? 0) & 0x10) !== 0
+
+/** Some programs write the marker of JPEG before the data. */
+function orientationIn(exif: Uint8Array | undefined): Orientation {
+  if (!exif) return 1
+  return orientationOf(asciiOf(exif.subarray(0, 6)) === 'Exif\0\0' ? exif.subarray(6) : exif)
+}
+
+function extendedOf({ width, height }: Size, flags: number): Uint8Array {
   const data = new Uint8Array(10)
   const view = viewOf(data)
-  const hasAlpha = 0x10
-  view.setUint8(0, hasAlpha)
+  view.setUint8(0, flags)
   for (const [at, side] of [
     [4, width - 1],
     [7, height - 1],
@@ -92,12 +106,10 @@ function extendedOf({ width, height }: Size): Uint8Array {
   return data
 }
 
-function fileOf(chunks: readonly (readonly [string, Uint8Array])[]): Uint8Array {
-  const parts = chunks.flatMap(([type, data]) => [
-    headOf(type, data.length),
-    data,
-    new Uint8Array(data.length % 2),
-  ])
+function fileOf(chunks: readonly (readonly [string, Uint8Array | undefined])[]): Uint8Array {
+  const parts = chunks.flatMap(([type, data]) =>
+    data ? [headOf(type, data.length), data, new Uint8Array(data.length % 2)] : [],
+  )
   const content = Buffer.concat([Buffer.from('WEBP'), ...parts])
   return Buffer.concat([headOf('RIFF', content.length), content])
 }

@@ -14,7 +14,7 @@ import {
   until,
   ways,
   readiness,
-  isDoubted,
+  isDoubtLogged,
   expiringTables,
   counts,
   oneOfEach,
@@ -51,7 +51,7 @@ describeFaked(`a clock that runs ahead${faketimeSuffix}`, () => {
         expect(Object.values(before)).not.toContain(0)
 
         await move(offset)
-        await until(isDoubted, 'warning')
+        await until(isDoubtLogged, 'warning')
         expect((await readiness()).status).toBe(200)
         await until(() => program.log().includes('no data is deleted because of its age'), 'line in the log')
 
@@ -87,7 +87,7 @@ describeFaked(`a clock that runs ahead${faketimeSuffix}`, () => {
           expect(after[table] as number, table).toBeGreaterThanOrEqual(before[table] as number)
 
         await move(0)
-        await until(async () => !(await isDoubted()), 'end of the doubt')
+        await until(() => !isDoubtLogged(), 'end of the doubt')
         // The first read wins, whether its history has been set back already or not. For ten seconds after a scan it
         // would not, so the clock of this reader is ahead by more.
         const observed_at = new Date(clock.now() + 100_000).toISOString()

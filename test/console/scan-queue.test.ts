@@ -62,6 +62,33 @@ describeConsole('the queue of the scan page', (shared) => {
     },
   )
 
+  test('asks the browser once to keep the scans, and says how old the oldest is', async () => {
+    const [location, one, two] = [
+      await newBay(shared.session),
+      await newDrill(shared.session),
+      await newDrill(shared.session),
+    ]
+    const { page, context } = await openAt(shared.browser, shared.program, location)
+    await page.evaluate(`
+      document.body.dataset.asked = '0'
+      navigator.storage.persisted = async () => false
+      navigator.storage.persist = async () => {
+        document.body.dataset.asked = String(Number(document.body.dataset.asked) + 1)
+        return true
+      }`)
+    await context.setOffline(true)
+    await scanAll(page, one.external_key)
+    await page.getByText('The oldest scan is from').waitFor()
+    await submit(page).click()
+    const waiting = page.locator('[data-waiting]')
+    await waiting.getByText('The oldest scan is from').waitFor()
+    await scanAll(page, two.external_key)
+    await page.getByRole('button', { name: 'Submit 1 scan' }).waitFor()
+    expect(await page.locator('body').getAttribute('data-asked')).toBe('1')
+    expect(await flaws(page)).toEqual([])
+    await context.close()
+  })
+
   test('names the asset while it waits, also after the page was opened again', async () => {
     const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]
     const { page, context } = await openAt(shared.browser, shared.program, location)

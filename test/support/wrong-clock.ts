@@ -70,6 +70,11 @@ export const readiness = async (): Promise<{ status: number; problems: string[] 
 export const isDoubted = async () =>
   (await readiness()).problems.some((problem) => problem.includes('The machine time'))
 
+/** Whether the last line of the log about a doubt is its beginning. `/readyz` does not report one after a short time off. */
+export const isDoubtLogged = (): boolean =>
+  program.log().lastIndexOf('no data is deleted because of its age') >
+  program.log().lastIndexOf('the machine time is accepted again')
+
 export function inDatabase<T>(work: (db: Database) => T): T {
   using db = new Database(join(program.dataDir, 'whereabouts.db'), { readonly: true })
   return work(db)

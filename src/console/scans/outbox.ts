@@ -4,6 +4,7 @@ import { ApiError, messageOf } from '../api/errors'
 import { session, identityOf } from '../api/session'
 import { createStore } from '../api/store'
 import { t } from '../languages/messages'
+import { keepStored } from './persistence'
 import {
   type ScanStore,
   changeSubmission,
@@ -107,6 +108,7 @@ async function save(): Promise<string | undefined> {
     show({ problem })
     return problem
   }
+  void keepStored()
   unsaved = unsaved.filter((scan) => !scans.has(scan))
   clearProblem()
   tabs.postMessage('')

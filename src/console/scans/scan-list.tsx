@@ -9,6 +9,7 @@ import { ConfirmButton } from '../ui/confirm-button'
 import { PageLink } from '../ui/link'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
+import { OldestScan } from './oldest-scan'
 import { dropScans, nameScan } from './outbox'
 import type { Scan } from './scan-store'
 
@@ -47,6 +48,7 @@ export function ScanList({ scans, latest }: ScanListProps) {
           </ConfirmButton>
         )}
       </Group>
+      <OldestScan scans={scans} />
       <ul className="scans" aria-label={t('Scanned')}>
         {newest.slice(0, shownMax).map((scan, at) => (
           <Row

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { Time } from '../ui/time'
+import { OldestScan } from './oldest-scan'
 import { toastProblem } from '../ui/toasts'
 import { discard, retry } from './outbox'
 import { rejectedOf, type Submission } from './scan-store'
@@ -34,6 +35,7 @@ export function Submissions({ submissions, hasFailed, onEdit }: SubmissionsProps
             '{count, plural, one {It is saved on this device and will be sent when the service can be reached.} other {They are saved on this device and will be sent when the service can be reached.}}',
             { count },
           )}
+          <OldestScan scans={waiting.flatMap(({ scans }) => scans)} />
         </Alert>
       )}
       <ul className="scans" aria-label={t('Submissions')}>

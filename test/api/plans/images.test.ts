@@ -98,6 +98,76 @@ describe('an image', () => {
   })
 })
 
+/** EXIF data with the orientation behind another entry, and a text. */
+function exif(orientation: number, order: 'II' | 'MM'): Buffer {
+  const data = Buffer.alloc(8 + 2 + 2 * 12 + 4)
+  const isLittle = order === 'II'
+  const short = (value: number, at: number) =>
+    isLittle ? data.writeUInt16LE(value, at) : data.writeUInt16BE(value, at)
+  const long = (value: number, at: number) =>
+    isLittle ? data.writeUInt32LE(value, at) : data.writeUInt32BE(value, at)
+  data.write(order)
+  short(42, 2)
+  long(8, 4)
+  short(2, 8)
+  for (const [index, tag, value] of [
+    [0, 0x0103, 6],
+    [1, 0x0112, orientation],
+  ] as const) {
+    short(tag, 10 + index * 12)
+    short(3, 12 + index * 12)
+    long(1, 14 + index * 12)
+    short(value, 18 + index * 12)
+  }
+  return Buffer.concat([data, Buffer.from(secret)])
+}
+
+const turned = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((orientation) =>
+  (['II', 'MM'] as const).flatMap((order) => {
+    const data = exif(orientation, order)
+    const head = Buffer.from('Exif\0\0')
+    const ofJpeg = withSegment(0xe1, Buffer.concat([head, data]).toString('latin1'))
+    return [
+      ['JPEG', orientation, order, ofJpeg] as const,
+      ['lossy WebP', orientation, order, withChunk(webp.lossy, 'EXIF', data)] as const,
+      ['lossless WebP', orientation, order, withChunk(webp.lossless, 'EXIF', data)] as const,
+      ['WebP', orientation, order, withChunk(webp.alpha, 'EXIF', Buffer.concat([head, data]))] as const,
+    ]
+  }),
+)
+
+test.each(turned)(
+  'a %s with the orientation %d in the order %s keeps only the orientation, and has the size as it is shown',
+  async (_, orientation, __, bytes) => {
+    const size = orientation >= 5 ? { width: 6, height: 8 } : { width: 8, height: 6 }
+    expect((await upload(bytes)).body.data.image).toMatchObject(size)
+    const stored = (await download()).bytes
+    expect(stored.includes(secret)).toBe(false)
+    // The stored image is turned in the same way, and nothing else is known about it.
+    expect((await upload(stored)).body.data.image).toMatchObject(size)
+    expect((await download()).bytes.equals(stored)).toBe(true)
+  },
+)
+
+test.each([0, 9, 65_535])('an orientation of %d is not used', async (orientation) => {
+  const content = Buffer.concat([Buffer.from('Exif\0\0'), exif(orientation, 'MM')]).toString('latin1')
+  expect((await upload(withSegment(0xe1, content))).body.data.image).toMatchObject({ width: 8, height: 6 })
+  expect((await download()).bytes.includes('Exif')).toBe(false)
+})
+
+test.each([
+  [65_535, 65_535],
+  [20_001, 1],
+  [1, 20_001],
+  [0x7fff_ffff, 1],
+])('a PNG whose header says %d x %d is refused before its data is decompressed', async (width, height) => {
+  const refused = await upload(Buffer.concat([pngSignature, pngHeader(width, height), data(100), end]))
+  expect([refused.status, refused.body.error.detail]).toEqual([
+    400,
+    expect.stringContaining('A side may have at most 20000'),
+  ])
+})
+
 describe('what is not an image is refused', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const program = `<?xml version="1.0"?>\n<!-- a plan -->\n${svg}`
