@@ -31,13 +31,18 @@ export function orientationOf(tiff: Uint8Array): Orientation {
   return 1
 }
 
-/** Returns EXIF data with nothing but the orientation. */
-export const exifOf = (orientation: Orientation): Uint8Array =>
-  Uint8Array.of(
-    ...Buffer.from('MM\0\x2a\0\0\0\x08\0\x01'),
-    ...[tag >> 8, tag & 0xff, 0, short, 0, 0, 0, 1, 0, orientation, 0, 0],
-    ...[0, 0, 0, 0],
-  )
+/** Returns EXIF data with nothing but the orientation: a header, a directory with one entry, and no further directory. */
+export function exifOf(orientation: Orientation): Uint8Array {
+  const data = Buffer.alloc(26)
+  data.write('MM\0\x2a')
+  data.writeUInt32BE(8, 4)
+  data.writeUInt16BE(1, 8)
+  data.writeUInt16BE(tag, 10)
+  data.writeUInt16BE(short, 12)
+  data.writeUInt32BE(1, 14)
+  data.writeUInt16BE(orientation, 18)
+  return data
+}
 
 /** Returns the size of the picture as it is shown. */
 export const shownSize = ({ width, height }: Size, orientation: Orientation): Size =>
