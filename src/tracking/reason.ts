@@ -45,10 +45,11 @@ function silenceReason(there: string, { silentSeconds, pauseSeconds }: Why): str
 
 const levelOf = (dbm: number): string => `${Math.round(dbm)} dBm`
 
-/** Returns a duration with as many digits as a reader needs: 2.7 s, 42 s, 12 min, 3 h. */
+/** Returns a duration with as many digits as a reader needs: 2.7 s, 42 s, 12 min, 3 h, 9 d. */
 function durationOf(seconds: number): string {
   if (seconds < 10) return `${Number(seconds.toFixed(1))} s`
   if (seconds <= 120) return `${Math.round(seconds)} s`
   if (seconds <= 7200) return `${Math.round(seconds / 60)} min`
-  return `${Math.round(seconds / 3600)} h`
+  if (seconds <= 172_800) return `${Math.round(seconds / 3600)} h`
+  return `${Math.round(seconds / 86_400)} d`
 }

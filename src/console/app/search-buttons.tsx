@@ -6,6 +6,7 @@ import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { cameraProblem } from '../scans/camera-problem'
 import type { SearchDialogProps } from '../search/search-dialog'
+import { endTyping, keepTyping } from '../search/typed-ahead'
 import { toastProblem } from '../ui/toasts'
 import { usePreload } from './preload'
 import { routes } from './routes'
@@ -58,11 +59,15 @@ function useOpened() {
   const focused = useRef<Element>(null)
 
   function openAs(mode: Mode): void {
-    if (opened === null) focused.current = document.activeElement
+    if (opened === null) {
+      focused.current = document.activeElement
+      keepTyping()
+    }
     setOpened(mode)
   }
   function close(): void {
     setOpened(null)
+    endTyping()
     requestAnimationFrame(() => {
       const { activeElement } = document
       // A page that was opened has taken the focus.

@@ -7,7 +7,7 @@ import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { serviceText } from '../languages/service-texts'
 import { type Column, DataTable } from '../ui/data-table'
-import { counted, exactly, lengthOf, signed } from '../ui/format'
+import { counted, exactly, freshnessOf, lengthOf, pastTimeOf, signed } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { Pager } from '../ui/pager'
 import { PlacePath, usePathText } from '../ui/place-path'
@@ -238,8 +238,11 @@ function DwellBar({ stay: { first_seen_at: since, seconds } }: { readonly stay: 
 }
 
 /** The length of a stay. It keeps growing while the asset is still there. */
-function Dwell({ stay: { first_seen_at: since, seconds } }: { readonly stay: Stay }) {
+function Dwell({ stay: { first_seen_at: since, last_seen_at: last, seconds } }: { readonly stay: Stay }) {
   const now = useNow()
+  // Nobody knows whether an asset that was not read for a day is still there.
+  if (seconds === null && freshnessOf(last, now) === 'stale')
+    return <span>{t('Not seen since {time}', { time: pastTimeOf(Date.parse(last)) })}</span>
   return (
     <span>
       {seconds === null
@@ -249,8 +252,12 @@ function Dwell({ stay: { first_seen_at: since, seconds } }: { readonly stay: Sta
   )
 }
 
-const leftOf = ({ first_seen_at: since, seconds }: Stay): string =>
-  seconds === null ? t('Still there') : exactly(new Date(Date.parse(since) + seconds * 1000).toISOString())
+const leftOf = ({ first_seen_at: since, last_seen_at: last, seconds }: Stay): string =>
+  seconds === null
+    ? freshnessOf(last, Date.now()) === 'stale'
+      ? t('Not known')
+      : t('Still there')
+    : exactly(new Date(Date.parse(since) + seconds * 1000).toISOString())
 
 const columns: [Column<Stay>, ...Column<Stay>[]] = [
   {

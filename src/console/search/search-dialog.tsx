@@ -1,8 +1,9 @@
 import { ActionIcon, Modal, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCamera } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useStore } from '../api/store'
 import { t } from '../languages/messages'
 import { type OwnedTag, tagsLike } from '../records/same-tags'
 import { CameraView } from '../scans/camera'
@@ -11,6 +12,7 @@ import { Failed } from '../ui/query-states'
 import { toastProblem } from '../ui/toasts'
 import { type RecentRecord, useRecentRecords } from './recent-records'
 import { SearchResults } from './search-results'
+import { typedAhead } from './typed-ahead'
 import { type FoundGroup, type SearchedPage, useSearch } from './use-search'
 
 export interface SearchDialogProps {
@@ -25,6 +27,13 @@ const pauseMs = 150
 /** Finds assets, tags, locations, readers and pages, by typing or with the camera. */
 export function SearchDialog({ pages, withCamera, onClose }: SearchDialogProps) {
   const [text, setText] = useState('')
+  const typed = useStore(typedAhead)
+  // The keys that came before the input had the focus.
+  useEffect(() => {
+    if (typed === '') return
+    typedAhead.set('')
+    setText((before) => before + typed)
+  }, [typed])
   const [q] = useDebouncedValue(text, pauseMs)
   const { recent, addRecent } = useRecentRecords()
   const [, navigate] = useLocation()
