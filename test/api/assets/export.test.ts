@@ -43,6 +43,17 @@ const exportedKeys = async (client: Client, query: string): Promise<(string | un
   (await linesOf(client, query)).rows.map((row) => row['external_key'])
 
 describe('the file', () => {
+  test('has a column for each field of an asset that a client can write', async () => {
+    const client = await otherOrganization(program, 'Fields')
+    const asset = await newAsset(client)
+    const { heads } = await linesOf(client)
+    const ofService = new Set(['id', 'tags', 'created_at', 'updated_at', 'deleted_at'])
+    const fields = Object.keys(asset).filter((field) => !ofService.has(field))
+    expect(fields).toContain('external_key')
+    expect(heads).toEqual(expect.arrayContaining([...fields, 'tags_rfid', 'tags_ble', 'tags_barcode']))
+    expect(guessMapping(fields)).toEqual(fields as ReturnType<typeof guessMapping>)
+  })
+
   test('contains the fields of each asset, its tags, its location and the time of the last read', async () => {
     const client = await otherOrganization(program, 'Whole')
     const site = await newLocation(client, { name: 'Site' })
