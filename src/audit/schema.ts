@@ -90,6 +90,9 @@ export const AuditEntry = Type.Object(
         }),
       ),
       is_there: Type.Boolean({ description: 'Whether the record is a live asset, location or reader.' }),
+      record_name: Nullable(
+        Type.String({ description: 'Present name of a live asset, location or reader; otherwise null.' }),
+      ),
     }),
     before: Fields(
       'The changed fields of a change, or all fields of a deletion; null without a former state.',

@@ -34,6 +34,7 @@ const toView = (entry: AuditRecord): AuditEntryView => ({
     id: entry.subjectId,
     name: entry.subjectName,
     is_there: entry.subjectIsLive,
+    record_name: entry.recordName,
   },
   before: fieldsOf(entry.before),
   after: fieldsOf(entry.after),

@@ -3443,6 +3443,8 @@ export interface components {
                 name: string | null;
                 /** @description Whether the record is a live asset, location or reader. */
                 is_there: boolean;
+                /** @description Present name of a live asset, location or reader; otherwise null. */
+                record_name: string | null;
             };
             /** @description The changed fields of a change, or all fields of a deletion; null without a former state. */
             before: {

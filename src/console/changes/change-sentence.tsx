@@ -40,9 +40,9 @@ const pages: Partial<Record<SubjectKind, string>> = {
 }
 
 /** The name of the record that was changed; a link when the record still exists. */
-function Subject({ subject }: { readonly subject: Change['subject'] }) {
+function Subject({ change: { subject, before, after } }: { readonly change: Change }) {
   const pathOf = usePathText()
-  const key = subject.name ?? t('anyone with the link')
+  const key = recordNameOf(subject, before, after) ?? subject.name ?? t('anyone with the link')
   const name = subject.kind === 'location' ? pathOf(Number(subject.id), key) : key
   const page = pages[subject.kind]
   return subject.is_there && page ? (
@@ -52,6 +52,17 @@ function Subject({ subject }: { readonly subject: Change['subject'] }) {
   ) : (
     <b>{name}</b>
   )
+}
+
+/** The name of an asset, a location or a reader: the present one, or that of a deletion. Users seldom know its key. */
+function recordNameOf(
+  { kind, record_name: present }: Change['subject'],
+  before: Change['before'],
+  after: Change['after'],
+): string | undefined {
+  if (present !== null || pages[kind] === undefined) return present ?? undefined
+  // The fields of an added tag are those of the tag, which has no name.
+  return text(before?.['name']) || text(after?.['name']) || undefined
 }
 
 /** The name of the user or API key, as a link to all their changes. Whereabouts itself has no id. */
@@ -112,7 +123,7 @@ interface Parts {
 
 function partsOf(change: Change): Parts {
   const { subject, actor } = change
-  const it = <Subject subject={subject} />
+  const it = <Subject change={change} />
   const named = namedAs[subject.kind](it)
   return { change, it, named, isOwn: subject.kind === 'member' && subject.id === actor.id }
 }

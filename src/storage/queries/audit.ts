@@ -12,6 +12,8 @@ type AuditRow = typeof auditEntries.$inferSelect
 export interface AuditRecord extends AuditRow {
   /** Whether the subject is a live asset, location or reader, to which the console links. */
   readonly subjectIsLive: boolean
+  /** The present name of a live subject of these kinds; otherwise null. */
+  readonly recordName: string | null
   /** Number of entries of the import; null for an entry of no import. */
   readonly importEntries: number | null
 }
@@ -93,6 +95,7 @@ export function auditReads(db: Db) {
       entry: auditEntries,
       importEntries: auditImports.entries,
       subjectIsLive: sql`coalesce(${assets.id}, ${locations.id}, ${readers.id}) is not null`.mapWith(Boolean),
+      recordName: sql<string | null>`coalesce(${assets.name}, ${locations.name}, ${readers.name})`,
     })
     .from(auditEntries)
     .leftJoin(assets, subjectIn('asset', assets))
