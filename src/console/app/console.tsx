@@ -28,6 +28,8 @@ createRoot(root).render(
     <MantineProvider
       theme={theme}
       cssVariablesResolver={readable}
+      // The provider writes all variables, so that the style sheet need not repeat those of Mantine's colors.
+      deduplicateCssVariables={false}
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
