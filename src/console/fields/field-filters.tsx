@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Popover, Stack, TextInput } from '@mantine
 import { useDisclosure } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { t } from '../languages/messages'
+import { isNumber, withPoint } from './decimal-mark'
 import type { AssetField } from './use-fields'
 
 /** Filters of a list of assets by the values of their fields. A condition is such as 7:contains:blue. */
@@ -19,18 +20,23 @@ const inputsOf = (conditions: readonly string[]): Inputs =>
     }),
   )
 
-const chosenOf = (inputs: Inputs): string[] =>
-  Object.entries(inputs)
+/** A condition has a number with a decimal point. */
+function chosenOf(inputs: Inputs, fields: readonly AssetField[]): string[] {
+  const numbers = new Set(fields.filter(({ type }) => type === 'number').map(({ id }) => String(id)))
+  return Object.entries(inputs)
     .filter(([, value]) => value.trim() !== '')
-    .map(([name, value]) => `${name}:${value.trim()}`)
+    .map(([name, value]) => {
+      const isOfNumber = numbers.has(name.split(':', 1)[0] ?? '')
+      return `${name}:${isOfNumber ? withPoint(value.trim()) : value.trim()}`
+    })
+}
 
 /** Returns what is wrong with the range of a number or a date. */
 function problemOf({ id, type }: AssetField, inputs: Inputs): string | undefined {
   const [from = '', to = ''] = [inputs[`${id}:from`]?.trim(), inputs[`${id}:to`]?.trim()]
-  if (type === 'number' && [from, to].some((text) => !Number.isFinite(Number(text))))
-    return t('Enter a number, such as 12.5')
+  if (type === 'number' && ![from, to].every(isNumber)) return t('Enter a number, such as 12.5')
   if (from === '' || to === '') return undefined
-  const isTurned = type === 'number' ? Number(to) < Number(from) : to < from
+  const isTurned = type === 'number' ? Number(withPoint(to)) < Number(withPoint(from)) : to < from
   return isTurned ? t('The range ends before it begins') : undefined
 }
 
@@ -76,7 +82,7 @@ function FilterForm({ fields, initial, onChoose }: FilterFormProps) {
   const set = (name: string, value: string) => setInputs((before) => ({ ...before, [name]: value }))
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (fields.every((field) => problemOf(field, inputs) === undefined)) onChoose(chosenOf(inputs))
+    if (fields.every((field) => problemOf(field, inputs) === undefined)) onChoose(chosenOf(inputs, fields))
   }
   return (
     <form onSubmit={submit}>

@@ -1,6 +1,7 @@
 import { ApiError } from '../api/errors'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
+import { isNumber, withOwnMark, withPoint } from './decimal-mark'
 import { type AssetField, useFields } from './use-fields'
 
 /** Values of fields: JSON in the metadata of an asset, text in the inputs of a form. */
@@ -16,8 +17,12 @@ export const inputName = ({ id }: Pick<AssetField, 'id'>): `field_${number}` => 
 export const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
+/** Returns a number as the user writes it. */
+const inputTextOf = (value: unknown): string =>
+  typeof value === 'number' ? withOwnMark(textOf(value)) : textOf(value)
+
 export const fieldInputsOf = (metadata: Metadata, fields: readonly AssetField[]): FieldInputs =>
-  Object.fromEntries(fields.map((field) => [inputName(field), textOf(metadata[field.key])]))
+  Object.fromEntries(fields.map((field) => [inputName(field), inputTextOf(metadata[field.key])]))
 
 /** Returns the metadata that no field describes. */
 export const otherMetadata = (metadata: Metadata, fields: readonly AssetField[]): Metadata =>
@@ -41,7 +46,10 @@ export function fieldChangesOf(
     set: Object.fromEntries(
       changed
         .filter((field) => valueOf(field) !== '')
-        .map((field) => [field.key, field.type === 'number' ? Number(valueOf(field)) : valueOf(field)]),
+        .map((field) => [
+          field.key,
+          field.type === 'number' ? Number(withPoint(valueOf(field))) : valueOf(field),
+        ]),
     ),
     remove: changed.filter((field) => valueOf(field) === '').map(({ key }) => key),
   }
@@ -60,7 +68,7 @@ function requireValid(inputs: FieldInputs, before: FieldInputs, fields: readonly
 
 function problemOf(field: AssetField, text: string): string | undefined {
   if (text === '') return field.is_required ? t('This field is required') : undefined
-  if (field.type === 'number' && !Number.isFinite(Number(text))) return t('Enter a number, such as 12.5')
+  if (field.type === 'number' && !isNumber(text)) return t('Enter a number, such as 12.5')
   return undefined
 }
 
@@ -78,7 +86,7 @@ const dates = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone:
 
 /** Returns the value of a field for reading, and a dash when the asset has none. */
 export function shownValue({ key, type }: AssetField, metadata: Metadata): string {
-  const text = textOf(metadata[key])
+  const text = inputTextOf(metadata[key])
   if (text === '') return '–'
   if (type !== 'date' || !/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) return text
   return dates.format(new Date(text))
