@@ -1,6 +1,7 @@
-import { Select, type SelectProps } from '@mantine/core'
+import type { SelectProps } from '@mantine/core'
 import type { TreeLocation } from '../api/location-tree'
 import { t } from '../languages/messages'
+import { SearchSelect } from '../ui/search-select'
 
 interface LocationTreeSelectProps extends Pick<SelectProps, 'size' | 'openOnFocus'> {
   readonly label: string
@@ -23,10 +24,9 @@ export const LocationTreeSelect = ({
   error,
   ...others
 }: LocationTreeSelectProps) => (
-  <Select
+  <SearchSelect
     {...others}
     error={error}
-    searchable
     clearable
     clearButtonProps={{ 'aria-label': others.placeholder }}
     limit={offered}

@@ -1,10 +1,11 @@
-import { Select, type SelectProps } from '@mantine/core'
+import type { SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, queryClient } from '../api/client'
 import { t } from '../languages/messages'
 import { usePathText } from '../ui/place-path'
+import { foundBy, SearchSelect } from '../ui/search-select'
 
 export type RecordKind = 'asset' | 'location'
 
@@ -63,7 +64,7 @@ export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectPr
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, pauseMs)
   const { data: current, isError } = useQuery({ ...recordQuery(kind, value), enabled: value !== null })
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [`${kind}s`, 'select', 'by id', q],
     // The field also holds the label of the selected record, which is not a search.
     queryFn: () => search(kind, current && q === labelOf(current) ? '' : q),
@@ -79,15 +80,13 @@ export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectPr
         : t('Deleted location')
       : '…'
   return (
-    <Select
+    <SearchSelect
       {...input}
-      searchable
       data={isListed ? options : [{ value: String(value), label: currentLabel }, ...options]}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       onSearchChange={setTyped}
-      // The service has already searched, also in fields that are not shown here.
-      filter={({ options: found }) => found}
+      filter={foundBy(q === typed && !isPlaceholderData)}
       nothingFoundMessage={kind === 'asset' ? t('No matching assets') : t('No matching locations')}
     />
   )
