@@ -110,7 +110,7 @@ const table: FolderTable = {
     'console/settings': 'console/api console/attention console/languages console/ui',
     'console/sign-in': 'console/api console/languages console/ui',
     'console/webhooks': 'console/api console/languages console/ui',
-    'console/records': 'console/api console/languages console/ui',
+    'console/records': 'console/api console/fields console/languages console/ui',
     'console/changes': 'console/api console/languages console/ui',
     'console/first-steps': 'console/api console/languages console/readers console/ui',
     'console/ui': 'console/api console/languages',

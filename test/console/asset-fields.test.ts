@@ -150,6 +150,7 @@ describeConsole('asset fields', (shared) => {
     await page.getByLabel('Weight in kg').fill('2.5')
     await page.getByLabel('Last check').fill('2026-03-04')
     await page.getByLabel('Condition').selectOption('Worn')
+    await page.getByText('Extra data (JSON)').first().click()
     await page.getByLabel('Metadata').fill('{"owner": "Ada"}')
     expect(await flaws(page)).toEqual([])
     await page.getByRole('button', { name: 'Create' }).click()

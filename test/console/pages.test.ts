@@ -220,6 +220,7 @@ describeConsole('the console', (shared) => {
 
       await page.getByRole('link', { name: 'Edit' }).click()
       await titled(page, 'Edit Saw')
+      await page.getByText('Extra data (JSON)').first().click()
       await page.getByLabel('Metadata').fill('{"colour": ')
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('Is not valid JSON').waitFor()

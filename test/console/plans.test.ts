@@ -675,7 +675,7 @@ describeConsole('the editor of a plan', (shared) => {
 
   test.each([
     ['en-US', 'Polygon', 'Save', 'Area of Aisle: must have at most 60 entries'],
-    ['de-DE', 'Vieleck', 'Speichern', 'Bereich von Aisle: höchstens 60 Einträge'],
+    ['de-DE', 'Polygon', 'Speichern', 'Bereich von Aisle: höchstens 60 Einträge'],
   ])('says which area has too many corners, in %s', async (locale, polygon, button, problem) => {
     await clear()
     const { page, context } = await visit(shared.browser, desktop, { locale })

@@ -1,10 +1,11 @@
-import { Badge, Code } from '@mantine/core'
+import { Code } from '@mantine/core'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { type Column, DataTable } from '../ui/data-table'
 import { LinkButton, PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
+import { StateBadge } from '../ui/state-badge'
 import { Time } from '../ui/time'
 import { toastDone } from '../ui/toasts'
 import { useList } from '../ui/use-list'
@@ -21,8 +22,8 @@ async function revoke({ client_id, name }: ApiKey): Promise<void> {
 const isExpired = ({ expires_at: at }: ApiKey): boolean => at !== null && Date.parse(at) <= Date.now()
 
 function statusOf(key: ApiKey) {
-  if (key.revoked_at !== null) return <Badge color="gray">{t('Revoked')}</Badge>
-  return isExpired(key) ? <Badge color="gray">{t('Expired')}</Badge> : t('Active')
+  if (key.revoked_at !== null) return <StateBadge state="muted">{t('Revoked')}</StateBadge>
+  return isExpired(key) ? <StateBadge state="muted">{t('Expired')}</StateBadge> : t('Active')
 }
 
 const Revoke = ({ apiKey }: { readonly apiKey: ApiKey }) => (

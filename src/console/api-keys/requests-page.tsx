@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Text } from '@mantine/core'
+import { Button, Code, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
@@ -6,6 +6,7 @@ import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
 import { PageHeader } from '../ui/page-header'
 import { EmptyList } from '../ui/query-states'
+import { StateBadge } from '../ui/state-badge'
 import { Time } from '../ui/time'
 import { useList } from '../ui/use-list'
 import { GuideLink } from './guide-link'
@@ -19,9 +20,9 @@ function Outcome({ status, error, fields }: ApiKeyRequest) {
   if (error === null) return <span>{status}</span>
   return (
     <>
-      <Badge color="red.7" tt="none">
+      <StateBadge state="problem">
         {status} {error}
-      </Badge>
+      </StateBadge>
       {fields.map(({ field, code }) => (
         <Text key={`${field} ${code}`} size="sm">
           {field}: {code}

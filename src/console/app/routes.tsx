@@ -224,7 +224,7 @@ export const routes: readonly PageRoute[] = [
     path: '/audit',
     page: lazily(async () => (await import('../changes/changes-page')).ChangesPage),
     role: 'admin',
-    nav: { label: t('Change log'), icon: IconHistory, isSecondary: true },
+    nav: { label: t('Changes'), icon: IconHistory, isSecondary: true },
   },
   {
     path: '/settings',

@@ -131,7 +131,6 @@ export const theme = createTheme({
       styles: { title: { color: 'var(--mantine-color-text)' } },
     },
     AppShell: { defaultProps: { layout: 'alt', withBorder: false } satisfies Partial<AppShellProps> },
-    Badge: { styles: { root: { textTransform: 'none' } } },
     Button: { styles: { label: { fontWeight: 600 } } },
     Card: {
       defaultProps: { withBorder: true, radius: 'lg', padding: 'md' } satisfies Partial<CardProps>,

@@ -12,13 +12,13 @@ import { HeaderAction } from '../ui/header-action'
 import { LinkButton } from '../ui/link'
 import { DangerItem, MenuLink, MoreMenu } from '../ui/more-menu'
 import { toastUndo } from '../ui/toast-undo'
-import { assetChanged, assetDeleted } from './use-asset'
+import { assetChanged, assetDeleted, restoreAsset } from './use-asset'
 
 /** Deletes an asset and closes its page. Offers to undo it. */
 async function deleteWithUndo({ id, name }: Schemas['AssetView'], close: () => void): Promise<void> {
   const params = { path: { asset_id: id } }
   async function restore(): Promise<void> {
-    await dataOf(api.POST('/internal/v1/deleted-assets/{asset_id}/restore', { params, body: {} }))
+    await restoreAsset(id)
     await assetChanged(id)
   }
   await dataOf(api.DELETE('/api/v1/assets/{asset_id}', { params }))

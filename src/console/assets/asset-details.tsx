@@ -17,13 +17,13 @@ export const AssetDetails = ({ asset }: AssetDetailsProps) => (
         [t('Key'), asset.external_key],
         [t('Description'), asset.description ?? '–'],
         [t('Status'), asset.is_active ? t('Active') : t('Inactive')],
+        ...useMetadataPairs(asset.metadata),
         [t('Valid from'), <Time key="from" at={asset.valid_from} />],
         [t('Valid to'), <Time key="to" at={asset.valid_to} empty={t('No end date')} />],
         [t('Created'), <Time key="created" at={asset.created_at} />],
         ...(asset.deleted_at === null
           ? [[t('Updated'), <Time key="updated" at={asset.updated_at} />] as const]
           : []),
-        ...useMetadataPairs(asset.metadata),
       ]}
     />
   </Section>

@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
 import { FieldInputs } from '../fields/field-inputs'
@@ -119,6 +119,14 @@ export const AssetFields = ({ form, fields, children }: AssetFieldsProps) => (
     {children}
     <FieldInputs fields={fields} form={form} />
     <RecordFields form={form} />
+    <OtherMetadata input={form.text('metadata')} />
+  </>
+)
+
+/** The metadata that no field describes. It is folded while there is none, because few users need it. */
+function OtherMetadata({ input }: { readonly input: ReturnType<AssetFieldsProps['form']['text']> }) {
+  const [isFolded] = useState(input.value.trim() === '{}')
+  const textarea = (
     <Textarea
       label={t('Metadata')}
       description={t('Extra data (JSON)')}
@@ -126,7 +134,14 @@ export const AssetFields = ({ form, fields, children }: AssetFieldsProps) => (
       minRows={2}
       spellCheck={false}
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-      {...form.text('metadata')}
+      {...input}
     />
-  </>
-)
+  )
+  if (!isFolded) return textarea
+  return (
+    <details className="fold">
+      <summary>{t('Extra data (JSON)')}</summary>
+      {textarea}
+    </details>
+  )
+}

@@ -1,4 +1,4 @@
-import { Badge, Code, Text } from '@mantine/core'
+import { Code, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import { deletedLocation, locationNames } from '../api/record-names'
@@ -14,6 +14,7 @@ import { PageLink } from '../ui/link'
 import { PageTitle } from '../ui/page-header'
 import { usePathText } from '../ui/place-path'
 import { Failed, Loading } from '../ui/query-states'
+import { StateBadge } from '../ui/state-badge'
 import { Time } from '../ui/time'
 import { useNow } from '../ui/use-now'
 import { AssetPlan } from './asset-plan'
@@ -71,7 +72,7 @@ export function AssetHero({ asset }: { readonly asset: Asset }) {
         <div className="hero-name">
           <PageTitle title={asset.name} size="h3" />
           <Code>{asset.external_key}</Code>
-          {!asset.is_active && <Badge color="gray">{t('Inactive')}</Badge>}
+          {!asset.is_active && <StateBadge state="muted">{t('Inactive')}</StateBadge>}
         </div>
         {isPending && <Loading lines={2} />}
         {error && <Failed error={error} />}
@@ -85,6 +86,7 @@ export function AssetHero({ asset }: { readonly asset: Asset }) {
         )}
         {data && state && <PlacementText placement={data} state={state} />}
       </div>
+      {isPending && <div className="hero-plan" aria-hidden />}
       {data && state && <AssetPlan id={asset.id} locationId={data.locationId} state={state} />}
       <FirstPhoto assetId={asset.id} className="hero-photo" />
     </section>

@@ -200,7 +200,10 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
   return (
     <li className="stay" data-current={seconds === null || undefined}>
       <div className="stay-time">
-        <ClockTime at={since} />
+        <PageLink href={`/time-travel?${then.toString()}`} inherit c="inherit" className="stay-link">
+          <ClockTime at={since} />
+          <span className="visually-hidden">, {t('Other assets here at the time')}</span>
+        </PageLink>
       </div>
       <div className="stay-place">
         <PlacePath id={stay.location_id} name={stay.location_name} />
@@ -214,9 +217,6 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
         <p className="stay-why">
           <span>{serviceText(stay.reason)}</span> · <span>{sourceOf(stay)}</span>
         </p>
-        <PageLink href={`/time-travel?${then.toString()}`} size="sm" className="stay-link">
-          {t('Other assets here at the time')}
-        </PageLink>
       </div>
     </li>
   )

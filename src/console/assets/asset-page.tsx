@@ -21,7 +21,7 @@ export function AssetPage() {
   return (
     <>
       <div className="asset-bar">
-        <PagePath title={asset.name} back={{ href: '/assets', label: t('Assets') }} />
+        <PagePath back={{ href: '/assets', label: t('Assets') }} />
         <PageActions>
           <AssetActions asset={asset} />
         </PageActions>

@@ -17,8 +17,12 @@ interface AssetPlanProps {
 export function AssetPlan({ id, locationId, state }: AssetPlanProps) {
   const { data: locations } = useLocationTree()
   const location = locationId === null ? undefined : locations?.byId.get(locationId)
+  if (locationId !== null && !locations) return <NoPlanYet />
   return locations && location ? <PlanAround {...{ id, locations, location, state }} /> : null
 }
+
+/** Keeps the place of the plan, so that it moves nothing when it arrives. */
+const NoPlanYet = () => <div className="hero-plan" aria-hidden />
 
 interface PlanAroundProps {
   readonly id: number
@@ -42,7 +46,7 @@ function PlanAround({ id, locations, location, state }: PlanAroundProps) {
     above.findLast((_, index) => plans[index]?.data?.image || plans[index]?.data?.areas.length) ??
     location.parent
   const { plan, fetchImage } = usePlan(at?.id)
-  if (!floor || !isKnown || (at && !plan)) return null
+  if (!floor || !isKnown || (at && !plan)) return <NoPlanYet />
   return (
     <div className="hero-plan">
       <PlanView

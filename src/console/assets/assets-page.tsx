@@ -1,90 +1,27 @@
-import { Alert, Badge, Group, NativeSelect } from '@mantine/core'
+import { Alert, NativeSelect } from '@mantine/core'
 import { useLocation, useSearchParams } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { conditionsOf, FieldFilters } from '../fields/field-filters'
-import { type AssetField, useFields } from '../fields/use-fields'
-import { shownValue } from '../fields/values'
+import { useFields } from '../fields/use-fields'
 import { labelsHref, labelsMax } from '../labels/labels-address'
 import { t } from '../languages/messages'
-import { altOf, PhotoImage } from '../photos/photo-image'
-import { type Photo, useFirstPhotos } from '../photos/use-photos'
-import { type Column, DataTable } from '../ui/data-table'
+import { useFirstPhotos } from '../photos/use-photos'
+import { DataTable } from '../ui/data-table'
 import { HeaderAction } from '../ui/header-action'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { SelectRow } from '../ui/selection-bar'
-import { Time } from '../ui/time'
+import { SelectAll, SelectRow } from '../ui/selection-bar'
 import { toastProblem } from '../ui/toasts'
 import { type List, type ListPage, type ListQuery, type PagedList, useList } from '../ui/use-list'
-import { useSelection } from '../ui/use-selection'
+import { useListSelection } from '../ui/use-selection'
 import { EmptyList } from '../ui/query-states'
+import { type Asset, AssetCard, baseColumns, columnOf } from './asset-columns'
+import { useCurrentPlaces } from './current-place'
 import { DeletedAssets } from './deleted-assets'
 import { ExportProgress, useExport } from './export-assets'
-import { type Place, PlaceAndAge, useCurrentPlaces } from './current-place'
 import { SelectedAssets } from './selected-assets'
 
-type Asset = Schemas['AssetView'] & {
-  readonly place: Place | undefined
-  /** The first photo. */
-  readonly photo: Photo | undefined
-}
-
-/** Most assets are active, so only an inactive one has a badge. */
-const Name = ({ asset: { name, is_active: isActive } }: { readonly asset: Asset }) =>
-  isActive ? (
-    name
-  ) : (
-    <Group gap="xs" component="span">
-      {name}
-      <Badge color="gray">{t('Inactive')}</Badge>
-    </Group>
-  )
-
-const baseColumns: [Column<Asset>, ...Column<Asset>[]] = [
-  { key: 'name', label: t('Name'), cell: (asset) => <Name asset={asset} />, sort: 'name' },
-  { key: 'key', label: t('Key'), cell: (asset) => asset.external_key, sort: 'external_key', isWhole: true },
-  { key: 'location', label: t('Location'), cell: ({ place }) => <PlaceAndAge place={place} /> },
-  {
-    key: 'tags',
-    label: t('Tags'),
-    cell: ({ tags }) => tags.map(({ value }) => value).join(', ') || '–',
-    isWhole: true,
-  },
-  {
-    key: 'updated',
-    label: t('Updated'),
-    cell: (asset) => <Time at={asset.updated_at} />,
-    sort: 'updated_at',
-  },
-  {
-    key: 'created',
-    label: t('Created'),
-    cell: (asset) => <Time at={asset.created_at} />,
-    sort: 'created_at',
-    isExtra: true,
-  },
-  { key: 'description', label: t('Description'), cell: (asset) => asset.description ?? '–', isExtra: true },
-  { key: 'until', label: t('Valid to'), cell: (asset) => <Time at={asset.valid_to} />, isExtra: true },
-  { key: 'photo', label: t('Photo'), cell: FirstPhoto, isOptional: true },
-]
-
-function FirstPhoto({ name, photo }: Asset) {
-  if (!photo?.has_thumbnail) return '–'
-  return (
-    <div className="photo-small">
-      <PhotoImage photo={photo} size="thumbnail" alt={altOf(photo, name)} />
-    </div>
-  )
-}
-
-/** The columns of the fields that the organization has defined. */
-const columnOf = (field: AssetField): Column<Asset> => ({
-  key: `field ${field.key}`,
-  label: field.name,
-  cell: ({ metadata }) => shownValue(field, metadata),
-  isOptional: true,
-})
 
 const statuses = [
   { value: '', label: t('Any status') },
@@ -142,7 +79,7 @@ function LiveAssets() {
     defaultSort: 'external_key',
   })
   const rows = useRows(list.rows)
-  const selection = useSelection(rows.map(({ id }) => id))
+  const selection = useListSelection<Schemas['AssetView']>(rows, list)
   const conditions = conditionsOf(list.filter('fields'))
   return (
     <>
@@ -155,8 +92,10 @@ function LiveAssets() {
         columns={[...baseColumns, ...fields.map(columnOf)]}
         keyOf={(asset) => asset.id}
         hrefOf={(asset) => `/assets/${asset.id}`}
+        card={(asset) => <AssetCard asset={asset} selection={selection} />}
         lead={({ id, name }) => <SelectRow selection={selection} id={id} name={name} />}
-        selection={<SelectedAssets selection={selection} assets={rows} />}
+        leadOfAll={<SelectAll selection={selection} shown={rows.length} />}
+        selection={<SelectedAssets selection={selection} list={list} />}
         search={t('Search name, key, description and tags')}
         filters={
           <>

@@ -1,86 +1,142 @@
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
-import { labelsHref } from '../labels/labels-address'
+import { useFields } from '../fields/use-fields'
+import { labelsHref, labelsMax } from '../labels/labels-address'
 import { t } from '../languages/messages'
-import { BulkEdit } from '../records/bulk-edit'
+import { type BulkChanges, BulkEdit } from '../records/bulk-edit'
+import { reverted } from '../records/reverted'
 import { BulkReport } from '../ui/bulk-report'
 import { ConfirmButton } from '../ui/confirm-button'
-import { assetsText } from '../ui/format'
+import { assetsText, counted } from '../ui/format'
 import { LinkButton } from '../ui/link'
-import { SelectionBar } from '../ui/selection-bar'
-import { useBulk } from '../ui/use-bulk'
+import { SelectFound, SelectionBar } from '../ui/selection-bar'
+import { type BulkFailure, useBulk } from '../ui/use-bulk'
+import type { ListPage, PagedList } from '../ui/use-list'
 import type { Selection } from '../ui/use-selection'
+import { restoreAsset } from './use-asset'
 
 type Asset = Schemas['AssetView']
 
 interface SelectedAssetsProps {
-  readonly selection: Selection
-  /** The assets that are shown. */
-  readonly assets: readonly Asset[]
+  readonly selection: Selection<Asset>
+  readonly list: Pick<PagedList<ListPage<Asset>>, 'total' | 'rows' | 'loadFirst'>
 }
+
+/** The largest selection: each change of a selection sends a request for each asset. */
+const selectedMax = 1000
 
 const reload = () =>
   Promise.all(
     ['asset', 'assets', 'report', 'names'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
   )
 
+type Patch = BulkChanges & { readonly updated_at?: string }
+
+const patch = (id: number, body: Patch) =>
+  dataOf(api.PATCH('/internal/v1/assets/{asset_id}', { ...pathOf(id), body }))
+
 const pathOf = (id: number) => ({ params: { path: { asset_id: id } } })
 
+const remove = (id: number) => dataOf(api.DELETE('/api/v1/assets/{asset_id}', pathOf(id)))
+
+/** What was done with a number of assets. */
+const results = {
+  changed: (count: number) => t('{count, plural, one {# asset changed} other {# assets changed}}', { count }),
+  deleted: (count: number) => t('{count, plural, one {# asset deleted} other {# assets deleted}}', { count }),
+}
+
+/** A change of fields that can be undone, except for an asset that was changed again in the meantime. */
+function revertibleEdit(changes: BulkChanges) {
+  const times = new Map<number, string>()
+  return {
+    change: async (id: number): Promise<void> => {
+      times.set(id, (await patch(id, changes)).data.updated_at)
+    },
+    undo: (asset: Asset) =>
+      patch(asset.id, { ...reverted(asset, changes), updated_at: times.get(asset.id) as string }),
+  }
+}
+
+/** The labels of the selected assets, up to the maximum. */
+function LabelsOf({ assets }: { readonly assets: readonly Asset[] }) {
+  const keys = assets.slice(0, labelsMax).map(({ external_key: key }) => key)
+  return (
+    <LinkButton href={labelsHref('assets', keys)} variant="default">
+      {keys.length < assets.length
+        ? t('Print labels of the first {count}', { count: counted(keys.length) })
+        : t('{count, plural, one {Print label} other {Print labels of #}}', { count: keys.length })}
+    </LinkButton>
+  )
+}
+
 /** What can be done with the selected assets: labels, a scan, changes of their fields, and deleting them. */
-export function SelectedAssets({ selection, assets }: SelectedAssetsProps) {
+export function SelectedAssets({ selection, list }: SelectedAssetsProps) {
   const { may } = useSignedIn()
   const bulk = useBulk({ reload })
-  const selected = assets.filter(({ id }) => selection.has(id))
-  const what = assetsText(selected.length)
-  const keys = selected.map(({ external_key: key }) => key)
+  const selected = selection.rows
   const tags = selected.flatMap((asset) => (asset.tags[0] ? [['tag', asset.tags[0].value]] : []))
 
-  async function changeEach(change: (id: number) => Promise<unknown>, done: (count: number) => string) {
-    const failures = await bulk.run(selected, ({ id }) => change(id), done)
-    if (failures.length > 0) selection.choose(failures.map(({ id }) => id))
+  const changeEach: ChangeEach = async (change, done, undo, keeps = false) => {
+    const failures = await bulk.run(selected, ({ id }) => change(id), done, undo)
+    if (failures.length > 0 || !keeps) selection.choose(failures.map(({ id }) => id))
     return failures
   }
   return (
     <>
-      <SelectionBar selection={selection} shown={assets.length}>
-        <LinkButton href={labelsHref('assets', keys)} variant="default">
-          {t('{count, plural, one {Print label} other {Print labels of #}}', { count: selected.length })}
-        </LinkButton>
+      <SelectionBar
+        selection={selection}
+        more={<SelectFound selection={selection} list={list} most={selectedMax} />}
+      >
+        <LabelsOf assets={selected} />
         {may('operator') && tags.length > 0 && (
           <LinkButton href={`/scan?${new URLSearchParams(tags).toString()}`} variant="default">
             {t('Scan here')}
           </LinkButton>
         )}
-        {may('manager') && (
-          <>
-            <BulkEdit
-              what={what}
-              count={selected.length}
-              onSave={(body) =>
-                changeEach(
-                  (id) => dataOf(api.PATCH('/api/v1/assets/{asset_id}', { ...pathOf(id), body })),
-                  (count) => t('{count, plural, one {# asset changed} other {# assets changed}}', { count }),
-                )
-              }
-            />
-            <ConfirmButton
-              label={t('Delete')}
-              title={t('Delete {count, plural, one {# asset} other {# assets}}', { count: selected.length })}
-              onConfirm={() =>
-                changeEach(
-                  (id) => dataOf(api.DELETE('/api/v1/assets/{asset_id}', pathOf(id))),
-                  (count) => t('{count, plural, one {# asset deleted} other {# assets deleted}}', { count }),
-                )
-              }
-            >
-              {t(
-                'The assets are removed from all lists, and their tags can be added to other assets. Their history is kept.',
-              )}
-            </ConfirmButton>
-          </>
-        )}
+        {may('manager') && <Changes selected={selected} changeEach={changeEach} />}
       </SelectionBar>
       <BulkReport bulk={bulk} />
+    </>
+  )
+}
+
+/** @param keeps whether the assets stay selected after the change */
+type ChangeEach = (
+  change: (id: number) => Promise<unknown>,
+  done: (count: number) => string,
+  undo: (asset: Asset) => Promise<unknown>,
+  keeps?: boolean,
+) => Promise<readonly BulkFailure[]>
+
+interface ChangesProps {
+  readonly selected: readonly Asset[]
+  readonly changeEach: ChangeEach
+}
+
+/** Edits and deletes the selected assets. */
+function Changes({ selected, changeEach }: ChangesProps) {
+  const { data: fields = [] } = useFields()
+  const what = assetsText(selected.length)
+  return (
+    <>
+      <BulkEdit
+        what={what}
+        count={selected.length}
+        fields={fields}
+        onSave={(changes) => {
+          const { change, undo } = revertibleEdit(changes)
+          return changeEach(change, results.changed, undo, true)
+        }}
+      />
+      <ConfirmButton
+        label={t('Delete')}
+        title={t('Delete {count, plural, one {# asset} other {# assets}}', { count: selected.length })}
+        onConfirm={() => changeEach(remove, results.deleted, ({ id }) => restoreAsset(id))}
+      >
+        {t(
+          'The assets are removed from all lists, and their tags can be added to other assets. Their history is kept.',
+        )}
+      </ConfirmButton>
     </>
   )
 }

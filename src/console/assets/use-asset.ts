@@ -30,4 +30,13 @@ export async function assetDeleted(id: number): Promise<void> {
   ])
 }
 
+/** Undoes the deletion of an asset. */
+export const restoreAsset = (id: number) =>
+  dataOf(
+    api.POST('/internal/v1/deleted-assets/{asset_id}/restore', {
+      params: { path: { asset_id: id } },
+      body: {},
+    }),
+  )
+
 const lists = [['assets'], ['names', 'assets']]

@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { fieldName } from '../languages/field-names'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
+import { type BadgeState, StateBadge } from '../ui/state-badge'
 import { type List, pageSizes } from '../ui/use-list'
 import { understoodOf } from './columns'
 import { countOf } from './import-actions'
@@ -15,11 +16,11 @@ interface PreviewRow {
   readonly result: RowResult | undefined
 }
 
-const outcomes: readonly { outcome: Outcome; label: string; color: string }[] = [
-  { outcome: 'created', label: t('New'), color: 'teal' },
-  { outcome: 'changed', label: t('Changed'), color: 'blue' },
-  { outcome: 'unchanged', label: t('Unchanged'), color: 'gray' },
-  { outcome: 'refused', label: t('Rejected'), color: 'red' },
+const outcomes: readonly { outcome: Outcome; label: string; state: BadgeState }[] = [
+  { outcome: 'created', label: t('New'), state: 'muted' },
+  { outcome: 'changed', label: t('Changed'), state: 'muted' },
+  { outcome: 'unchanged', label: t('Unchanged'), state: 'muted' },
+  { outcome: 'refused', label: t('Rejected'), state: 'problem' },
 ]
 
 /** Lists the rows page by page, with the errors at the cells. */
@@ -125,15 +126,13 @@ function columnsOf({ plan, leftOut, targets }: ImportRun): [Column<PreviewRow>, 
 
 function Status({ result }: PreviewRow) {
   if (!result) return <Text c="dimmed">…</Text>
-  const { label, color } = outcomes.find(({ outcome }) => outcome === result.outcome) ?? {
+  const { label, state } = outcomes.find(({ outcome }) => outcome === result.outcome) ?? {
     label: '',
-    color: 'gray',
+    state: 'muted' as const,
   }
   return (
     <Stack gap={4} align="start">
-      <Badge color={color} variant="dot" miw="max-content">
-        {label}
-      </Badge>
+      <StateBadge state={state}>{label}</StateBadge>
       {result.changes.length > 0 && <Text size="xs">{result.changes.map(fieldName).join(', ')}</Text>}
       <Problems result={result} column={undefined} />
     </Stack>

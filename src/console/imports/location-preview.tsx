@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useMemo, useState } from 'react'
@@ -10,6 +10,7 @@ import { downloadCsv } from '../ui/download'
 import { counted, locationsText } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { QueryState } from '../ui/query-states'
+import { StateBadge } from '../ui/state-badge'
 import { toastProblem } from '../ui/toasts'
 import { countOf, type LocationResult, rejectedLocations, resultsOf, rowsOf } from './location-plan'
 import type { PlannedLocation } from './location-rows'
@@ -147,12 +148,8 @@ const Tree = ({ results }: Pick<ResultsProps, 'results'>) => (
             </Text>
           )}
         </span>
-        {outcome === 'existing' && (
-          <Badge variant="outline" color="gray" c="inherit">
-            {t('Exists')}
-          </Badge>
-        )}
-        {outcome === 'refused' && <Badge color="red">{t('Rejected')}</Badge>}
+        {outcome === 'existing' && <StateBadge state="muted">{t('Exists')}</StateBadge>}
+        {outcome === 'refused' && <StateBadge state="problem">{t('Rejected')}</StateBadge>}
         {problems.length > 0 && (
           <Text size="sm" className="cell-problem">
             {t('Line {line}: {problems}', { line: counted(location.line), problems: problems.join('; ') })}

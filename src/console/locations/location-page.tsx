@@ -1,4 +1,4 @@
-import { Badge, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { pathTo, type TreeLocation, type Locations } from '../api/location-tree'
@@ -14,6 +14,7 @@ import { PageHeader } from '../ui/page-header'
 import { Pairs } from '../ui/pairs'
 import { NotFound } from '../ui/query-states'
 import { Section } from '../ui/section'
+import { StateBadge } from '../ui/state-badge'
 import { Time } from '../ui/time'
 import { CreatedNotice } from './created-notice'
 import { LocationActions } from './location-actions'
@@ -30,7 +31,7 @@ interface LocationProps {
   readonly tree: Locations
 }
 
-/** Shows a location: its path, sub-locations and tags, the assets at it, its arrivals and departures, and its details. */
+/** Shows a location: its path, the assets at it, its sub-locations, arrivals and departures, then its details and tags. */
 export function LocationPage() {
   const { id, data: location, error, refetch } = useNamedLocation()
   const tree = useLocationTree()
@@ -54,13 +55,16 @@ export function LocationPage() {
       {may('manager') && <CreatedNotice location={node} />}
       <Stack>
         {view === 'plan' && <LocationPlan location={node} locations={tree.data} />}
+        {view === 'list' && <LocationAssets key={node.id} location={node} />}
+        {node.children.length > 0 && <SubLocations node={node} />}
+        <LocationMoves key={`moves ${node.id}`} location={node} locations={tree.data} />
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <SubLocations node={node} />
+          <Stack>
+            <Details location={location} />
+            {node.children.length === 0 && <SubLocations node={node} />}
+          </Stack>
           <LocationTags location={location} />
         </SimpleGrid>
-        {view === 'list' && <LocationAssets key={node.id} location={node} />}
-        <LocationMoves key={`moves ${node.id}`} location={node} locations={tree.data} />
-        <Details location={location} />
         <LocationSgln locationId={node.id} />
         <RecordChanges kind="location" id={location.id} />
       </Stack>
@@ -87,8 +91,8 @@ function LocationHeader({
       subtitle={
         <Group gap="xs">
           <Code>{location.external_key}</Code>
-          {!location.is_active && <Badge color="gray">{t('Inactive')}</Badge>}
-          {!node.isEffective && <Badge color="gray">{t('Not in effect')}</Badge>}
+          {!location.is_active && <StateBadge state="muted">{t('Inactive')}</StateBadge>}
+          {!node.isEffective && <StateBadge state="muted">{t('Not in effect')}</StateBadge>}
         </Group>
       }
     >

@@ -1,5 +1,4 @@
 import {
-  Badge,
   Box,
   Checkbox,
   Group,
@@ -17,6 +16,7 @@ import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { assetsText } from '../ui/format'
 import { PageLink } from '../ui/link'
+import { StateBadge } from '../ui/state-badge'
 import { toastProblem } from '../ui/toasts'
 import type { Selection } from '../ui/use-selection'
 import { moveWithUndo } from './move-location'
@@ -160,8 +160,8 @@ const Row = ({ location, node: { elementProps, expanded, hasChildren }, drag, se
       </Text>
     </div>
     <Group gap="xs" wrap="nowrap">
-      {!location.isActive && <Badge color="gray">{t('Inactive')}</Badge>}
-      {!location.isEffective && <Badge color="gray">{t('Not in effect')}</Badge>}
+      {!location.isActive && <StateBadge state="muted">{t('Inactive')}</StateBadge>}
+      {!location.isEffective && <StateBadge state="muted">{t('Not in effect')}</StateBadge>}
       <Counts location={location} />
     </Group>
   </div>

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Checkbox, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { matchesIn, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
@@ -10,7 +10,7 @@ import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Empty, EmptyList, NoMatch, QueryState } from '../ui/query-states'
 import { SearchInput } from '../ui/search-input'
-import { useSelection } from '../ui/use-selection'
+import { type Selection, useSelection } from '../ui/use-selection'
 import { LocationTree } from './location-tree'
 import { SelectedLocations } from './selected-locations'
 import { useExpandedLocations } from './use-expanded-locations'
@@ -24,7 +24,7 @@ export function LocationsPage() {
 
   const matches = locations && search !== '' ? matchesIn(locations, search) : undefined
   const listed = matches ?? locations?.all ?? []
-  const selection = useSelection(listed.map(({ id }) => id))
+  const selection = useSelection(listed)
 
   const isEmpty = locations?.all.length === 0
   const content = () => {
@@ -38,8 +38,10 @@ export function LocationsPage() {
       )
     return (
       <>
-        <SelectedLocations selection={selection} locations={locations} shown={listed.length} />
         <LocationTree locations={locations} matches={matches} open={open} selection={selection} />
+        <div className="selection-dock">
+          <SelectedLocations selection={selection} locations={locations} />
+        </div>
       </>
     )
   }
@@ -61,21 +63,46 @@ export function LocationsPage() {
       </PageHeader>
       <Stack gap="sm">
         {locations && !isEmpty && (
-          <div className="toolbar">
-            <SearchInput label={t('Search by name or key')} value={search} onSearch={setSearch} />
-            <Button variant="default" onClick={open.all} disabled={search !== ''}>
-              {t('Expand all')}
-            </Button>
-            <Button variant="default" onClick={open.none} disabled={search !== ''}>
-              {t('Collapse all')}
-            </Button>
-          </div>
+          <Toolbar {...{ search, setSearch, open, selection }} count={listed.length} />
         )}
         {content()}
       </Stack>
     </>
   )
 }
+
+interface ToolbarProps extends SelectListedProps {
+  readonly search: string
+  readonly setSearch: (search: string) => void
+  readonly open: ReturnType<typeof useExpandedLocations>
+}
+
+const Toolbar = ({ search, setSearch, open, selection, count }: ToolbarProps) => (
+  <div className="toolbar">
+    <SearchInput label={t('Search by name or key')} value={search} onSearch={setSearch} />
+    <Button variant="default" onClick={open.all} disabled={search !== ''}>
+      {t('Expand all')}
+    </Button>
+    <Button variant="default" onClick={open.none} disabled={search !== ''}>
+      {t('Collapse all')}
+    </Button>
+    {count > 0 && <SelectListed selection={selection} count={count} />}
+  </div>
+)
+
+interface SelectListedProps {
+  readonly selection: Selection
+  readonly count: number
+}
+
+const SelectListed = ({ selection, count }: SelectListedProps) => (
+  <Checkbox
+    label={t('{count, plural, one {Select the location} other {Select all # locations}}', { count })}
+    checked={selection.isAll}
+    indeterminate={selection.ids.length > 0 && !selection.isAll}
+    onChange={selection.toggleAll}
+  />
+)
 
 interface LabelsActionProps {
   /** The locations that the search finds; undefined without a search. */

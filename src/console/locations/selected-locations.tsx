@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { api, dataOf } from '../api/client'
+import { api, dataOf, type Schemas } from '../api/client'
 import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { locationsChanged } from '../api/use-locations'
 import { labelsHref, labelsMax } from '../labels/labels-address'
 import { t } from '../languages/messages'
-import { BulkEdit } from '../records/bulk-edit'
+import { type BulkChanges, BulkEdit } from '../records/bulk-edit'
+import { reverted } from '../records/reverted'
 import { BulkReport } from '../ui/bulk-report'
 import { ConfirmButton } from '../ui/confirm-button'
 import { FormDialog } from '../ui/form-dialog'
@@ -21,8 +22,6 @@ import { LocationTreeSelect } from './location-tree-select'
 interface SelectedLocationsProps {
   readonly selection: Selection
   readonly locations: Locations
-  /** The number of locations that are shown. */
-  readonly shown: number
 }
 
 const pathOf = (id: number) => ({ params: { path: { location_id: id } } })
@@ -58,10 +57,23 @@ const results = {
 const patchWith = (body: object) => (id: number) =>
   dataOf(api.PATCH('/api/v1/locations/{location_id}', { ...pathOf(id), body }))
 
+/** A change of fields that can be undone: it reads each location before it changes it. */
+function revertibleEdit(changes: BulkChanges) {
+  const before = new Map<number, Schemas['LocationView']>()
+  return {
+    change: async (id: number): Promise<void> => {
+      before.set(id, (await dataOf(api.GET('/api/v1/locations/{location_id}', pathOf(id)))).data)
+      await patchWith(changes)(id)
+    },
+    undo: ({ id }: TreeLocation) =>
+      patchWith(reverted(before.get(id) as Schemas['LocationView'], changes))(id),
+  }
+}
+
 const remove = (id: number) => dataOf(api.DELETE('/api/v1/locations/{location_id}', pathOf(id)))
 
 /** What can be done with the selected locations: labels, changes of their fields, moving and deleting them. */
-export function SelectedLocations({ selection, locations, shown }: SelectedLocationsProps) {
+export function SelectedLocations({ selection, locations }: SelectedLocationsProps) {
   const { may } = useSignedIn()
   const bulk = useBulk({ reload: locationsChanged })
   const selected = locations.all.filter(({ id }) => selection.has(id))
@@ -71,31 +83,35 @@ export function SelectedLocations({ selection, locations, shown }: SelectedLocat
     rows: readonly TreeLocation[],
     change: (id: number) => Promise<unknown>,
     done: (count: number) => string,
+    undo?: (location: TreeLocation) => Promise<unknown>,
   ) {
-    const failures = await bulk.run(rows, ({ id }) => change(id), done)
+    const failures = await bulk.run(rows, ({ id }) => change(id), done, undo)
     if (failures.length > 0) selection.choose(failures.map(({ id }) => id))
     return failures
   }
   return (
     <>
-      <SelectionBar
-        selection={selection}
-        shown={shown}
-        all={t('{count, plural, one {Select the location} other {Select all # locations}}', { count: shown })}
-      >
+      <SelectionBar selection={selection}>
         <LabelsOf locations={selected} />
         {may('manager') && (
           <>
             <BulkEdit
               what={what}
               count={selected.length}
-              onSave={(body) => changeEach(selected, patchWith(body), results.changed)}
+              onSave={(changes) => {
+                const edit = revertibleEdit(changes)
+                return changeEach(selected, edit.change, results.changed, edit.undo)
+              }}
             />
             <MoveLocations
               what={what}
               selected={selected}
               locations={locations}
-              onMove={(parent_id) => changeEach(topmost(selected), patchWith({ parent_id }), results.moved)}
+              onMove={(parent_id) =>
+                changeEach(topmost(selected), patchWith({ parent_id }), results.moved, ({ id, parent }) =>
+                  patchWith({ parent_id: parent?.id ?? null })(id),
+                )
+              }
             />
             <ConfirmButton
               label={t('Delete')}

@@ -1,10 +1,11 @@
-import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { serviceText } from '../languages/service-texts'
 import { counted } from '../ui/format'
 import { QueryState } from '../ui/query-states'
+import { StateBadge } from '../ui/state-badge'
 import { Time } from '../ui/time'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { formatted } from './mapping-preview'
@@ -79,12 +80,6 @@ function ReadAgain({ reader }: { readonly reader: Reader }) {
   )
 }
 
-const colours: Readonly<Record<string, string>> = {
-  duplicate: 'gray',
-  malformed: 'red',
-  unauthorized: 'red',
-}
-
 const MessageItem = ({ message }: { readonly message: Message }) => (
   <details>
     <summary>
@@ -95,9 +90,9 @@ const MessageItem = ({ message }: { readonly message: Message }) => (
             {t('{size} bytes', { size: counted(message.size) })}
           </Text>
         ) : (
-          <Badge variant="dot" flex="none" color={colours[message.result] ?? 'gray'}>
+          <StateBadge state={message.result === 'duplicate' ? 'muted' : 'problem'}>
             {messageResults[message.result] ?? message.result}
-          </Badge>
+          </StateBadge>
         )}
         {message.reason !== null && message.result === 'accepted' && (
           <Text span size="sm">

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
-import { SelectRow } from '../ui/selection-bar'
+import { SelectAll, SelectRow } from '../ui/selection-bar'
 import { Time } from '../ui/time'
 import { useList } from '../ui/use-list'
 import { useSelection } from '../ui/use-selection'
@@ -59,7 +59,7 @@ export function ReadersPage() {
     defaultSort: 'name',
     pollMs,
   })
-  const selection = useSelection(list.rows.map(({ id }) => id))
+  const selection = useSelection(list.rows)
   const isAdmin = may('admin')
   const newReader = isAdmin && <LinkButton href="/readers/new">{t('New reader')}</LinkButton>
   return (
@@ -79,7 +79,8 @@ export function ReadersPage() {
           keyOf={(reader) => reader.id}
           hrefOf={(reader) => `/readers/${reader.id}`}
           search={t('Search readers')}
-          selection={isAdmin && <SelectedReaders selection={selection} readers={list.rows} />}
+          leadOfAll={isAdmin && <SelectAll selection={selection} shown={list.rows.length} />}
+          selection={isAdmin && <SelectedReaders selection={selection} />}
           lead={
             isAdmin ? ({ id, name }) => <SelectRow selection={selection} id={id} name={name} /> : undefined
           }

@@ -8,9 +8,7 @@ import type { Selection } from '../ui/use-selection'
 import { patchReader, pathOf, type Reader } from './use-reader'
 
 interface SelectedReadersProps {
-  readonly selection: Selection
-  /** The readers that are shown. */
-  readonly readers: readonly Reader[]
+  readonly selection: Selection<Reader>
 }
 
 const reload = () =>
@@ -21,9 +19,9 @@ const setActive = (isActive: boolean) => (id: number) => patchReader({ id }, { i
 const remove = (id: number) => dataOf(api.DELETE('/internal/v1/readers/{reader}', { params: pathOf({ id }) }))
 
 /** What admins can do with the selected readers: activate, deactivate and delete them. */
-export function SelectedReaders({ selection, readers }: SelectedReadersProps) {
+export function SelectedReaders({ selection }: SelectedReadersProps) {
   const bulk = useBulk({ reload })
-  const selected = readers.filter(({ id }) => selection.has(id))
+  const selected = selection.rows
 
   async function changeEach(
     change: (id: number) => Promise<unknown>,
@@ -34,7 +32,7 @@ export function SelectedReaders({ selection, readers }: SelectedReadersProps) {
   }
   return (
     <>
-      <SelectionBar selection={selection} shown={readers.length}>
+      <SelectionBar selection={selection}>
         <ConfirmButton
           label={t('Activate')}
           title={t('Activate {count, plural, one {# reader} other {# readers}}', { count: selected.length })}

@@ -1,6 +1,15 @@
 import { Button, Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { invalid } from '../api/errors'
+import { FieldInputs } from '../fields/field-inputs'
+import type { AssetField } from '../fields/use-fields'
+import {
+  fieldChangesOf,
+  fieldInputsOf,
+  type FieldInputs as FieldInputValues,
+  inputName,
+  type MetadataChanges,
+} from '../fields/values'
 import { fieldName } from '../languages/field-names'
 import { t } from '../languages/messages'
 import { FormDialog } from '../ui/form-dialog'
@@ -14,6 +23,8 @@ export interface BulkChanges {
   readonly description?: string | null
   readonly valid_from?: string
   readonly valid_to?: string | null
+  /** Only of assets. */
+  readonly metadata_changes?: MetadataChanges
 }
 
 interface BulkEditProps {
@@ -21,11 +32,13 @@ interface BulkEditProps {
   readonly what: string
   /** Number of rows. */
   readonly count: number
+  /** The fields that the organization has defined, for assets. */
+  readonly fields?: readonly AssetField[]
   readonly onSave: (changes: BulkChanges) => Promise<readonly BulkFailure[]>
 }
 
 /** Edits several records at once. Fields that stay empty do not change. */
-export function BulkEdit({ what, count, onSave }: BulkEditProps) {
+export function BulkEdit({ what, count, fields = [], onSave }: BulkEditProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
@@ -33,13 +46,13 @@ export function BulkEdit({ what, count, onSave }: BulkEditProps) {
         {t('Edit')}
       </Button>
       <FormDialog opened={isOpen} onClose={close} title={t('Edit {what}', { what })}>
-        <EditForm count={count} onSave={onSave} onDone={close} />
+        <EditForm count={count} fields={fields} onSave={onSave} onDone={close} />
       </FormDialog>
     </>
   )
 }
 
-type Inputs = {
+type Inputs = FieldInputValues & {
   status: string
   description: string
   isWithoutDescription: boolean
@@ -63,9 +76,10 @@ const statuses = [
   { value: 'inactive', label: t('Inactive') },
 ]
 
-function changesOf(inputs: Inputs): BulkChanges {
+function changesOf(inputs: Inputs, fields: readonly AssetField[]): BulkChanges {
   const from = fromLocalInput(inputs.valid_from)
   const to = fromLocalInput(inputs.valid_to)
+  const filled = fields.filter((field) => (inputs[inputName(field)] ?? '').trim() !== '')
   return {
     ...(inputs.status !== '' && { is_active: inputs.status === 'active' }),
     ...(inputs.isWithoutDescription
@@ -73,6 +87,7 @@ function changesOf(inputs: Inputs): BulkChanges {
       : inputs.description !== '' && { description: inputs.description }),
     ...(from !== null && { valid_from: from }),
     ...(inputs.isWithoutEnd ? { valid_to: null } : to !== null && { valid_to: to }),
+    ...(filled.length > 0 && { metadata_changes: fieldChangesOf(inputs, {}, filled) }),
   }
 }
 
@@ -84,14 +99,15 @@ function checkOrder({ valid_from: from, valid_to: to }: BulkChanges): void {
 }
 
 interface EditFormProps extends Pick<BulkEditProps, 'count' | 'onSave'> {
+  readonly fields: readonly AssetField[]
   readonly onDone: () => void
 }
 
-function EditForm({ count, onSave, onDone }: EditFormProps) {
+function EditForm({ count, fields, onSave, onDone }: EditFormProps) {
   const form = useApiForm<Inputs, unknown>({
-    initial: unchanged,
+    initial: { ...unchanged, ...fieldInputsOf({}, fields) },
     submit: async (inputs) => {
-      const changes = changesOf(inputs)
+      const changes = changesOf(inputs, fields)
       if (Object.keys(changes).length === 0) throw new Error(t('Fill in at least one field.'))
       checkOrder(changes)
       const failures = await onSave(changes)
@@ -128,6 +144,7 @@ function EditForm({ count, onSave, onDone }: EditFormProps) {
         />
         <Checkbox label={t('Remove the description')} {...form.toggle('isWithoutDescription')} />
       </Stack>
+      <FieldInputs fields={fields} form={form} isBulk />
       <TextInput label={t('Valid from')} type="datetime-local" step={1} {...form.text('valid_from')} />
       <Stack gap="xs">
         <TextInput

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Text, Title } from '@mantine/core'
+import { ActionIcon, Group, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { t } from '../languages/messages'
 import { tagsLike } from '../records/same-tags'
 import { ConfirmButton } from '../ui/confirm-button'
 import { PageLink } from '../ui/link'
+import { StateBadge } from '../ui/state-badge'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
 import { OldestScan } from './oldest-scan'
@@ -123,7 +124,7 @@ function AssetName({ value, known, isLookedUp }: AssetNameProps) {
     if (name !== undefined && name !== known) void nameScan(value, name).catch(toastProblem)
   }, [value, name, known])
   if (!data) return known !== undefined && <Text fw={600}>{known}</Text>
-  if (name === undefined) return <Badge color="yellow">{t('Unknown')}</Badge>
+  if (name === undefined) return <StateBadge state="aging">{t('Unknown')}</StateBadge>
   return (
     <PageLink href={`/assets/${data.id}`} fw={600}>
       {name}

@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, Loader, Stack, Text } from '@mantine/core'
+import { Button, Card, Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { NeedsAttention } from '../attention/needs-attention'
@@ -7,6 +7,7 @@ import { rich } from '../languages/rich'
 import { serviceText } from '../languages/service-texts'
 import { PageHeader } from '../ui/page-header'
 import { Failed, Loading } from '../ui/query-states'
+import { StateBadge } from '../ui/state-badge'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
 
@@ -98,24 +99,15 @@ function FindingCard({ finding: { check, state, summary, advice } }: { readonly 
           <Text>{serviceText(summary)}</Text>
           {advice !== null && <Text c="dimmed">{serviceText(advice)}</Text>}
         </Stack>
-        <StateBadge state={state} />
+        <FindingState state={state} />
       </Group>
     </Card>
   )
 }
 
 /** Only what is abnormal has a badge. */
-function StateBadge({ state }: Pick<Finding, 'state'>) {
+function FindingState({ state }: Pick<Finding, 'state'>) {
   if (state === 'ok') return null
-  if (state === 'problem')
-    return (
-      <Badge color="red.7" tt="none" miw="max-content">
-        {t('Problem')}
-      </Badge>
-    )
-  return (
-    <Badge variant="outline" color="gray" c="inherit" tt="none" miw="max-content">
-      {t('Warning')}
-    </Badge>
-  )
+  if (state === 'problem') return <StateBadge state="problem">{t('Problem')}</StateBadge>
+  return <StateBadge state="aging">{t('Warning')}</StateBadge>
 }

@@ -1,4 +1,4 @@
-import { Button, Card, Menu, NativeSelect, Stack, Table, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Card, Menu, NativeSelect, Stack, Table, UnstyledButton } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconColumns } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { PageLink } from './link'
 import { Pager } from './pager'
 import { Empty, Failed, Loading, NoMatch } from './query-states'
 import { SearchInput } from './search-input'
+import { TableFrame } from './table-frame'
 import type { List } from './use-list'
 import { useStableRows } from './use-stable-rows'
 
@@ -37,7 +38,9 @@ interface DataTableProps<T> {
   readonly hrefOf?: (row: T) => string
   /** Shown before the first column, such as a checkbox. */
   readonly lead?: ((row: T) => ReactNode) | undefined
-  /** What can be done with the selected rows, between the filters and the rows. */
+  /** Shown above `lead`, such as a checkbox for all rows. */
+  readonly leadOfAll?: ReactNode
+  /** What can be done with the selected rows, below the rows. */
   readonly selection?: ReactNode
   /** The contents of a card on a narrow screen, instead of one line for each column. */
   readonly card?: (row: T) => ReactNode
@@ -71,21 +74,23 @@ export function DataTable<T>(props: DataTableProps<T>) {
     if (list.rows.length === 0)
       return <Empty>{list.isNarrowed ? <NoMatch onWiden={list.widen} /> : empty}</Empty>
     const shownProps = { ...props, list, columns: shown }
-    return isNarrow ? <Cards {...shownProps} /> : <Rows {...shownProps} />
+    if (isNarrow) return <Cards {...shownProps} />
+    const menu =
+      others.length < 3 ? null : <ColumnMenu columns={others} hidden={hidden} onChange={setHidden} />
+    return <Rows {...shownProps} menu={menu} />
   }
   return (
     <Stack gap="sm">
       <div className="toolbar">
         {search !== undefined && <SearchInput label={search} value={list.q} onSearch={list.search} />}
         {filters}
-        {isNarrow
-          ? (list.isLoading || list.rows.length > 0) && <SortSelect list={list} columns={columns} />
-          : list.rows.length > 0 && <ColumnMenu columns={others} hidden={hidden} onChange={setHidden} />}
+        {isNarrow && (list.isLoading || list.rows.length > 0) && <SortSelect list={list} columns={columns} />}
+        {isNarrow && list.rows.length > 0 && props.leadOfAll}
       </div>
-      {props.selection}
       <div aria-busy={list.isStale} className={list.isStale ? 'fading' : undefined} {...steady.holds}>
         {content()}
       </div>
+      {props.selection && <div className="selection-dock">{props.selection}</div>}
       <Pager name={name} list={list} />
     </Stack>
   )
@@ -99,7 +104,16 @@ const isShown = (
 
 const isDescending = (sort: string, field: string): boolean => sort === `-${field}`
 
-function Rows<T>({ name, list, columns, keyOf, hrefOf, lead }: DataTableProps<T>) {
+function Rows<T>({
+  name,
+  list,
+  columns,
+  keyOf,
+  hrefOf,
+  lead,
+  leadOfAll,
+  menu,
+}: DataTableProps<T> & { readonly menu: ReactNode }) {
   const [, navigate] = useLocation()
   /** A click anywhere in the row opens it. Keyboard users have the link in the first column. */
   const follow = (event: MouseEvent, row: T) => {
@@ -107,13 +121,13 @@ function Rows<T>({ name, list, columns, keyOf, hrefOf, lead }: DataTableProps<T>
     if (hrefOf && !isOwn && getSelection()?.isCollapsed !== false) navigate(hrefOf(row))
   }
   return (
-    <Table.ScrollContainer minWidth={600}>
+    <TableFrame columns={menu}>
       <Table highlightOnHover={hrefOf !== undefined} verticalSpacing={9} aria-label={name}>
         <Table.Thead>
           <Table.Tr>
             {lead && (
               <Table.Th scope="col" w="2.5rem">
-                <span className="visually-hidden">{t('Selected')}</span>
+                {leadOfAll ?? <span className="visually-hidden">{t('Selected')}</span>}
               </Table.Th>
             )}
             {columns.map((column) => (
@@ -146,7 +160,7 @@ function Rows<T>({ name, list, columns, keyOf, hrefOf, lead }: DataTableProps<T>
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </TableFrame>
   )
 }
 
@@ -232,13 +246,12 @@ interface ColumnMenuProps<T> {
 }
 
 function ColumnMenu<T>({ columns, hidden, onChange }: ColumnMenuProps<T>) {
-  if (columns.length < 3) return null
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconColumns size={16} aria-hidden />}>
-          {t('Columns')}
-        </Button>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('Columns')}>
+          <IconColumns size={18} aria-hidden />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {columns.map((column) => {

@@ -51,8 +51,8 @@ export function PageTitle({ title, size = 'h2' }: PageTitleProps) {
   )
 }
 
-/** The path to a page below another one: in the top bar, and on a phone above the title. */
-export function PagePath({ title, back }: Required<Pick<PageHeaderProps, 'title' | 'back'>>) {
+/** The pages above a page: in the top bar, and on a phone above the title. The page itself shows its own title. */
+export function PagePath({ back }: Required<Pick<PageHeaderProps, 'back'>>) {
   const frame = useFrame()
   const above = [back].flat()
   const [only] = above
@@ -64,7 +64,6 @@ export function PagePath({ title, back }: Required<Pick<PageHeaderProps, 'title'
             {label}
           </PageLink>
         ))}
-        <span aria-current="page">{title}</span>
       </nav>,
       frame.title,
     )
@@ -117,7 +116,7 @@ export function PageHeader({ title, subtitle, back, children, secondary }: PageH
     )
   return (
     <header className="page-header">
-      {back && <PagePath title={title} back={back} />}
+      {back && <PagePath back={back} />}
       <Group justify="space-between" align="center" gap="sm" className="page-top">
         <div className="page-title">
           <PageTitle title={title} />

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { ApiError, isUnanswered, messageOf, unreachable } from '../api/errors'
 import { sleep } from '../api/sleep'
+import { t } from '../languages/messages'
+import { toastUndo } from './toast-undo'
 import { toastDone } from './toasts'
 
 /** A row of a list on which the same action is done as on others. */
@@ -26,11 +28,13 @@ export interface Bulk {
    * until the next action.
    *
    * @param done what was done with this number of rows: "3 assets deleted"
+   * @param undo offered for a while, for the rows for which the work succeeded
    */
   readonly run: <R extends BulkRow>(
     rows: readonly R[],
     work: (row: R) => Promise<unknown>,
     done: (count: number) => string,
+    undo?: (row: R) => Promise<unknown>,
   ) => Promise<readonly BulkFailure[]>
   readonly outcome: BulkOutcome | undefined
   readonly dismiss: () => void
@@ -47,6 +51,7 @@ export function useBulk({ reload }: BulkOptions): Bulk {
     rows: readonly R[],
     work: (row: R) => Promise<unknown>,
     done: (count: number) => string,
+    undo?: (row: R) => Promise<unknown>,
   ): Promise<readonly BulkFailure[]> {
     setOutcome(undefined)
     const failures: BulkFailure[] = []
@@ -59,13 +64,21 @@ export function useBulk({ reload }: BulkOptions): Bulk {
       isReachable &&= !isUnanswered(problem)
     }
     const summary = done(rows.length - failures.length)
-    if (failures.length === 0) toastDone(summary)
-    else setOutcome({ summary, failures })
+    if (failures.length > 0) setOutcome({ summary, failures })
+    const failed = new Set(failures.map(({ id }) => id))
+    const succeeded = rows.filter(({ id }) => !failed.has(id))
+    if (undo && succeeded.length > 0)
+      // In the opposite order, so that a record is back before those that belong to it.
+      void toastUndo(summary, () => run(succeeded.toReversed(), undo, undone))
+    else if (failures.length === 0) toastDone(summary)
     await reload()
     return failures
   }
   return { run, outcome, dismiss: () => setOutcome(undefined) }
 }
+
+const undone = (count: number): string =>
+  t('{count, plural, one {# change undone} other {# changes undone}}', { count })
 
 const attemptsMax = 60
 const pauseMs = 1000

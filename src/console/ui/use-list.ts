@@ -58,6 +58,10 @@ export interface List<T> {
 /** A list with the response of the service, which may contain more than the rows. */
 export interface PagedList<P extends ListPage<unknown>> extends List<P['data'][number]> {
   readonly page: P | undefined
+  /** The values of all filters. */
+  readonly filters: readonly (string | undefined)[]
+  /** Loads the first rows of the search and the filters, of all pages, up to a number. */
+  readonly loadFirst: (most: number) => Promise<P['data']>
   /** Whether there is nothing to list without any search and filter. */
   readonly isEmpty: boolean
 }
@@ -76,6 +80,8 @@ function changed(before: URLSearchParams, prefix: string, changes: Changes): URL
 
 const offsetText = (offset: number): string | null => (offset === 0 ? null : String(offset))
 
+/** The largest page of the service. */
+const largestPage = 200
 export const pageSizes = [25, 50, 100]
 const defaultSize = 50
 
@@ -110,6 +116,18 @@ export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): P
     setParams((before) => changed(before, prefix, { offset: offsetText(lastOffset) }), { replace: true })
   }, [isBeyond, lastOffset, prefix, setParams])
 
+  async function loadFirst(most: number): Promise<P['data']> {
+    const found: P['data'][number][] = []
+    while (found.length < most) {
+      const size = Math.min(largestPage, most - found.length)
+      // One page after the other, so that the service serves other users in between.
+      const page = await load({ ...query, limit: size, offset: found.length }, filter)
+      found.push(...page.data)
+      if (page.data.length < size) break
+    }
+    return found
+  }
+
   const isNarrowed = q !== '' || offset > 0 || filters.some((name) => filter(name) !== undefined)
   return {
     page: data,
@@ -130,6 +148,8 @@ export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): P
     goTo: (next) => setParams((before) => changed(before, prefix, { offset: offsetText(next) })),
     resize: (next) => change({ limit: next === defaultSize ? null : String(next) }),
     filter,
+    filters: filters.map(filter),
+    loadFirst,
     narrow,
     widen: () => change(Object.fromEntries(['q', ...filters].map((name) => [name, null]))),
   }

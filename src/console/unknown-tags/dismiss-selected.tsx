@@ -10,20 +10,19 @@ import { dismissTags, whatDismissingDoes } from './dismissals'
 
 interface DismissSelectedProps {
   readonly selection: Selection
-  readonly shown: number
 }
 
 /**
  * Dismisses the selected tags. The dialog keeps those for which it was opened, because newer tags can move them to the next
  * page, and the selection with its buttons contains only tags that are shown.
  */
-export function DismissSelected({ selection, shown }: DismissSelectedProps) {
+export function DismissSelected({ selection }: DismissSelectedProps) {
   const [ids, setIds] = useState<readonly number[]>([])
   const [opened, { open, close }] = useDisclosure(false)
   const loseOpener = useLostOpener(opened)
   return (
     <>
-      <SelectionBar selection={selection} shown={shown}>
+      <SelectionBar selection={selection}>
         <Button
           variant="default"
           aria-label={titleOf(selection.ids)}

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../ui/data-table'
 import { BulkReport } from '../ui/bulk-report'
 import { PageHeader } from '../ui/page-header'
 import { EmptyList, EmptyListLink } from '../ui/query-states'
-import { SelectionBar, SelectRow } from '../ui/selection-bar'
+import { SelectAll, SelectionBar, SelectRow } from '../ui/selection-bar'
 import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
 import { useBulk } from '../ui/use-bulk'
@@ -65,19 +65,13 @@ function Restore({ tag: { id, value } }: { readonly tag: Row }) {
   )
 }
 
-interface RestoreSelectedProps {
-  readonly selection: Selection
-  /** The tags that are shown. */
-  readonly tags: readonly Row[]
-}
-
-function RestoreSelected({ selection, tags }: RestoreSelectedProps) {
+function RestoreSelected({ selection }: { readonly selection: Selection<Row> }) {
   const [isBusy, setBusy] = useState(false)
   const bulk = useBulk({ reload: reloadTags })
 
   async function restore(): Promise<void> {
     setBusy(true)
-    const selected = tags.filter(({ id }) => selection.has(id)).map(({ id, value }) => ({ id, name: value }))
+    const selected = selection.rows.map(({ id, value }) => ({ id, name: value }))
     await bulk.run(
       selected,
       ({ id }) => requestRestore(id),
@@ -88,7 +82,7 @@ function RestoreSelected({ selection, tags }: RestoreSelectedProps) {
 
   return (
     <>
-      <SelectionBar selection={selection} shown={tags.length}>
+      <SelectionBar selection={selection}>
         <Button variant="default" loading={isBusy} onClick={() => void restore().catch(toastProblem)}>
           {t('Restore')}
         </Button>
@@ -106,7 +100,7 @@ export function DismissedTagsPage() {
     load: ({ limit, offset }) =>
       dataOf(api.GET('/internal/v1/dismissed-tags', { params: { query: { limit, offset } } })),
   })
-  const selection = useSelection(list.rows.map(({ id }) => id))
+  const selection = useSelection(list.rows)
   const isManager = may('manager')
   return (
     <>
@@ -118,7 +112,8 @@ export function DismissedTagsPage() {
         back={{ href: '/unknown-tags', label: t('Unknown tags') }}
       />
       <DataTable
-        selection={isManager && <RestoreSelected selection={selection} tags={list.rows} />}
+        leadOfAll={isManager && <SelectAll selection={selection} shown={list.rows.length} />}
+        selection={isManager && <RestoreSelected selection={selection} />}
         name={t('Dismissed tags')}
         storedAs="Dismissed tags"
         list={list}

@@ -15,10 +15,10 @@ import { PageLink } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { PlacePath } from '../ui/place-path'
 import { EmptyList, EmptyListLink } from '../ui/query-states'
-import { SelectRow } from '../ui/selection-bar'
+import { SelectAll, SelectRow } from '../ui/selection-bar'
 import { Time } from '../ui/time'
 import { type ListPage, type ListQuery, useList } from '../ui/use-list'
-import { type Selection, useSelection } from '../ui/use-selection'
+import { useSelection } from '../ui/use-selection'
 import { BindTag } from './bind-tag'
 import { DismissPrefix } from './dismiss-prefix'
 import { DismissSelected } from './dismiss-selected'
@@ -49,13 +49,11 @@ async function fetchTags(query: ListQuery, reader: string | undefined): Promise<
   return { ...page, data }
 }
 
-/** @param selection undefined for users who may not dismiss tags */
-const tagColumn = (selection: Selection | undefined): Column<Row> => ({
+const tagColumn: Column<Row> = {
   key: 'tag',
   label: t('Tag'),
-  cell: ({ id, value, tag_type: type }) => (
+  cell: ({ value, tag_type: type }) => (
     <Group gap="xs" wrap="nowrap">
-      {selection && <SelectRow selection={selection} id={id} name={value} />}
       <Text span size="sm" c="dimmed" className="rigid">
         {tagTypeName(type)}
       </Text>
@@ -64,7 +62,7 @@ const tagColumn = (selection: Selection | undefined): Column<Row> => ({
       </Text>
     </Group>
   ),
-})
+}
 
 const columnsWith = (history: TagDialog): readonly Column<Row>[] => [
   {
@@ -165,7 +163,7 @@ export function UnknownTagsPage() {
     filters: ['reader'],
     pollMs,
   })
-  const selection = useSelection(list.rows.map(({ id }) => id))
+  const selection = useSelection(list.rows)
   const isManager = may('manager')
   const [isPrefixOpen, prefix] = useDisclosure(false)
   const [assign, history, dismiss] = [useTagDialog(), useTagDialog(), useTagDialog()]
@@ -192,14 +190,14 @@ export function UnknownTagsPage() {
         name={t('Unknown tags')}
         storedAs="Unknown tags"
         list={list}
-        columns={
-          isManager
-            ? [tagColumn(selection), ...columns, actionsWith(assign, dismiss)]
-            : [tagColumn(undefined), ...columns]
-        }
+        columns={isManager ? [tagColumn, ...columns, actionsWith(assign, dismiss)] : [tagColumn, ...columns]}
         keyOf={(tag) => tag.id}
         search={t('Search tags')}
-        selection={isManager && <DismissSelected selection={selection} shown={list.rows.length} />}
+        lead={
+          isManager ? ({ id, value }) => <SelectRow selection={selection} id={id} name={value} /> : undefined
+        }
+        leadOfAll={isManager && <SelectAll selection={selection} shown={list.rows.length} />}
+        selection={isManager && <DismissSelected selection={selection} />}
         filters={
           <ReaderFilter
             value={list.filter('reader') ?? ''}

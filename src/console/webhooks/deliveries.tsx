@@ -1,8 +1,9 @@
-import { Badge, Button, Code, Text } from '@mantine/core'
+import { Button, Code, Text } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
 import { EmptyList } from '../ui/query-states'
+import { StateBadge } from '../ui/state-badge'
 import { Time } from '../ui/time'
 import { useList } from '../ui/use-list'
 import { pathOf, type Webhook } from './use-webhook'
@@ -73,7 +74,7 @@ function Result({ status, error }: Delivery) {
   if (error === null) return <span>{status}</span>
   return (
     <>
-      <Badge color="red.7">{status ?? t('No response')}</Badge>
+      <StateBadge state="problem">{status ?? t('No response')}</StateBadge>
       <Text size="sm" className="tag-value">
         {error}
       </Text>

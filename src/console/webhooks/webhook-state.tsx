@@ -1,14 +1,15 @@
-import { Badge, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
+import { StateBadge } from '../ui/state-badge'
 import { Time } from '../ui/time'
 import type { Webhook } from './use-webhook'
 
 /** Names the state of a webhook. */
 export function WebhookState({ webhook: { is_enabled: isEnabled, failures, behind } }: Props) {
-  if (!isEnabled) return <Badge color="gray.8">{t('Disabled')}</Badge>
-  if (failures > 0) return <Badge color="red.7">{t('Failing')}</Badge>
-  return behind > 0 ? <Badge color="blue.9">{t('Sending')}</Badge> : <span>{t('Up to date')}</span>
+  if (!isEnabled) return <StateBadge state="muted">{t('Disabled')}</StateBadge>
+  if (failures > 0) return <StateBadge state="problem">{t('Failing')}</StateBadge>
+  return behind > 0 ? <StateBadge state="muted">{t('Sending')}</StateBadge> : <span>{t('Up to date')}</span>
 }
 
 interface Props {
