@@ -1,15 +1,23 @@
 import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 
-/** Enter chooses the first match. It never sends the form while the matches are open, not even when there are none. */
-function keepForm(event: KeyboardEvent<HTMLInputElement>): void {
-  const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
-  if (event.key === 'Enter' && isOpen) event.preventDefault()
+/**
+ * Enter takes the first match, also before the list has marked it. It never sends the form while the matches are open, not
+ * even when there are none.
+ */
+function takeMatch(event: KeyboardEvent<HTMLInputElement>): void {
+  const { currentTarget: input, key } = event
+  if (key !== 'Enter' || event.nativeEvent.isComposing || input.getAttribute('aria-expanded') !== 'true')
+    return
+  event.preventDefault()
+  const list = document.getElementById(input.getAttribute('aria-controls') ?? '')
+  if (list?.querySelector('[data-combobox-selected]')) return
+  list?.querySelector<HTMLElement>('[data-combobox-option]:not([data-combobox-disabled])')?.click()
 }
 
 /** A select that the user searches by typing. */
 export const SearchSelect = (props: SelectProps) => (
-  <Select searchable selectFirstOptionOnChange onKeyDown={keepForm} {...props} />
+  <Select searchable selectFirstOptionOnChange onKeyDown={takeMatch} {...props} />
 )
 
 const folded = (text: string): string => text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
