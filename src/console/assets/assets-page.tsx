@@ -22,7 +22,6 @@ import { DeletedAssets } from './deleted-assets'
 import { ExportProgress, useExport } from './export-assets'
 import { SelectedAssets } from './selected-assets'
 
-
 const statuses = [
   { value: '', label: t('Any status') },
   { value: 'true', label: t('Active') },

@@ -1,10 +1,10 @@
+import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { usePathText } from '../ui/place-path'
-import { foundBy, SearchSelect } from '../ui/search-select'
 
 interface LocationSelectProps {
   readonly label: string
@@ -33,7 +33,7 @@ export function LocationSelect({ label, value, onChange }: LocationSelectProps) 
   const chosen = current ? labelOf(current) : (value ?? '')
   // The field also contains the chosen option, which is not a search.
   const search = q === chosen ? '' : q
-  const { data, isPlaceholderData } = useQuery({
+  const { data } = useQuery({
     queryKey: ['locations', 'select', search],
     queryFn: async () => {
       const query = { limit: offered, sort: 'name', ...(search !== '' && { q: search }) }
@@ -47,16 +47,18 @@ export function LocationSelect({ label, value, onChange }: LocationSelectProps) 
   }))
   const isOffered = value === null || options.some((option) => option.value === value)
   return (
-    <SearchSelect
+    <Select
       aria-label={label}
       placeholder={label}
+      searchable
       clearable
       clearButtonProps={{ 'aria-label': t('Any location') }}
       data={isOffered ? options : [{ value, label: chosen }, ...options]}
       value={value}
       onChange={onChange}
       onSearchChange={setTyped}
-      filter={foundBy(q === typed && !isPlaceholderData)}
+      // The service has searched already, also in fields that the options don't show.
+      filter={({ options: found }) => found}
       nothingFoundMessage={t('No locations found')}
     />
   )

@@ -1,7 +1,6 @@
-import type { SelectProps } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import type { TreeLocation } from '../api/location-tree'
 import { t } from '../languages/messages'
-import { SearchSelect } from '../ui/search-select'
 
 interface LocationTreeSelectProps extends Pick<SelectProps, 'size' | 'openOnFocus'> {
   readonly label: string
@@ -24,9 +23,10 @@ export const LocationTreeSelect = ({
   error,
   ...others
 }: LocationTreeSelectProps) => (
-  <SearchSelect
+  <Select
     {...others}
     error={error}
+    searchable
     clearable
     clearButtonProps={{ 'aria-label': others.placeholder }}
     limit={offered}

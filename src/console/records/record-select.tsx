@@ -1,11 +1,10 @@
-import type { SelectProps } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, queryClient } from '../api/client'
 import { t } from '../languages/messages'
 import { usePathText } from '../ui/place-path'
-import { foundBy, SearchSelect } from '../ui/search-select'
 
 export type RecordKind = 'asset' | 'location'
 
@@ -64,7 +63,7 @@ export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectPr
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, pauseMs)
   const { data: current, isError } = useQuery({ ...recordQuery(kind, value), enabled: value !== null })
-  const { data, isPlaceholderData } = useQuery({
+  const { data } = useQuery({
     queryKey: [`${kind}s`, 'select', 'by id', q],
     // The field also holds the label of the selected record, which is not a search.
     queryFn: () => search(kind, current && q === labelOf(current) ? '' : q),
@@ -80,13 +79,15 @@ export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectPr
         : t('Deleted location')
       : '…'
   return (
-    <SearchSelect
+    <Select
       {...input}
+      searchable
       data={isListed ? options : [{ value: String(value), label: currentLabel }, ...options]}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       onSearchChange={setTyped}
-      filter={foundBy(q === typed && !isPlaceholderData)}
+      // The service has already searched, also in fields that are not shown here.
+      filter={({ options: found }) => found}
       nothingFoundMessage={kind === 'asset' ? t('No matching assets') : t('No matching locations')}
     />
   )
