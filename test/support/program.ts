@@ -225,6 +225,18 @@ export async function stopPrograms(): Promise<void> {
   }
 }
 
+/**
+ * Returns why a program did not start. `expect(...).rejects` cannot be used: it waits without the messages of the worker that has
+ * started the program.
+ */
+export const startFailure = (start: Promise<unknown>): Promise<string> =>
+  start.then(
+    () => {
+      throw new Error('The program has started.')
+    },
+    (error: Error) => error.message,
+  )
+
 interface Ready {
   readonly lines: ReadonlyMap<string, string>
   readonly text: string

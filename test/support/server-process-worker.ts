@@ -26,7 +26,9 @@ async function follow(
     const decoder = new TextDecoder()
     for await (const chunk of process[kind]) onText(kind, decoder.decode(chunk, { stream: true }))
   }
-  void read('stdout')
-  void read('stderr')
-  return process.exited
+  const reads = Promise.all([read('stdout'), read('stderr')])
+  const code = await process.exited
+  // A child that the process has left may keep the output open.
+  await Promise.race([reads, Bun.sleep(1_000)])
+  return code
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeCertificate } from '../support/certificates'
 import { type Client, signIn } from '../support/client'
-import { newDataDir, type Program, startProgram, stopPrograms } from '../support/program'
+import { newDataDir, type Program, startProgram, stopPrograms, startFailure } from '../support/program'
 import { startReceiver, stopReceivers } from '../support/receiver'
 import { newLocation } from '../support/records'
 import { until } from '../support/until'
@@ -171,7 +171,7 @@ test.each([
   ['that is there', '/nowhere.pem', 'ENOENT'],
   ['with a certificate', import.meta.path, ''],
 ])('the service requires a file of WHEREABOUTS_CA %s', async (_what, path, reason) => {
-  await expect(startProgram({ env: { WHEREABOUTS_CA: path } })).rejects.toThrow(
+  expect(await startFailure(startProgram({ env: { WHEREABOUTS_CA: path } }))).toContain(
     `The certificates of ca cannot be read: ${reason}`,
   )
 })

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { mosquittoSuffix, newMosquitto, stopMosquittos, withMosquitto } from '../../support/mosquitto'
-import { startProgram, stopPrograms } from '../../support/program'
+import { startProgram, stopPrograms, startFailure } from '../../support/program'
 import {
   later,
   type World,
@@ -54,7 +54,7 @@ withMosquitto(`mqtts://${mosquittoSuffix}`, () => {
     ['with a certificate', import.meta.path, ''],
   ])('requires a file of mqtt_ca %s', async (_what, path, reason) => {
     const env = { WHEREABOUTS_MQTT_URL: 'mqtts://127.0.0.1', WHEREABOUTS_MQTT_CA: path }
-    await expect(startProgram({ env })).rejects.toThrow(
+    expect(await startFailure(startProgram({ env }))).toContain(
       `The certificates of mqtt_ca cannot be read: ${reason}`,
     )
   })
