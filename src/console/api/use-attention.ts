@@ -14,3 +14,6 @@ export const attentionQuery = queryOptions({
 })
 
 export const useAttention = (isEnabled = true) => useQuery({ ...attentionQuery, enabled: isEnabled })
+
+/** An identifier of a problem in a list. */
+export const keyOf = ({ kind, id, cause, detail }: Problem): string => `${kind} ${id} ${cause} ${detail}`

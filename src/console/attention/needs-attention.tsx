@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
-import { type Attention, useAttention } from '../api/use-attention'
+import { type Attention, keyOf, useAttention } from '../api/use-attention'
 import { t } from '../languages/messages'
 import { FailedSection } from '../ui/failed-section'
 import { counted } from '../ui/format'
 import { Section } from '../ui/section'
 import { useNow } from '../ui/use-now'
-import { keyOf, ProblemRow } from './problem-row'
+import { ProblemRow } from './problem-row'
 
 /** Lists what needs attention: readers, webhooks, tags, and the installation for its owners. */
 export function NeedsAttention() {

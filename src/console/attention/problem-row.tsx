@@ -35,6 +35,3 @@ export function ProblemRow({ problem, nowMs, children }: ProblemRowProps) {
     </Link>
   )
 }
-
-/** An identifier of a problem in a list. */
-export const keyOf = ({ kind, id, cause, detail }: Problem): string => `${kind} ${id} ${cause} ${detail}`

@@ -1,14 +1,18 @@
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { type Locations, subtreeOf, type TreeLocation } from '../api/location-tree'
-import { useAttention } from '../api/use-attention'
-import { keyOf, ProblemRow } from '../attention/problem-row'
+import { keyOf, useAttention } from '../api/use-attention'
 import { t } from '../languages/messages'
 import { ageOf, assetsText, freshnessOf, locationsText } from '../ui/format'
+import { lazily } from '../ui/lazily'
 import { useNow } from '../ui/use-now'
 import { everythingOf, type Floor, type FloorMove, type FloorPlace, totalOf } from './floor'
 import { Located } from './located'
 import { latestRead, Recent, states } from './plan-recent'
 import { PlaceNames, PlacePath } from './side-place'
+
+/** Most plans have no problem, so its texts are loaded when there is one. */
+const ProblemRow = lazily(async () => (await import('../attention/problem-row')).ProblemRow)
 
 interface PlanSideProps {
   readonly locations: Locations
@@ -52,9 +56,11 @@ export function PlanSide({ locations, at, floor, places, neverSeen, listHref }: 
           <ul aria-label={t('Needs attention')}>
             {problems.map((problem) => (
               <li key={keyOf(problem)}>
-                <ProblemRow problem={problem} nowMs={nowMs}>
-                  <Affected ids={problem.location_ids} {...{ locations, floor }} />
-                </ProblemRow>
+                <Suspense fallback={null}>
+                  <ProblemRow problem={problem} nowMs={nowMs}>
+                    <Affected ids={problem.location_ids} {...{ locations, floor }} />
+                  </ProblemRow>
+                </Suspense>
               </li>
             ))}
           </ul>

@@ -14,8 +14,8 @@ export class NotLoaded extends Error {
 }
 
 /** A component whose script is loaded when it is first shown, or earlier by `load`, which may fail and be called again. */
-export interface LazyPage {
-  (): ReactNode
+export interface LazyPage<Props extends object = object> {
+  (props: Props): ReactNode
   readonly load: () => Promise<unknown>
 }
 
@@ -23,9 +23,11 @@ export interface LazyPage {
  * Loads a page of the sign-in, whose texts are loaded with the main script. It replaces React's `lazy`, which suspends
  * even when the script is loaded already and then delays the page by 300 ms.
  */
-export function firstly(load: () => Promise<ComponentType>): LazyPage {
-  let Loaded: ComponentType | undefined
-  let loading: Promise<ComponentType> | undefined
+export function firstly<Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyPage<Props> {
+  let Loaded: ComponentType<Props> | undefined
+  let loading: Promise<ComponentType<Props>> | undefined
   const forget = () => {
     loading = undefined
   }
@@ -47,15 +49,17 @@ export function firstly(load: () => Promise<ComponentType>): LazyPage {
       throw error
     }
   }
-  function Page() {
+  function Page(props: Props) {
     const Content = Loaded ?? use(once())
-    return <Content />
+    return <Content {...props} />
   }
   return Object.assign(Page, { load: early })
 }
 
 /** Loads any other page. All texts are loaded before its script, which may read them at once. */
-export const lazily = (load: () => Promise<ComponentType>): LazyPage =>
+export const lazily = <Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyPage<Props> =>
   firstly(async () => {
     await loadAllTexts()
     return load()

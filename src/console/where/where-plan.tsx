@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Locations, TreeLocation } from '../api/location-tree'
 import { useLocationTree } from '../api/use-locations'
@@ -5,18 +6,21 @@ import { t } from '../languages/messages'
 import { useFloor } from '../plans/floor'
 import { PlanPanel } from '../plans/plan-panel'
 import { usePlan } from '../plans/plan-query'
-import { PastSide } from '../plans/past-side'
 import { PlanSide } from '../plans/plan-side'
 import { TimeSlider } from '../plans/time-slider'
 import { type Day, useDay } from '../plans/use-day'
 import { useView, ViewSwitch } from '../plans/view-switch'
 import { pastTimeOf } from '../ui/format'
+import { lazily } from '../ui/lazily'
 import { PageHeader } from '../ui/page-header'
-import { Empty, QueryState } from '../ui/query-states'
+import { Empty, Loading, QueryState } from '../ui/query-states'
 import { LazyFirstSteps } from './lazy-first-steps'
 import { Liveness } from './liveness'
 import { NothingSeen } from './nothing-seen'
 import { PastLink } from './past-link'
+
+/** The plan of the present does not need it. */
+const PastSide = lazily(async () => (await import('../plans/past-side')).PastSide)
 
 /** Shows the floor with its assets, and moves as they happen. */
 export function WherePlan() {
@@ -40,7 +44,9 @@ export function WherePlan() {
         hrefOf={hrefOf}
         side={
           past ? (
-            <PastSide locations={locations} at={at} {...past} />
+            <Suspense fallback={<Loading lines={8} />}>
+              <PastSide locations={locations} at={at} {...past} />
+            </Suspense>
           ) : (
             <PlanSide
               locations={locations}
