@@ -1,6 +1,5 @@
 import { strongest } from './signal'
-import { beginsAfter, extended, isWithinPresence, newPresence } from './presence'
-import type { Micros } from '../time'
+import { extended, isWithinPresence, newPresence } from './presence'
 import type { Presence, Read } from '../storage/store'
 
 /**
@@ -41,46 +40,7 @@ export const eventsAround = (read: Read, before: readonly Presence[]): Presence[
   })
 
 /** Returns the changes of the stored events that a late read makes. */
-export function placeClosed(read: Read, around: Surroundings): Edits {
-  const edits = placed(read, around)
-  const instants = new Set(edits.write.map(({ firstAt }) => firstAt))
-  return [...instants].reduce((changes, at) => apart(changes, around, at), edits)
-}
-
-/** Returns the changes, with those of the events that begin at an instant: each begins after the one before it. */
-function apart({ write: written, remove }: Edits, { before, after }: Surroundings, at: Micros): Edits {
-  const changed = new Set([...written, ...remove].flatMap(({ id }) => id ?? []))
-  const unchanged = [...before, ...after].filter(({ id }) => id === undefined || !changed.has(id))
-  const begun = beginningAt(at, [...unchanged, ...written])
-  if (begun.length === 1) return { write: written, remove }
-  const placedAt = new Map<Presence, Presence>()
-  let previous: Presence | undefined
-  for (const event of begun) {
-    const next: Presence = previous ? beginsAfter(previous, asBegunAt(at, event)) : asBegunAt(at, event)
-    placedAt.set(event, next)
-    previous = next
-  }
-  const others = unchanged.filter((event) => placedAt.has(event))
-  return { write: [...written, ...others].map((event) => placedAt.get(event) ?? event), remove }
-}
-
-/** Returns the events that begin at an instant, and those that begin right after it because of these, in order. */
-export function beginningAt(at: Micros, events: readonly Presence[]): Presence[] {
-  const begun: Presence[] = []
-  for (const event of events.toSorted((a, b) => a.firstAt - b.firstAt))
-    if (event.firstAt >= at && event.firstAt <= at + begun.length) begun.push(event)
-  const isScan = ({ cause }: Presence) => Number(cause === 'scanned')
-  return begun.toSorted((a, b) => a.locationId - b.locationId || isScan(a) - isScan(b))
-}
-
-/** Returns an event with the time that it would have without others of the same time. */
-export const asBegunAt = (at: Micros, event: Presence): Presence => ({
-  ...event,
-  firstAt: at,
-  lastAt: event.lastAt > event.firstAt ? event.lastAt : at,
-})
-
-function placed(read: Read, { before, after }: Surroundings): Edits {
+export function placeClosed(read: Read, { before, after }: Surroundings): Edits {
   const enclosing = eventsAround(read, before)
   const [innermost] = enclosing
   if (read.isScan) return placeScan(read, enclosing, after)

@@ -1,7 +1,7 @@
 import type { Writes } from '../storage/store'
 import type { Base } from './base'
 import type { Micros } from '../time'
-import { asBegunAt, beginningAt, eventsAround, placeClosed } from './closed'
+import { eventsAround, placeClosed } from './closed'
 import type { Presence, Read } from '../storage/store'
 
 export type History = Writes['history']
@@ -22,41 +22,24 @@ export const allEvents = 1_000_000
 export async function placeOldRead(history: History, asset: Asset, base: Base, read: Read): Promise<Base> {
   const { assetId } = asset
   const toClosed = (event: Presence) => asClosed(event, base, read)
-  // Events of equal times begin microseconds after each other.
-  const equalUntil = read.at + eventsAroundMax
-  const begun = (await history.eventsUpTo(assetId, equalUntil, eventsAroundMax)).map(toClosed)
-  const equal = beginningAt(read.at, begun)
-  const isBefore = ({ locationId }: Presence) => locationId <= read.locationId
-  const before = [
-    ...asBegun(read.at, equal.filter(isBefore)).toReversed(),
-    ...begun.filter(({ firstAt }) => firstAt < read.at),
-  ]
-  const until = Math.max(base.at, presentFrom(base), eventsAround(read, before)[0]?.lastAt ?? 0)
-  const later = await history.eventsBetween(assetId, equalUntil, until + eventsAroundMax, eventsAroundMax)
-  const after = [
-    ...asBegun(
-      read.at,
-      equal.filter((event) => !isBefore(event)),
-    ),
-    ...begun.filter((event) => event.firstAt > read.at && !equal.includes(event)).toReversed(),
-    ...later.map(toClosed),
-  ]
+  const begun = (await history.eventsUpTo(assetId, read.at, eventsAroundMax)).map(toClosed)
+  const isBefore = (event: Presence) => event.firstAt < read.at || event.locationId <= read.locationId
+  const before = begun.filter(isBefore)
+  const until = Math.max(base.at, eventsAround(read, before)[0]?.lastAt ?? 0)
+  const later = (await history.eventsBetween(assetId, read.at, until, eventsAroundMax)).map(toClosed)
+  const after = [...begun.filter((event) => !isBefore(event)).toReversed(), ...later]
   // The row of a resumed event begins with the event's last read, but for the rules it begins before the base.
   if (base.current?.resumesUntil !== undefined && !after.some(({ id }) => id === base.current?.id))
     after.push({ ...base.current, lastAt: base.current.resumesUntil })
 
   const edits = placeClosed(read, { before, after })
   for (const { id } of edits.remove) if (id !== undefined) await history.deleteEvent(id)
-  // The other events that begin after the base are computed again.
-  const isOfBase = (event: Presence) =>
-    event.cause === 'resumed' || event.firstAt <= base.at + eventsAroundMax
-  const written = await saveAll(history, asset, edits.write.filter(isOfBase))
+  const written = await saveAll(history, asset, edits.write)
   const removed = edits.remove.some(({ id }) => id === base.current?.id)
-  const beginnings = written.filter((event) => !resumesAfter(event, base.at)).map(({ firstAt }) => firstAt)
-  const begunUntil = Math.max(read.at, ...beginnings)
+  const lastKnown = base.current?.lastAt ?? 0
   const known = {
-    until: Math.max(begunUntil, base.current?.lastAt ?? 0),
-    resumesFrom: Math.max(begunUntil + 1, presentFrom(base) + 1, base.current?.lastAt ?? 0),
+    until: Math.max(read.at, lastKnown),
+    resumesFrom: Math.max(read.at + 1, lastKnown, presentFrom(base) + 1),
   }
   const current = written
     .map((event) => asOfBase(event, known, base.at))
@@ -65,9 +48,6 @@ export async function placeOldRead(history: History, asset: Asset, base: Base, r
   const evidence = current?.id === base.current?.id ? base.evidence : null
   return { ...base, current, evidence }
 }
-
-const asBegun = (at: Micros, events: readonly Presence[]): Presence[] =>
-  events.map((event) => asBegunAt(at, event))
 
 /**
  * Returns a stored event with a presence timeout, which its row does not contain. The event of the base has the state
@@ -79,9 +59,6 @@ function asClosed(event: Presence, { current }: Base, read: Read): Presence {
   return { ...current, firstAt: event.firstAt, lastAt: Math.max(event.lastAt, current.lastAt) }
 }
 
-const resumesAfter = ({ cause, firstAt }: Presence, baseAt: Micros): boolean =>
-  cause === 'resumed' && firstAt > baseAt
-
 /** What is known at a base: the time of the last read, and the earliest time at which the present event can resume. */
 interface Known {
   readonly until: Micros
@@ -90,16 +67,16 @@ interface Known {
 
 /** Returns an event as it was at the base. When it resumes after the base, the reads that are still kept resume it. */
 function asOfBase(event: Presence, { until, resumesFrom }: Known, baseAt: Micros): Presence {
-  if (resumesAfter(event, baseAt))
+  if (event.cause === 'resumed' && event.firstAt > baseAt)
     return { ...event, firstAt: resumesFrom, lastAt: resumesFrom, resumesUntil: event.lastAt }
   return { ...event, lastAt: Math.min(event.lastAt, until) }
 }
 
-/** Returns an event that, when it resumes after the base, begins no earlier than the last read before the base. */
+/** Returns an event that, when it resumes after the base, begins after the events before the base. */
 const resumedAfter = (event: Presence, { resumesFrom }: Known): Presence =>
   event.resumesUntil === undefined ? event : { ...event, firstAt: resumesFrom, lastAt: resumesFrom }
 
-/** Returns the beginning of the event of the base, which may be shortly after the base; 0 when reads after the base resume it. */
+/** Returns the beginning of the event of the base; 0 when reads after the base resume it. */
 const presentFrom = ({ current }: Base): Micros =>
   current && current.resumesUntil === undefined ? current.firstAt : 0
 

@@ -74,7 +74,7 @@ const begin = (read: Read): Step =>
 function advance({ event, evidence }: Present, read: Read, need: number): Step {
   if (read.isScan)
     return {
-      events: [event, beginsAfter(event, newPresence(read, 'scanned'))],
+      events: [event, newPresence(read, 'scanned')],
       evidence: afterScan(evidence, read),
     }
   if (read.locationId !== event.locationId) {
@@ -91,9 +91,10 @@ function eventsAfter({ move }: Judgement, event: Presence, read: Read): Presence
   if (!move) return [event]
   const { start, why } = move
   const earliest = read.at - Math.min(datedBackMax, read.presenceTimeoutSeconds * second)
-  const datedBack: Presence = {
+  // Two events of equal times would be in the order of their location ids.
+  const next: Presence = {
     locationId: read.locationId,
-    firstAt: Math.max(start.at, earliest),
+    firstAt: Math.max(start.at, event.firstAt + 1, earliest),
     lastAt: read.at,
     readCount: start.readCount,
     readerId: start.readerId,
@@ -103,21 +104,10 @@ function eventsAfter({ move }: Judgement, event: Presence, read: Read): Presence
     presenceTimeoutSeconds: read.presenceTimeoutSeconds,
     why,
   }
-  const next = beginsAfter(event, datedBack)
   const isStay = next.firstAt - event.firstAt >= stayMin || isNeverReplaced(event)
   if (isStay)
     return [{ ...event, ...start.current, lastAt: Math.max(event.firstAt, start.current.lastAt) }, next]
   return [{ ...next, firstAt: event.firstAt, ...(event.id !== undefined && { id: event.id }) }]
-}
-
-/**
- * Returns the event with a beginning after that of the event before it. Two events of an asset never begin at the same time,
- * because their order would then be that of their location ids (docs/history.md, Beginning of an event).
- */
-export function beginsAfter(previous: Presence, event: Presence): Presence {
-  if (event.firstAt > previous.firstAt) return event
-  const firstAt = previous.firstAt + 1
-  return { ...event, firstAt, lastAt: Math.max(event.lastAt, firstAt) }
 }
 
 /**

@@ -236,13 +236,20 @@ export async function fold(
   if (horizon <= base.at) return base
   const folded = kept.filter((read) => read.at > base.at && read.at <= horizon).toSorted(inOrder)
   const { events, evidence } = eventsOf(presentAt(base), folded, await needOf(history, asset))
-  const current = events.at(-1)
+  const newest = events.at(-1)
+  const current = newest && withoutResumption(newest, horizon)
   const after = { at: horizon, reads: base.reads - folded.length, evidence }
   if (!current) return { ...after, current: null }
   return {
     ...after,
     current: { ...current, id: current.id ?? (await rowOf(history, asset.assetId, current)) },
   }
+}
+
+/** Returns the event at a horizon: after the read that resumed it, it is like any other. */
+function withoutResumption(event: Presence, horizon: Micros): Presence {
+  const { resumesUntil, ...others } = event
+  return resumesUntil !== undefined && resumesUntil <= horizon ? others : event
 }
 
 /**
