@@ -37,7 +37,7 @@ export function damageOf(cell: string, target: Target): string | undefined {
 }
 
 /** An apostrophe at the beginning makes a cell of a spreadsheet a text. It is no part of a key or a tag. */
-export const withoutTextMark = (cell: string): string => cell.replace(/^\s*['’](?=[\p{L}\d])/u, '')
+export const withoutTextMark = (cell: string): string => cell.replace(/^\s*['’](?=[\p{L}\d][^'’]*$)/u, '')
 
 /** Digits of an RFID tag or a beacon, and of a barcode. */
 const digitsOfTag = /^[\da-f](?:[ :._-]?[\da-f]){7,}$/i

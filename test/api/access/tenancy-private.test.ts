@@ -477,7 +477,7 @@ describe('on the private surface', () => {
     const reads = [{ value: 'south-asset', tag_type: 'rfid' }]
     const before = (await south.api.get('/api/v1/reports/asset-locations')).body
     const { body } = await north.session.post('/internal/v1/scans', { location_id: north.location.id, reads })
-    expect(body.data).toEqual({ accepted: 0, duplicates: 0, unknown: reads })
+    expect(body.data).toEqual({ accepted: 0, duplicates: 0, unknown: reads, rejected: [] })
     await postReads(program, north.reader, reads)
     expect((await south.api.get('/api/v1/reports/asset-locations')).body).toEqual(before)
   })

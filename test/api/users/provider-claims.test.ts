@@ -175,7 +175,7 @@ test.each([
     409,
     `Example AG has the issuer "${own}", not "${issuer}"; set issuer to "${own}": ask the administrator of the server`,
   ])
-  expect(program.log()).toContain(`set issuer to \\"${own}\\"`)
+  await until(() => program.log().includes(`set issuer to \\"${own}\\"`), 'the line of the log')
   expect(await findingOf(await signIn(program))).toMatchObject({ summary: expect.stringContaining(own) })
 })
 
