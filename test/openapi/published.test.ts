@@ -5,7 +5,8 @@ import { createPublicApp } from '../../src/app'
 import { createJwt } from '../../src/authentication/tokens'
 import { createOpenApi } from '../../src/http/openapi/plugin'
 import { type Client, clientOf } from '../support/client'
-import { runProgram, startProgram, stopPrograms } from '../support/program'
+import { type Program, runProgram, startProgram, stopPrograms } from '../support/program'
+import { withoutServer } from '../support/openapi-document'
 import { compileProgram } from '../support/types'
 import { createContract } from '../support/validate'
 
@@ -16,10 +17,10 @@ const committed = readFileSync(join(root, 'docs/openapi.json'), 'utf8')
 const contract = createContract(JSON.parse(committed))
 
 let client: Client
-let origin: string
+let served: Program
 beforeAll(async () => {
-  origin = (await startProgram()).http
-  client = clientOf(origin)
+  served = await startProgram()
+  client = clientOf(served.http)
 })
 afterAll(stopPrograms)
 
@@ -39,13 +40,9 @@ const undocumented = [
   '/docs/integrate.md',
 ]
 
-/** The text with the server of the committed document. */
-const withoutServer = (text: string): string =>
-  text.replace(`"url": "${origin}"`, '"url": "/"').replace(`url: "${origin}"`, 'url: /')
-
 describe('the document', () => {
   test('names the address of its request as the server', async () => {
-    expect((await client.get(jsonPath)).body.servers).toMatchObject([{ url: origin }])
+    expect((await client.get(jsonPath)).body.servers).toMatchObject([{ url: served.http }])
     const headers = { host: 'track.example.com:8443' }
     for (const path of [jsonPath, yamlPath]) {
       const { text } = await client.request('GET', path, { headers })
@@ -58,7 +55,7 @@ describe('the document', () => {
   test('is committed as the executable serves it; bun run openapi refreshes docs/openapi.json', async () => {
     const { text, headers } = await client.get(jsonPath)
     expect(headers.get('content-type')).toBe('application/json')
-    const isFresh = withoutServer(text) === committed
+    const isFresh = withoutServer(text, served) === committed
     expect(isFresh || 'docs/openapi.json is not what the executable serves: run `bun run openapi`').toBeTrue()
   })
 
@@ -68,14 +65,14 @@ describe('the document', () => {
       runProgram(['openapi', 'print', '--yaml']),
     ])
     expect([json.code, yaml.code]).toEqual([0, 0])
-    expect(json.stdout).toBe(withoutServer((await client.get(jsonPath)).text))
-    expect(yaml.stdout).toBe(withoutServer((await client.get(yamlPath)).text))
+    expect(json.stdout).toBe(withoutServer((await client.get(jsonPath)).text, served))
+    expect(yaml.stdout).toBe(withoutServer((await client.get(yamlPath)).text, served))
   })
 
   test('is the same in YAML, also for parsers that read a plain timestamp as a date', async () => {
     const { text, headers } = await client.get(yamlPath)
     expect(headers.get('content-type')).toBe('application/yaml')
-    expect(Bun.YAML.parse(withoutServer(text))).toEqual(JSON.parse(committed))
+    expect(Bun.YAML.parse(withoutServer(text, served))).toEqual(JSON.parse(committed))
     expect(text).toMatch(/^ +example: '\d{4}-\d\d-\d\dT\S+'$/m)
     expect(text).not.toMatch(/^[ -]*(\w+: )?\d{4}-\d\d-\d\d/m)
   })
