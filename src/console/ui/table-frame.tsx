@@ -7,7 +7,7 @@ interface TableFrameProps {
   readonly children: ReactNode
 }
 
-/** A table that scrolls sideways when it is wider than its page. Otherwise its header stays in view. */
+/** A table that scrolls sideways when it is wider than its page. Otherwise the header of a list with a selection stays in view. */
 export function TableFrame({ columns, children }: TableFrameProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [fits, setFits] = useState(true)
