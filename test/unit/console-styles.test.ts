@@ -6,8 +6,8 @@ import { readdirSync } from 'node:fs'
 const styles = 'node_modules/@mantine/core/styles'
 const bundle = 'dist/console'
 
-/** The rules that belong to no component. */
-const general = ['default-css-variables.css', 'baseline.css', 'global.css']
+/** The rules that belong to no component. The provider writes the variables of default-css-variables.css itself. */
+const general = ['baseline.css', 'global.css']
 
 /** Returns the names of the classes in a style sheet, such as "m_77c9d27d". */
 const classesIn = (text: string): string[] => text.match(/(?<=\.)m_[0-9a-z]+/g) ?? []
