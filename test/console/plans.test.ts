@@ -741,3 +741,97 @@ describeConsole('the list beside a plan', (shared) => {
     await context.close()
   })
 })
+
+describeConsole('a plan whose readers are silent', (shared) => {
+  const shelves: { readonly id: number; readonly aisle: string }[] = []
+
+  beforeAll(async () => {
+    const { session } = shared
+    const hall = await newLocation(session, { external_key: 'HALL', name: 'Hall' })
+    const areas: object[] = []
+    for (let column = 0; column < 10; column++) {
+      const aisle = await newLocation(session, { name: `Aisle ${column + 1}`, parent_id: hall.id })
+      for (let row = 0; row < 10; row++) {
+        const shelf = await newLocation(session, {
+          name: `Shelf ${column + 1}-${row + 1}`,
+          parent_id: aisle.id,
+        })
+        shelves.push({ id: shelf.id, aisle: aisle.name })
+        const [x, y] = [column / 10, row / 10]
+        const points = [
+          { x, y },
+          { x: x + 0.045, y: y + 0.08 },
+        ]
+        areas.push({ location_id: shelf.id, shape: 'rectangle', points })
+      }
+    }
+    await session.patch(`/internal/v1/plans/${hall.id}`, { areas })
+    await newTagged(session, 'BOX', { name: 'Box' })
+    await scan(session, shelves[0]?.id ?? 0, 'BOX', secondsAgo(4000))
+  })
+
+  /** Makes locations silent, as readers would that have stopped an hour ago. */
+  const silence = (page: Page, ids: readonly number[]) =>
+    page.route('**/internal/v1/floor', async (route) => {
+      const body = await (await route.fetch()).json()
+      const silent = ids.map((location_id) => ({
+        location_id,
+        reader_id: 1,
+        reader_name: 'Gate',
+        silent_since: secondsAgo(4000),
+      }))
+      await route.fulfill({ json: { ...body, data: { ...body.data, silent } } })
+    })
+
+  /** The texts that are cut, and those that are not inside of their area. */
+  const cut = `[...document.querySelectorAll('.area text')].flatMap((text) => {
+    const [inner, outer] = [text, text.closest('.area').querySelector('.area-edge')].map((one) => one.getBoundingClientRect())
+    const isOutside = inner.width > 0 && (inner.left < outer.left - 1 || inner.right > outer.right + 1)
+    return isOutside || /^.?…/.test(text.textContent) ? [text.textContent] : []
+  })`
+
+  test('shows the aisles with their names while the shelves are too small to read, and the shelves when enlarged', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await silence(
+      page,
+      shelves.map(({ id }) => id),
+    )
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await page
+      .getByRole('link', { name: /^Aisle 1, 1 asset, needs attention: no reads by reader Gate for 1 h/ })
+      .waitFor()
+    expect(await page.locator('[data-area]').count()).toBe(10)
+    const plates = await page.locator('.plate-name').allTextContents()
+    expect(plates).toHaveLength(10)
+    const names = plates.map((plate) => plate.replace(/ · \d$/, '').replace(/^Aisle /, ''))
+    expect(names).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
+    expect(await page.locator('.area').first().locator('text').allTextContents()).toEqual(['1', '1', '1 h'])
+    expect(await page.locator('.plate-text').allTextContents()).not.toContainEqual(
+      expect.stringContaining('…'),
+    )
+    expect(await page.evaluate(cut)).toEqual([])
+    for (let presses = 0; presses < 3; presses++)
+      await page.getByRole('button', { name: 'Zoom in' }).press('Enter')
+    await page.getByRole('link', { name: /^Shelf 1-1, 1 asset/ }).waitFor()
+    expect(await page.evaluate(cut)).toEqual([])
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('marks an aisle in which only some shelves are silent', async () => {
+    const { page, context } = await visit(shared.browser)
+    await silence(
+      page,
+      shelves
+        .filter(({ aisle }) => aisle === 'Aisle 1')
+        .slice(0, 3)
+        .map(({ id }) => id),
+    )
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await page
+      .getByRole('link', { name: /^Aisle 1, 1 asset, needs attention: no reads at 3 locations, last read/ })
+      .waitFor()
+    expect(await page.locator('.area[data-problem], .area:has([data-heat=problem])').count()).toBe(1)
+    await context.close()
+  })
+})

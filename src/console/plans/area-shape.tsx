@@ -2,7 +2,8 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import type { TreeLocation } from '../api/location-tree'
 import { t } from '../languages/messages'
-import { ageOf, assetsText, counted } from '../ui/format'
+import { ageOf, assetsText, counted, locationsText } from '../ui/format'
+import { gap, Label, Plate } from './area-label'
 import { type Floor, type SilentPlace, staleShareOf, type Total, totalOf } from './floor'
 import { heatOf } from './freshness'
 import type { Box } from './geometry'
@@ -63,11 +64,14 @@ function AreaContent({ area, floor, isSelected, hatch, silent, serviceNow }: Are
   const { assets } = total
   const own = floor.own.get(location.id)
   const isWhole = cells.length === 0 && !area.isDivided
+  // The cells show which sub-locations are silent.
+  const isPartlySilent = isWhole && silentBelow(location, floor) > 0
+  const heat = heatAndShare(total, floor, serviceNow)
   return (
     <g
       className="area"
       data-selected={isSelected ? '' : undefined}
-      data-problem={silent ? '' : undefined}
+      data-problem={silent || isPartlySilent ? '' : undefined}
       aria-hidden
     >
       <Outline area={area} className="area-fill" />
@@ -76,8 +80,8 @@ function AreaContent({ area, floor, isSelected, hatch, silent, serviceNow }: Are
           <Outline area={area} className="area-hatch" fill={`url(#${hatch})`} />
           <Plate
             area={area}
-            assets={assets}
-            text={t('No reads for {age}', { age: ageOf(serviceNow - Date.parse(silent.silent_since)) })}
+            count={counted(assets)}
+            age={ageOf(serviceNow - Date.parse(silent.silent_since))}
           />
         </>
       ) : (
@@ -90,11 +94,11 @@ function AreaContent({ area, floor, isSelected, hatch, silent, serviceNow }: Are
               stale={staleShareOf(totalOf(floor, cell))}
             />
           ))}
-          {isWhole && <Strip area={area} {...heatAndShare(total, floor, serviceNow)} />}
+          {isWhole && <Strip area={area} {...heat} {...(isPartlySilent && { heat: 'problem' })} />}
           {!isWhole && own && (
             <OwnStrip area={area} count={assets} {...heatAndShare(own, floor, serviceNow)} />
           )}
-          <Label area={area} assets={assets} />
+          <Label area={area} count={assets > 0 ? counted(assets) : ''} />
         </>
       )}
       <Outline area={area} className="area-edge" />
@@ -157,6 +161,15 @@ function problemOf(location: TreeLocation, floor: Floor): SilentPlace | undefine
   return below.every((place) => place !== undefined) ? below[0] : undefined
 }
 
+/** Returns the number of silent locations below a location that is not silent itself. */
+const silentBelow = ({ children }: TreeLocation, floor: Floor): number =>
+  floor.silent.size === 0
+    ? 0
+    : children.reduce(
+        (sum, child) => sum + (floor.silent.has(child.id) ? 1 : 0) + silentBelow(child, floor),
+        0,
+      )
+
 /** The heat of an area without cells. */
 function Strip({
   area: { box, isRectangle, isCentered, detail, labelAt },
@@ -187,94 +200,6 @@ function OwnStrip({
   )
 }
 
-/** Between a name and the number beside it, in pixels: without it, "Dock 1" with one asset reads "Dock 11". */
-const gap = 10
-
-function Label({ area, assets }: { readonly area: Area; readonly assets: number }) {
-  const { location, detail, isCentered, labelAt, box } = area
-  const count = assets > 0 ? counted(assets) : ''
-  if (detail === 'none') return null
-  if (detail === 'count')
-    return (
-      <text
-        className="area-count"
-        textAnchor="middle"
-        x={box.x + box.width / 2}
-        y={box.y + box.height / 2 + 5}
-      >
-        {count}
-      </text>
-    )
-  if (detail === 'line') {
-    // A name that is cut to a few letters is not useful.
-    const hasName = fits(location.name, box.width - 16 - gap - count.length * 10)
-    return (
-      <>
-        {hasName && (
-          <text className="area-name" x={box.x + 8} y={box.y + box.height / 2 + 4}>
-            {location.name}
-          </text>
-        )}
-        <text
-          className="area-count"
-          textAnchor={hasName ? 'end' : 'start'}
-          x={hasName ? box.x + box.width - 8 : box.x + 8}
-          y={box.y + box.height / 2 + 5}
-        >
-          {count}
-        </text>
-      </>
-    )
-  }
-  const anchor = isCentered ? 'middle' : 'start'
-  return (
-    <>
-      <text className="area-name" textAnchor={anchor} x={labelAt.x} y={labelAt.y}>
-        {shortened(location.name, box.width - 8)}
-      </text>
-      <text className="area-count" textAnchor={anchor} x={labelAt.x} y={labelAt.y + 18}>
-        {count}
-      </text>
-    </>
-  )
-}
-
-/** The label of an area that needs attention. */
-function Plate({
-  area: { location, box, detail },
-  assets,
-  text,
-}: {
-  readonly area: Area
-  readonly assets: number
-  readonly text: string
-}) {
-  if (detail === 'none') return null
-  const name = shortened(`${location.name} · ${counted(assets)}`, box.width - 34)
-  const width = Math.min(box.width - 12, Math.max(name.length, text.length) * 6.6 + 20)
-  const isTall = box.height > 56
-  return (
-    <g transform={`translate(${box.x + 6} ${box.y + 6})`}>
-      <rect className="plate" width={width} height={isTall ? 42 : 24} rx={5} />
-      <text className="plate-name" x={9} y={16}>
-        {name}
-      </text>
-      {isTall && (
-        <text className="plate-text" x={9} y={33}>
-          {shortened(text, box.width - 34)}
-        </text>
-      )}
-    </g>
-  )
-}
-
-const lettersIn = (width: number): number => Math.max(2, Math.floor(width / 6.7))
-
-const fits = (text: string, width: number): boolean => text.length <= lettersIn(width)
-
-const shortened = (text: string, width: number): string =>
-  fits(text, width) ? text : `${text.slice(0, lettersIn(width) - 1)}…`
-
 /** The text equivalent: "Aisle 1, 218 assets, last read 12 s ago". */
 function nameOf(
   location: TreeLocation,
@@ -292,7 +217,12 @@ function nameOf(
         age: ageOf(serviceNow - Date.parse(silent.silent_since)),
       }),
     )
-  else if (lastReadAt !== null) parts.push(t('last read {age} ago', { age: ageOf(serviceNow - lastReadAt) }))
+  else {
+    const below = silentBelow(location, floor)
+    if (below > 0)
+      parts.push(t('needs attention: no reads at {locations}', { locations: locationsText(below) }))
+    if (lastReadAt !== null) parts.push(t('last read {age} ago', { age: ageOf(serviceNow - lastReadAt) }))
+  }
   const own = location.children.length > 0 ? (floor.own.get(location.id)?.assets ?? 0) : 0
   if (own > 0) parts.push(t('{count} directly here', { count: counted(own) }))
   const stale = Math.round(staleShareOf(total) * assets)

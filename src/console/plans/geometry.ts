@@ -124,7 +124,9 @@ const cellShare = 1 / 5
 
 /** Lays cells out in rows. Returns undefined when they would be too small. */
 export function gridded(count: number, box: Box): Box[] | undefined {
-  const widest = Math.max(cellMax.width, box.width * cellShare)
+  // Cells fill a tall box from side to side, and so do a few cells in any box.
+  const isTall = box.height > box.width
+  const widest = isTall ? box.width : Math.max(cellMax.width, box.width / Math.min(count, 1 / cellShare))
   const highest = Math.max(cellMax.height, box.height * cellShare)
   let best: { columns: number; width: number; height: number } | undefined
   for (let columns = 1; columns <= count; columns++) {

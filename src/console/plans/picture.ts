@@ -13,14 +13,12 @@ import {
   type Size,
   squarified,
 } from './geometry'
+import { type Detail, detailOf, fullFrom, joined, nameWidth, type Sketch } from './joined'
 
 /** The picture of a location: where its areas are on the screen, in pixels. It does not depend on the assets. */
 
 export type Plan = Schemas['PlanView']
 export type PlanArea = Plan['areas'][number]
-
-/** The amount of detail that fits into an area. */
-export type Detail = 'full' | 'line' | 'count' | 'none'
 
 export interface Area {
   readonly location: TreeLocation
@@ -48,12 +46,6 @@ export interface Picture {
   readonly boxOf: (location: TreeLocation) => Box | undefined
 }
 
-interface Sketch {
-  readonly location: TreeLocation
-  readonly points: readonly Point[]
-  readonly isRectangle: boolean
-}
-
 /** Around the floor, in pixels. */
 export const margin = 16
 
@@ -73,7 +65,7 @@ export function pictureOf(
   const frame = plan?.image ? fitted(plan.image.width / plan.image.height, stage) : stage
   const isDrawn = drawn.length > 0 || Boolean(plan?.image)
   const sketches = isDrawn
-    ? sketched(drawn, frame)
+    ? joined(sketched(drawn, frame), areasMax)
     : laidOut(children.length > 0 || !at ? children : [at], frame)
   const shown = new Set(sketches.map(({ location }) => location.id))
   const areas = sketches
@@ -184,17 +176,12 @@ const weightOf = (location: TreeLocation): number => Math.sqrt(leavesOf(location
 const leavesOf = ({ children }: TreeLocation): number =>
   children.length === 0 ? 1 : children.reduce((sum, child) => sum + leavesOf(child), 0)
 
-/** Sides in pixels from which an area has a name and cells, or a count. */
-const fullFrom = 62
 /** The side from which a location is an area of its own in a larger area, instead of a cell. */
 const partFrom = 40
-const countFrom = 26
-/** The width from which name and count fit side by side. */
-const lineFrom = 54
 const labelHeight = 44
 
 /** The end of the label below the base line of the name, and the height that a dot needs, in pixels. */
-const labelDepth = 22
+export const labelDepth = 22
 const dotRoom = 24
 /** Distance of a dot from both sides of its corner. */
 const cornerInset = 12
@@ -202,14 +189,7 @@ const cornerInset = 12
 function areaOf({ location, points, isRectangle }: Sketch, shown: ReadonlySet<number>): Area {
   const box = boxOf(points)
   const side = Math.min(box.width, box.height)
-  const detail: Detail =
-    box.width >= fullFrom && box.height >= 40
-      ? 'full'
-      : isRectangle && box.width >= lineFrom && box.height >= 18
-        ? 'line'
-        : side >= countFrom
-          ? 'count'
-          : 'none'
+  const detail = detailOf(box, isRectangle)
   const inner = location.children.filter((child) => !hasShown(child, shown))
   const isDivided = inner.length < location.children.length
   const isCentered = !isRectangle || (!isDivided && box.width < 2.2 * nameWidth(location.name))
@@ -234,21 +214,5 @@ function areaOf({ location, points, isRectangle }: Sketch, shown: ReadonlySet<nu
       y: isRectangle && (boxes || !isCentered || box.height > 90) ? box.y + 21 : center.y - 3,
     },
     cells: (boxes ?? []).map((cell, index) => ({ location: inner[index] as TreeLocation, box: cell })),
-  }
-}
-
-/** An estimate: labels have 12 pixels. */
-const nameWidth = (name: string): number => name.length * 6.9
-
-/** Returns the box of the name and the number of an area, which is empty when it has none. */
-export function labelBox({ box, detail, isCentered, labelAt, location }: Area): Box {
-  if (detail === 'none') return { ...box, width: 0, height: 0 }
-  if (detail !== 'full') return box
-  const width = Math.min(nameWidth(location.name), box.width)
-  return {
-    x: isCentered ? labelAt.x - width / 2 : labelAt.x,
-    y: labelAt.y - 12,
-    width,
-    height: 12 + labelDepth,
   }
 }

@@ -3,7 +3,8 @@ import { t } from '../languages/messages'
 import { ageOf } from '../ui/format'
 import type { Floor, FloorMove } from './floor'
 import type { Box, Point } from './geometry'
-import { type Area, labelBox, type Picture } from './picture'
+import { labelBoxes } from './area-label'
+import type { Area, Picture } from './picture'
 
 /** Assets that have just moved: a dot at the new place, a trail from the old one, and the names of the latest. */
 
@@ -132,21 +133,20 @@ interface Callout {
 /** Distance from the dot, and the height, in pixels. */
 const aside = 14
 const calloutHeight = 38
-/** Tops of a name relative to its dot: beside it, above it and below it. */
-const tops = [-10, -calloutHeight - 8, 10]
+/** Tops of a name relative to its dot: beside it, and near and farther above and below it. */
+const tops = [-10, -calloutHeight - 8, 10, -calloutHeight - 32, 34]
 
-/** Returns the latest moves whose names do not cover each other. They cover the labels of areas only when nothing else is free. */
+/** Returns the latest moves whose names do not cover each other or the label of an area. */
 function calledOut(movers: readonly Mover[], areas: readonly Area[], width: number): Callout[] {
-  const labels = areas.map(labelBox)
+  const labels = areas.flatMap(labelBoxes)
   const chosen: Callout[] = []
   const taken: Box[] = []
   for (const mover of movers.toReversed()) {
     if (mover.move.asset_name === '' || chosen.length === (width < narrow ? 1 : namesMax)) continue
     const isFirstLeft = mover.to.x > width * 0.66
-    const free = [isFirstLeft, !isFirstLeft]
+    const best = [isFirstLeft, !isFirstLeft]
       .flatMap((isLeft) => tops.map((top) => ({ mover, top: mover.to.y + top, isLeft })))
-      .filter((callout) => isInside(boxOf(callout), width) && !overlaps(boxOf(callout), taken))
-    const best = free.find((callout) => !overlaps(boxOf(callout), labels)) ?? free[0]
+      .find((callout) => isInside(boxOf(callout), width) && !overlaps(boxOf(callout), [...taken, ...labels]))
     if (!best) continue
     chosen.push(best)
     taken.push(boxOf(best))
