@@ -1,5 +1,5 @@
-import type { Schemas } from '../api/client'
 import { type Locations, pathTo, type TreeLocation } from '../api/location-tree'
+import type { components } from '../api/schema'
 import {
   type Box,
   boxOf,
@@ -17,7 +17,7 @@ import { type Detail, detailOf, fullFrom, joined, nameWidth, type Sketch } from 
 
 /** The picture of a location: where its areas are on the screen, in pixels. It does not depend on the assets. */
 
-export type Plan = Schemas['PlanView']
+export type Plan = components['schemas']['PlanView']
 export type PlanArea = Plan['areas'][number]
 
 export interface Area {
