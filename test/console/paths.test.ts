@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { barriers, enterConsole, openConsole, row, titled, visit } from '../support/browser'
+import { eventually } from '../support/eventually'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { newReader, scan, secondsAgo } from '../support/scans'
@@ -68,6 +69,38 @@ describeConsole('a location', (shared) => {
     await page.getByRole('region', { name: 'Labels' }).getByText('South hall › Aisle 1').waitFor()
     await openConsole(page, shared.program, '/audit')
     await page.getByRole('link', { name: 'South hall › Aisle 1 › Shelf 2' }).first().waitFor()
+    await context.close()
+  })
+
+  test('keeps its name where its path is too long, beside the plan and in the fields that choose one', async () => {
+    const { session } = shared
+    const site = await newLocation(session, { name: 'Distribution center Hamburg South, buildings 4 to 7' })
+    const hall = await newLocation(session, { name: 'Hall for returns and repairs', parent_id: site.id })
+    const cage = await newLocation(session, { name: 'Cage 17', parent_id: hall.id })
+    await newTagged(session, 'FAR', { name: 'Far crate' })
+    await scan(session, cage.id, 'FAR', secondsAgo(3))
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    const path = page.locator('.side-row .place-path').filter({ hasText: 'Cage 17' }).first()
+    await path.waitFor()
+    const [leaf, row] = [await path.locator('b').boundingBox(), await path.boundingBox()]
+    expect((leaf?.x ?? 0) + (leaf?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0) + 1)
+    expect(
+      await path.locator('span').evaluate((above) => above.scrollWidth - above.clientWidth),
+    ).toBeGreaterThan(0)
+    await openConsole(page, shared.program, `/locations/${site.id}/plan`)
+    await page.setViewportSize({ width: 320, height: 700 })
+    const field = page.getByRole('combobox', { name: 'Draw' })
+    await field.click()
+    await page.getByRole('option', { name: /Cage 17$/ }).click()
+    await field.blur()
+    // Its end is in view.
+    await eventually(() =>
+      field.evaluate(
+        (input) =>
+          input.scrollWidth > input.clientWidth && input.scrollWidth - input.clientWidth - input.scrollLeft,
+      ),
+    ).toBeLessThan(2)
     await context.close()
   })
 

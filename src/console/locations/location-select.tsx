@@ -1,9 +1,9 @@
-import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
+import { PathSelect } from '../ui/path-select'
 import { usePathText } from '../ui/place-path'
 
 interface LocationSelectProps {
@@ -47,7 +47,7 @@ export function LocationSelect({ label, value, onChange }: LocationSelectProps) 
   }))
   const isOffered = value === null || options.some((option) => option.value === value)
   return (
-    <Select
+    <PathSelect
       aria-label={label}
       placeholder={label}
       searchable

@@ -1,6 +1,7 @@
-import { Select, type SelectProps } from '@mantine/core'
+import type { SelectProps } from '@mantine/core'
 import type { TreeLocation } from '../api/location-tree'
 import { t } from '../languages/messages'
+import { PathSelect } from '../ui/path-select'
 
 interface LocationTreeSelectProps extends Pick<SelectProps, 'size' | 'openOnFocus'> {
   readonly label: string
@@ -23,7 +24,7 @@ export const LocationTreeSelect = ({
   error,
   ...others
 }: LocationTreeSelectProps) => (
-  <Select
+  <PathSelect
     {...others}
     error={error}
     searchable

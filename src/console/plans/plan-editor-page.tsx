@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf, queryClient } from '../api/client'
@@ -7,6 +7,7 @@ import { type Locations, locationTreeOf, pathTo, subtreeOf, type TreeLocation } 
 import { treeQuery, useLocationTree, useNamedLocation } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { EditLayout } from '../ui/edit-layout'
+import { PathSelect } from '../ui/path-select'
 import { NotFound } from '../ui/query-states'
 import { isSame } from '../ui/use-draft'
 import { useEditForm } from '../ui/use-edit-form'
@@ -261,8 +262,9 @@ interface LocationChoiceProps {
 const offered = 100
 
 const LocationChoice = ({ label, locations, value, onChange }: LocationChoiceProps) => (
-  <Select
+  <PathSelect
     label={label}
+    className="plan-choice"
     searchable
     limit={offered}
     data={locations.map(({ id, path }) => ({ value: String(id), label: path }))}

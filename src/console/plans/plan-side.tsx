@@ -87,7 +87,7 @@ function Affected({ ids, locations, floor }: AffectedProps) {
   return (
     <span className="place-path">
       {others.length === 0 ? <PlaceNames location={locations.byId.get(only)} /> : locationsText(ids.length)}
-      {` · ${assets}`}
+      <i>{` · ${assets}`}</i>
     </span>
   )
 }

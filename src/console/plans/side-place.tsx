@@ -1,4 +1,4 @@
-import { pathTo, type TreeLocation } from '../api/location-tree'
+import type { TreeLocation } from '../api/location-tree'
 import { t } from '../languages/messages'
 
 interface PlaceProps {
@@ -16,9 +16,11 @@ export function PlaceNames({ location }: PlaceProps) {
   if (!location) return t('Deleted location')
   return (
     <>
-      {pathTo(location)
-        .slice(0, -1)
-        .map(({ name }) => `${name} › `)}
+      {location.parent && (
+        <span>
+          <bdi>{`${location.parent.path} › `}</bdi>
+        </span>
+      )}
       <b>{location.name}</b>
     </>
   )

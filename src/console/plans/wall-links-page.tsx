@@ -1,4 +1,4 @@
-import { Card, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Card, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { useLocationTree } from '../api/use-locations'
@@ -6,6 +6,7 @@ import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import { CopyField } from '../ui/copy-field'
 import { type Column, DataTable } from '../ui/data-table'
+import { PathSelect } from '../ui/path-select'
 import { PageHeader } from '../ui/page-header'
 import { Time } from '../ui/time'
 import { toastDone } from '../ui/toasts'
@@ -100,7 +101,7 @@ function NewWallLink() {
     <Card withBorder component="section" aria-label={t('New wall link')}>
       <Form form={form} label={t('Create wall link')}>
         <TextInput label={t('Name')} placeholder={t('Screen at door 4')} required {...form.text('name')} />
-        <Select
+        <PathSelect
           label={t('Location')}
           required
           searchable

@@ -1,9 +1,10 @@
-import { Select, type SelectProps } from '@mantine/core'
+import type { SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, queryClient } from '../api/client'
 import { t } from '../languages/messages'
+import { PathSelect } from '../ui/path-select'
 import { usePathText } from '../ui/place-path'
 
 export type RecordKind = 'asset' | 'location'
@@ -79,7 +80,7 @@ export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectPr
         : t('Deleted location')
       : '…'
   return (
-    <Select
+    <PathSelect
       {...input}
       searchable
       data={isListed ? options : [{ value: String(value), label: currentLabel }, ...options]}

@@ -1,0 +1,25 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
+
+/** Chooses one of several paths. A path that is longer than the field is cut at its beginning: its end tells paths apart. */
+export function PathSelect(props: SelectProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { value, data, onBlur } = props
+
+  function showEnd(): void {
+    const field = input.current
+    if (field && field !== document.activeElement) field.scrollLeft = field.scrollWidth
+  }
+  useLayoutEffect(showEnd, [value, data])
+  return (
+    <Select
+      {...props}
+      ref={input}
+      onBlur={(event) => {
+        onBlur?.(event)
+        // The browser returns to the beginning when the field loses the focus.
+        requestAnimationFrame(showEnd)
+      }}
+    />
+  )
+}
