@@ -157,6 +157,9 @@ describeConsole('backups in the console', (shared) => {
         .getByText(/created and verified in .* and checked its integrity/)
         .waitFor({ timeout: 60_000 })
       await page.getByText('1 backup: the newest of each').waitFor()
+      await page.getByText(/^whereabouts-.*\.db\.zst$/).waitFor()
+      expect(await page.getByText('No backups yet').count()).toBe(0)
+      await page.getByText('Scheduled', { exact: true }).waitFor()
       expect(await flaws(page)).toEqual([])
       rmSync(place, { recursive: true })
       await page.getByRole('button', { name: 'Run scheduled backup now' }).click()
@@ -168,6 +171,27 @@ describeConsole('backups in the console', (shared) => {
       await context.close()
     },
   )
+
+  test('of both kinds are in one list, the newest first', async () => {
+    const place = newDataDir()
+    const both = await startProgram({
+      env: { WHEREABOUTS_BACKUP_SCHEDULE: '0 0 29 2 *', WHEREABOUTS_BACKUP_TO: place },
+    })
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, both, '/backups', 'Backups')
+    const kinds = async () =>
+      (await page.getByRole('table', { name: 'Backups' }).getByRole('row').allInnerTexts()).flatMap(
+        (row) => /Scheduled|Requested/.exec(row) ?? [],
+      )
+    await page.getByRole('button', { name: 'Create backup' }).click()
+    await eventually(kinds).toEqual(['Requested'])
+    await page.getByRole('button', { name: 'Run scheduled backup now' }).click()
+    await page.getByText(/created and verified in/).waitFor({ timeout: 60_000 })
+    await eventually(kinds).toEqual(['Scheduled', 'Requested'])
+    await page.getByRole('button', { name: 'Create backup' }).click()
+    await eventually(kinds).toEqual(['Requested', 'Scheduled', 'Requested'])
+    await context.close()
+  })
 
   test.each(viewportsOfFlows)(
     'are linked in the settings, which show the limits and the retention periods, on %s',

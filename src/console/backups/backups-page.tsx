@@ -13,7 +13,13 @@ import { useNow } from '../ui/use-now'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { useList } from '../ui/use-list'
 import { EmptyList, QueryState } from '../ui/query-states'
-import { backupsChanged, backupsPollMs, fetchBackups, useNewestBackup } from './backup-queries'
+import {
+  backupsChanged,
+  backupsPollMs,
+  fetchBothKinds,
+  type ListedBackup,
+  useNewestBackup,
+} from './backup-queries'
 import { useCreation } from './creation'
 import { PostgresBackups } from './postgres-backups'
 import { RestoreBackup, type ScheduledProps } from './restore-backup'
@@ -46,8 +52,8 @@ export function BackupsPage() {
 
 function OwnBackups({ scheduled }: ScheduledProps) {
   const list = useList({
-    key: ['backups'],
-    load: ({ limit, offset }) => fetchBackups({ limit, offset }),
+    key: ['backups', 'both', scheduled.copies],
+    load: (query) => fetchBothKinds(scheduled.copies, query),
     pollMs: backupsPollMs,
   })
   const creation = useCreation(scheduled.requested_since)
@@ -71,9 +77,17 @@ function OwnBackups({ scheduled }: ScheduledProps) {
         columns={columns}
         keyOf={({ name }) => name}
         empty={
-          <EmptyList title={t('Backups appear here')} action={createBackup}>
-            {t('No backups yet. You can create one while the service is running.')}
-          </EmptyList>
+          scheduled.last ? (
+            <EmptyList title={t('No backup is listed')} action={createBackup}>
+              {t('{place} had no scheduled backup when it was last listed, and none was requested.', {
+                place: scheduled.place,
+              })}
+            </EmptyList>
+          ) : (
+            <EmptyList title={t('Backups appear here')} action={createBackup}>
+              {t('No backups yet. You can create one while the service is running.')}
+            </EmptyList>
+          )
         }
       />
       <RestoreBackup scheduled={scheduled} />
@@ -139,12 +153,14 @@ const reasons: readonly (readonly [prefix: string, reason: string])[] = [
   ['before-restore-', t('Before a restore')],
 ]
 
-const reasonOf = (name: string): string =>
-  reasons.find(([prefix]) => name.startsWith(prefix))?.[1] ?? t('Requested')
+function kindOf(backup: ListedBackup): string {
+  if (backup.kind === 'scheduled') return backup.is_encrypted ? t('Scheduled, encrypted') : t('Scheduled')
+  return reasons.find(([prefix]) => backup.name.startsWith(prefix))?.[1] ?? t('Requested')
+}
 
-const columns: [Column<Backup>, ...Column<Backup>[]] = [
+const columns: [Column<ListedBackup>, ...Column<ListedBackup>[]] = [
   { key: 'created', label: t('Created'), cell: ({ created_at: at }) => <Time at={at} /> },
-  { key: 'reason', label: t('Reason'), cell: ({ name }) => reasonOf(name) },
+  { key: 'reason', label: t('Kind'), cell: kindOf },
   { key: 'size', label: t('Size'), cell: ({ size }) => <span className="unbroken">{sizeOf(size)}</span> },
   {
     key: 'name',
@@ -158,21 +174,23 @@ const columns: [Column<Backup>, ...Column<Backup>[]] = [
   {
     key: 'actions',
     label: t('Actions'),
-    cell: (backup) => (
-      <Group gap="xs">
-        <Download backup={backup} />
-        <ConfirmButton
-          label={t('Delete')}
-          title={t('Delete backup {name}', { name: backup.name })}
-          confirm={t('Delete backup')}
-          onConfirm={() => remove(backup)}
-        >
-          {t('The backup is permanently deleted. The current data is not affected.')}
-        </ConfirmButton>
-      </Group>
-    ),
+    cell: (backup) => (backup.kind === 'scheduled' ? t('At the place above') : <Actions backup={backup} />),
   },
 ]
+
+const Actions = ({ backup }: { readonly backup: Backup }) => (
+  <Group gap="xs">
+    <Download backup={backup} />
+    <ConfirmButton
+      label={t('Delete')}
+      title={t('Delete backup {name}', { name: backup.name })}
+      confirm={t('Delete backup')}
+      onConfirm={() => remove(backup)}
+    >
+      {t('The backup is permanently deleted. The current data is not affected.')}
+    </ConfirmButton>
+  </Group>
+)
 
 async function remove({ name }: Backup): Promise<void> {
   await dataOf(api.DELETE('/internal/v1/backups/{name}', { params: { path: { name } } }))

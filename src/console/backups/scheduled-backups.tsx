@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
@@ -109,7 +109,6 @@ function Scheduled({ data, schedule }: { readonly data: Scheduled; readonly sche
           ],
         ]}
       />
-      <Copies copies={data.copies} />
       <Group gap="sm">
         <Button variant="default" loading={data.running_since !== null} onClick={() => void begin()}>
           {t('Run scheduled backup now')}
@@ -136,24 +135,6 @@ function Last({ last }: { readonly last: NonNullable<Scheduled['last']> }) {
       {last.miscount !== null &&
         t(' A total is wrong ({miscount}). A restore corrects it.', { miscount: last.miscount })}
     </>
-  )
-}
-
-function Copies({ copies }: Pick<Scheduled, 'copies'>) {
-  if (copies.length === 0) return null
-  return (
-    <details>
-      <Text component="summary" size="sm">
-        {t('Show the names of the backups')}
-      </Text>
-      <Stack gap={4} mt="xs">
-        {copies.map(({ name, size }) => (
-          <Text key={name} size="sm" ff="monospace" className="tag-value">
-            {name} ({sizeOf(size)})
-          </Text>
-        ))}
-      </Stack>
-    </details>
   )
 }
 
