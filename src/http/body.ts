@@ -9,6 +9,7 @@ import {
   parseJson,
 } from '../json'
 import type { Endpoint } from './endpoint'
+import { hold } from './held-bodies'
 
 /** Request bodies (docs/api.md, Bodies) and their media types (docs/api.md, Media types). */
 
@@ -175,8 +176,10 @@ export async function readBytes(
       const { byteLength } = part.value
       length += byteLength
       const occupied = occupy(client, byteLength)
+      const refusal = hold(request, length)
       if (length > bytesMax) refuse(tooLarge(bytesMax))
       if (occupied > bytesInProgress) refuse(tooMany())
+      if (refusal) refuse(refusal)
       if (chunks.length === most) refuse(tooFragmented(most))
       chunks.push(part.value)
     }

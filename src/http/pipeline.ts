@@ -18,6 +18,7 @@ import {
   requireNoTrailer,
 } from './body'
 import type { Context, Endpoint, Incoming, RefusedRequest } from './endpoint'
+import { releaseBody } from './held-bodies'
 import { type Finished, reportFinished } from './report-finished'
 import { type Guard, budgetKeyOf, requesterOf } from './guard'
 import { type RespondOnce, type Attempt, attemptOf, idempotencyKeyOf, type Keep } from './idempotency'
@@ -66,7 +67,11 @@ export async function processRequest(
   const address = addressReader(route, request, parts)
   const from = { params: context.params, address }
   const caller = await reportRefusal(route, null, from, parts.guard.authenticate(route.access, request))
-  return reportFinished(caller, context, parts, () => processOf(caller, from, route, context, parts))
+  try {
+    return await reportFinished(caller, context, parts, () => processOf(caller, from, route, context, parts))
+  } finally {
+    releaseBody(request)
+  }
 }
 
 async function processOf(

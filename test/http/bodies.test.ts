@@ -253,8 +253,8 @@ describe('bodies that do not end', () => {
   })
 
   /** A request whose body lacks its last byte, and the first line of the response. */
-  async function unfinished(path: string, token: string | undefined, bytes: number) {
-    const { hostname, port } = new URL(small.http)
+  async function unfinished(path: string, token: string | undefined, bytes: number, program = small) {
+    const { hostname, port } = new URL(program.http)
     const socket = connect(Number(port), hostname)
     let text = ''
     socket.on('error', () => {})
@@ -280,6 +280,29 @@ describe('bodies that do not end', () => {
     const body = `{"name":"One"${' '.repeat(bytesMax - 14)}}`
     while ((await greedy.post('/api/v1/assets', body)).status === 429) await Bun.sleep(10)
     expect((await greedy.post('/api/v1/assets', body)).status).toBe(201)
+  })
+
+  test('of all clients leave room: beyond 64 MiB a large body gets 503, and small ones are accepted', async () => {
+    const large = await startProgram()
+    const session = await signIn(large)
+    const senders = await Promise.all(Array.from({ length: 3 }, () => apiClient(large, session)))
+    const bytes = 1_000_000
+    const open = await Promise.all(
+      senders.flatMap(({ token }) =>
+        Array.from({ length: 30 }, () => unfinished('/api/v1/assets', token, bytes, large)),
+      ),
+    )
+    const responses = () => open.flatMap(({ response }) => response() || [])
+    while (responses().length < 90 - 67) await Bun.sleep(10)
+    expect(new Set(responses())).toEqual(new Set(['HTTP/1.1 503 Service Unavailable']))
+    const sender = await apiClient(large, session)
+    const body = `{"name":"One"${' '.repeat(bytes - 14)}}`
+    expect((await sender.post('/api/v1/assets', { name: 'Two' })).status).toBe(201)
+    const refused = await sender.post('/api/v1/assets', body)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    for (const { socket } of open) socket.destroy()
+    while ((await sender.post('/api/v1/assets', body)).status === 503) await Bun.sleep(10)
+    expect((await sender.get('/api/v1/assets')).body.total_count).toBe(2)
   })
 
   test('do not delay a sign-in from the same address', async () => {

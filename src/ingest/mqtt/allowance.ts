@@ -1,9 +1,12 @@
+import { LargeMessages, largeBytesMax } from './large-messages'
+
 /** Enough messages to fill a group commit. */
 const messagesMax = 100
 
 /**
  * Limits the unacknowledged messages of one reader over all its connections: a hundred messages, and as many bytes as
- * the largest message may have. When the limit is reached, a connection is not read until there is room.
+ * the largest message may have. When the limit is reached, a connection is not read until there is room. The same applies
+ * to the large messages of all readers.
  */
 export class Allowance {
   readonly #bytesMax: number
@@ -12,11 +15,19 @@ export class Allowance {
   /** The callbacks of connections that wait for room, in order of arrival. */
   readonly #waiting = new Set<() => void>()
 
-  constructor(bytesMax: number) {
+  /** @param large the large messages of all readers */
+  constructor(
+    bytesMax: number,
+    readonly large = new LargeMessages(largeBytesMax),
+  ) {
     this.#bytesMax = bytesMax
   }
 
   hasRoom(bytes: number): boolean {
+    return this.#hasOwnRoom(bytes) && this.large.hasRoom(bytes)
+  }
+
+  #hasOwnRoom(bytes: number): boolean {
     if (this.#messages === 0) return true
     return this.#messages < messagesMax && this.#bytes + bytes <= this.#bytesMax
   }
@@ -24,24 +35,32 @@ export class Allowance {
   take(bytes: number): void {
     this.#messages++
     this.#bytes += bytes
+    this.large.take(bytes)
   }
 
   /** Calls `wake` once when there may be room. */
-  wait(wake: () => void): void {
-    this.#waiting.add(wake)
+  wait(wake: () => void, bytes: number): void {
+    if (this.#hasOwnRoom(bytes)) this.large.wait(wake)
+    else this.#waiting.add(wake)
   }
 
   cancelWait(wake: () => void): void {
     this.#waiting.delete(wake)
+    this.large.cancelWait(wake)
   }
 
   release(bytes: number): void {
     this.#messages--
     this.#bytes -= bytes
+    this.#wakeWaiting()
+    this.large.release(bytes)
+  }
+
+  #wakeWaiting(): void {
     if (this.#waiting.size === 0) return
     // Iterates over a copy, because connections that still find no room are added again.
     for (const wake of new Set(this.#waiting)) {
-      if (!this.hasRoom(0)) return
+      if (!this.#hasOwnRoom(0)) return
       this.#waiting.delete(wake)
       wake()
     }

@@ -2,6 +2,7 @@ import type { Server, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KeyPair } from '../../key-pair'
 import { Allowance } from './allowance'
+import { LargeMessages, largeBytesMax } from './large-messages'
 import { createConnectionLimit } from './connection-limit'
 import type { BrokerHandlers, Device, Subscriber } from './handlers'
 import { listen, plainListener, secureListener } from './listeners'
@@ -65,6 +66,7 @@ class Listener implements SessionHost {
   readonly #named = new Map<string, Session>()
   /** The sockets of both ports, including those in the TLS handshake. */
   readonly #limit = createConnectionLimit<Socket>(connectionsMax)
+  readonly #large = new LargeMessages(largeBytesMax)
   /** The allowances by reader id. */
   readonly #allowances = new Map<number, Allowance>()
   /** The sessions of subscribers that are being stored. */
@@ -123,7 +125,10 @@ class Listener implements SessionHost {
     this.#limit.register(session.socket, readerId)
     const signedOut = this.handlers.signedIn(device, session.address)
     this.#sessions.set(session, { name, signedOut })
-    return this.#allowances.getOrInsertComputed(readerId, () => new Allowance(this.packetBytesMax))
+    return this.#allowances.getOrInsertComputed(
+      readerId,
+      () => new Allowance(this.packetBytesMax, this.#large),
+    )
   }
 
   async admitSubscriber(session: Session, { apiKeyId }: Subscriber, clientId: string): Promise<Allowance> {
@@ -134,7 +139,7 @@ class Listener implements SessionHost {
     this.#limit.register(session.socket, apiKeyId)
     this.#sessions.set(session, { name, signedOut: () => {} })
     await other?.saved()
-    return new Allowance(this.packetBytesMax)
+    return new Allowance(this.packetBytesMax, this.#large)
   }
 
   closed(session: Session): void {

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Allowance } from './allowance'
 import { Frames, type Header, SkippedMessage } from './frames'
+import { largeMin, unfinishedMilliseconds } from './large-messages'
 import type { Publish } from './publish'
 import { ConnectionFault, reasons } from './reasons'
 
@@ -70,6 +71,7 @@ export class Connection {
   #isEnding = false
   #isDestroyed = false
   #silence: NodeJS.Timeout | undefined
+  #unfinishedCheck: NodeJS.Timeout | undefined
   #linger: NodeJS.Timeout | undefined
   readonly #wake = () => this.#pump()
   readonly #flush = () => this.#write()
@@ -169,6 +171,7 @@ export class Connection {
   /** Returns what was charged for a message that will not be complete. */
   #release(): void {
     clearTimeout(this.#silence)
+    clearTimeout(this.#unfinishedCheck)
     this.#allowance?.cancelWait(this.#wake)
     if (this.#entering !== undefined) this.#allowance?.release(this.#entering)
     this.#entering = undefined
@@ -270,16 +273,27 @@ export class Connection {
     const isOversize = header.bytes > this.#packetBytesMax
     const bytes = isOversize ? 0 : header.bytes
     if (!allowance.hasRoom(bytes) && (this.#unfinished > 0 || bytes > otherBytesMax)) {
-      allowance.wait(this.#wake)
+      allowance.wait(this.#wake, bytes)
       return 'held'
     }
     allowance.take(bytes)
     this.#entering = bytes
+    if (bytes > largeMin) this.#watchUnfinished()
     return isOversize ? new SkippedMessage(header) : header
+  }
+
+  /** Ends the connection if others wait for the room of a message that does not arrive. */
+  #watchUnfinished(): void {
+    this.#unfinishedCheck = setTimeout(() => {
+      if (!this.#allowance?.large.isShort) return this.#watchUnfinished()
+      const message = 'a large message took too long while others waited'
+      this.#handler.fault(new ConnectionFault(reasons.keepAliveTimeout, message))
+    }, unfinishedMilliseconds)
   }
 
   /** Passes the message that was being received. */
   #pass(deliver: () => void): void {
+    clearTimeout(this.#unfinishedCheck)
     const bytes = this.#entering ?? 0
     this.#entering = undefined
     this.#unfinished++

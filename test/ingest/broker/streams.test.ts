@@ -115,6 +115,30 @@ describe('streams', () => {
     expect(broker.accepted).toHaveLength(total)
   })
 
+  test('large messages of many readers that stop half-way give way to one that waits', async () => {
+    const broker = await openBroker({
+      authenticate: async (username) => ({ ...dock, readerId: Number(username) }),
+    })
+    const announced = publish(1, 1, 'x'.repeat(900_000))
+    const slow = await Promise.all(
+      Array.from({ length: 50 }, async (_, at) => {
+        const raw = await Raw.accepted(broker, { username: `${100 + at}`, id: `slow ${at}` })
+        raw.send(announced.subarray(0, 800_000))
+        return raw
+      }),
+    )
+    const honest = await Raw.accepted(broker, { username: '99', id: 'honest' })
+    honest.send(publish(1, 1, 'small'))
+    await honest.receives('PUBACK 1')
+    // The first ones may find room, as long as not all bytes of the others have arrived.
+    let id = 1
+    while (!slow.some(({ isClosed }) => isClosed)) {
+      honest.send(publish(1, ++id, 'y'.repeat(900_000)))
+      await honest.receives(`PUBACK ${id}`)
+    }
+    expect(broker.accepted.map(({ payload }) => payload.length)).toEqual([5, ...Array(id - 1).fill(900_000)])
+  })
+
   test('large messages in progress are bounded in bytes', async () => {
     const held = new Held()
     const broker = await openBroker({ accept: held.accept })
