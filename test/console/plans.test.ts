@@ -507,6 +507,28 @@ describeConsole('the editor of a plan', (shared) => {
     await page.mouse.up()
   }
 
+  test.each([
+    ['en-US', 'Polygon', 'Save', 'Area of Aisle: must have at most 60 entries'],
+    ['de-DE', 'Polygon', 'Speichern', 'Bereich von Aisle: höchstens 60 Einträge'],
+  ])('says which area has too many corners, in %s', async (locale, polygon, button, problem) => {
+    await clear()
+    const { page, context } = await visit(shared.browser, desktop, { locale })
+    await resumeSession(page, shared.program)
+    await openConsole(page, shared.program, `/locations/${hall.id}/plan`)
+    await page.locator('.plan-editor svg').waitFor()
+    await page.getByText(polygon, { exact: true }).click()
+    for (let corner = 0; corner < 61; corner++) {
+      const angle = (corner / 61) * 2 * Math.PI
+      const at: [number, number] = [0.5 + 0.45 * Math.cos(angle), 0.5 + 0.45 * Math.sin(angle)]
+      await drag(page, at, at)
+    }
+    await drag(page, [0.95, 0.5], [0.95, 0.5])
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('alert').getByText(problem).waitFor()
+    expect(await flaws(page)).toEqual([])
+    await context.close()
+  })
+
   test('uploads an image, and explains why another one is refused', async () => {
     const { page, context, browserErrors } = await visit(shared.browser)
     await open(page)
@@ -565,6 +587,108 @@ describeConsole('the editor of a plan', (shared) => {
       expect(value).toBeCloseTo(expected, 1)
     expect(areas[1].points.length).toBe(3)
     await page.getByRole('link', { name: /^Dock, 1 asset/ }).waitFor()
+    await context.close()
+  })
+
+  test('does not accept an area without a width or a height, and says why', async () => {
+    await clear()
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await open(page)
+    const problem = page.getByText('The area has no width or no height.')
+    await drag(page, [0.2, 0.2], [0.2, 0.6])
+    await problem.waitFor()
+    await drag(page, [0.2, 0.2], [0.6, 0.2])
+    await problem.waitFor()
+    await page.getByText('Polygon', { exact: true }).click()
+    for (const x of [0.2, 0.4, 0.6, 0.2]) await drag(page, [x, 0.3], [x, 0.3])
+    await page.getByText('These corners are on a line').waitFor()
+    expect(await page.locator('.editable').count()).toBe(0)
+    await page.getByText('Rectangle', { exact: true }).click()
+    await drag(page, [0.2, 0.2], [0.4, 0.4])
+    await page.getByRole('button', { name: /^Area of Aisle/ }).waitFor()
+    await page.getByText('Drag on the plan to draw Dock.').waitFor()
+    expect(await page.evaluate('getSelection().toString()')).toBe('')
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('takes changes back and repeats them, a drag at once', async () => {
+    await clear()
+    const { page, context } = await visit(shared.browser)
+    await open(page)
+    const aisleArea = page.getByRole('button', { name: /^Area of Aisle/ })
+    /** Its distance from the edge of the plan, which the window moves, in parts of the plan. */
+    const left = async () => {
+      const floor = await page.locator('.plan-editor svg .plan-floor').boundingBox()
+      const distance = ((await aisleArea.boundingBox())?.x ?? 0) - (floor?.x ?? 0)
+      return Math.round((distance / (floor?.width ?? 1)) * 40)
+    }
+    await drag(page, [0.1, 0.1], [0.4, 0.4])
+    await page.getByText('Select', { exact: true }).click()
+    const before = await left()
+    await drag(page, [0.2, 0.2], [0.5, 0.3])
+    await eventually(left).toBeGreaterThan(before + 5)
+    const after = await left()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually(left).toBe(before)
+    await aisleArea.press('Control+z')
+    await aisleArea.waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true)
+    for (let presses = 0; presses < 2; presses++) await page.getByRole('button', { name: 'Redo' }).click()
+    await eventually(left).toBe(after)
+    await aisleArea.press('Delete')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually(left).toBe(after)
+    await context.close()
+  })
+
+  test('duplicates an area for the next location, and snaps to the edges of others and to the grid', async () => {
+    await clear()
+    const { page, context } = await visit(shared.browser)
+    await open(page)
+    await drag(page, [0.1, 0.1], [0.4, 0.4])
+    await page.getByRole('button', { name: 'Duplicate for the next location' }).click()
+    await page.getByRole('button', { name: /^Area of Dock/ }).waitFor()
+    await page.getByText('Select', { exact: true }).click()
+    // Near the right edge of the other area, and then a little away from it.
+    await drag(page, [0.5, 0.2], [0.505, 0.2])
+    await save(page)
+    const [first, second] = (await plan()).areas
+    expect(first.points[0].x * 40).toBeCloseTo(4, 4)
+    expect(second.location_id).toBe(dock.id)
+    expect(second.points[0]).toEqual({ x: first.points[1].x, y: first.points[0].y })
+    expect(second.points[1].x - second.points[0].x).toBeCloseTo(first.points[1].x - first.points[0].x, 4)
+    await context.close()
+  })
+
+  test('is enlarged and moved, and draws at the right place when it is', async () => {
+    await clear()
+    const { page, context } = await visit(shared.browser)
+    await open(page)
+    await page.getByRole('switch', { name: 'Snap to grid and edges' }).press('Space')
+    const floor = page.locator('.plan-editor svg .plan-floor')
+    const width = async () => (await floor.boundingBox())?.width ?? 0
+    const whole = await width()
+    for (let presses = 0; presses < 2; presses++) await page.getByRole('button', { name: 'Zoom in' }).click()
+    await eventually(width).toBeGreaterThan(whole * 2)
+    await page.getByText('Select', { exact: true }).click()
+    const x = (await floor.boundingBox())?.x ?? 0
+    await drag(page, [0.5, 0.5], [0.55, 0.5])
+    await eventually(async () => (await floor.boundingBox())?.x ?? 0).toBeGreaterThan(x + 20)
+    await page.getByText('Rectangle', { exact: true }).click()
+    await drag(page, [0.4, 0.4], [0.5, 0.5])
+    await page.getByRole('button', { name: 'Show the whole plan' }).click()
+    await eventually(async () => Math.round(await width())).toBe(Math.round(whole))
+    expect(await flaws(page)).toEqual([])
+    await save(page)
+    const [from, to] = (await plan()).areas[0].points
+    for (const [value, expected] of [
+      [from.x, 0.4],
+      [from.y, 0.4],
+      [to.x, 0.5],
+      [to.y, 0.5],
+    ])
+      expect(value).toBeCloseTo(expected, 2)
     await context.close()
   })
 
@@ -670,28 +794,6 @@ describeConsole('the editor of a plan', (shared) => {
     expect((await plan()).areas).toMatchObject([{ location_id: aisle.id }])
     await shared.session.patch(`/api/v1/locations/${dock.id}`, { parent_id: hall.id })
     expect(browserErrors).toEqual([])
-    await context.close()
-  })
-
-  test.each([
-    ['en-US', 'Polygon', 'Save', 'Area of Aisle: must have at most 60 entries'],
-    ['de-DE', 'Polygon', 'Speichern', 'Bereich von Aisle: höchstens 60 Einträge'],
-  ])('says which area has too many corners, in %s', async (locale, polygon, button, problem) => {
-    await clear()
-    const { page, context } = await visit(shared.browser, desktop, { locale })
-    await resumeSession(page, shared.program)
-    await openConsole(page, shared.program, `/locations/${hall.id}/plan`)
-    await page.locator('.plan-editor svg').waitFor()
-    await page.getByText(polygon, { exact: true }).click()
-    for (let corner = 0; corner < 61; corner++) {
-      const angle = (corner / 61) * 2 * Math.PI
-      const at: [number, number] = [0.5 + 0.45 * Math.cos(angle), 0.5 + 0.45 * Math.sin(angle)]
-      await drag(page, at, at)
-    }
-    await drag(page, [0.95, 0.5], [0.95, 0.5])
-    await page.getByRole('button', { name: button }).click()
-    await page.getByRole('alert').getByText(problem).waitFor()
-    expect(await flaws(page)).toEqual([])
     await context.close()
   })
 })

@@ -178,6 +178,8 @@ function Strip({
 }: HeatProps & { readonly area: Area }) {
   if (!isRectangle || box.height < (detail === 'full' ? 62 : 44) || heat === 'empty') return null
   const width = Math.min(46, box.width - 16)
+  // A narrow area has no room for it.
+  if (width < 4) return null
   const x = isCentered ? box.x + (box.width - width) / 2 : labelAt.x
   return <Heat box={{ x, y: box.y + box.height - 13, width, height: 6 }} heat={heat} stale={stale} />
 }

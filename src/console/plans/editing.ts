@@ -1,4 +1,4 @@
-import { type Box, boxOf, cornersOf, type Point } from './geometry'
+import { type Box, boxOf, cornersOf, type Point, type Size } from './geometry'
 import type { PlanArea } from './picture'
 
 /** Changes of areas in the editor. Pure functions; coordinates are those of the plan, from 0 to 1. */
@@ -10,6 +10,11 @@ const point = (x: number, y: number): Point => ({ x: rounded(x), y: rounded(y) }
 
 /** The smallest side of a rectangle. */
 const sideMin = 0.01
+
+/** The smallest side of something drawn, in pixels. */
+const pixelsMin = 4
+/** How far a copy without room beside its original is from it. */
+const copyBy = 0.03
 
 /** Returns the corners that the editor shows: four of a rectangle. */
 export const handlesOf = ({ shape, points }: PlanArea): readonly Point[] =>
@@ -42,13 +47,42 @@ export function moved(area: PlanArea, by: Point): PlanArea {
 
 /** Moves a corner to a point. The opposite corner of a rectangle stays where it is. */
 export function withCorner(area: PlanArea, corner: number, to: Point): PlanArea {
-  if (area.shape === 'polygon')
-    return {
-      ...area,
-      points: area.points.map((old, index) => (index === corner ? point(to.x, to.y) : old)),
-    }
+  if (area.shape === 'polygon') {
+    const points = area.points.map((old, index) => (index === corner ? point(to.x, to.y) : old))
+    // Corners on a line are not an area.
+    return sizeOf(points) > 0 ? { ...area, points } : area
+  }
   const opposite = handlesOf(area)[(corner + 2) % 4] as Point
   return rectangleOf(area.location_id, opposite, point(to.x, to.y))
+}
+
+const sizeOf = (points: readonly Point[]): number =>
+  Math.abs(
+    points.reduce((sum, a, index) => {
+      const b = points[(index + 1) % points.length] as Point
+      return sum + (a.x * b.y - b.x * a.y) / 2
+    }, 0),
+  )
+
+/** Whether something drawn has a width and a height, in pixels of a plan of this size. A click has none. */
+export function hasSize(points: readonly Point[], { width, height }: Size): boolean {
+  const box = boxOf(points)
+  const [wide, high] = [box.width * width, box.height * height]
+  const isRectangle = points.length === 2
+  const isLine = !isRectangle && sizeOf(points) * width * height < pixelsMin * Math.max(wide, high)
+  return Math.min(wide, high) >= pixelsMin && !isLine
+}
+
+/** Returns an area of the same shape beside the first one, or below it, as far as the plan allows. */
+export function copyOf(area: PlanArea, locationId: number): PlanArea {
+  const { x, y, width, height } = boxOf(area.points)
+  const by =
+    x + 2 * width <= 1
+      ? { x: width, y: 0 }
+      : y + 2 * height <= 1
+        ? { x: 0, y: height }
+        : { x: x > 0.5 ? -copyBy : copyBy, y: y > 0.5 ? -copyBy : copyBy }
+  return { ...moved(area, by), location_id: locationId }
 }
 
 /** Removes a corner of a polygon that has more than three. */

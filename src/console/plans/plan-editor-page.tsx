@@ -1,21 +1,22 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf, queryClient } from '../api/client'
 import { ApiError } from '../api/errors'
-import { type Locations, locationTreeOf, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
+import { type Locations, locationTreeOf, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { treeQuery, useLocationTree, useNamedLocation } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { EditLayout } from '../ui/edit-layout'
-import { PathSelect } from '../ui/path-select'
 import { NotFound } from '../ui/query-states'
 import { isSame } from '../ui/use-draft'
 import { useEditForm } from '../ui/use-edit-form'
-import { freePlace, rectangleOf } from './editing'
-import { EditorCanvas, type Tool } from './editor-canvas'
+import { EditorCanvas } from './editor-canvas'
+import { hintOf, SelectedArea, Tools } from './editor-tools'
 import type { Plan, PlanArea } from './picture'
 import { planQuery, usePlan } from './plan-query'
 import { UploadImage } from './upload-image'
+import { useDrawing } from './use-drawing'
+import type { Tool } from './use-pointer'
 
 /** Draws the areas of a location on an image of it. */
 export function PlanEditorPage() {
@@ -115,56 +116,15 @@ function usePlanForm(node: TreeLocation, plan: Plan) {
   return { form, conflict, imageChanged }
 }
 
-/** The areas of the form, and what is drawn and selected. */
-function useDrawing(node: TreeLocation, form: ReturnType<typeof usePlanForm>['form']) {
-  const areas = areasBelow(node, form.values.areas)
-  const [drawing, setDrawing] = useState<number | null>(null)
-  const [selected, setSelected] = useState<number | null>(null)
-  const set = (next: readonly PlanArea[]) => form.set('areas', next)
-  const drawn = new Set(areas.map(({ location_id }) => location_id))
-  // The locations of a level before those below it, because a plan is usually drawn level by level.
-  const below = subtreeOf(node)
-    .slice(1)
-    .toSorted((a, b) => pathTo(a).length - pathTo(b).length)
-  const undrawn = below.filter(({ id }) => !drawn.has(id))
-  return {
-    areas,
-    undrawn,
-    /** The first location without an area is drawn next, unless another one is chosen. */
-    next: undrawn.find(({ id }) => id === drawing) ?? undrawn[0] ?? null,
-    setDrawing,
-    selected: selected !== null && drawn.has(selected) ? selected : null,
-    setSelected,
-    /** The locations that the selected area can have. */
-    choices: below.filter(({ id }) => id === selected || !drawn.has(id)),
-    add: (area: PlanArea) => {
-      set([...areas, area])
-      setSelected(area.location_id)
-      setDrawing(null)
-    },
-    change: (area: PlanArea) => set(areas.map((old) => (old.location_id === area.location_id ? area : old))),
-    assign: (from: number, to: number) => {
-      set(areas.map((area) => (area.location_id === from ? { ...area, location_id: to } : area)))
-      setSelected(to)
-    },
-    remove: (locationId: number) => {
-      set(areas.filter(({ location_id }) => location_id !== locationId))
-      setSelected(null)
-    },
-  }
-}
-
 function PlanEditor({ node, locations, plan, fetchImage }: PlanEditorProps) {
   const edit = usePlanForm(node, plan)
-  const drawing = useDrawing(node, edit.form)
-  const { areas, undrawn, next, selected, add } = drawing
+  const drawing = useDrawing(node, areasBelow(node, edit.form.values.areas), (areas) =>
+    edit.form.set('areas', areas),
+  )
+  const { areas, next, selected } = drawing
   const [tool, setTool] = useState<Tool>('rectangle')
-
-  function addRectangle(): void {
-    if (!next) return
-    const { x, y, width, height } = freePlace(areas)
-    add(rectangleOf(next.id, { x, y }, { x: x + width, y: y + height }))
-  }
+  const [isSnapping, setSnapping] = useState(true)
+  const [problem, setProblem] = useState<string>()
 
   return (
     <EditLayout
@@ -177,12 +137,14 @@ function PlanEditor({ node, locations, plan, fetchImage }: PlanEditorProps) {
       <Tools
         tool={tool}
         onTool={setTool}
-        undrawn={undrawn}
-        next={next}
-        onNext={drawing.setDrawing}
-        onAddRectangle={addRectangle}
+        drawing={drawing}
+        isSnapping={isSnapping}
+        onSnapping={setSnapping}
       />
-      <div className="plan plan-editor">
+      <Text size="sm" c={problem === undefined ? 'dimmed' : 'var(--wa-problem)'} role="status">
+        {problem ?? hintOf(tool, next)}
+      </Text>
+      <div className="plan-editor-window" onKeyDown={drawing.onKeyDown}>
         <EditorCanvas
           plan={plan}
           fetchImage={fetchImage}
@@ -190,104 +152,17 @@ function PlanEditor({ node, locations, plan, fetchImage }: PlanEditorProps) {
           areas={areas}
           tool={tool}
           drawing={next?.id ?? null}
+          isSnapping={isSnapping}
           selected={selected}
           onSelect={drawing.setSelected}
+          onBegin={drawing.history.begin}
           onChange={drawing.change}
-          onDrawn={add}
+          onDrawn={drawing.add}
+          onProblem={setProblem}
           onRemove={drawing.remove}
         />
       </div>
-      {selected !== null && (
-        <SelectedArea
-          key={selected}
-          choices={drawing.choices}
-          selected={selected}
-          onAssign={(locationId) => drawing.assign(selected, locationId)}
-          onRemove={() => drawing.remove(selected)}
-        />
-      )}
+      {selected !== null && <SelectedArea key={selected} selected={selected} drawing={drawing} />}
     </EditLayout>
   )
 }
-
-interface ToolsProps {
-  readonly tool: Tool
-  readonly onTool: (tool: Tool) => void
-  readonly undrawn: readonly TreeLocation[]
-  /** The location that is drawn next. */
-  readonly next: TreeLocation | null
-  readonly onNext: (id: number) => void
-  readonly onAddRectangle: () => void
-}
-
-const Tools = ({ tool, onTool, undrawn, next, onNext, onAddRectangle }: ToolsProps) => (
-  <>
-    <Group align="end" gap="sm">
-      <SegmentedControl
-        aria-label={t('Tool')}
-        value={tool}
-        onChange={(value) => onTool(value as Tool)}
-        data={[
-          { value: 'select', label: t('Select') },
-          { value: 'rectangle', label: t('Rectangle') },
-          { value: 'polygon', label: t('Polygon') },
-        ]}
-      />
-      <LocationChoice label={t('Draw')} locations={undrawn} value={next?.id ?? null} onChange={onNext} />
-      <Button variant="default" disabled={!next} onClick={onAddRectangle}>
-        {t('Add rectangle')}
-      </Button>
-    </Group>
-    <Text size="sm" c="dimmed">
-      {hintOf(tool, next)}
-    </Text>
-  </>
-)
-
-function hintOf(tool: Tool, next: TreeLocation | null): string {
-  if (!next) return t('Every sub-location is on the plan. Select an area to move it or its corners.')
-  if (tool === 'rectangle') return t('Drag on the plan to draw {name}.', { name: next.name })
-  if (tool === 'polygon')
-    return t('Click the corners of {name}, and the first corner again to finish.', { name: next.name })
-  return t('Select an area to move it or its corners.')
-}
-
-interface LocationChoiceProps {
-  readonly label: string
-  readonly locations: readonly TreeLocation[]
-  readonly value: number | null
-  readonly onChange: (id: number) => void
-}
-
-const offered = 100
-
-const LocationChoice = ({ label, locations, value, onChange }: LocationChoiceProps) => (
-  <PathSelect
-    label={label}
-    className="plan-choice"
-    searchable
-    limit={offered}
-    data={locations.map(({ id, path }) => ({ value: String(id), label: path }))}
-    value={value === null ? null : String(value)}
-    onChange={(chosen) => chosen !== null && onChange(Number(chosen))}
-    nothingFoundMessage={t('No locations found')}
-  />
-)
-
-interface SelectedAreaProps {
-  readonly choices: readonly TreeLocation[]
-  readonly selected: number
-  readonly onAssign: (locationId: number) => void
-  readonly onRemove: () => void
-}
-
-const SelectedArea = ({ choices, selected, onAssign, onRemove }: SelectedAreaProps) => (
-  <Stack gap="xs" data-selected-area={selected}>
-    <Group align="end" gap="sm">
-      <LocationChoice label={t('Selected area')} locations={choices} value={selected} onChange={onAssign} />
-      <Button variant="default" onClick={onRemove}>
-        {t('Delete area')}
-      </Button>
-    </Group>
-  </Stack>
-)

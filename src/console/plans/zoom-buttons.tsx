@@ -3,8 +3,12 @@ import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import { t } from '../languages/messages'
 import type { Zoom } from './use-zoom'
 
+interface ZoomActions extends Pick<Zoom, 'enlarge' | 'reduce' | 'fit'> {
+  readonly view: { readonly scale: number }
+}
+
 /** The buttons of a plan. The keys + and - and 0 do the same. A quick second click is not a double click on the plan. */
-export const ZoomButtons = ({ zoom: { view, enlarge, reduce, fit } }: { readonly zoom: Zoom }) => (
+export const ZoomButtons = ({ zoom: { view, enlarge, reduce, fit } }: { readonly zoom: ZoomActions }) => (
   <div
     className="zoom-buttons"
     role="group"
