@@ -6,6 +6,7 @@ import { decodeGlS10 } from './gl-s10'
 import { decodeImpinjIot } from './impinj-iot'
 import { decodeImpinjSmartreader } from './impinj-smartreader'
 import { decodeImpinjSpeedwayConnect } from './impinj-speedway-connect'
+import { decodeIngics } from './ingics'
 import { decoderOfMapping } from './mapping'
 import { decodeMinewG1 } from './minew-g1'
 import { decodeMokoMk107 } from './moko-mk107'
@@ -24,6 +25,7 @@ export const formats: Readonly<Record<string, Decoder>> = {
   impinj_iot: decodeImpinjIot,
   impinj_smartreader: decodeImpinjSmartreader,
   impinj_speedway_connect: decodeImpinjSpeedwayConnect,
+  ingics: decodeIngics,
   minew_g1: decodeMinewG1,
   moko_mk107: decodeMokoMk107,
   openmqttgateway: decodeOpenMqttGateway,

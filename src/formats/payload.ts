@@ -74,7 +74,8 @@ export function lengthWithoutNuls(payload: Uint8Array): number {
   return length
 }
 
-function textOf(payload: Uint8Array): string {
+/** Returns the text of a payload. Throws DecodeError when it is not UTF-8 or exceeds a limit of JSON. */
+export function textOf(payload: Uint8Array): string {
   let text: string
   try {
     text = decoder.decode(payload.subarray(0, lengthWithoutNuls(payload)))

@@ -72,6 +72,7 @@ const untranslated = [
   'Zebra RFD40, RFD90',
   'April Brother BLE Gateway V4',
   'GL.iNet GL-S10',
+  'Ingics iGS01, iGS02, iGS03',
   'Minew G1, MG3, MG4',
   'MOKO MK107, MKGW',
   'Ruuvi Gateway',

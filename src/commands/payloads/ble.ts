@@ -131,3 +131,14 @@ export const espresense: Encoder = {
     return JSON.stringify({ mac, id: mac, 'rssi@1m': -65, rssi, distance: 2.5, var: 0.4, int: 1000 })
   },
 }
+
+/** Encodes lines of a gateway with time synchronization. */
+export const ingics: Encoder = {
+  ...ble,
+  tick: second,
+  batch: 10,
+  encode: (reads, { mac }) =>
+    reads
+      .map(({ value, at, rssi }) => ['$GPRP', value, mac, rssi, advertisementOf(value), at / second].join())
+      .join('\r\n'),
+}

@@ -1,4 +1,13 @@
-import { aprbrotherV4, espresense, glS10, minewG1, mokoMk107, openMqttGateway, ruuviGateway } from './ble'
+import {
+  aprbrotherV4,
+  espresense,
+  glS10,
+  ingics,
+  minewG1,
+  mokoMk107,
+  openMqttGateway,
+  ruuviGateway,
+} from './ble'
 import type { Encoder } from './encoder'
 import {
   cslCs463,
@@ -25,5 +34,6 @@ export const encoders: ReadonlyMap<string, Encoder> = new Map([
   ['openmqttgateway', openMqttGateway],
   ['ruuvi_gateway', ruuviGateway],
   ['espresense', espresense],
+  ['ingics', ingics],
   ['whereabouts_v1', whereaboutsV1],
 ])

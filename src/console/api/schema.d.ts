@@ -5793,7 +5793,7 @@ export interface components {
             /** @enum {string} */
             kind: "fixed" | "handheld";
             /** @enum {string|null} */
-            format: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
+            format: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
             mapping: {
                 reads: string;
                 value?: string | string[];
@@ -6263,7 +6263,7 @@ export interface components {
             /** @enum {string} */
             kind: "fixed" | "handheld";
             /** @enum {string|null} */
-            format: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
+            format: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
             mapping: {
                 reads: string;
                 value?: string | string[];
@@ -12186,7 +12186,7 @@ export interface operations {
                     /** @enum {string} */
                     kind: "fixed" | "handheld";
                     /** @enum {string|null} */
-                    format?: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
+                    format?: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
                     mapping?: {
                         reads: string;
                         value?: string | string[];
@@ -12275,7 +12275,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    format: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping";
+                    format: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping";
                     mapping?: {
                         reads: string;
                         value?: string | string[];
@@ -12420,7 +12420,7 @@ export interface operations {
                      */
                     name?: string;
                     /** @enum {string|null} */
-                    format?: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
+                    format?: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
                     mapping?: {
                         reads: string;
                         value?: string | string[];

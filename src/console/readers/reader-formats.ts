@@ -91,6 +91,13 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     notes: [t('The gateway has no clock, so each read is stored with the time when it arrives.')],
   },
   gl_s10: { name: 'GL.iNet GL-S10', group: gateways, protocols: ['mqtt'], notes: [] },
+  ingics: {
+    name: 'Ingics iGS01, iGS02, iGS03',
+    shortName: 'Ingics',
+    group: gateways,
+    protocols: both,
+    notes: [t('Switch on time synchronization (NTP), so that each read has the time of the gateway.')],
+  },
   minew_g1: {
     name: 'Minew G1, MG3, MG4',
     shortName: 'Minew',

@@ -74,6 +74,7 @@ export const examples: Readonly<Record<string, unknown>> = {
       { id: 'R-1', port: 1, when: '1780315200250', kind: 'barcode' },
     ],
   },
+  ingics: `$GPRP,C0FFEE0000A1,C0FFEE000001,-62,${iBeacon},1780315200\r\n$GPRP,C0FFEE0000A2,C0FFEE000001,-70,${eddystone}\r\n`,
   minew_g1: [
     { timestamp: '2026-06-01T12:00:00Z', type: 'Gateway', mac: 'AC233F000001' },
     {
