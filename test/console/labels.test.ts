@@ -117,6 +117,22 @@ describeConsole('labels', (shared) => {
     await page.getByLabel('Size').selectOption('Letter, 3 × 10 (2⅝ × 1 in)')
     expect(await print()).toEqual([[612, 792]])
 
+    for (const [size, width, height] of [
+      ['Roll, 50.8 × 25.4 mm (2 × 1 in)', 50.8, 25.4],
+      ['Roll, 51 × 19 mm', 51, 19],
+      ['Tape of 12 mm, 50 mm long', 50, 12],
+    ] as const) {
+      await page.getByLabel('Size').selectOption(size)
+      const points = [width, height].map((length) => Math.round((length / 25.4) * 72))
+      expect(await print()).toEqual(Array.from({ length: 3 }, () => points))
+      const label = page.locator('.label').last()
+      const bottom = async (part: Locator) => {
+        const { y, height: tall } = (await part.boundingBox()) as { y: number; height: number }
+        return y + tall
+      }
+      expect(await bottom(label.locator('.label-text div').last())).toBeLessThanOrEqual(await bottom(label))
+    }
+
     await page.emulateMedia({ media: 'print' })
     for (const seen of [page.locator('header'), page.getByLabel('Copies of each')])
       expect(await seen.first().isVisible()).toBe(false)

@@ -20,7 +20,12 @@ interface LabelSheetsProps {
   readonly used: number
 }
 
-const paddingMm = 2
+/** A low label has less space around it, smaller text, and names of one line. Its text has three lines with the code. */
+const lowMm = 20
+const isLow = ({ height }: LabelSize): boolean => height < lowMm
+const paddingOf = (size: LabelSize): number => (isLow(size) ? 1 : 2)
+const textOf = (size: LabelSize): number => (isLow(size) ? Math.min(3.2, size.height / 5) : 3.2)
+
 /** Height of the bars, as a fraction of the label's height. */
 const barsPart = 0.42
 
@@ -52,6 +57,9 @@ function styleOf(size: LabelSize): CSSProperties {
     '--sheet-height': `${paper.height}mm`,
     '--sheet-top': `${size.top}mm`,
     '--sheet-left': `${size.left}mm`,
+    '--label-padding': `${paddingOf(size)}mm`,
+    '--label-text': `${textOf(size)}mm`,
+    '--label-lines': isLow(size) ? 1 : 2,
     '--label-width': `${size.width}mm`,
     '--label-height': `${size.height}mm`,
     '--label-gap': `${size.gap}mm`,
@@ -68,9 +76,10 @@ interface LabelProps {
 }
 
 function Label({ label: { name, above, content }, kind, size }: LabelProps) {
-  const width = size.width - 2 * paddingMm
+  const padding = paddingOf(size)
+  const width = size.width - 2 * padding
   const code = codeOf(content, kind, width)
-  const square = Math.min(size.height - 2 * paddingMm, size.width / 2)
+  const square = Math.min(size.height - 2 * padding, size.width / 2)
   const room =
     code.kind === 'qr' ? { width: square, height: square } : { width, height: size.height * barsPart }
   return (

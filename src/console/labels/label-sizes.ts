@@ -5,7 +5,7 @@ export interface LabelSize {
   readonly id: string
   readonly name: string
   /** The name of the page size in labels.css. */
-  readonly paper: 'a4' | 'letter' | 'roll-62' | 'roll-50'
+  readonly paper: 'a4' | 'letter' | 'roll-62' | 'roll-50' | 'roll-51' | 'roll-2in' | 'tape-12'
   readonly width: number
   readonly height: number
   /** Number of columns of a sheet; 1 for a roll, which is cut after each label. */
@@ -31,6 +31,16 @@ const defaultSize: LabelSize = {
 export const sizes: readonly LabelSize[] = [
   defaultSize,
   { id: 'roll-50', name: t('Roll, 50 × 25 mm'), paper: 'roll-50', width: 50, height: 25, ...roll },
+  {
+    id: 'roll-2in',
+    name: t('Roll, 50.8 × 25.4 mm (2 × 1 in)'),
+    paper: 'roll-2in',
+    width: 50.8,
+    height: 25.4,
+    ...roll,
+  },
+  { id: 'roll-51', name: t('Roll, 51 × 19 mm'), paper: 'roll-51', width: 51, height: 19, ...roll },
+  { id: 'tape-12', name: t('Tape of 12 mm, 50 mm long'), paper: 'tape-12', width: 50, height: 12, ...roll },
   {
     id: 'a4-24',
     name: 'A4, 3 × 8 (70 × 37 mm)',
@@ -78,6 +88,9 @@ const papers = {
   letter: { width: 215.9, height: 279.4 },
   'roll-62': { width: 62, height: 29 },
   'roll-50': { width: 50, height: 25 },
+  'roll-2in': { width: 50.8, height: 25.4 },
+  'roll-51': { width: 51, height: 19 },
+  'tape-12': { width: 50, height: 12 },
 } as const
 
 export const paperOf = ({ paper }: LabelSize) => papers[paper]
