@@ -88,7 +88,7 @@ describeConsole('the console in German', (shared) => {
         '/readers': 'Lesegeräte',
         [`/readers/${reader}`]: 'Leser 1',
         [`/readers/${reader}/edit`]: 'Leser 1 bearbeiten',
-        '/unknown-tags': 'Unbekannte Tags',
+        '/unknown-tags': 'Unbekannte Transponder',
         '/overview': 'Übersicht',
         '/scan': 'Scannen',
         '/labels?assets=BOHRER-1': 'Etiketten',
@@ -111,7 +111,7 @@ describeConsole('the console in German', (shared) => {
         .first()
         .waitFor()
       await openConsole(page, shared.program, '/assets/new')
-      await page.getByLabel('Schlüssel').fill('kein Schlüssel')
+      await page.getByLabel('Kennung').fill('keine Kennung')
       await page.getByRole('button', { name: 'Erstellen' }).click()
       await page.getByText('Einen Namen eingeben').waitFor()
       await page.getByText('Darf nur Buchstaben, Ziffern und Bindestriche enthalten').waitFor()

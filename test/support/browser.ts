@@ -85,6 +85,8 @@ interface VisitOptions {
   readonly trustsAnyCertificate?: boolean
   /** The language and the region of the browser; American English by default. */
   readonly locale?: string
+  /** Whether the pointer is a finger. */
+  readonly hasTouch?: boolean
 }
 
 /**
@@ -102,7 +104,12 @@ async function slowDown(page: Page, rate: number): Promise<void> {
 export async function visit(
   browser: Browser,
   viewport = desktop,
-  { allowsServiceWorker = false, trustsAnyCertificate = false, locale = 'en-US' }: VisitOptions = {},
+  {
+    allowsServiceWorker = false,
+    trustsAnyCertificate = false,
+    locale = 'en-US',
+    hasTouch = false,
+  }: VisitOptions = {},
 ): Promise<Visit> {
   const serviceWorkers = allowsServiceWorker ? 'allow' : 'block'
   const context = await browser.newContext({
@@ -111,6 +118,8 @@ export async function visit(
     serviceWorkers,
     locale,
     ignoreHTTPSErrors: trustsAnyCertificate,
+    hasTouch,
+    isMobile: hasTouch,
   })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)

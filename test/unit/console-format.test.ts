@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import {
   dayOf,
+  dayText,
   exactly,
   freshnessOf,
   fromLocalInput,
@@ -87,4 +88,9 @@ test.each([
   [2e15, '2,000 TB'],
 ])('%d bytes are %s', (bytes, words) => {
   expect(sizeOf(bytes)).toBe(words)
+})
+
+test('names a day in words, with its year unless it is the present one', () => {
+  expect(dayText(`${new Date().getFullYear()}-11-26`)).toBe('November 26')
+  expect(dayText('1999-11-26')).toBe('November 26, 1999')
 })

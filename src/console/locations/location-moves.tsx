@@ -4,7 +4,7 @@ import type { TreeLocation, Locations } from '../api/location-tree'
 import { useMoves } from '../api/use-moves'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
-import { dayOf, localDay } from '../ui/format'
+import { dayOf, dayText, localDay } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { PlacePath } from '../ui/place-path'
 import { EmptyList } from '../ui/query-states'
@@ -80,7 +80,11 @@ export function LocationMoves({ location, locations }: MovesProps) {
   return (
     <Section
       id="moves"
-      title={isToday ? t('Arrivals and departures today') : t('Arrivals and departures on {day}', { day })}
+      title={
+        isToday
+          ? t('Arrivals and departures today')
+          : t('Arrivals and departures on {day}', { day: dayText(day) })
+      }
     >
       {list.page && (
         <Text size="sm" mb="xs" data-moves>

@@ -125,6 +125,15 @@ export const capitalized = (text: string): string => text.charAt(0).toUpperCase(
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
+const dayOfYear = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' })
+const wholeDay = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' })
+
+/** Returns a day in words, "2026-11-26" as "November 26", with its year when this is not the present one. */
+export function dayText(day: string): string {
+  const at = new Date(`${day}T12:00`)
+  return (at.getFullYear() === new Date().getFullYear() ? dayOfYear : wholeDay).format(at)
+}
+
 /** Returns the day as an input of type date shows it, in the user's time zone. */
 export const localDay = (at: Date): string => toLocalInput(at.toISOString()).slice(0, 10)
 
