@@ -34,7 +34,7 @@ describe.each(verifiers)('the library for %s', (_, verifier) => {
   test.skipIf(verifier === undefined)('verifies a request, and refuses a changed one', async () => {
     const receiver = startReceiver()
     const { secret } = await newWebhook(session, receiver.url)
-    await newLocation(session, { name: 'Tor für Übergrößen' })
+    await newLocation(session, { name: 'Tor für 漢字 🚚' })
     await until(() => receiver.received.length > 0, 'the event arrives')
     const [{ body, headers }] = receiver.received as [Received]
     expect(exitCodeOf(verifier, { secret, body, headers })).toBe(0)
