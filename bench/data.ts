@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fillDatabase } from './large-data'
 import { startService } from './service'
 
-/** The service leaves fewer pending rows than this (src/storage/search-indexer.ts). */
+/** The service leaves fewer pending rows than this (src/storage/core/search-indexer.ts). */
 const pendingMax = 256
 /** Time without a change of the segments, in milliseconds, after which no more of them are merged. */
 const settledMillis = 5_000

@@ -31,7 +31,7 @@ const hall = (zone: string) => `2 + ${zone} / 10`
 const zone = (rack: string) => `7 + ${rack} / 20`
 const rack = (index: string) => `57 + ${index}`
 
-/** The numbers of the types in src/event-types.ts, and the share of the events in percent. */
+/** The numbers of the types in src/base/event-types.ts, and the share of the events in percent. */
 const types = { moved: 1, corrected: 2, updated: 5, silent: 14 }
 
 /**

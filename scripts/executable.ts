@@ -22,10 +22,10 @@ export async function compileExecutable({ outfile, commit, target }: ExecutableO
     // Threads load separate modules. The naming puts them next to the main module.
     entrypoints: [
       'src/main.ts',
-      'src/storage/read-worker.ts',
-      'src/storage/disk-worker.ts',
-      'src/ingest/decode-worker.ts',
-      'src/tuning/rehearsal-worker.ts',
+      'src/storage/sqlite/read-worker.ts',
+      'src/storage/sqlite/disk-worker.ts',
+      'src/tracking/ingest/decode-worker.ts',
+      'src/tracking/tuning/rehearsal-worker.ts',
     ],
     naming: { entry: '[name].[ext]' },
     compile: {

@@ -1,7 +1,7 @@
 import { build, type BunPlugin } from 'bun'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import type { LicenceView } from '../src/about/schema'
+import type { LicenceView } from '../src/installation/about/schema'
 import { splitCatalogs } from './console-catalogs'
 
 /** Lists the licences of the executable: its own, those of the bundled packages, and those inside prebuilt bundles. */
@@ -129,9 +129,9 @@ export function readText(directory: string, name: string): string {
 export const embedLicences: BunPlugin = {
   name: 'licences',
   setup(building) {
-    building.onLoad({ filter: /src\/about\/licences\.ts$/ }, () => ({
+    building.onLoad({ filter: /src\/installation\/about\/licences\.ts$/ }, () => ({
       // Relative to the module, so that the executable does not contain the directory of the build.
-      contents: `import path from '../../dist/licences.json' with { type: 'file' }\nexport const licencesPath = path`,
+      contents: `import path from '../../../dist/licences.json' with { type: 'file' }\nexport const licencesPath = path`,
       loader: 'ts',
     }))
   },

@@ -15,57 +15,71 @@ const { values, positionals: words } = parseArgs({
 })
 const [part = 1, parts = 1] = values.part.split('/').map(Number)
 
-const folders = ['api', 'epcis', 'history', 'http', 'ingest', 'mqtt-out', 'webhooks']
+const folders = [
+  'events',
+  'http',
+  'installation/about',
+  'installation/simulated',
+  'inventory',
+  'people',
+  'tracking',
+]
 
 /**
  * Files that need SQLite: they read or change its file, run commands on it, start two programs on one data directory, or measure
  * delays.
  */
 const ofSqlite = new Set([
-  'test/api/access/roles.test.ts',
-  'test/api/access/scopes.test.ts',
-  'test/api/access/lock-out.test.ts',
-  'test/api/access/secrets.test.ts',
-  'test/api/access/stored-secrets.test.ts',
-  'test/api/assets/deleted.test.ts',
-  'test/api/assets/photos.test.ts',
-  'test/api/attention.test.ts',
-  'test/api/audit/access.test.ts',
-  'test/api/audit/list.test.ts',
-  'test/api/backups/backups.test.ts',
-  'test/api/locations/tree-limits.test.ts',
-  'test/api/organizations/organizations.test.ts',
-  'test/api/plans/floor.test.ts',
-  'test/api/plans/walls.test.ts',
-  'test/api/readers/diagnosis.test.ts',
-  'test/api/readers/health.test.ts',
-  'test/api/readers/messages.test.ts',
-  'test/api/tracking/activity.test.ts',
-  'test/api/unknown-tags/dismissed-limit.test.ts',
-  'test/api/unknown-tags/inbox.test.ts',
-  'test/api/unknown-tags/shared-tags.test.ts',
-  'test/api/users/accepting.test.ts',
-  'test/api/users/invitations.test.ts',
-  'test/api/users/owners.test.ts',
-  'test/api/users/password-reset.test.ts',
-  'test/api/users/second-factor.test.ts',
-  'test/api/users/provider-sessions.test.ts',
-  'test/api/users/providers.test.ts',
-  'test/api/users/session-limit.test.ts',
-  'test/api/users/setup.test.ts',
+  'test/people/access/roles.test.ts',
+  'test/people/access/scopes.test.ts',
+  'test/people/access/lock-out.test.ts',
+  'test/people/access/secrets.test.ts',
+  'test/people/access/stored-secrets.test.ts',
+  'test/inventory/assets/deleted.test.ts',
+  'test/inventory/assets/photos.test.ts',
+  'test/events/attention/attention.test.ts',
+  'test/people/audit/access.test.ts',
+  'test/people/audit/list.test.ts',
+  'test/installation/backups/backups.test.ts',
+  'test/inventory/locations/tree-limits.test.ts',
+  'test/people/users/organizations.test.ts',
+  'test/tracking/plans/floor.test.ts',
+  'test/tracking/plans/walls.test.ts',
+  'test/tracking/readers/diagnosis.test.ts',
+  'test/tracking/readers/health.test.ts',
+  'test/tracking/readers/messages.test.ts',
+  'test/tracking/activity/activity.test.ts',
+  'test/tracking/unknown-tags/dismissed-limit.test.ts',
+  'test/tracking/unknown-tags/inbox.test.ts',
+  'test/tracking/unknown-tags/shared-tags.test.ts',
+  'test/people/users/accepting.test.ts',
+  'test/people/users/invitations.test.ts',
+  'test/people/users/owners.test.ts',
+  'test/people/users/password-reset.test.ts',
+  'test/people/second-factors/second-factor.test.ts',
+  'test/people/providers/provider-sessions.test.ts',
+  'test/people/providers/providers.test.ts',
+  'test/people/users/session-limit.test.ts',
+  'test/people/users/setup.test.ts',
   'test/http/environments.test.ts',
   'test/http/fairness.test.ts',
   'test/http/idempotency.test.ts',
   'test/http/limits.test.ts',
-  'test/ingest/capture.test.ts',
-  'test/ingest/external/failures.test.ts',
-  'test/ingest/flood.test.ts',
-  'test/ingest/unreadable-mapping.test.ts',
-  'test/webhooks/outages.test.ts',
+  'test/tracking/ingest/capture.test.ts',
+  'test/tracking/ingest/external/failures.test.ts',
+  'test/tracking/ingest/flood.test.ts',
+  'test/tracking/ingest/unreadable-mapping.test.ts',
+  'test/events/webhooks/outages.test.ts',
 ])
 
-const files = [...new Glob(`test/{${folders.join(',')}}/**/*.test.ts`).scanSync('.')]
-  .filter((file) => !ofSqlite.has(file) && (words.length === 0 || words.some((word) => file.includes(word))))
+const files = folders
+  .flatMap((folder) => [...new Glob(`test/${folder}/**/*.test.ts`).scanSync('.')])
+  .filter(
+    (file) =>
+      !file.endsWith('.unit.test.ts') &&
+      !ofSqlite.has(file) &&
+      (words.length === 0 || words.some((word) => file.includes(word))),
+  )
   .toSorted()
   .filter((_, index) => index % parts === part - 1)
 if (files.length === 0) {

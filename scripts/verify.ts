@@ -20,21 +20,25 @@ const testLimit = 480
 
 /** The test files that need the most time. They start first, so that the last file to finish is not one of them. */
 export const slowest = [
-  'test/crash/chaos.test.ts',
-  'test/crash/power-cuts.test.ts',
-  'test/crash/commits.test.ts',
+  'test/suites/crash/chaos.test.ts',
+  'test/suites/crash/power-cuts.test.ts',
+  'test/suites/crash/commits.test.ts',
   'test/console/pages.test.ts',
   'test/console/members.test.ts',
   'test/console/live.test.ts',
   'test/console/readers.test.ts',
   'test/console/first-steps.test.ts',
-  'test/fuzz/requests.test.ts',
+  'test/suites/fuzz/requests.test.ts',
   'test/commands/simulate.test.ts',
   'test/storage/search.test.ts',
 ]
 
-/** Maximum number of test files that share a process, by folder. Starting a process takes longer than most of these files. */
-const sharing: Readonly<Record<string, number>> = { 'test/unit/': 16, 'test/api/': 6 }
+/** Maximum number of test files that share a process. Starting a process takes longer than most of these files. */
+const sharing: readonly [files: Glob, count: number][] = [
+  [new Glob('**/*.unit.test.ts'), 16],
+  [new Glob('test/{http,inventory,people}/**'), 6],
+  [new Glob('test/tracking/{plans,readers,scans,tracking,unknown-tags}/**'), 6],
+]
 
 const script = (name: string): Job => ({ name: `bun run ${name}`, command: ['bun', 'run', name], limit: 300 })
 const testOf = (group: readonly string[]): Job => ({
@@ -48,23 +52,26 @@ function testFiles(): string[] {
   const wanted = all.filter(
     (file) => positionals.length === 0 || positionals.some((word) => file.includes(word)),
   )
+  const isUnit = (file: string) => file.endsWith('.unit.test.ts')
   return [
     ...slowest.filter((file) => wanted.includes(file)),
-    ...wanted.filter((file) => !slowest.includes(file)),
+    ...wanted.filter((file) => !slowest.includes(file) && !isUnit(file)),
+    ...wanted.filter(isUnit),
   ]
 }
 
 /** Returns the files of each process. */
 function grouped(files: readonly string[]): string[][] {
   const groups: string[][] = []
+  const sharingOf = (file: string) => sharing.find(([glob]) => glob.match(file))
   for (const file of files) {
     const group = groups.at(-1)
-    const folder = Object.keys(sharing).find((name) => file.startsWith(name))
+    const kind = sharingOf(file)
     const hasRoom =
       group !== undefined &&
-      folder !== undefined &&
-      group[0]?.startsWith(folder) === true &&
-      group.length < (sharing[folder] ?? 1)
+      kind !== undefined &&
+      sharingOf(group[0] ?? '') === kind &&
+      group.length < kind[1]
     if (hasRoom) group.push(file)
     else groups.push([file])
   }

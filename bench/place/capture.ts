@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseCapture } from '../../src/commands/capture'
-import { decodeCslCs463 } from '../../src/formats/csl-cs463'
-import type { Read } from '../../src/storage/store'
+import { decodeCslCs463 } from '../../src/tracking/formats/models/csl-cs463'
+import type { Read } from '../../src/storage/core/store'
 import { readOf } from './radio'
 
 /** Loads the reads of a capture of CSL CS463 readers, by tag. Each antenna is a place. Their truth is not known. */

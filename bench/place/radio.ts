@@ -1,5 +1,5 @@
-import type { Read } from '../../src/storage/store'
-import { type Micros, second } from '../../src/time'
+import type { Read } from '../../src/storage/core/store'
+import { type Micros, second } from '../../src/base/time'
 import type { Random } from './random'
 import type { Run, Truth } from './score'
 

@@ -1,7 +1,7 @@
-import { needs } from '../../src/history/evidence'
-import { eventsOf, type Present } from '../../src/history/presence'
-import type { Presence, Read, Sensitivity } from '../../src/storage/store'
-import { type Micros, second } from '../../src/time'
+import { needs } from '../../src/tracking/history/evidence'
+import { eventsOf, type Present } from '../../src/tracking/history/presence'
+import type { Presence, Read, Sensitivity } from '../../src/storage/core/store'
+import { type Micros, second } from '../../src/base/time'
 import type { Shown } from './score'
 
 /** The rule, and simpler rules to compare it with. A rule returns which place is shown from which time on. */

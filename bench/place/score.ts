@@ -1,5 +1,5 @@
-import type { Read } from '../../src/storage/store'
-import { type Micros, second } from '../../src/time'
+import type { Read } from '../../src/storage/core/store'
+import { type Micros, second } from '../../src/base/time'
 
 /** The true place from a time on; null when it is unknown. */
 export interface Truth {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { version } from '../../package.json'
-import type { LicenceView } from '../../src/about/schema'
+import type { LicenceView } from '../../src/installation/about/schema'
 
 /** The components of the executable, for people (notices) and for programs (CycloneDX 1.6). */
 

@@ -7,7 +7,7 @@ import {
   settingsPath,
   settingsText,
   unitText,
-} from '../../src/commands/service-unit'
+} from '../../src/commands/service/unit'
 import { put, run } from './files'
 
 export interface PackageOptions {

@@ -1,11 +1,11 @@
-import { systemClock } from '../time'
-import { systemActor } from '../caller'
-import { UsageError } from '../errors'
-import { randomHex } from '../secrets'
+import { systemClock } from '../base/time'
+import { systemActor } from '../base/caller'
+import { UsageError } from '../base/errors'
+import { randomHex } from '../base/secrets'
 import { parseFlags } from '../settings/flags'
 import { configKey, flagOf, settingKeys, type Settings } from '../settings/table'
 import { readDirectly, writeDirectly } from '../storage/direct-access'
-import type { UserMembership } from '../storage/store'
+import type { UserMembership } from '../storage/core/store'
 import {
   accountOf,
   createAdministrator,
@@ -13,9 +13,9 @@ import {
   recover,
   requireValid,
   setPassword,
-} from '../users/operator'
-import { createResetLink } from '../users/password-resets'
-import { hashPassword } from '../users/passwords'
+} from '../people/users/operator'
+import { createResetLink } from '../people/users/password-resets'
+import { hashPassword } from '../people/users/passwords'
 import { settingsAsOwner } from './data-dir'
 import { unknownAction } from './flags'
 import { localUrlOf } from './local-url'

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../json'
-import { fromMicros, type Micros, parseInstant, toMicros } from '../time'
+import { isObject, type Json, type JsonObject } from '../base/json'
+import { fromMicros, type Micros, parseInstant, toMicros } from '../base/time'
 
 /** A capture of messages of readers. Each line is a message: topic, tab, payload. */
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { StartError } from '../errors'
+import { StartError } from '../base/errors'
 import { loadSettings } from '../settings/load'
 import type { Settings } from '../settings/table'
-import { continueAsOwner } from '../storage/data-directory'
+import { continueAsOwner } from '../storage/sqlite/data-directory'
 
 /** The flags of commands that use the data directory. */
 

@@ -1,9 +1,9 @@
 import { version } from '../../package.json'
-import { examine } from '../doctor/examine'
-import type { Finding } from '../doctor/finding'
+import { examine } from '../installation/doctor/examine'
+import type { Finding } from '../installation/doctor/finding'
 import { parseFlagsOnly } from '../settings/flags'
 import { configKey, flagOf, settingKeys } from '../settings/table'
-import { lowerPriority } from '../storage/low-priority'
+import { lowerPriority } from '../storage/sqlite/system/low-priority'
 import { settingsAsOwner } from './data-dir'
 import { fitted } from './help'
 

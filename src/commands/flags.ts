@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { IClientOptions } from 'mqtt'
-import { UsageError } from '../errors'
+import { UsageError } from '../base/errors'
 import { brokerUrlForm, parseBrokerUrl } from '../settings/broker-url'
 import { suggestion } from '../settings/nearest'
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { loopbackOf } from '../ports'
+import { loopbackOf } from '../base/ports'
 import type { Settings } from '../settings/table'
-import { machineNames } from '../tls/names'
+import { machineNames } from '../installation/tls/names'
 
 /** Returns the URL of the service of these settings, for clients on this machine. */
 export const localUrlOf = ({ tls, host, port }: Settings): string =>

@@ -1,4 +1,4 @@
-import { publicEndpoints } from '../app'
+import { publicEndpoints } from '../app/app'
 import { documentTexts } from '../http/openapi/plugin'
 import { parseFlags } from '../settings/flags'
 import { fitted } from './help'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Micros, parseInstant, second, systemClock, toMicros } from '../time'
+import { type Micros, parseInstant, second, systemClock, toMicros } from '../base/time'
 import {
   CaptureError,
   type CapturedMessage,
@@ -10,7 +10,7 @@ import {
   shiftCapture,
   TopicError,
 } from './capture'
-import { UsageError } from '../errors'
+import { UsageError } from '../base/errors'
 import { parseFlags } from '../settings/flags'
 import { type Broker, type Credentials, parseBroker, parseGiveUpAfter, plural } from './flags'
 import { PublishError, type Outgoing, Publisher } from './publisher'

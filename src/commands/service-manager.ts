@@ -1,5 +1,5 @@
 import { ptr } from 'bun:ffi'
-import { loadLibc } from '../storage/libc'
+import { loadLibc } from '../storage/sqlite/system/libc'
 
 /**
  * Messages to systemd (sd_notify(3)): the state of the service, and keep-alive messages for the watchdog. Bun has no datagram

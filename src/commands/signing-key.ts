@@ -1,8 +1,8 @@
-import { StartError } from '../errors'
-import { createSigningKey } from '../authentication/signing-key'
+import { StartError } from '../base/errors'
+import { createSigningKey } from '../people/authentication/signing-key'
 import { parseFlags } from '../settings/flags'
-import { databaseIn } from '../storage/data-directory'
-import { lockDirectory } from '../storage/lock'
+import { databaseIn } from '../storage/sqlite/data-directory'
+import { lockDirectory } from '../storage/sqlite/system/lock'
 import { dataDirFlags, settingsAsOwner } from './data-dir'
 import { fitted } from './help'
 

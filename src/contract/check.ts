@@ -1,7 +1,7 @@
 import { Kind, type Static, type TSchema } from '@sinclair/typebox'
-import { type FieldCode, type FieldError, invalid } from '../errors'
-import { digitsOf, hasLoneSurrogate, isObject, type Json, type JsonObject, kindOf } from '../json'
-import { codePoints } from '../text'
+import { type FieldCode, type FieldError, invalid } from '../base/errors'
+import { digitsOf, hasLoneSurrogate, isObject, type Json, type JsonObject, kindOf } from '../base/json'
+import { codePoints } from '../base/text'
 import { Problems } from './problems'
 
 /**

@@ -1,5 +1,5 @@
 import { Kind } from '@sinclair/typebox'
-import { StartError } from '../errors'
+import { StartError } from '../base/errors'
 import { type Checked, CheckAs, Known, Rule, Values } from './check'
 
 /** Keywords that describe a value without restricting it. */

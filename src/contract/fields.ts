@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
-import type { Json } from '../json'
-import { control, controlButLayout, hasControl, hasControlButLayout, hasSpaceAtAnEdge } from '../text'
-import { type Instant, parseInstant } from '../time'
+import type { Json } from '../base/json'
+import { control, controlButLayout, hasControl, hasControlButLayout, hasSpaceAtAnEdge } from '../base/text'
+import { type Instant, parseInstant } from '../base/time'
 import { CheckAs, Known, type KnownField, Rule, type StringRule, Values } from './check'
 
 /** The schemas of the fields that resources share: type, check and description (docs/api.md, Resources). */

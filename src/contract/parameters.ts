@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { FieldError } from '../errors'
-import { codePoints } from '../text'
-import { type Instant, lastShownAs, parseInstant } from '../time'
+import type { FieldError } from '../base/errors'
+import { codePoints } from '../base/text'
+import { type Instant, lastShownAs, parseInstant } from '../base/time'
 import { integerProblem } from './check'
 import { externalKeyMessage, InstantInput, isExternalKey, OneOf } from './fields'
 

@@ -1,4 +1,4 @@
-import { type AppError, type FieldError, fieldsMax, invalid } from '../errors'
+import { type AppError, type FieldError, fieldsMax, invalid } from '../base/errors'
 
 /** The problems of a request: the first problems in full, and the number of all problems. */
 export class Problems {

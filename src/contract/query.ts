@@ -1,4 +1,4 @@
-import { type FieldError, invalid, malformed } from '../errors'
+import { type FieldError, invalid, malformed } from '../base/errors'
 import { Fault, type Parameter, type Parameters, type ParameterValues, type ValueOf } from './parameters'
 import { Problems } from './problems'
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import type { FieldCode } from '../errors'
-import { digitsOf, type Json } from '../json'
-import { parseInstant, toWire } from '../time'
+import type { FieldCode } from '../base/errors'
+import { digitsOf, type Json } from '../base/json'
+import { parseInstant, toWire } from '../base/time'
 import type { KnownField } from './check'
 import { example, ExternalKey, Nullable, RowId } from './fields'
 

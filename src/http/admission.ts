@@ -1,5 +1,5 @@
-import { BoundedMap } from '../bounded-map'
-import { createFairQueue } from '../fair-queue'
+import { BoundedMap } from '../base/bounded-map'
+import { createFairQueue } from '../base/turns/fair-queue'
 
 /**
  * Decides the order in which requests are served. As long as the thread keeps up, each request is served when it

@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { requireEnforced } from '../contract/enforced'
-import { AppError, notFound } from '../errors'
+import { AppError, notFound } from '../base/errors'
 import { withDeprecationHeaders } from './deprecation'
 import type { Context, Endpoint } from './endpoint'
 import { toErrorResponse } from './errors'

@@ -1,4 +1,4 @@
-import { AppError, malformed, unauthenticated } from '../errors'
+import { AppError, malformed, unauthenticated } from '../base/errors'
 import {
   isObject,
   JsonEncodingError,
@@ -7,7 +7,7 @@ import {
   jsonLimits,
   type JsonObject,
   parseJson,
-} from '../json'
+} from '../base/json'
 import type { Endpoint } from './endpoint'
 import { hold } from './held-bodies'
 

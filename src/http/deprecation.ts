@@ -1,5 +1,5 @@
-import { StartError } from '../errors'
-import { parseInstant, toUnixSeconds, toWire } from '../time'
+import { StartError } from '../base/errors'
+import { parseInstant, toUnixSeconds, toWire } from '../base/time'
 import type { Endpoint } from './endpoint'
 
 /** Minimum number of months between deprecation and sunset. */

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Page, Parameters, ParameterValues } from '../contract/parameters'
-import type { ApiKeyCaller, Caller, DeviceCaller, Role, Scope, SessionCaller } from '../caller'
-import type { JsonObject } from '../json'
-import type { AlsoWrite } from '../storage/store'
+import type { ApiKeyCaller, Caller, DeviceCaller, Role, Scope, SessionCaller } from '../base/caller'
+import type { JsonObject } from '../base/json'
+import type { AlsoWrite } from '../storage/core/store'
 
 /**
  * The description of a route: the access that it needs, its inputs and its response. The route itself, the guard, the

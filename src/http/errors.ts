@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../errors'
+import { AppError, type ErrorCode } from '../base/errors'
 
 interface Kind {
   readonly status: number

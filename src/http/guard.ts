@@ -1,7 +1,7 @@
-import { type Budget, type Budgets, budgetHeaders, type RequestBudgets } from '../budget'
-import { AppError, forbidden, unauthenticated } from '../errors'
-import { type ApiKeyCaller, type Caller, type Device, hasRole, type SessionCaller } from '../caller'
-import { type Clock, toMicros } from '../time'
+import { type Budget, type Budgets, budgetHeaders, type RequestBudgets } from '../base/turns/budget'
+import { AppError, forbidden, unauthenticated } from '../base/errors'
+import { type ApiKeyCaller, type Caller, type Device, hasRole, type SessionCaller } from '../base/caller'
+import { type Clock, toMicros } from '../base/time'
 import { basicCredentials } from './body'
 import type { Access } from './endpoint'
 

@@ -1,6 +1,6 @@
 import type { AnyElysia } from 'elysia'
-import type { Metrics } from '../metrics'
-import type { DatabaseRole, ReplicaState } from '../storage/store'
+import type { Metrics } from '../base/metrics'
+import type { DatabaseRole, ReplicaState } from '../storage/core/store'
 import { createPlugin, refuseMethod } from './application'
 
 export interface Health {

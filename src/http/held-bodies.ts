@@ -1,4 +1,4 @@
-import { AppError } from '../errors'
+import { AppError } from '../base/errors'
 
 /**
  * Bounds the bytes of the large request bodies that are in memory at once, of all clients. A body counts from the arrival

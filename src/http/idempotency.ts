@@ -1,7 +1,7 @@
-import { type AppError, conflict, malformed } from '../errors'
-import type { ApiKeyCaller, SessionCaller } from '../caller'
-import type { KeptResponse, Store, Writes } from '../storage/store'
-import { type Clock, plusSeconds } from '../time'
+import { type AppError, conflict, malformed } from '../base/errors'
+import type { ApiKeyCaller, SessionCaller } from '../base/caller'
+import type { KeptResponse, Store, Writes } from '../storage/core/store'
+import { type Clock, plusSeconds } from '../base/time'
 import type { Reply } from './endpoint'
 
 /**

@@ -1,4 +1,4 @@
-import type { StoredImage } from '../images/stored'
+import type { StoredImage } from '../base/images/stored'
 import type { Reply } from './endpoint'
 
 /** Returns the response with an image. A browser shows it only as an image, whatever it contains. */

@@ -1,4 +1,4 @@
-import { AppError } from '../errors'
+import { AppError } from '../base/errors'
 
 /**
  * Tracks responses that clients have not read yet. They occupy memory, so a requester with too many of them gets no further

@@ -1,9 +1,9 @@
 import { readPath, readQuery } from '../contract/query'
-import { AppError, conflict } from '../errors'
-import type { Caller } from '../caller'
-import type { Clock } from '../time'
-import type { Log } from '../log'
-import { type Work, workFor } from '../work'
+import { AppError, conflict } from '../base/errors'
+import type { Caller } from '../base/caller'
+import type { Clock } from '../base/time'
+import type { Log } from '../base/log'
+import { type Work, workFor } from '../base/turns/request-work'
 import type { Admission } from './admission'
 import {
   type BodyLimits,

@@ -1,5 +1,5 @@
-import { AppError, invalidField } from '../errors'
-import { createPauses } from '../pause'
+import { AppError, invalidField } from '../base/errors'
+import { createPauses } from '../base/turns/pause'
 import type { Context, Endpoint, Reply } from './endpoint'
 import { pathOf, queryOf } from './url'
 

@@ -1,7 +1,7 @@
 import type { Server } from 'bun'
 import { isIP } from 'node:net'
-import type { KeyPair } from '../key-pair'
-import { loopbackOf, portError } from '../ports'
+import type { KeyPair } from '../base/key-pair'
+import { loopbackOf, portError } from '../base/ports'
 
 export interface HttpServer {
   /** The URL for a browser on this machine. */

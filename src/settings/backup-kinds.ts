@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { Cron } from 'croner'
-import { hasControl, hasSpaceAtAnEdge } from '../text'
+import { hasControl, hasSpaceAtAnEdge } from '../base/text'
 import type { Kind } from './kinds'
 
 /** A place for scheduled backups. `prefix` is empty or ends with a slash. */

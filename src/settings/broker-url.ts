@@ -1,4 +1,4 @@
-import { hasControl } from '../text'
+import { hasControl } from '../base/text'
 
 /** The address of a broker, and the credentials for it. */
 export interface BrokerUrl {

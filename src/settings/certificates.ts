@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { getCACertificates } from 'node:tls'
-import { StartError } from '../errors'
+import { StartError } from '../base/errors'
 
 /**
  * Reads the PEM file of a setting. Throws StartError when it cannot be read or contains no certificate.

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { UsageError } from '../errors'
+import { UsageError } from '../base/errors'
 import { suggestion } from './nearest'
 
 /** The parser of the command line for all commands. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { codePoints, hasControl, hasSpaceAtAnEdge } from '../text'
+import { codePoints, hasControl, hasSpaceAtAnEdge } from '../base/text'
 import { type BrokerUrl, brokerUrlForm, parseBrokerUrl } from './broker-url'
 import { isHostName } from './host-name'
 

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors'
+import { UsageError } from '../base/errors'
 import { parseFlagsOnly } from './flags'
 import { suggestion } from './nearest'
 import {

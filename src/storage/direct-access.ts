@@ -2,28 +2,28 @@ import { constants, Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { openDrizzle } from './sql/drizzle'
 import { migrations } from '../../migrations'
-import { StartError } from '../errors'
-import { databaseIn } from './data-directory'
-import { isHeld } from './lock'
-import { needsLog } from './mark'
-import { requireKnown, requireOurs } from './migrate'
-import { auditWrites } from './queries/audit'
-import { clockWrites } from './queries/clock'
-import { identityWrites } from './queries/identity'
-import { invitationWrites } from './queries/invitations'
-import { knownOriginWrites } from './queries/known-origins'
-import { memberWrites } from './queries/members'
-import { ownerWrites } from './queries/owners'
-import { passkeyWrites } from './queries/passkeys'
-import { passwordResetWrites } from './queries/password-resets'
-import { secondFactorWrites } from './queries/second-factors'
-import { sessionWrites } from './queries/sessions'
+import { StartError } from '../base/errors'
+import { databaseIn } from './sqlite/data-directory'
+import { isHeld } from './sqlite/system/lock'
+import { needsLog } from './sqlite/mark'
+import { requireKnown, requireOurs } from './sqlite/migrate'
+import { auditWrites } from './queries/people/audit'
+import { clockWrites } from './queries/installation/clock'
+import { identityWrites } from './queries/people/accounts'
+import { invitationWrites } from './queries/people/invitations'
+import { knownOriginWrites } from './queries/people/known-origins'
+import { memberWrites } from './queries/people/members'
+import { ownerWrites } from './queries/people/owners'
+import { passkeyWrites } from './queries/people/passkeys'
+import { passwordResetWrites } from './queries/people/password-resets'
+import { secondFactorWrites } from './queries/people/second-factors'
+import { sessionWrites } from './queries/people/sessions'
 import type { Place } from './open'
-import { inDirectTransaction } from './postgres-direct-access'
-import { createReads } from './reads'
+import { inDirectTransaction } from './postgres/direct-access'
+import { createReads } from './core/reads'
 import type { Db } from './sql/database'
-import { sync } from '../whole-file'
-import type { Reads, Writes } from './store'
+import { sync } from '../base/whole-file'
+import type { Reads, Writes } from './core/store'
 
 /** Maximum time to wait for the lock of the service, which holds it for some milliseconds at a time. */
 const waitMilliseconds = 10_000
@@ -57,7 +57,7 @@ export async function writeDirectly<T>(place: Place, work: (tx: DirectWrites) =>
   try {
     db.run('begin immediate')
     const result = await work(createDirectWrites(openDrizzle(db)))
-    // The last commit of the service may be unsynced. At most one commit may be (src/storage/wal.ts).
+    // The last commit of the service may be unsynced. At most one commit may be (src/storage/sqlite/wal.ts).
     // A restored database has no log before the first start.
     const log = `${db.filename}-wal`
     if (existsSync(log)) sync(log)

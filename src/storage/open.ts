@@ -1,12 +1,12 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { postgresMigrations } from '../../migrations/postgres'
-import type { Log } from '../log'
-import { sha256 } from '../secrets'
-import type { Clock } from '../time'
-import { openPostgres } from './postgres'
-import { openSqlite } from './sqlite'
-import type { Store } from './store'
+import type { Log } from '../base/log'
+import { sha256 } from '../base/secrets'
+import type { Clock } from '../base/time'
+import { openPostgres } from './postgres/open'
+import { openSqlite } from './sqlite/open'
+import type { Store } from './core/store'
 
 /** The settings that name the database. */
 export interface Place {

@@ -6,7 +6,7 @@ import { connect, connectAsync } from 'mqtt'
 import { lastReadOf, parseCapture } from '../../src/commands/capture'
 import { replay, replayHelp } from '../../src/commands/replay'
 import { brokerUrlForm } from '../../src/settings/broker-url'
-import { parseInstant, toMicros } from '../../src/time'
+import { parseInstant, toMicros } from '../../src/base/time'
 import { freePort } from '../support/mosquitto'
 import { until } from '../support/until'
 

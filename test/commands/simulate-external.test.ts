@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { encoders } from '../../src/commands/payloads/vendors'
-import { formats } from '../../src/formats/formats'
+import { encoders } from '../../src/commands/simulate/payloads/vendors'
+import { formats } from '../../src/tracking/formats/formats'
 import { type Client, signIn } from '../support/client'
 import {
   administrator,

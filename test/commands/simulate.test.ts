@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { formats } from '../../src/formats/formats'
+import { formats } from '../../src/tracking/formats/formats'
 import { apiClient, type Client, signIn } from '../support/client'
 import {
   administrator,

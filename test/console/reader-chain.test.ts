@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually'
 import { newLocation, newTagged } from '../support/records'
 import { newReader, postReads, type Reader } from '../support/scans'
 import { newMember } from '../support/users'
-import { examples } from '../unit/decoders/examples'
+import { examples } from '../tracking/formats/examples'
 
 /** The diagnosis of a reader in the console, and what its button does. */
 

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually'
 import { newMember } from '../support/users'
 import { newAsset, newLocation } from '../support/records'
 import { newReader, postReads, type Reader, secondsAgo } from '../support/scans'
-import { examples } from '../unit/decoders/examples'
+import { examples } from '../tracking/formats/examples'
 
 /** Readers and unknown tags in the console, on a desktop and on a phone. */
 

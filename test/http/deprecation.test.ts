@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createBudgets } from '../../src/budget'
+import { createBudgets } from '../../src/base/turns/budget'
 import { Metadata } from '../../src/contract/fields'
 import { paging, pathId } from '../../src/contract/parameters'
 import { json } from '../../src/http/body'
@@ -9,7 +9,7 @@ import { createGuard, type GuardParts } from '../../src/http/guard'
 import { documentTexts } from '../../src/http/openapi/plugin'
 import { createPendingResponses } from '../../src/http/pending-responses'
 import { createFeature, createApplication } from '../../src/http/application'
-import { systemClock } from '../../src/time'
+import { systemClock } from '../../src/base/time'
 import type { OpenApi, Operation, Response } from '../support/validate'
 
 /** How an endpoint is deprecated. The routes exist only in this test. */

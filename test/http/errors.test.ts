@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { AppError, type ErrorCode } from '../../src/errors'
+import { AppError, type ErrorCode } from '../../src/base/errors'
 import { errorTypes, toErrorResponse } from '../../src/http/errors'
 
 /** The form of each error (docs/api.md, Error envelope), also of those that no request can cause. */

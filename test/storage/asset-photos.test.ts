@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Instant } from '../../src/time'
+import type { Instant } from '../../src/base/time'
 import { openHistories } from '../support/history'
 
 /** The photos of deleted assets. */

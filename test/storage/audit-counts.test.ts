@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import fc from 'fast-check'
 import { migrations } from '../../migrations'
-import { auditReads, auditWrites } from '../../src/storage/queries/audit'
-import { setBackWrites } from '../../src/storage/queries/set-back'
-import { fromMicros, type Instant } from '../../src/time'
+import { auditReads, auditWrites } from '../../src/storage/queries/people/audit'
+import { setBackWrites } from '../../src/storage/queries/history/set-back'
+import { fromMicros, type Instant } from '../../src/base/time'
 
 /** Totals and pages of the audit log come from kept counts (decision 0016). This test compares them with all entries. */
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqlite } from '../../src/storage/sqlite'
+import { openSqlite } from '../../src/storage/sqlite/open'
 import { at, insertAsset, openOrganization, silent } from './engines'
 
 /** Checkpoints, which another thread writes while the store is used. */

@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import fc from 'fast-check'
 import { migrations } from '../../migrations'
-import { findMiscount, recount } from '../../src/storage/kept-count-check'
-import { treeReads } from '../../src/storage/queries/tree'
-import { fromMicros, type Instant } from '../../src/time'
+import { findMiscount, recount } from '../../src/storage/sqlite/kept-count-check'
+import { treeReads } from '../../src/storage/queries/locations/tree'
+import { fromMicros, type Instant } from '../../src/base/time'
 
 /** The numbers of locations below each location are kept (decision 0016). These tests compare them with a walk. */
 

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import postgres, { type Sql } from 'postgres'
 import { postgresMigrations } from '../../migrations/postgres'
 import { isInstalled, type PostgresServer, startPostgres } from '../../scripts/postgres-server'
-import { createLog } from '../../src/log'
-import { openPostgres } from '../../src/storage/postgres'
-import { openSqlite } from '../../src/storage/sqlite'
-import type { AssetRow, SlotKind, Store, Writes } from '../../src/storage/store'
-import type { Instant } from '../../src/time'
+import { createLog } from '../../src/base/log'
+import { openPostgres } from '../../src/storage/postgres/open'
+import { openSqlite } from '../../src/storage/sqlite/open'
+import type { AssetRow, SlotKind, Store, Writes } from '../../src/storage/core/store'
+import type { Instant } from '../../src/base/time'
 
 /** The engines that must pass the store's tests, each with what a test needs to reach its database. */
 

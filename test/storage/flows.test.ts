@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
-import { createFlows } from '../../src/authentication/flows'
-import { createSecretBox } from '../../src/secret-box'
-import type { Store } from '../../src/storage/store'
+import { createFlows } from '../../src/people/authentication/flows'
+import { createSecretBox } from '../../src/base/secret-box'
+import type { Store } from '../../src/storage/core/store'
 import { at, engines, stopServer } from './engines'
 
 /** That a flow of a browser is finished once (decision 0026, point 5), although the service stores only which were finished. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { KeptResponse, Store } from '../../src/storage/store'
-import { type Instant, plusSeconds } from '../../src/time'
+import type { KeptResponse, Store } from '../../src/storage/core/store'
+import { type Instant, plusSeconds } from '../../src/base/time'
 import { at, engines, type OpenEngine, stopServer } from './engines'
 
 /** The responses that are kept for repeated requests. Every engine must pass. */

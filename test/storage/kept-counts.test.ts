@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { AssetRow, LocationRow, Presence, Store, Writes } from '../../src/storage/store'
-import { fromMicros, type Instant } from '../../src/time'
-import { storedBase } from '../../src/history/base'
+import type { AssetRow, LocationRow, Presence, Store, Writes } from '../../src/storage/core/store'
+import { fromMicros, type Instant } from '../../src/base/time'
+import { storedBase } from '../../src/tracking/history/base'
 import { engines, type OpenEngine } from './engines'
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { OriginKind } from '../../src/storage/store'
-import type { Instant } from '../../src/time'
+import type { OriginKind } from '../../src/storage/core/store'
+import type { Instant } from '../../src/base/time'
 import { engines, type OpenEngine, stopServer } from './engines'
 
 /** The origins of the sign-ins of an account, and their limit. Every engine must pass. */

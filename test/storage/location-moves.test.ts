@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { second } from '../../src/time'
+import { second } from '../../src/base/time'
 import { engines, openOrganization, stopServer } from './engines'
 
 const day = 86_400 * second

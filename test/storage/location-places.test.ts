@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import type { Store } from '../../src/storage/store'
-import { placesAt } from '../../src/subscribers/places-at'
+import type { Store } from '../../src/storage/core/store'
+import { placesAt } from '../../src/events/subscribers/places-at'
 import { insertLocation, placeAsset, placedAt } from '../support/placed-assets'
 import { at, engines, insertAsset, openOrganization, stopServer } from './engines'
 

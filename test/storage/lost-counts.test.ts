@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import { type Author, systemActor } from '../../src/caller'
-import { insertLocation, removeLocation } from '../../src/locations/service'
+import { type Author, systemActor } from '../../src/base/caller'
+import { insertLocation, removeLocation } from '../../src/inventory/locations/service'
 import { at, engines, openOrganization, stopServer } from './engines'
 
 /** What the service checks in the rows, because the kept counts (decision 0016) of a damaged database may be wrong. */

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Migration, migrations } from '../../migrations'
-import { StartError } from '../../src/errors'
-import { makeOurs, migrate } from '../../src/storage/migrate'
-import { openSqlite } from '../../src/storage/sqlite'
+import { StartError } from '../../src/base/errors'
+import { makeOurs, migrate } from '../../src/storage/sqlite/migrate'
+import { openSqlite } from '../../src/storage/sqlite/open'
 import { runProgram } from '../support/program'
 import { at, openOrganization, silent } from './engines'
 
@@ -262,8 +262,8 @@ describe('an interrupted migration', () => {
 /** Starts the upgrade that the environment describes, in a separate process. */
 const upgradeScript = `
   const { migrations } = await import('${join(import.meta.dir, '../../migrations/index.ts')}')
-  const { createLog } = await import('${join(import.meta.dir, '../../src/log.ts')}')
-  const { openSqlite } = await import('${join(import.meta.dir, '../../src/storage/sqlite.ts')}')
+  const { createLog } = await import('${join(import.meta.dir, '../../src/base/log.ts')}')
+  const { openSqlite } = await import('${join(import.meta.dir, '../../src/storage/sqlite/open.ts')}')
   openSqlite({
     directory: process.env.DIRECTORY,
     now: () => new Date().toISOString(),

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { migrations } from '../../migrations'
-import { createReads } from '../../src/storage/reads'
+import { createReads } from '../../src/storage/core/reads'
 import type { Value } from '../../src/storage/sql/connection'
 import { openDrizzle } from '../../src/storage/sql/drizzle'
-import type { EpcisFilter, EventFilter, Reads } from '../../src/storage/store'
-import type { Instant } from '../../src/time'
+import type { EpcisFilter, EventFilter, Reads } from '../../src/storage/core/store'
+import type { Instant } from '../../src/base/time'
 
 /**
  * The plans of the statements that requests run. A plan that scans a table or sorts rows takes longer with every row.

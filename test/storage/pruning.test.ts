@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { Instant } from '../../src/time'
+import type { Instant } from '../../src/base/time'
 import { engines, openOrganization, type OpenEngine, stopServer } from './engines'
 
 /** The rows that maintenance deletes, a slice at a time. Every engine must pass. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { openRepeats } from '../../src/ingest/repeats'
-import { createPauses } from '../../src/pause'
-import { RecentTimes } from '../../src/ingest/recent-times'
+import { openRepeats } from '../../src/tracking/ingest/repeats'
+import { createPauses } from '../../src/base/turns/pause'
+import { RecentTimes } from '../../src/tracking/ingest/recent-times'
 import { engines, type OpenEngine, stopServer } from './engines'
 
 /** The keys of reads, by which repeats are recognized. Every engine must pass. */

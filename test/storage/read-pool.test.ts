@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createReadPool } from '../../src/storage/read-pool'
-import { openSqlite } from '../../src/storage/sqlite'
+import { createReadPool } from '../../src/storage/sqlite/read-pool'
+import { openSqlite } from '../../src/storage/sqlite/open'
 import { at, openOrganization, silent } from './engines'
 
 /** The number of descriptors of this process for files of a folder. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { needs } from '../../src/history/evidence'
-import { eventsOf, inOrder } from '../../src/history/presence'
-import type { Presence, Read } from '../../src/storage/store'
-import { recordReads } from '../../src/history/record'
-import { deleteExpiredHistory } from '../../src/history/retention'
-import { second, systemClock } from '../../src/time'
+import { needs } from '../../src/tracking/history/evidence'
+import { eventsOf, inOrder } from '../../src/tracking/history/presence'
+import type { Presence, Read } from '../../src/storage/core/store'
+import { recordReads } from '../../src/tracking/history/record'
+import { deleteExpiredHistory } from '../../src/tracking/history/retention'
+import { second, systemClock } from '../../src/base/time'
 import { openHistories, rules } from '../support/history'
 
 /** Expired history is deleted. All other data is unchanged, and late reads find the data that they need. */

@@ -1,5 +1,5 @@
-import { createSearchIndexer } from '../../src/storage/search-indexer'
-import { openSqlite } from '../../src/storage/sqlite'
+import { createSearchIndexer } from '../../src/storage/core/search-indexer'
+import { openSqlite } from '../../src/storage/sqlite/open'
 import { at, silent } from './engines'
 
 /** A program that indexes the database of a directory until it is killed (test/storage/search.test.ts). */

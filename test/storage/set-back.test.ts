@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { audit } from '../../src/audit/record'
-import { systemActor } from '../../src/caller'
-import { setBackFuture } from '../../src/clock/repair'
-import type { AssetRow, Store, WebhookRow } from '../../src/storage/store'
-import { type Instant, plusSeconds, second, toMicros } from '../../src/time'
+import { audit } from '../../src/people/audit/record'
+import { systemActor } from '../../src/base/caller'
+import { setBackFuture } from '../../src/installation/clock/repair'
+import type { AssetRow, Store, WebhookRow } from '../../src/storage/core/store'
+import { type Instant, plusSeconds, second, toMicros } from '../../src/base/time'
 import { at, engines, insertAsset, type OpenEngine, openOrganization, stopServer } from './engines'
 
 /** The times that a wrong clock has written, after the repair (decision 0012). Every engine must pass. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { SlotKind, Store } from '../../src/storage/store'
+import type { SlotKind, Store } from '../../src/storage/core/store'
 import { engines, type OpenEngine, openOrganization, stopServer } from './engines'
 
 /** The free numbers of auto-mint, stored as ranges, compared with the plain set of used numbers. */

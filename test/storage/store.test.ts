@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { AppError, conflict } from '../../src/errors'
-import type { AssetRow, Store, Writes } from '../../src/storage/store'
+import { AppError, conflict } from '../../src/base/errors'
+import type { AssetRow, Store, Writes } from '../../src/storage/core/store'
 import { engines, insertAsset, type OpenEngine, openOrganization, stopServer } from './engines'
 
 /** The contract of Store. Every engine must pass. */
@@ -272,7 +272,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       })
     })
 
-    // PostgreSQL waits for locks of other instances for half a minute (test/postgres/restarts.test.ts).
+    // PostgreSQL waits for locks of other instances for half a minute (test/suites/postgres/restarts.test.ts).
     describe.if(name === 'SQLite')('a lock of another process', () => {
       test('causes a write to fail with unavailable, to be retried in a second', async () => {
         const release = await engine.lock()

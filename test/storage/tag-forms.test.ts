@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { normalize } from '../../src/tags/rules'
+import { normalize } from '../../src/inventory/tags/rules'
 import { openEngines } from '../support/migrated'
 
 /** Tags that an earlier version has stored get the normal forms of this one (docs/history.md, Tag match). */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { createResolver, KnownTags } from '../../src/ingest/resolve'
-import type { Writes } from '../../src/storage/store'
+import { createResolver, KnownTags } from '../../src/tracking/ingest/resolve'
+import type { Writes } from '../../src/storage/core/store'
 import { at, engines, insertAsset, type OpenEngine, openOrganization, stopServer } from './engines'
 
 /** The matches of tag values that are remembered between writes. Every engine must pass. */

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Read } from '../../src/storage/store'
-import { recordReads } from '../../src/history/record'
-import type { Store } from '../../src/storage/store'
-import { second } from '../../src/time'
-import { eventsMax, openInbox, tagsMax } from '../../src/unknown-tags/inbox'
-import { createPauses } from '../../src/pause'
+import type { Read } from '../../src/storage/core/store'
+import { recordReads } from '../../src/tracking/history/record'
+import type { Store } from '../../src/storage/core/store'
+import { second } from '../../src/base/time'
+import { eventsMax, openInbox, tagsMax } from '../../src/tracking/unknown-tags/inbox'
+import { createPauses } from '../../src/base/turns/pause'
 import { at, engines, openOrganization, type OpenEngine, stopServer } from './engines'
 
 /** The content of the inbox of unknown tags, and its limits. */

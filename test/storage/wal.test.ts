@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { countDropped, readWal, readWalBegin } from '../../src/storage/wal'
+import { countDropped, readWal, readWalBegin } from '../../src/storage/sqlite/wal'
 
 /** The service's own reader of write-ahead logs agrees with SQLite. */
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { storedBase } from '../../src/history/base'
-import type { Presence } from '../../src/storage/store'
-import type { Writes } from '../../src/storage/store'
-import { candidatesMax } from '../../src/storage/queries/whereabouts'
-import { fromMicros, type Instant, second } from '../../src/time'
+import { storedBase } from '../../src/tracking/history/base'
+import type { Presence } from '../../src/storage/core/store'
+import type { Writes } from '../../src/storage/core/store'
+import { candidatesMax } from '../../src/storage/queries/history/places-at'
+import { fromMicros, type Instant, second } from '../../src/base/time'
 import { openHistories } from '../support/history'
 
 /** Time travel on the real store, against a model that looks at every event. */

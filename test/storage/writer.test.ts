@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:tes
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AppError } from '../../src/errors'
-import { createCommits } from '../../src/storage/commits'
-import { createSnapshots } from '../../src/storage/snapshots'
+import { AppError } from '../../src/base/errors'
+import { createCommits } from '../../src/storage/sqlite/commits'
+import { createSnapshots } from '../../src/storage/sqlite/snapshots'
 import type { Transactions } from '../../src/storage/sql/transactions'
-import { createSqliteTransactions } from '../../src/storage/sqlite-transactions'
-import { createWriter } from '../../src/storage/writer'
+import { createSqliteTransactions } from '../../src/storage/sqlite/transactions'
+import { createWriter } from '../../src/storage/core/writer'
 
 /** The queue of SQLite's writes: properties of this engine only, and failures of the disk. */
 

@@ -6,8 +6,8 @@ import {
   type BuiltInBroker,
   type BuiltInBrokerOptions,
   openBuiltInBroker,
-} from '../../src/ingest/mqtt/broker'
-import type { Device, IncomingMessage, Rejection } from '../../src/ingest/mqtt/handlers'
+} from '../../src/tracking/ingest/mqtt/broker'
+import type { Device, IncomingMessage, Rejection } from '../../src/tracking/ingest/mqtt/handlers'
 
 /**
  * The built-in broker in the process of the test, and its clients: correct ones, and raw connections that send bytes

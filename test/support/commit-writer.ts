@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
-import { createLog } from '../../src/log'
-import { openSqlite } from '../../src/storage/sqlite'
-import type { Instant } from '../../src/time'
+import { createLog } from '../../src/base/log'
+import { openSqlite } from '../../src/storage/sqlite/open'
+import type { Instant } from '../../src/base/time'
 import { insertAsset, openOrganization } from '../storage/engines'
 
 /**

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import { python } from './python'
-import schema from '../epcis/schema/epcis-json-schema.json' with { type: 'json' }
+import schema from '../events/epcis/schema/epcis-json-schema.json' with { type: 'json' }
 
 const ajv = new Ajv({ allErrors: true, strict: false })
 ajv.addFormat('uri', (text: string) => URL.canParse(text))
@@ -38,7 +38,7 @@ export function referenceHashes(packages: string, events: readonly EpcisEvent[])
     epcisBody: { eventList: events },
   }
   const { stdout, stderr, success } = Bun.spawnSync(
-    [python ?? 'python3', `${import.meta.dir}/../epcis/event_hashes.py`],
+    [python ?? 'python3', `${import.meta.dir}/../events/epcis/event_hashes.py`],
     { stdin: Buffer.from(JSON.stringify(document)), env: { ...Bun.env, PYTHONPATH: packages } },
   )
   if (!success) throw new Error(`The reference implementation failed: ${stderr.toString().slice(-2000)}`)

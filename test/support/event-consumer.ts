@@ -1,6 +1,6 @@
-import type { EventView } from '../../src/event-log/schema'
-import { fromMicros, type Micros, toWire } from '../../src/time'
-import type { AssetHistoryItem, AssetLocationItem } from '../../src/tracking/schema'
+import type { EventView } from '../../src/events/event-log/schema'
+import { fromMicros, type Micros, toWire } from '../../src/base/time'
+import type { AssetHistoryItem, AssetLocationItem } from '../../src/tracking/tracking/schema'
 
 type EventRecord = NonNullable<EventView['record']>
 

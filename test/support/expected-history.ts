@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { needs } from '../../src/history/evidence'
-import { eventsOf, inOrder } from '../../src/history/presence'
-import type { Presence, Read } from '../../src/storage/store'
-import { fromMicros, type Instant, toMicros } from '../../src/time'
+import { needs } from '../../src/tracking/history/evidence'
+import { eventsOf, inOrder } from '../../src/tracking/history/presence'
+import type { Presence, Read } from '../../src/storage/core/store'
+import { fromMicros, type Instant, toMicros } from '../../src/base/time'
 import type { Client } from './client'
 import type { LoggedRead } from './simulated'
 

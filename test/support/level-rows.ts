@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { migrations } from '../../migrations'
-import { sha256 } from '../../src/secrets'
-import { fromMicros } from '../../src/time'
+import { sha256 } from '../../src/base/secrets'
+import { fromMicros } from '../../src/base/time'
 import { administrator } from './program'
 
 /** The rows of a migration level beside its assets: a location, and rows of the tables that the migration creates. */

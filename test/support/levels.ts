@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { migrations } from '../../migrations'
-import { createSigningKey } from '../../src/authentication/signing-key'
-import { makeOurs, migrate } from '../../src/storage/migrate'
-import { fromMicros } from '../../src/time'
+import { createSigningKey } from '../../src/people/authentication/signing-key'
+import { makeOurs, migrate } from '../../src/storage/sqlite/migrate'
+import { fromMicros } from '../../src/base/time'
 import { columnsOf, type Insert, inserter, insertFeatures, numberOf } from './level-rows'
 import { administrator } from './program'
 

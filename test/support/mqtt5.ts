@@ -1,6 +1,6 @@
 import { createConnection, type Socket } from 'node:net'
 import { generate, type IConnectPacket, type Packet, parser } from 'mqtt-packet'
-import type { BuiltInBroker } from '../../src/ingest/mqtt/broker'
+import type { BuiltInBroker } from '../../src/tracking/ingest/mqtt/broker'
 import { dock, openResources, waitFor } from './broker'
 
 /** A connection of MQTT 5 that sends any packets, and the packets that it received. */

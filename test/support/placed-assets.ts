@@ -1,5 +1,5 @@
-import { storedBase } from '../../src/history/base'
-import type { Presence, Writes } from '../../src/storage/store'
+import { storedBase } from '../../src/tracking/history/base'
+import type { Presence, Writes } from '../../src/storage/core/store'
 import { at } from '../storage/engines'
 
 /** Time since which assets are at a location. */

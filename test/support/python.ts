@@ -35,4 +35,8 @@ export const examplePackages = (): Packages =>
 
 /** The reference implementation of the hash of an EPCIS event. */
 export const epcisPackages = (): Packages =>
-  packagesIn('python-epcis', 'test/epcis/requirements.txt', 'epcis_event_hash_generator-1.9.3.dist-info')
+  packagesIn(
+    'python-epcis',
+    'test/events/epcis/requirements.txt',
+    'epcis_event_hash_generator-1.9.3.dist-info',
+  )

@@ -7,10 +7,10 @@ import { newReader, postReads } from './scans'
 
 /**
  * Databases that executables of releases have filled, with the responses of that time. They are in
- * test/reliability/releases. To add a release: `bun test/support/release-fixture.ts <executable> <version>`.
+ * test/suites/reliability/releases. To add a release: `bun test/support/release-fixture.ts <executable> <version>`.
  */
 
-const folder = join(import.meta.dir, '../reliability/releases')
+const folder = join(import.meta.dir, '../suites/reliability/releases')
 
 export interface ReleaseFixture {
   readonly signingKey: string

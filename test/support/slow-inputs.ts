@@ -1,5 +1,5 @@
-import { privateEndpoints, publicEndpoints } from '../../src/app'
-import type { Services } from '../../src/services'
+import { privateEndpoints, publicEndpoints } from '../../src/app/app'
+import type { Services } from '../../src/app/services'
 import type { Endpoint } from '../../src/http/endpoint'
 import type { Random } from './random-inputs'
 import { slowBody, slowForm } from './slow-bodies'

@@ -3,7 +3,7 @@ import { t } from '../languages/messages'
 import { toastProblem } from '../ui/toasts'
 import { ColumnChoices } from './column-choices'
 import { understoodOf } from './columns'
-import { isInformative } from './files'
+import { isInformative } from './informative'
 import { chooseTarget, type ImportRun } from './import-run'
 import { NewFields } from './new-field'
 

@@ -9,7 +9,7 @@ import { useUnsaved } from '../ui/unsaved'
 import { ColumnChoices } from './column-choices'
 import type { CsvRecord } from './csv'
 import { FileDrop } from './file-drop'
-import { isRejectionHead } from './files'
+import { isRejectionHead } from './informative'
 import { LocationPreview } from './location-preview'
 import {
   guessLocationMapping,

@@ -2,7 +2,7 @@ import { t } from '../languages/messages'
 import { fieldText } from '../languages/service-texts'
 import { writeCsv } from './csv'
 import type { components } from '../api/schema'
-import { rejectionHeads } from './files'
+import { rejectionHeads } from './informative'
 import { locationTargets, type PlannedLocation } from './location-rows'
 
 /** The request that imports planned locations, and what became of each. */

@@ -8,7 +8,7 @@ import { t } from '../languages/messages'
 import { toastDone, toastProblem } from '../ui/toasts'
 import { targetsWith } from './column-names'
 import { readDate } from './dates'
-import { isInformative } from './files'
+import { isInformative } from './informative'
 import { chooseTarget, type ImportRun, setTargets } from './import-run'
 import { readNumber } from './numbers'
 

@@ -1,5 +1,5 @@
 /**
- * The findings and the advice of `whereabouts doctor`, as `src/doctor` contains them, with the names of their values. A longer
+ * The findings and the advice of `whereabouts doctor`, as `src/installation/doctor` contains them, with the names of their values. A longer
  * text is before one that it begins with, because a value may contain a sentence.
  */
 export const findingMessages: readonly string[] = [

@@ -3,10 +3,7 @@ import { useEffect, useRef } from 'react'
 import { mayPass, messageOf } from '../api/errors'
 import { t } from '../languages/messages'
 import type { Box } from './geometry'
-import { retryMs } from './plan-query'
-
-/** Returns the content of an image. */
-export type FetchImage = () => Promise<Blob>
+import { type FetchImage, retryMs } from './plan-query'
 
 interface PlanImageProps {
   readonly hash: string

@@ -1,7 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { ApiError, mayPass } from '../api/errors'
-import type { FetchImage } from './plan-image'
+
+/** Returns the content of an image. */
+export type FetchImage = () => Promise<Blob>
 
 /** How often a plan or an image that failed to load is read again, in milliseconds. */
 export const retryMs = 5000

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { Authority } from '../../tls/source'
+import type { Authority } from '../../base/key-pair'
 import type { ConsoleBundle } from './console-bundle'
 
 /** The files of the console besides its page, under fixed names. */

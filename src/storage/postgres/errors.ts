@@ -1,4 +1,4 @@
-import { AppError, retryAfter, StartError } from '../../errors'
+import { AppError, retryAfter, StartError } from '../../base/errors'
 import { parameterNames } from './parameters'
 
 /** The errors of PostgreSQL and of the connections to it. The codes are those of its manual, Appendix A. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReservedSql } from 'postgres'
-import { StartError } from '../../errors'
+import { StartError } from '../../base/errors'
 import type { Scope } from '../sql/transactions'
 
 /** Advisory locks of Whereabouts in a database (PostgreSQL manual, Advisory Locks). A connection or a transaction holds them. */

@@ -1,7 +1,7 @@
 import type { ReservedSql } from 'postgres'
 import type { Migration } from '../../../migrations'
-import { StartError } from '../../errors'
-import type { Clock } from '../../time'
+import { StartError } from '../../base/errors'
+import type { Clock } from '../../base/time'
 import { lockMigrations, releaseLocks, requireAlone, scopeCommand } from './locks'
 
 const oldestVersion = 15

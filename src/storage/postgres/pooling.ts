@@ -1,5 +1,5 @@
-import { AppError, StartError } from '../../errors'
-import type { Log } from '../../log'
+import { AppError, StartError } from '../../base/errors'
+import type { Log } from '../../base/log'
 import { planner } from './parameters'
 import { openSession, type Session } from './session'
 

@@ -1,5 +1,5 @@
 import postgres, { type Options, type PostgresType, type ReservedSql, type Sql } from 'postgres'
-import { AppError } from '../../errors'
+import { AppError } from '../../base/errors'
 import type { Executed, Row, Value } from '../sql/connection'
 import { toPostgres } from './dialect'
 import { keepAlive, planner } from './parameters'

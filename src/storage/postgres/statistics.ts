@@ -1,4 +1,4 @@
-import { type Log, oncePerMinute } from '../../log'
+import { type Log, oncePerMinute } from '../../base/log'
 import type { Pool } from './pool'
 
 /**

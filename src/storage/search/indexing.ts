@@ -8,7 +8,7 @@ import { lowerBound, uint32Of } from './format'
 import { allIdsOf } from './search'
 import { type BuiltSegment, buildSegment, type IndexedRow } from './segment'
 
-/** The statements that build the search index (decision 0018). `src/storage/search-indexer.ts` calls them. */
+/** The statements that build the search index (decision 0018). `src/storage/core/search-indexer.ts` calls them. */
 
 export type SegmentRow = Pick<
   typeof searchSegments.$inferSelect,

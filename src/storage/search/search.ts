@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Instant } from '../../time'
-import { toMicros } from '../../time'
+import type { Instant } from '../../base/time'
+import { toMicros } from '../../base/time'
 import { arg, type Db, inJsonList, isPostgres } from '../sql/database'
 import { type IncludeDeleted, isLimited, statesOf, type State } from '../sql/states'
 import { assets } from '../sql/tables'

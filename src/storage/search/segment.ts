@@ -1,5 +1,5 @@
-import type { Instant } from '../../time'
-import { toMicros } from '../../time'
+import type { Instant } from '../../base/time'
+import { toMicros } from '../../base/time'
 import {
   bytesOf,
   createBits,

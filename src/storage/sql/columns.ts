@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import type { Instant } from '../../time'
+import type { Instant } from '../../base/time'
 
 /** Columns that many tables have. */
 export const id = () => integer('id').primaryKey({ autoIncrement: true })

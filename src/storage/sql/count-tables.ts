@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Instant } from '../../time'
+import type { Instant } from '../../base/time'
 
 /** The tables of kept counts (decision 0016). */
 

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { EventType } from '../../event-types'
+import type { EventType } from '../../base/event-types'
 import { organizationId } from './columns'
 
 /** The tables of the event log (docs/decisions/0024-event-log.md). */

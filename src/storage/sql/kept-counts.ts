@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Instant } from '../../time'
+import type { Instant } from '../../base/time'
 import { arg, type Db, inJsonList } from './database'
 import { type Counted, rowCounts } from './count-tables'
 import { limited, type State } from './states'

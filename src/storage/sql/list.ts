@@ -1,5 +1,5 @@
 import { type AnyColumn, asc, desc, type SQL, sql } from 'drizzle-orm'
-import { BoundedMap } from '../../bounded-map'
+import { BoundedMap } from '../../base/bounded-map'
 import { inJsonList } from './database'
 
 /** Lists with filters, order and paging, with one prepared statement for each requested combination. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, type SQLiteTable, unionAll } from 'drizzle-orm/sqlite-core'
-import type { Instant } from '../../time'
+import type { Instant } from '../../base/time'
 import { arg, type Db, isPostgres } from './database'
 import { fromNearerEnd, memoize, type Order, type Slice } from './list'
 import { isEffective, isLimited, isLive, type State, type StateColumns } from './states'

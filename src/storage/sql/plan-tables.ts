@@ -1,5 +1,5 @@
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Instant } from '../../time'
+import type { Instant } from '../../base/time'
 
 /** The tables of floor plans and wall links (decision 0021). */
 

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Instant } from '../../time'
+import type { Instant } from '../../base/time'
 
 /** The tables about tags that need attention (migrations/0017_tag_attention.sql). */
 

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Instant, Micros } from '../../time'
+import type { Instant, Micros } from '../../base/time'
 import { organizationId } from './columns'
 
 /** The tables of webhooks (decision 0028). */

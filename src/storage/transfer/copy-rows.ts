@@ -1,4 +1,4 @@
-import { StartError } from '../../errors'
+import { StartError } from '../../base/errors'
 import { toUrlError } from './postgres-rows'
 import type { Slice } from './lines'
 import type { LastIds, Side, Source, Target } from './side'

@@ -1,7 +1,7 @@
 import { postgresMigrations } from '../../../migrations/postgres'
-import { StartError } from '../../errors'
+import { StartError } from '../../base/errors'
 import { hasTable, requireKnownTo, unfinishedCopy } from '../postgres/migrate'
-import { sealedKeyName } from '../../secret-box'
+import { sealedKeyName } from '../../base/secret-box'
 import { openAlone, postgresRows, toUrlError } from './postgres-rows'
 import type { Source } from './side'
 

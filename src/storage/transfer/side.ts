@@ -1,4 +1,4 @@
-import { StartError } from '../../errors'
+import { StartError } from '../../base/errors'
 import type { Slice } from './lines'
 import type { Table } from './tables'
 

@@ -1,0 +1,225 @@
+import { connectAsync, type MqttClient } from 'mqtt'
+import { byHour, type DemoAsset, demoDay } from './day'
+import { drawDemoPlan } from './plan'
+import {
+  areas,
+  type DemoRead,
+  type DemoReader,
+  hall,
+  locations,
+  messageOf,
+  silentArea,
+  visited,
+  wrongFormatArea,
+} from './places'
+import { type ServiceClient, ServiceError } from '../service-client'
+
+/** The demo warehouse: assets that move, a day of history, and simulated readers that publish their reads over MQTT. */
+
+const moveSeconds = 4
+/** An asset that arrives passes close to the antenna. */
+const arrivalMillis = 6000
+/** Each asset is read once in this time, and every second when it has just arrived. */
+const roundSeconds = 20
+/** A gap between reads that is longer than a round, and than a pause of a busy machine. */
+const presenceTimeoutSeconds = 120
+/** Rows of an import. */
+const rowsMax = 500
+/** Tags that readers see and that belong to no asset. */
+const strangers = Array.from({ length: 5 }, (_, index) => `E2801160600002050000${index + 1}0F2`)
+
+export interface DemoWarehouse {
+  stop(): Promise<void>
+}
+
+/** What the demo reports while it creates its records. */
+export type Progress = (step: string) => void
+
+/**
+ * Creates the records of the demo in the organization of the client, and starts the simulated readers.
+ * @param ended ends the work when it is aborted
+ */
+export async function openDemoWarehouse(
+  client: ServiceClient,
+  { httpUrl, mqttUrl }: { readonly httpUrl: string; readonly mqttUrl: string },
+  progress: Progress,
+  ended: AbortSignal,
+): Promise<DemoWarehouse> {
+  const ids = await createLocations(client)
+  await createPlan(client, ids)
+  const readers = await createReaders(client, ids)
+  const { assets, reads } = demoDay(Date.now())
+  progress(`Creating ${assets.length} assets`)
+  await createAssets(client, assets, ended)
+  progress('Adding the reads of the last day')
+  await sendDay(httpUrl, readers, reads, ended)
+  const live = readers.filter(({ area }) => area !== silentArea)
+  const connections = await Promise.all(live.map((reader) => connectReader(mqttUrl, reader)))
+  return startLive(live, connections, assets)
+}
+
+async function createLocations(client: ServiceClient): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  const create = async (key: string, name: string, parent?: string) => {
+    const body = { external_key: key, name, ...(parent !== undefined && { parent_external_key: parent }) }
+    ids.set(key, (await client.post<{ id: number }>('/api/v1/locations', body)).id)
+  }
+  await create(hall.key, hall.name)
+  for (const { key, name } of areas) await create(key, name, hall.key)
+  for (const { key, name, area } of locations) await create(key, name, area)
+  return ids
+}
+
+/** Uploads the plan of the hall and draws the locations on it. */
+async function createPlan(client: ServiceClient, ids: ReadonlyMap<string, number>): Promise<void> {
+  const { png, width, height } = drawDemoPlan()
+  const path = `/internal/v1/plans/${ids.get(hall.key)}`
+  await client.upload(`${path}/image`, png)
+  await client.patch(path, {
+    areas: locations.map(({ key, drawn: [left, top, right, bottom] }) => ({
+      location_id: ids.get(key),
+      shape: 'rectangle',
+      points: [
+        { x: left / width, y: top / height },
+        { x: right / width, y: bottom / height },
+      ],
+    })),
+  })
+}
+
+async function createAssets(
+  client: ServiceClient,
+  assets: readonly DemoAsset[],
+  ended: AbortSignal,
+): Promise<void> {
+  for (let from = 0; from < assets.length; from += rowsMax) {
+    ended.throwIfAborted()
+    const rows = assets
+      .slice(from, from + rowsMax)
+      .map(({ name, epc }) => ({ name, tags: [{ tag_type: 'rfid', value: epc }] }))
+    await client.post('/internal/v1/assets/import', { rows })
+  }
+}
+
+/** Creates a reader for each area, with an antenna for each location of the area. */
+async function createReaders(
+  client: ServiceClient,
+  locationIds: ReadonlyMap<string, number>,
+): Promise<DemoReader[]> {
+  const readers: DemoReader[] = []
+  for (const area of areas) {
+    const locationKeys = locations.filter((location) => location.area === area.key).map(({ key }) => key)
+    const key = `reader-${area.key.toLowerCase()}`
+    const { device_token: token } = await client.post<{ device_token: string }>('/internal/v1/readers', {
+      external_key: key,
+      name: `${area.name} reader`,
+      kind: 'fixed',
+      format: area.key === wrongFormatArea ? 'zebra_iotc' : 'csl_cs463',
+      topic: `demo/${key}/#`,
+      presence_timeout_seconds: presenceTimeoutSeconds,
+      antennas: locationKeys.map((location, index) => ({
+        port: index + 1,
+        location_id: locationIds.get(location),
+      })),
+    })
+    readers.push({ key, area: area.key, token, locationKeys })
+  }
+  return readers
+}
+
+/** Sends the reads of the day hour by hour, as readers do that were without a connection. */
+async function sendDay(
+  httpUrl: string,
+  readers: readonly DemoReader[],
+  reads: readonly DemoRead[],
+  ended: AbortSignal,
+): Promise<void> {
+  for (const hour of byHour(reads))
+    for (const reader of readers) {
+      ended.throwIfAborted()
+      const own = hour.filter(({ location }) => reader.locationKeys.includes(location))
+      if (own.length > 0) await sendReads(httpUrl, reader, own)
+    }
+}
+
+async function sendReads(httpUrl: string, reader: DemoReader, reads: readonly DemoRead[]): Promise<void> {
+  const response = await fetch(`${httpUrl}/internal/v1/readers/${reader.key}/events`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${reader.token}`, 'content-type': 'application/json' },
+    body: messageOf(reader, reads),
+  })
+  if (!response.ok)
+    throw new ServiceError(
+      `The reads of the demo were refused with ${response.status}: ${await response.text()}`,
+    )
+}
+
+function connectReader(url: string, { key, token }: DemoReader): Promise<MqttClient> {
+  const { hostname: host, port } = new URL(url)
+  return connectAsync({ host, port: Number(port), username: key, password: token, clientId: key })
+}
+
+/** The location of an asset, and the time of its arrival in milliseconds. */
+interface Stay {
+  readonly key: string
+  readonly since: number
+}
+
+function startLive(
+  readers: readonly DemoReader[],
+  connections: readonly MqttClient[],
+  assets: readonly DemoAsset[],
+): DemoWarehouse {
+  const stays = new Map<string, Stay>()
+  for (const { kind, epc, location } of assets)
+    if (kind === 'moving' && location !== undefined) stays.set(epc, { key: location, since: 0 })
+  let round = 0
+  const timers = [
+    setInterval(() => moveOne(stays), moveSeconds * 1000),
+    setInterval(() => {
+      round = (round + 1) % roundSeconds
+      const reads = readsOf(stays, round)
+      for (const [index, reader] of readers.entries())
+        publish(connections[index] as MqttClient, reader, reads)
+    }, 1000),
+  ]
+  return {
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all(connections.map((connection) => connection.endAsync(true)))
+    },
+  }
+}
+
+const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+
+function moveOne(stays: Map<string, Stay>): void {
+  const epc = oneOf([...stays.keys()])
+  const key = oneOf(visited.filter((location) => location.key !== stays.get(epc)?.key)).key
+  stays.set(epc, { key, since: Date.now() })
+}
+
+/** Returns the reads of the last second. The RSSI varies, and some tags belong to no asset. */
+function readsOf(stays: ReadonlyMap<string, Stay>, round: number): DemoRead[] {
+  const now = Date.now()
+  const reads: DemoRead[] = []
+  let index = 0
+  for (const [epc, { key, since }] of stays) {
+    const isArriving = now - since < arrivalMillis
+    if (index++ % roundSeconds !== round && !isArriving) continue
+    const rssi = (isArriving ? -40 : -52) - Math.floor(Math.random() * 6)
+    reads.push({ epc, location: key, at: now - (index % 1000), rssi })
+  }
+  if (round === 0) for (const epc of strangers) reads.push({ epc, location: 'DOCK-1', at: now, rssi: -60 })
+  // The reader of the wrong format sends something, too.
+  if (round % 5 === 0)
+    reads.push({ epc: strangers[0] as string, location: 'RETURNS-DESK', at: now, rssi: -60 })
+  return reads
+}
+
+function publish(client: MqttClient, reader: DemoReader, reads: readonly DemoRead[]): void {
+  const own = reads.filter(({ location }) => reader.locationKeys.includes(location))
+  if (own.length === 0) return
+  // Errors are ignored: the client reconnects, and the next message contains current reads.
+  client.publish(`demo/${reader.key}/reads`, messageOf(reader, own), { qos: 1 }, () => {})
+}

@@ -1,0 +1,144 @@
+import { encode as toMessagePack } from '@msgpack/msgpack'
+import { second } from '../../../base/time'
+import { type EncodableRead, type Encoder, millisecondsText, withColons } from './encoder'
+
+/** Encoders of BLE gateways. The beacons advertise a name and have a static address. */
+
+const ble = { tagType: 'ble', hasAntennas: false, hasRssi: true, tick: 1000 } as const
+
+const nameOf = (mac: string): string => `TAG-${mac.slice(-6)}`
+
+/** Returns an advertisement with flags and complete local name (Bluetooth Core, Supplement part A), as hex. */
+function advertisementOf(mac: string): string {
+  const name = Buffer.from(nameOf(mac)).toString('hex').toUpperCase()
+  const length = (name.length / 2 + 1).toString(16).toUpperCase().padStart(2, '0')
+  return `020106${length}09${name}`
+}
+
+export const glS10: Encoder = {
+  ...ble,
+  batch: 10,
+  encode: (reads, { mac }) =>
+    JSON.stringify({
+      dev_id: `ic${mac.slice(-5).toLowerCase()}`,
+      dev_sn: mac.toLowerCase().padStart(16, '0'),
+      dev_ble_mac: mac,
+      dev_list: reads.map(({ value, at, rssi }) => ({
+        n: nameOf(value),
+        ad: advertisementOf(value),
+        ts: at / 1000,
+        mac: value,
+        rssi,
+      })),
+    }),
+}
+
+/** Encodes scans of newer firmware (message 3070), with times in milliseconds. */
+export const mokoMk107: Encoder = {
+  ...ble,
+  batch: 5,
+  encode: (reads, { mac }) =>
+    JSON.stringify({
+      msg_id: 3070,
+      device_info: { mac: mac.toLowerCase() },
+      data: reads.map(({ value, at, rssi }) => ({
+        mac: value.toLowerCase(),
+        timestamp: at / 1000,
+        rssi,
+        adv_data: advertisementOf(value),
+        rsp_data: '',
+      })),
+    }),
+}
+
+/** Encodes an array whose first entry is the gateway. */
+export const minewG1: Encoder = {
+  ...ble,
+  batch: 10,
+  encode: (reads, { mac }) =>
+    JSON.stringify([
+      {
+        timestamp: millisecondsText((reads.at(-1) as EncodableRead).at),
+        type: 'Gateway',
+        mac,
+        gatewayFree: 80,
+        gatewayLoad: 0.5,
+      },
+      ...reads.map(({ value, at, rssi }) => ({
+        timestamp: millisecondsText(at),
+        type: 'Unknown',
+        mac: value,
+        bleName: nameOf(value),
+        rssi,
+        rawData: advertisementOf(value),
+      })),
+    ]),
+}
+
+/** Maximum time since a gateway was switched on, in seconds. */
+const bootPeriod = 2_592_000
+
+/** Encodes the time since the gateway was switched on. */
+export const aprbrotherV4: Encoder = {
+  ...ble,
+  tick: null,
+  batch: 10,
+  encode: (reads, { mac, messages }) =>
+    toMessagePack({
+      v: '1.5.3',
+      mid: messages % 65_536,
+      time: Math.floor((reads[0] as EncodableRead).at / second) % bootPeriod,
+      ip: '192.0.2.1',
+      mac,
+      devices: reads.map(({ value, rssi }) => {
+        const signal = (256 + rssi).toString(16).padStart(2, '0')
+        return Buffer.from(`00${value}${signal}${advertisementOf(value)}`, 'hex')
+      }),
+    }),
+}
+
+export const openMqttGateway: Encoder = {
+  ...ble,
+  tick: null,
+  batch: 1,
+  encode([read]) {
+    const { value, rssi } = read as EncodableRead
+    return JSON.stringify({ id: withColons(value), mac_type: 1, rssi, name: nameOf(value) })
+  },
+}
+
+/** Encodes a message as over HTTP, which also works over MQTT, of a gateway without time synchronization. */
+export const ruuviGateway: Encoder = {
+  ...ble,
+  tick: null,
+  batch: 1,
+  encode([read], { mac, messages }) {
+    const { value, rssi } = read as EncodableRead
+    const tags = { [withColons(value)]: { rssi, data: advertisementOf(value) } }
+    return JSON.stringify({
+      data: { coordinates: '', nonce: String(messages), gw_mac: withColons(mac), tags },
+    })
+  },
+}
+
+export const espresense: Encoder = {
+  ...ble,
+  tick: null,
+  batch: 1,
+  encode([read]) {
+    const { value, rssi } = read as EncodableRead
+    const mac = value.toLowerCase()
+    return JSON.stringify({ mac, id: mac, 'rssi@1m': -65, rssi, distance: 2.5, var: 0.4, int: 1000 })
+  },
+}
+
+/** Encodes lines of a gateway with time synchronization. */
+export const ingics: Encoder = {
+  ...ble,
+  tick: second,
+  batch: 10,
+  encode: (reads, { mac }) =>
+    reads
+      .map(({ value, at, rssi }) => ['$GPRP', value, mac, rssi, advertisementOf(value), at / second].join())
+      .join('\r\n'),
+}

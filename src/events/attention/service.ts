@@ -1,0 +1,102 @@
+import { hasRole, type SessionCaller } from '../../base/caller'
+import type { ScheduledBackups } from '../../installation/backups/scheduled'
+import type { ClockService } from '../../installation/clock/service'
+import { checkDiskSpace } from '../../installation/doctor/disk-space'
+import type { Finding } from '../../installation/doctor/finding'
+import { createPauses } from '../../base/turns/pause'
+import { blindLocations } from '../../tracking/readers/blind'
+import type { ReaderService } from '../../tracking/readers/service'
+import type { Settings } from '../../settings/table'
+import type { Store } from '../../storage/core/store'
+import { type Clock, toWire } from '../../base/time'
+import type { WebhookService } from '../webhooks/service'
+import {
+  isBroken,
+  isReporting,
+  problemOfBackups,
+  problemOfClock,
+  problemOfDisk,
+  problemOfReader,
+  problemOfService,
+  problemOfSharedTags,
+  problemOfWebhook,
+} from './problems'
+import type { AttentionView, ProblemView } from './schema'
+
+const problemsMax = 100
+const webhooksMax = 100
+
+interface Parts {
+  readonly readers: Pick<ReaderService, 'inUse'>
+  readonly webhooks: Pick<WebhookService, 'list'>
+  readonly clock: Pick<ClockService, 'view'>
+  readonly scheduledBackups: Pick<ScheduledBackups, 'view'>
+  /** Returns the problems of the brokers, the certificate and the database, as sentences. */
+  readonly warnings: () => readonly string[]
+}
+
+export type AttentionService = ReturnType<typeof createAttentionService>
+
+/**
+ * Says what needs attention: the one model of health for the overview, the sidebar, the plan and the status page.
+ * Users see the problems of what they may see; those of the installation are for its owners.
+ */
+export function createAttentionService(
+  { read }: Pick<Store, 'read'>,
+  { readers, webhooks, clock, scheduledBackups, warnings }: Parts,
+  settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+  now: Clock,
+) {
+  async function ofReaders(organizationId: number) {
+    const pause = createPauses()
+    const counts = { in_use: 0, reporting: 0, waiting: 0, broken: 0 }
+    const problems: ProblemView[] = []
+    const inUse = await readers.inUse(organizationId)
+    const blind = new Set(blindLocations(inUse).map(({ locationId }) => locationId))
+    for (const reader of inUse) {
+      await pause()
+      if (!reader.diagnosis) continue
+      counts.in_use++
+      if (isBroken(reader.diagnosis)) counts.broken++
+      else if (isReporting(reader.diagnosis)) counts.reporting++
+      else counts.waiting++
+      const problem = problemOfReader(reader, blind)
+      if (problem) problems.push(problem)
+    }
+    return { counts, problems }
+  }
+
+  async function ofOrganization(caller: SessionCaller): Promise<ProblemView[]> {
+    const page = { limit: webhooksMax, offset: 0 }
+    const { total } = await read.tags.shared(caller.organizationId, { limit: 1, offset: 0 })
+    const hooks = hasRole(caller.role, 'admin') ? (await webhooks.list(caller, page)).rows : []
+    return [...hooks.map(problemOfWebhook), problemOfSharedTags(total)].filter((one) => one !== undefined)
+  }
+
+  function ofInstallation({ role, isOwner }: SessionCaller): ProblemView[] {
+    const found = [
+      ...(hasRole(role, 'admin') ? [problemOfClock(clock.view())] : []),
+      ...(isOwner ? [problemOfDisk(disk()), problemOfBackups(scheduledBackups.view())] : []),
+      ...(isOwner ? warnings().map(problemOfService) : []),
+    ]
+    return found.filter((one) => one !== undefined)
+  }
+
+  /** The data of a PostgreSQL database is on another disk. */
+  const disk = (): Finding =>
+    settings.databaseUrl === undefined
+      ? checkDiskSpace(settings.dataDir, new Date())
+      : { check: 'disk_space', state: 'ok', summary: '', advice: null }
+
+  return async (caller: SessionCaller): Promise<AttentionView> => {
+    const { counts, problems } = await ofReaders(caller.organizationId)
+    const all = [...problems, ...(await ofOrganization(caller)), ...ofInstallation(caller)]
+    return {
+      at: toWire(now()),
+      readers: counts,
+      problems: all.toSorted((a, b) => Number(b.is_broken) - Number(a.is_broken)).slice(0, problemsMax),
+      total_count: all.length,
+      reader_count: problems.length,
+    }
+  }
+}

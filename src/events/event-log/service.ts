@@ -1,0 +1,164 @@
+import { invalidField } from '../../base/errors'
+import { typeOf } from '../../base/event-types'
+import type { EventFilter, LoggedEvent, Store } from '../../storage/core/store'
+import { wireOf } from '../../base/time'
+import type { EventView } from './schema'
+import { openEventStream } from './stream'
+import type { Waiting } from './waiting'
+
+export interface EventQuery extends EventFilter {
+  /** Sequence of the last event that the caller has. */
+  readonly after: number
+  readonly limit: number
+}
+
+export interface EventsView {
+  readonly rows: readonly EventView[]
+  readonly nextAfter: number
+  readonly newest: number
+}
+
+/** Maximum number of events that a stream reads at once. */
+const streamedAtOnce = 100
+
+export type EventLogService = ReturnType<typeof createEventLogService>
+
+/** Reads the event log (docs/api.md, Events). */
+export function createEventLogService(store: Store, waiting: Waiting) {
+  store.onEvents((organizationIds) => waiting.notify(organizationIds))
+
+  /** Throws `invalid` when the events after `after` are not in the log, or not all of them. */
+  async function page(
+    organizationId: number,
+    { after, limit, ...filter }: EventQuery,
+    field: string,
+  ): Promise<EventsView> {
+    const { newest, oldest } = await store.read.eventLog.ends(organizationId)
+    if (after < oldest - 1)
+      throw invalidField(
+        field,
+        'too_small',
+        `${field} must be at least ${oldest - 1}, because older events were deleted: the oldest event is ${oldest}. Start again from the report.`,
+        { minimum: oldest - 1, oldest },
+      )
+    if (after > newest)
+      throw invalidField(
+        field,
+        'too_large',
+        `${field} must be at most ${newest}, the newest event. The log of another installation or of a backup may have been restored. Start again from the report.`,
+        { maximum: newest },
+      )
+    const found = await store.read.eventLog.page(organizationId, filter, after, limit, newest)
+    const nextAfter = Math.max(after, found.searchedUpTo, found.rows.at(-1)?.sequence ?? 0)
+    return { rows: found.rows.map(toEventView), nextAfter, newest: Math.max(newest, nextAfter) }
+  }
+
+  /**
+   * Returns the events after a sequence. If there are none, waits for one.
+   *
+   * @param waitMillis maximum time to wait
+   * @param signal ends the wait when the client leaves
+   * @param requireAuthorized called after each read of events, because the caller may have lost its rights meanwhile
+   */
+  async function list(
+    organizationId: number,
+    query: EventQuery,
+    waitMillis: number,
+    signal: AbortSignal,
+    requireAuthorized: () => Promise<void>,
+  ): Promise<EventsView> {
+    const read = async (after: number): Promise<EventsView> => {
+      const found = await page(organizationId, { ...query, after }, 'after')
+      await requireAuthorized()
+      return found
+    }
+    const found = await read(query.after)
+    return isComplete(found) || waitMillis === 0
+      ? found
+      : wait(organizationId, read, found, waitMillis, signal)
+  }
+
+  /** Waits until `isComplete`, or until the time has passed, and returns the last page. */
+  async function wait(
+    organizationId: number,
+    read: (after: number) => Promise<EventsView>,
+    before: EventsView,
+    waitMillis: number,
+    signal: AbortSignal,
+  ): Promise<EventsView> {
+    const waiter = waiting.enter(organizationId)
+    const until = performance.now() + waitMillis
+    signal.addEventListener('abort', waiter.release, { once: true })
+    try {
+      let found = before
+      // An event may have been committed before the wait began.
+      while (true) {
+        found = await read(found.nextAfter)
+        const left = until - performance.now()
+        if (isComplete(found) || left <= 0 || signal.aborted || waiting.isClosed()) return found
+        await waiter.next(left)
+      }
+    } finally {
+      signal.removeEventListener('abort', waiter.release)
+      waiter.release()
+    }
+  }
+
+  /** Returns server-sent events that begin after a sequence and do not end. */
+  async function stream(
+    organizationId: number,
+    { after, ...filter }: Omit<EventQuery, 'limit'>,
+    field: string,
+    isStillAuthorized: () => Promise<boolean>,
+  ): Promise<ReadableStream<Uint8Array>> {
+    // A cursor that the log does not contain is an error of the request.
+    await page(organizationId, { ...filter, after, limit: 1 }, field)
+    let last = after
+    let sent = after
+    async function nextText(): Promise<string> {
+      do {
+        const part = { ...filter, after: last, limit: streamedAtOnce }
+        const { rows, nextAfter, newest } = await page(organizationId, part, field)
+        last = nextAfter
+        sent = rows.at(-1)?.sequence ?? sent
+        if (rows.length > 0) return rows.map(toText).join('')
+        if (nextAfter >= newest) return ''
+      } while (!waiting.isClosed())
+      return ''
+    }
+    /** A client continues after the events that its filter leaves out, also when the log no longer has those before them. */
+    function positionText(): string {
+      if (sent === last) return ''
+      sent = last
+      return `id: ${last}\n\n`
+    }
+    const waiter = waiting.enter(organizationId)
+    return openEventStream({
+      waiter,
+      nextText,
+      positionText,
+      isStillAuthorized,
+      isStopped: waiting.isClosed,
+    })
+  }
+
+  /** Returns the newest sequence; 0 when nothing has happened. */
+  const newestSequence = async (organizationId: number): Promise<number> =>
+    (await store.read.eventLog.ends(organizationId)).newest
+
+  return { page, list, stream, newestSequence }
+}
+
+/** Whether a page has events, or the search for them has more to read: then the caller does not wait. */
+const isComplete = ({ rows, nextAfter, newest }: EventsView): boolean => rows.length > 0 || nextAfter < newest
+
+const toEventView = (event: LoggedEvent): EventView => ({
+  sequence: event.sequence,
+  type: typeOf(event.type),
+  occurred_at: wireOf(event.occurredAt),
+  recorded_at: wireOf(event.recordedAt),
+  ...(JSON.parse(event.data) as Omit<EventView, 'sequence' | 'type' | 'occurred_at' | 'recorded_at'>),
+})
+
+const toText = (event: EventView): string =>
+  `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`

@@ -1,0 +1,309 @@
+import type { ApiKeyService } from '../../people/api-keys/service'
+import { createBudgets } from '../../base/turns/budget'
+import type { ServiceClock } from '../../installation/clock/clock'
+import { AppError } from '../../base/errors'
+import type { EventLogService } from '../event-log/service'
+import type { Waiting } from '../event-log/waiting'
+import type {
+  Outlet,
+  Subscriber,
+  SubscriberConnect,
+  SubscriberSession,
+} from '../../tracking/ingest/mqtt/handlers'
+import { ConnectionFault, reasons } from '../../tracking/ingest/mqtt/reasons'
+import { type Log, oncePerMinute } from '../../base/log'
+import type { MqttSessionRow, SessionOwner, Store, Writes } from '../../storage/core/store'
+import { type Instant, plusSeconds } from '../../base/time'
+import { Delivery, type DeliveryParts, type Progress } from './delivery'
+import { createKeyHolders } from './key-holders'
+import { placesAt } from './places-at'
+import type { Subscription } from './subscriptions'
+
+/** Maximum lifetime of a session without a connection, in seconds. */
+const expiryMax = 7 * 86_400
+/**
+ * The stored expiry of a session with a connection is up to its lifetime and this time ahead, in seconds. It is stored again when less
+ * than the lifetime is left. So a session lives for at least its lifetime after its connection ended without a notice, as in a crash.
+ */
+const spareSeconds = 86_400
+/** Maximum number of connections of an API key, and of the installation. */
+const ofKeyMax = 8
+const totalMax = 256
+/** Maximum number of unacknowledged messages of a connection. */
+const windowMax = 100
+const pageRows = 50
+const placesAtOnce = 100
+/**
+ * Time that an organization may spend on present places at once, and in a minute, in milliseconds. A client makes the service send
+ * all of them with a packet of a few bytes.
+ */
+const placeMillis = { burst: 2_000, perMinute: 12_000 }
+/** Interval at which the progress of a session is stored, in milliseconds. */
+const saveMillis = 2_000
+
+/** An open connection of a subscriber. */
+interface Open {
+  readonly apiKeyId: string
+  readonly outlet: Outlet
+}
+
+const newProgress = (sent: number): Progress => ({ subscriptions: [], sent, begun: null, unacknowledged: [] })
+
+/** Returns the progress of a session. Rows of an earlier development version contain only the list of subscriptions. */
+function progressOf({ subscriptions, cursor }: MqttSessionRow): Progress {
+  const stored = JSON.parse(subscriptions) as Progress | Subscription[]
+  return Array.isArray(stored) ? { ...newProgress(cursor), subscriptions: stored } : stored
+}
+
+/** Returns the sequence after which a session needs the events of the log. */
+function neededAfter({ sent, unacknowledged }: Progress): number {
+  const needed = unacknowledged.map(({ sequence }) => (sequence === undefined ? sent : sequence - 1))
+  return Math.min(sent, ...needed)
+}
+
+const rowOf = (
+  owner: SessionOwner,
+  organizationId: number,
+  progress: Progress,
+  expiresAt: Instant,
+): MqttSessionRow & SessionOwner => ({
+  ...owner,
+  organizationId,
+  subscriptions: JSON.stringify(progress),
+  cursor: neededAfter(progress),
+  expiresAt,
+})
+
+/** API keys that subscribe to events with MQTT (docs/decisions/0029-mqtt-out.md). */
+export function createSubscriberService(
+  store: Store,
+  apiKeys: ApiKeyService,
+  eventLog: EventLogService,
+  waiting: Waiting,
+  clock: Pick<ServiceClock, 'now' | 'isBelieved'>,
+  log: Log,
+) {
+  const open = new Set<Open>()
+  const placeWork = createBudgets(placeMillis.burst, placeMillis.perMinute, () => performance.now() * 1000)
+  const holdersOf = createKeyHolders(store.read.mqttSessions)
+  const warn = oncePerMinute(
+    (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
+    () => performance.now(),
+  )
+  apiKeys.onRevoked(({ id }) => {
+    for (const one of open)
+      if (one.apiKeyId === id) one.outlet.end(reasons.notAuthorized, 'The API key was revoked.')
+  })
+
+  /** Returns the subscriber with these credentials. Throws ConnectionFault when it may not subscribe. */
+  async function signIn(
+    clientId: string,
+    clientSecret: string,
+    address: string,
+  ): Promise<Subscriber | undefined> {
+    const key = await apiKeys.signIn(clientId, clientSecret, address).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'unauthenticated') return undefined
+      if (error instanceof AppError && error.code === 'rate_limited')
+        throw new ConnectionFault(reasons.quotaExceeded, error.message)
+      throw error
+    })
+    if (!key) return undefined
+    if (!key.scopes.includes('tracking:read'))
+      throw new ConnectionFault(reasons.notAuthorized, 'The API key needs the scope tracking:read.')
+    const organization = await store.read.identity.findOrganization(key.organizationId)
+    if (!organization) return undefined
+    return { apiKeyId: key.id, organizationId: key.organizationId, slug: organization.slug }
+  }
+
+  async function isAuthorized(apiKeyId: string): Promise<boolean> {
+    try {
+      return (await apiKeys.authenticate(apiKeyId)).scopes.includes('tracking:read')
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unauthenticated') return false
+      throw error
+    }
+  }
+
+  function requireRoom(apiKeyId: string): void {
+    const ofKey = [...open].filter((one) => one.apiKeyId === apiKeyId).length
+    if (ofKey >= ofKeyMax || open.size >= totalMax)
+      throw new ConnectionFault(reasons.quotaExceeded, `An API key may have ${ofKeyMax} connections.`)
+  }
+
+  /** Returns the progress of the stored session of a client that can be continued; undefined when there is none. */
+  async function storedSession(
+    tx: Writes,
+    { apiKeyId, organizationId }: Subscriber,
+    clientId: string,
+  ): Promise<Progress | undefined> {
+    const stored = await tx.mqttSessions.find(apiKeyId, clientId)
+    if (!stored) return undefined
+    // While the machine time is not accepted, no session ends because of its age (decision 0012).
+    if (clock.isBelieved() && stored.expiresAt <= clock.now()) return undefined
+    const { newest, oldest } = await tx.eventLog.ends(organizationId)
+    const progress = progressOf(stored)
+    // A session is newer than the log after a backup was restored.
+    return neededAfter(progress) >= oldest - 1 && progress.sent <= newest ? progress : undefined
+  }
+
+  /**
+   * Continues or begins the session of a client. It belongs to this connection from now on: an earlier connection, perhaps to
+   * another instance, does not store it any more.
+   */
+  const begin = (
+    subscriber: Subscriber,
+    owner: SessionOwner,
+    isClean: boolean,
+    expirySeconds: number,
+  ): Promise<{ readonly isPresent: boolean; readonly progress: Progress }> =>
+    store.write(
+      async (tx) => {
+        const { organizationId } = subscriber
+        const { apiKeyId, clientId } = owner
+        const stored = isClean ? undefined : await storedSession(tx, subscriber, clientId)
+        const progress = stored ?? newProgress((await tx.eventLog.ends(organizationId)).newest)
+        const expiresAt = plusSeconds(clock.now(), expirySeconds + spareSeconds)
+        // A session that ends with its connection must not be continued, even after a crash.
+        if (expirySeconds === 0) await tx.mqttSessions.delete(apiKeyId, clientId)
+        else await tx.mqttSessions.open(rowOf(owner, organizationId, progress, expiresAt))
+        return { isPresent: stored !== undefined, progress }
+      },
+      [subscriber.organizationId],
+    )
+
+  /** Returns what a delivery reads: events, places and the rights of the API key. */
+  const sourcesOf = ({ apiKeyId, organizationId }: Subscriber) =>
+    ({
+      eventsAfter: (after, types) =>
+        eventLog.page(
+          organizationId,
+          { after, types, assetId: undefined, locationId: undefined, limit: pageRows },
+          'cursor',
+        ),
+      placesAfter: (key) => store.read.mqttSessions.placesAfter(organizationId, key, placesAtOnce),
+      placesAt: (locationId) => placesAt(store.read.mqttSessions, locationId),
+      placeOf: (key) => store.read.mqttSessions.placeOf(organizationId, key),
+      holdersOf: (events) => holdersOf(organizationId, events),
+      placeWork: {
+        wait: () => {
+          const { isExhausted, secondsToNext } = placeWork.peek(String(organizationId))
+          return isExhausted ? secondsToNext * 1000 : 0
+        },
+        charge: (milliseconds) => placeWork.charge(String(organizationId), milliseconds),
+      },
+      isAuthorized: () => isAuthorized(apiKeyId),
+      isStopping: waiting.isClosed,
+    }) satisfies Partial<DeliveryParts>
+
+  /** Stores the progress of a session that outlives its connection, regularly and at its end. */
+  function keepSaved(owner: SessionOwner, organizationId: number, expirySeconds: number, delivery: Delivery) {
+    let lifetime = expirySeconds
+    let saved: { readonly state: string; readonly expiresAt: Instant } | undefined
+    let saving: Promise<void> | undefined
+    let hasEnded = false
+
+    /** Changes that arrive during a write share the next one. */
+    async function save(): Promise<void> {
+      while (saving) await saving
+      if (lifetime === 0) return
+      const { progress } = delivery
+      const state = JSON.stringify(progress)
+      const earliest = plusSeconds(clock.now(), lifetime)
+      const latest = plusSeconds(earliest, spareSeconds)
+      // An expiry is too late after the clock was set back.
+      const isLasting = saved && saved.expiresAt >= earliest && saved.expiresAt <= latest
+      if (!hasEnded && state === saved?.state && isLasting) return
+      const expiresAt = hasEnded ? earliest : latest
+      const row = rowOf(owner, organizationId, progress, expiresAt)
+      const write = store.write((tx) => tx.mqttSessions.save(row), [organizationId])
+      // The caller gets the error; those that wait try themselves.
+      saving = write.catch(() => {}).finally(() => (saving = undefined))
+      await write
+      saved = { state, expiresAt }
+    }
+    /** Deletes a session that the client has ended. */
+    async function remove(): Promise<void> {
+      while (saving) await saving
+      await store.write((tx) => tx.mqttSessions.end(owner), [organizationId])
+    }
+    const orWarn = (work: Promise<void>) =>
+      work.catch((err: unknown) => warn('storing a session failed', { err }))
+    const timer = setInterval(() => void orWarn(save()), saveMillis)
+    return {
+      save,
+      expireAfter(seconds: number): void {
+        lifetime = Math.min(seconds, expiryMax)
+      },
+      async end(): Promise<void> {
+        clearInterval(timer)
+        // The lifetime begins now, also when nothing has changed.
+        hasEnded = true
+        await orWarn(lifetime === 0 && expirySeconds > 0 ? remove() : save())
+      },
+    }
+  }
+
+  /** Begins or continues the session of a client. Throws ConnectionFault when there are too many connections. */
+  async function openSession(
+    subscriber: Subscriber,
+    connect: SubscriberConnect,
+    outlet: Outlet,
+  ): Promise<SubscriberSession> {
+    const { apiKeyId, organizationId, slug } = subscriber
+    const { clientId, isClean, expirySeconds: wantedSeconds } = connect
+    requireRoom(apiKeyId)
+    const waiter = waiting.enter(organizationId)
+    const self: Open = { apiKeyId, outlet }
+    open.add(self)
+    const leave = (): void => {
+      open.delete(self)
+      waiter.release()
+    }
+    const expirySeconds = Math.min(wantedSeconds, expiryMax)
+    const owner = { apiKeyId, clientId, connection: crypto.randomUUID() }
+    try {
+      const { isPresent, progress } = await begin(subscriber, owner, isClean, expirySeconds)
+      const delivery = new Delivery(
+        {
+          slug,
+          outlet,
+          waiter,
+          window: Math.min(connect.receiveMaximum, windowMax),
+          ...sourcesOf(subscriber),
+        },
+        progress,
+      )
+      const saving = keepSaved(owner, organizationId, expirySeconds, delivery)
+      return {
+        isPresent,
+        expirySeconds,
+        subscribe: (request) => delivery.subscribe(request),
+        unsubscribe: (filter) => delivery.unsubscribe(filter),
+        acknowledged: (messageId) => delivery.acknowledged(messageId),
+        saved: saving.save,
+        expireAfter: (seconds) => saving.expireAfter(seconds),
+        run: () => delivery.run().catch((error: unknown) => fail(owner, outlet, error)),
+        async closed() {
+          delivery.close()
+          leave()
+          await saving.end()
+        },
+      }
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  /** Ends a connection whose delivery failed. A session that the log cannot continue is deleted, so the next one is new. */
+  async function fail(owner: SessionOwner, outlet: Outlet, error: unknown): Promise<void> {
+    if (error instanceof AppError && error.code === 'invalid') {
+      await store.write((tx) => tx.mqttSessions.end(owner))
+      return outlet.end(reasons.unspecified, error.message)
+    }
+    warn('delivering events failed', { err: error })
+    outlet.end(reasons.unavailable)
+  }
+
+  return { signIn, openSession }
+}

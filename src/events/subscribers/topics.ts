@@ -1,0 +1,28 @@
+import { type EventType, eventTypes } from '../../base/event-types'
+
+/**
+ * The topics that an API key may subscribe to (docs/mqtt-out.md): `{slug}/events/{type}` and
+ * `{slug}/assets/{external_key}/whereabouts` of its organization.
+ */
+
+export type Wanted =
+  | { readonly kind: 'events'; readonly type: EventType | null }
+  /** The places of one asset; null: of all. */
+  | { readonly kind: 'whereabouts'; readonly key: string | null }
+
+export const eventTopic = (slug: string, type: string): string => `${slug}/events/${type}`
+export const whereaboutsTopic = (slug: string, key: string): string => `${slug}/assets/${key}/whereabouts`
+
+/** Returns what a topic filter selects; undefined when the API key may not subscribe to it. */
+export function wantedBy(filter: string, slug: string): Wanted | undefined {
+  const [first, second, third, fourth, ...more] = filter.split('/')
+  if (first !== slug || more.length > 0) return undefined
+  if (second === 'events' && fourth === undefined) {
+    if (third === '+' || third === '#') return { kind: 'events', type: null }
+    const type = eventTypes.find((known) => known === third)
+    return type && { kind: 'events', type }
+  }
+  if (second !== 'assets' || third === undefined || fourth !== 'whereabouts') return undefined
+  if (third === '+') return { kind: 'whereabouts', key: null }
+  return /[+#]/.test(third) || third === '' ? undefined : { kind: 'whereabouts', key: third }
+}

@@ -1,0 +1,194 @@
+import { checked } from '../../contract/check'
+import { isExternalKey } from '../../contract/fields'
+import type { Author } from '../../base/caller'
+import { AppError, conflict, invalidField, notFound } from '../../base/errors'
+import { isObject, type Json, type JsonObject } from '../../base/json'
+import { createPauses } from '../../base/turns/pause'
+import { concurrently } from '../../base/turns/concurrently'
+import type { AlsoWrite, AssetRow, Store, TagRow, Writes } from '../../storage/core/store'
+import type { NewTag } from '../tags/schema'
+import { requireFreeTag } from '../tags/service'
+import type { Clock, Instant } from '../../base/time'
+import { AssetBatch, type BatchedRow, batchedTagsMax } from './batch-schema'
+import { runsOf } from './runs'
+import type { AssetView, NewAsset } from './schema'
+import { changedRow, insertAsset, newAssetOf, type StoredAsset, updateAsset } from './service'
+
+/** Creates and changes many assets with one request (docs/api.md, Batch). */
+
+/** Other requests wait for at most about this time while a batch is written, in milliseconds. */
+const sliceMillis = 4
+
+/** The result of a row: the stored asset, or why it was rejected. */
+export type RowResult =
+  | { readonly status: 200 | 201; readonly asset: AssetView }
+  | { readonly error: AppError }
+
+export type AssetBatchService = ReturnType<typeof createAssetBatchService>
+
+export function createAssetBatchService(store: Store, now: Clock) {
+  return async (
+    author: Author,
+    body: JsonObject,
+    alsoWrite?: AlsoWrite<RowResult[]>,
+  ): Promise<RowResult[]> => {
+    const { rows, all_or_nothing: isWhole = false } = checked(AssetBatch, body)
+    requireFewTags(rows)
+    const at = now()
+    return store.write(
+      async (tx) => {
+        const pause = createPauses(sliceMillis)
+        const results = new Map<number, RowResult>()
+        const write = async (step: Step): Promise<void> => {
+          results.set(step.index, await resultOf(tx, author, step, at))
+        }
+        for (const run of runsOf([...rows.entries()], ([, { asset }]) => asset)) {
+          const steps: Step[] = []
+          const plan = async ([index, row]: [number, BatchedRow]): Promise<void> => {
+            steps.push(await stepOf(tx, author, row, at, index, isWhole))
+          }
+          await concurrently(run, plan, pause)
+          for (const alike of alikeOf(steps.toSorted((a, b) => a.index - b.index)))
+            await concurrently(alike, write, pause)
+        }
+        const inOrder = rows.map((_, index) => results.get(index) as RowResult)
+        await alsoWrite?.(tx, inOrder)
+        return inOrder
+      },
+      [author.organizationId],
+    )
+  }
+}
+
+function requireFewTags(rows: readonly BatchedRow[]): void {
+  const count = rows.reduce((sum, { asset: { tags } }) => sum + (Array.isArray(tags) ? tags.length : 0), 0)
+  if (count > batchedTagsMax)
+    throw new AppError(
+      'too_large',
+      `The rows have ${count} tags; a request may have at most ${batchedTagsMax}`,
+    )
+}
+
+/** What a row does, after all its problems have been found, so that a refused row writes nothing. */
+type Step = { readonly index: number } & (
+  | { readonly kind: 'insert'; readonly input: NewAsset }
+  | { readonly kind: 'update'; readonly asset: StoredAsset; readonly changed: AssetRow }
+  | { readonly kind: 'refuse'; readonly error: AppError }
+)
+
+/** @param isWhole whether the failure of a row must reject the whole batch; the error then names the row */
+async function stepOf(
+  tx: Writes,
+  author: Author,
+  row: BatchedRow,
+  at: Instant,
+  index: number,
+  isWhole: boolean,
+): Promise<Step> {
+  try {
+    return { index, ...(await planned(tx, author, row, at)) }
+  } catch (error) {
+    if (!(error instanceof AppError) || !isOfRow(error)) throw error
+    if (isWhole) throw atRow(error, index)
+    return { index, kind: 'refuse', error }
+  }
+}
+
+/**
+ * Divides steps into groups of the same kind, in their order. The steps of a group execute the same statements, so they write in
+ * order although they run concurrently.
+ */
+function alikeOf(steps: readonly Step[]): Step[][] {
+  const groups: Step[][] = []
+  for (const step of steps) {
+    const group = groups.at(-1)
+    if (group?.[0]?.kind === step.kind) group.push(step)
+    else groups.push([step])
+  }
+  return groups
+}
+
+async function resultOf(tx: Writes, author: Author, step: Step, at: Instant): Promise<RowResult> {
+  switch (step.kind) {
+    case 'insert':
+      return { status: 201, asset: await insertAsset(tx, author, step.input, at) }
+    case 'update':
+      return { status: 200, asset: await updateAsset(tx, author, step.asset, step.changed, at) }
+    case 'refuse':
+      return { error: step.error }
+  }
+}
+
+/** Whether the error is about the row. Others, such as a full disk, concern the whole request. */
+const isOfRow = ({ code }: AppError): boolean =>
+  code === 'invalid' || code === 'not_found' || code === 'conflict' || code === 'malformed'
+
+/** Returns the error of the whole request. It is 400 for an unknown asset, because the path of the request exists. */
+function atRow({ code, message, details }: AppError, index: number): AppError {
+  const row = `rows[${index}]`
+  if (code === 'not_found')
+    return invalidField(`${row}.asset.external_key`, 'fk_not_found', `${row}: ${message}`)
+  return new AppError(code, `${row}: ${message}`, {
+    ...details,
+    ...(details.fields && {
+      fields: details.fields.map(({ field, message: problem, ...rest }) => ({
+        ...rest,
+        field: `${row}.asset.${field}`,
+        message: `${row}: ${problem}`,
+      })),
+    }),
+  })
+}
+
+async function planned(tx: Writes, author: Author, { action, asset: body }: BatchedRow, at: Instant) {
+  const key = body['external_key']
+  const stored =
+    action !== 'create' && isExternalKey(key)
+      ? await tx.assets.findByKey(author.organizationId, key)
+      : undefined
+  if (stored) {
+    const tags = await tx.tags.ofAssets([stored.id])
+    const asset = { row: stored, tags }
+    return { kind: 'update', asset, changed: changedRow(asset, withoutSameTags(body, tags)) } as const
+  }
+  if (action === 'update') throw notFound('Asset')
+  const input = newAssetOf(body, at)
+  await requireFree(tx, author, input)
+  return { kind: 'insert', input } as const
+}
+
+/**
+ * Leaves out tags that are those of the asset. A client that repeats an upsert sends them as for the creation, without their
+ * ids, which a PATCH requires.
+ */
+function withoutSameTags(body: JsonObject, tags: readonly TagRow[]): JsonObject {
+  const { tags: sent, ...rest } = body
+  if (!Array.isArray(sent) || !sent.every(isTagWithoutId)) return body
+  const names = new Set(sent.map((tag) => JSON.stringify([tag['tag_type'], tag['value']])))
+  const own = new Set(tags.map(({ tagType, value }) => JSON.stringify([tagType, value])))
+  return names.size === sent.length && names.size === own.size && names.isSubsetOf(own) ? rest : body
+}
+
+const isTagWithoutId = (tag: Json): tag is JsonObject =>
+  isObject(tag) &&
+  Object.keys(tag).length === 2 &&
+  typeof tag['tag_type'] === 'string' &&
+  typeof tag['value'] === 'string'
+
+/** Throws `conflict` when the key or a tag is in use, or when the row has a tag twice. */
+async function requireFree(
+  tx: Writes,
+  { organizationId }: Author,
+  { external_key: key, tags = [] }: NewAsset,
+): Promise<void> {
+  if (key !== undefined && (await tx.assets.findByKey(organizationId, key)))
+    throw conflict(`An asset with the external_key ${key} already exists`)
+  const names = new Set<string>()
+  for (const tag of tags as NewTag[]) {
+    const name = `${tag.tag_type} ${tag.value}`
+    if (names.has(name))
+      throw conflict(`A tag of type ${tag.tag_type} with the value ${tag.value} already exists`)
+    names.add(name)
+    await requireFreeTag(tx, organizationId, tag)
+  }
+}

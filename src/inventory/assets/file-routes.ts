@@ -1,0 +1,113 @@
+import { setImmediate } from 'node:timers/promises'
+import { pathId, text } from '../../contract/parameters'
+import { json, mergePatch } from '../../http/body'
+import { type Endpoint, endpoint, ok } from '../../http/endpoint'
+import { itemOf } from '../../http/openapi/shapes'
+import type { AssetExportService } from './export'
+import type { AssetImportService } from './import'
+import { AssetImport, ImportReport } from './import-schema'
+import { ImportUndo, type ImportUndoService } from './import-undo'
+import { AssetEdit } from './metadata'
+import { assetFilters, toAssetQuery } from './routes'
+import { Asset } from './schema'
+import type { AssetService } from './service'
+
+const path = '/internal/v1/assets'
+
+/** Changes of assets in the forms of the console (docs/internal-api.md, Metadata changes). */
+export const assetEditRoutes = (assets: AssetService): Endpoint[] => [
+  endpoint({
+    method: 'PATCH',
+    path: `${path}/:asset_id`,
+    access: { kind: 'session', role: 'manager' },
+    params: { asset_id: pathId("The asset's id.") },
+    exists: ({ caller, params }) => assets.get(caller.organizationId, params.asset_id),
+    body: { mediaTypes: [mergePatch], schema: AssetEdit },
+    response: { status: 200, description: 'The changed asset.', schema: itemOf(Asset) },
+    handle: async ({ caller, params, body }) => ok(await assets.edit(caller, params.asset_id, body)),
+  }),
+]
+
+/** The import and the export of assets, for the console (docs/internal-api.md, Import and export). */
+export const assetFileRoutes = (
+  importAssets: AssetImportService,
+  undoImport: ImportUndoService,
+  exportAssets: AssetExportService,
+): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: `${path}/import`,
+    access: { kind: 'session', role: 'manager' },
+    takesIdempotencyKey: true,
+    body: { mediaTypes: [json], schema: AssetImport },
+    response: {
+      status: 200,
+      description: 'The outcome of each row. One transaction applies all rows except the refused ones.',
+      schema: itemOf(ImportReport),
+    },
+    handle: ({ caller, body, replyOnce }) =>
+      replyOnce(
+        (report: ImportReport) => ok(report),
+        (alsoWrite) => importAssets(caller, body, alsoWrite),
+      ),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/imports/:import_id/undo',
+    access: { kind: 'session', role: 'manager' },
+    params: {
+      import_id: text('The id that the client has chosen for the import, or that the audit log shows.'),
+    },
+    response: { status: 200, description: 'What was undone.', schema: itemOf(ImportUndo) },
+    handle: async ({ caller, params }) => ok(await undoImport(caller, params.import_id)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${path}/export`,
+    access: { kind: 'session', role: 'viewer' },
+    isList: true,
+    query: assetFilters,
+    response: {
+      status: 200,
+      description:
+        'All assets of the list as CSV with a header line. X-Total-Count is the number of assets. A response that breaks off is incomplete.',
+    },
+    async handle({ caller, query, request, isStillAuthorized }) {
+      const { name, count, parts } = await exportAssets(caller.organizationId, toAssetQuery(query))
+      const headers = {
+        'content-type': 'text/csv; charset=utf-8; header=present',
+        'content-disposition': `attachment; filename="${name}"`,
+        'x-total-count': String(count),
+      }
+      if (request.method === 'HEAD') return { status: 200, headers }
+      return { status: 200, headers, body: streamOf(parts, isStillAuthorized) }
+    },
+  }),
+]
+
+/**
+ * Returns a stream that reads each part from the database when the client reads it. Before each part, it checks the right of the
+ * session and fails when the session has ended.
+ */
+function streamOf(
+  parts: AsyncGenerator<string>,
+  isStillAuthorized: () => Promise<boolean>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        // Lets other requests run between two parts, however fast the client reads.
+        await setImmediate()
+        if (!(await isStillAuthorized())) throw new Error('The session has ended')
+        const { done, value } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+      async cancel() {
+        await parts.return(undefined)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -1,0 +1,250 @@
+import { audit } from '../../people/audit/record'
+import { accepted, checked, problemsOf } from '../../contract/check'
+import type { Page, SortKey } from '../../contract/parameters'
+import { type FieldError, notFound } from '../../base/errors'
+import type { Author } from '../../base/caller'
+import { type JsonObject, parseJsonText } from '../../base/json'
+import { createRecords, type Stored } from '../records/records'
+import {
+  changedFields,
+  couldBeMinted,
+  newFields,
+  Rename,
+  searchTexts,
+  validityProblems,
+} from '../records/rules'
+import type {
+  AlsoWrite,
+  AssetFilter,
+  AssetRow,
+  AssetSortField,
+  AttachedTag,
+  ListedAsset,
+  Store,
+  TagRow,
+  Writes,
+} from '../../storage/core/store'
+import { toTagView } from '../tags/rules'
+import type { NewTag } from '../tags/schema'
+import { attachInitialTag, searchTagsOf } from '../tags/service'
+import { fold } from '../../base/text'
+import { type Clock, type Instant, toWire, wireOrNull } from '../../base/time'
+import { withMetadataChanged } from './metadata'
+import { AssetChanges, type AssetView, NewAsset } from './schema'
+
+/** The filters and the order of a list of assets. */
+export interface AssetQuery {
+  readonly externalKeys: readonly string[]
+  readonly isActive: boolean | undefined
+  readonly includeDeleted: AssetFilter['includeDeleted']
+  readonly search: string | undefined
+  readonly sort: readonly SortKey<AssetSortField>[] | undefined
+}
+
+const defaultOrder: readonly SortKey<AssetSortField>[] = [{ field: 'external_key', descending: false }]
+
+export const filterOf = ({ externalKeys, isActive, includeDeleted, search }: AssetQuery): AssetFilter => ({
+  externalKeys,
+  isActive,
+  includeDeleted,
+  search: search === undefined ? undefined : fold(search),
+})
+
+export const orderOf = ({ sort }: AssetQuery): readonly SortKey<AssetSortField>[] => sort ?? defaultOrder
+
+export type AssetService = ReturnType<typeof createAssetService>
+
+export function createAssetService(store: Store, now: Clock) {
+  async function get(organizationId: number, id: number): Promise<AssetView> {
+    const found = await store.read.assets.findWithTags(organizationId, id)
+    if (!found) throw notFound('Asset')
+    return toView(found.asset, found.tags)
+  }
+
+  async function list(
+    organizationId: number,
+    query: AssetQuery,
+    page: Page,
+  ): Promise<{ rows: AssetView[]; total: number }> {
+    const [filter, order] = [filterOf(query), orderOf(query)]
+    const { rows, total } = await store.read.assets.list(organizationId, filter, now(), order, page)
+    const tags = Map.groupBy(
+      await store.read.tags.attachedTo(rows.map((row) => row.id)),
+      (tag) => tag.assetId,
+    )
+    return { rows: rows.map((row) => toView(row, tags.get(row.id) ?? [])), total }
+  }
+
+  function create(author: Author, body: JsonObject, alsoWrite?: AlsoWrite<AssetView>): Promise<AssetView> {
+    const at = now()
+    const input = newAssetOf(body, at)
+    const { external_key: key } = input
+    return store.write(
+      async (tx) => {
+        const view = await insertAsset(tx, author, input, at)
+        await alsoWrite?.(tx, view)
+        return view
+      },
+      [author.organizationId],
+      // Keys and tags are unique by constraints. The free numbers are not.
+      key !== undefined && couldBeMinted('asset', key) ? 'sequential' : 'concurrent',
+    )
+  }
+
+  /** @param requireMatch throws when the caller expects another state than the current view */
+  function change(
+    author: Author,
+    id: number,
+    body: JsonObject,
+    requireMatch: (view: AssetView) => void,
+  ): Promise<AssetView> {
+    return store.write(
+      async (tx) => {
+        const asset = await load(tx, author, id)
+        requireMatch(toView(asset.row, asset.tags))
+        return updateAsset(tx, author, asset, changedRow(asset, body), now())
+      },
+      [author.organizationId],
+    )
+  }
+
+  /** Changes an asset like `change`; `metadata_changes` of the body changes single keys of its metadata. */
+  function edit(author: Author, id: number, body: JsonObject): Promise<AssetView> {
+    return store.write(
+      async (tx) => {
+        const asset = await load(tx, author, id)
+        const { body: patch, problems } = withMetadataChanged(body, asset.row.metadata)
+        return updateAsset(tx, author, asset, changedRow(asset, patch, problems), now())
+      },
+      [author.organizationId],
+    )
+  }
+
+  function remove(author: Author, id: number, requireMatch: (view: AssetView) => void): Promise<void> {
+    return store.write(
+      async (tx) => {
+        const asset = await load(tx, author, id)
+        requireMatch(toView(asset.row, asset.tags))
+        await records.remove(tx, author, asset, now())
+      },
+      [author.organizationId],
+    )
+  }
+
+  function rename(
+    author: Author,
+    id: number,
+    body: JsonObject,
+    alsoWrite?: AlsoWrite<AssetView>,
+  ): Promise<AssetView> {
+    const { external_key: externalKey } = checked(Rename, body)
+    return store.write(
+      async (tx) => {
+        const { view } = await records.rename(tx, author, id, externalKey, now())
+        await alsoWrite?.(tx, view)
+        return view
+      },
+      [author.organizationId],
+    )
+  }
+
+  return { get, list, create, change, edit, remove, rename }
+}
+
+/** A live asset with its tags. */
+export type StoredAsset = Stored<AssetRow>
+
+/** Returns the checked body of a new asset. Throws `invalid` with all problems of the body. */
+export function newAssetOf(body: JsonObject, at: Instant): NewAsset {
+  return accepted(NewAsset, body, [...problemsOf(NewAsset, body), ...validityProblems(body, at, null)])
+}
+
+export async function insertAsset(
+  tx: Writes,
+  author: Author,
+  input: NewAsset,
+  at: Instant,
+): Promise<AssetView> {
+  const { organizationId } = author
+  const externalKey = await records.takeFreeKey(tx, organizationId, input.external_key)
+  const fields = { externalKey, ...newFields(input, at) }
+  const newTags = (input.tags ?? []) as NewTag[]
+  const row = await tx.assets.insert({
+    organizationId,
+    ...fields,
+    metadata: JSON.stringify(input.metadata ?? {}),
+    ...searchTexts(fields),
+    searchTags: searchTagsOf(newTags),
+  })
+  const tags: TagRow[] = []
+  for (const tag of newTags) tags.push(await attachInitialTag(tx, organizationId, { assetId: row.id }, tag))
+  const view = toView(row, tags)
+  await audit(tx, author, { at, action: 'created', subject: subjectOf(row), after: view })
+  return view
+}
+
+/**
+ * Returns the row as a merge patch changes it. Throws `invalid` with all problems of the body.
+ *
+ * @param otherProblems problems that the caller has found; they are reported with those of the body
+ */
+export function changedRow(
+  { row, tags }: StoredAsset,
+  body: JsonObject,
+  otherProblems: readonly FieldError[] = [],
+): AssetRow {
+  const input = accepted(AssetChanges, body, [
+    ...otherProblems,
+    ...problemsOf(AssetChanges, body, toView(row, tags)),
+    ...validityProblems(body, row.validFrom, row.validTo),
+  ])
+  return {
+    ...row,
+    ...changedFields(row, input),
+    metadata: input.metadata === undefined ? row.metadata : JSON.stringify(input.metadata),
+  }
+}
+
+export async function updateAsset(
+  tx: Writes,
+  author: Author,
+  { row, tags }: StoredAsset,
+  changed: AssetRow,
+  at: Instant,
+): Promise<AssetView> {
+  const updated = await records.update(tx, changed, at)
+  const [before, after] = [toView(row, tags), toView(updated, tags)]
+  await audit(tx, author, { at, action: 'changed', subject: subjectOf(row), before, after })
+  return after
+}
+
+export const toView = (row: ListedAsset, tags: readonly AttachedTag[]): AssetView => ({
+  id: row.id,
+  external_key: row.externalKey,
+  name: row.name,
+  description: row.description,
+  is_active: row.isActive,
+  metadata: parseJsonText(row.metadata) as AssetView['metadata'],
+  valid_from: toWire(row.validFrom),
+  valid_to: wireOrNull(row.validTo),
+  created_at: toWire(row.createdAt),
+  updated_at: toWire(row.updatedAt),
+  deleted_at: wireOrNull(row.deletedAt),
+  tags: tags.map(toTagView),
+})
+
+const records = createRecords<AssetRow, AssetView>({
+  kind: 'asset',
+  noun: 'An asset',
+  find: (tx, organizationId, id) => tx.assets.find(organizationId, id),
+  findByKey: (tx, organizationId, externalKey) => tx.assets.findByKey(organizationId, externalKey),
+  tagsOf: (tx, id) => tx.tags.ofAssets([id]),
+  update: (tx, row) => tx.assets.update(row),
+  tagParent: (assetId) => ({ assetId }),
+  toView,
+})
+
+export const { load, subjectOf, revive } = records
+
+export const removeAsset = async (tx: Writes, author: Author, id: number, at: Instant): Promise<void> =>
+  records.remove(tx, author, await load(tx, author, id), at)

@@ -1,0 +1,141 @@
+import { audit } from '../../people/audit/record'
+import type { Author } from '../../base/caller'
+import { accepted, problemsOf } from '../../contract/check'
+import { conflict, type FieldError, notFound } from '../../base/errors'
+import type { JsonObject } from '../../base/json'
+import type { AssetFieldRow, Store, Writes } from '../../storage/core/store'
+import { type Clock, type Instant, laterThan, toWire } from '../../base/time'
+import { AssetFieldChanges, type AssetFieldView, fieldsMax, NewAssetField } from './schema'
+
+export type FieldService = ReturnType<typeof createFieldService>
+
+/**
+ * The fields that an organization defines for its assets (docs/internal-api.md, Asset fields). A field describes a key
+ * of `metadata`; no write of an asset depends on it.
+ */
+export function createFieldService(store: Store, now: Clock) {
+  const list = async (organizationId: number): Promise<AssetFieldView[]> =>
+    (await store.read.assetFields.list(organizationId)).map(toView)
+
+  async function get(organizationId: number, id: number): Promise<AssetFieldView> {
+    return toView(fieldIn(await store.read.assetFields.list(organizationId), id))
+  }
+
+  function create(author: Author, body: JsonObject): Promise<AssetFieldView> {
+    const input = accepted(NewAssetField, body, newProblems(body))
+    const { organizationId } = author
+    return store.write(async (tx) => {
+      const fields = await tx.assetFields.list(organizationId)
+      if (fields.length >= fieldsMax)
+        throw conflict(`There are ${fieldsMax} fields already; delete one that is not used`)
+      if (fields.some(({ key }) => key === input.key))
+        throw conflict(`A field with the key ${input.key} already exists`)
+      const at = now()
+      const row = await tx.assetFields.insert({
+        organizationId,
+        key: input.key,
+        name: input.name,
+        kind: input.type,
+        options: JSON.stringify(input.options ?? []),
+        isRequired: input.is_required ?? false,
+        position: fields.length + 1,
+        createdAt: at,
+        updatedAt: at,
+      })
+      const after = toView(row)
+      await audit(tx, author, { at, action: 'created', subject: subjectOf(row), after })
+      return after
+    })
+  }
+
+  function change(author: Author, id: number, body: JsonObject): Promise<AssetFieldView> {
+    return store.write(async (tx) => {
+      const fields = await tx.assetFields.list(author.organizationId)
+      const row = fieldIn(fields, id)
+      const before = toView(row)
+      const problems = problemsOf(AssetFieldChanges, body, before)
+      const input = accepted(AssetFieldChanges, body, [
+        ...problems,
+        ...optionProblems(row.kind, body['options']),
+      ])
+      const at = now()
+      const changed: AssetFieldRow = {
+        ...row,
+        name: input.name ?? row.name,
+        options: input.options ? JSON.stringify(input.options) : row.options,
+        isRequired: input.is_required ?? row.isRequired,
+        position: Math.min(input.position ?? row.position, fields.length),
+        updatedAt: laterThan(row.updatedAt, at),
+      }
+      const others = fields.filter((field) => field.id !== id)
+      await arrange(tx, others.toSpliced(changed.position - 1, 0, changed), fields)
+      const after = toView(changed)
+      await audit(tx, author, { at, action: 'changed', subject: subjectOf(row), before, after })
+      return after
+    })
+  }
+
+  function remove(author: Author, id: number): Promise<void> {
+    return store.write(async (tx) => {
+      const fields = await tx.assetFields.list(author.organizationId)
+      const row = fieldIn(fields, id)
+      await tx.assetFields.delete(author.organizationId, id)
+      await arrange(
+        tx,
+        fields.filter((field) => field !== row),
+        fields,
+      )
+      await audit(tx, author, { at: now(), action: 'deleted', subject: subjectOf(row), before: toView(row) })
+    })
+  }
+
+  return { list, get, create, change, remove }
+}
+
+/** Stores the fields that differ from `before`, with their positions from 1. */
+async function arrange(
+  tx: Writes,
+  fields: readonly AssetFieldRow[],
+  before: readonly AssetFieldRow[],
+): Promise<void> {
+  for (const [index, field] of fields.entries()) {
+    const position = index + 1
+    if (field.position !== position || !before.includes(field))
+      await tx.assetFields.update({ ...field, position })
+  }
+}
+
+function fieldIn(fields: readonly AssetFieldRow[], id: number): AssetFieldRow {
+  const field = fields.find((each) => each.id === id)
+  if (!field) throw notFound('Asset field')
+  return field
+}
+
+const newProblems = (body: JsonObject): FieldError[] => [
+  ...problemsOf(NewAssetField, body),
+  ...optionProblems(body['type'], body['options'] ?? []),
+]
+
+/** Reports options that do not fit the type of the field. Values of a wrong type are reported elsewhere. */
+function optionProblems(type: unknown, options: unknown): FieldError[] {
+  if (!Array.isArray(options)) return []
+  const problem = (message: string): FieldError[] => [{ field: 'options', code: 'invalid_value', message }]
+  if (type !== 'choice')
+    return options.length > 0 ? problem('options are for fields of the type choice only') : []
+  if (options.length === 0) return problem('options must have at least one value')
+  return new Set(options).size < options.length ? problem('options must be different from each other') : []
+}
+
+const subjectOf = ({ id, name }: AssetFieldRow) => ({ kind: 'asset_field', id, name }) as const
+
+const toView = (row: AssetFieldRow): AssetFieldView => ({
+  id: row.id,
+  key: row.key,
+  name: row.name,
+  type: row.kind,
+  options: JSON.parse(row.options) as string[],
+  is_required: row.isRequired,
+  position: row.position,
+  created_at: toWire(row.createdAt as Instant),
+  updated_at: toWire(row.updatedAt as Instant),
+})

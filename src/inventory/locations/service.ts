@@ -1,0 +1,269 @@
+import { audit } from '../../people/audit/record'
+import { accepted, checked, problemsOf } from '../../contract/check'
+import type { Page, SortKey } from '../../contract/parameters'
+import { conflict, notFound } from '../../base/errors'
+import type { Author } from '../../base/caller'
+import type { JsonObject } from '../../base/json'
+import { createRecords } from '../records/records'
+import { changedFields, newFields, Rename, searchTexts, validityProblems } from '../records/rules'
+import type {
+  AlsoWrite,
+  LocationRow,
+  LocationSortField,
+  Store,
+  TagRow,
+  Writes,
+} from '../../storage/core/store'
+import { toTagView } from '../tags/rules'
+import type { NewTag } from '../tags/schema'
+import { attachInitialTag } from '../tags/service'
+import { fold } from '../../base/text'
+import { type Clock, type Instant, toWire, wireOrNull } from '../../base/time'
+import { requireValidParent, resolveParent } from './parent'
+import { LocationChanges, type LocationNodeView, type LocationView, NewLocation } from './schema'
+
+export interface LocationListQuery {
+  readonly externalKeys: readonly string[]
+  readonly parentIds: readonly number[]
+  readonly parentExternalKeys: readonly string[]
+  readonly isActive: boolean | undefined
+  readonly includeDeleted: boolean
+  readonly search: string | undefined
+  readonly sort: readonly SortKey<LocationSortField>[] | undefined
+  readonly page: Page
+}
+
+export interface RenamedLocation {
+  readonly view: LocationView
+  /** Number of live descendants. */
+  readonly descendants: number
+}
+
+export type TreeRead = 'ancestors' | 'children' | 'descendants'
+
+const defaultOrder: readonly SortKey<LocationSortField>[] = [{ field: 'external_key', descending: false }]
+
+export type LocationService = ReturnType<typeof createLocationService>
+
+export function createLocationService(store: Store, now: Clock) {
+  async function get(organizationId: number, id: number): Promise<LocationView> {
+    const row = await store.read.locations.find(organizationId, id)
+    if (!row) throw notFound('Location')
+    return toView(row, await store.read.tags.ofLocations([id]))
+  }
+
+  async function withTags(rows: readonly LocationRow[]): Promise<LocationView[]> {
+    const found = await store.read.tags.ofLocations(rows.map((row) => row.id))
+    const tags = Map.groupBy(found, (tag) => tag.locationId)
+    return rows.map((row) => toView(row, tags.get(row.id) ?? []))
+  }
+
+  async function list(
+    organizationId: number,
+    { sort, page, search, ...filter }: LocationListQuery,
+  ): Promise<{ rows: LocationView[]; total: number }> {
+    const folded = search === undefined ? undefined : fold(search)
+    const order = sort ?? defaultOrder
+    const { rows, total } = await store.read.locations.list(
+      organizationId,
+      { ...filter, search: folded },
+      now(),
+      order,
+      page,
+    )
+    return { rows: await withTags(rows), total }
+  }
+
+  /** Returns a part of the tree around a live location, in the order of that part (docs/api.md, Tree reads). */
+  async function listTree(
+    organizationId: number,
+    id: number,
+    part: TreeRead,
+    page: Page,
+  ): Promise<{ rows: LocationView[]; total: number }> {
+    const { ids, total } = await store.read.tree[part](organizationId, id, now(), page)
+    const rows = new Map(
+      (await store.read.locations.findAll(organizationId, ids)).map((row) => [row.id, row]),
+    )
+    return { rows: await withTags(ids.flatMap((rowId) => rows.get(rowId) ?? [])), total }
+  }
+
+  /** Returns every live location, also those that are not in effect, because they can be edited too. */
+  async function wholeTree(organizationId: number): Promise<LocationNodeView[]> {
+    const rows = await store.read.tree.whole(organizationId, now())
+    return rows.map((row) => ({
+      id: row.id,
+      external_key: row.externalKey,
+      name: row.name,
+      parent_id: row.parentId,
+      is_active: row.isActive,
+      is_effective: row.isEffective,
+      asset_count: row.assetCount,
+    }))
+  }
+
+  function create(
+    author: Author,
+    body: JsonObject,
+    alsoWrite?: AlsoWrite<LocationView>,
+  ): Promise<LocationView> {
+    const at = now()
+    return store.write(
+      async (tx) => {
+        const view = await insertLocation(tx, author, body, at)
+        await alsoWrite?.(tx, view)
+        return view
+      },
+      [author.organizationId],
+    )
+  }
+
+  /** @param requireMatch throws when the caller expects another state than the current view */
+  function change(
+    author: Author,
+    id: number,
+    body: JsonObject,
+    requireMatch: (view: LocationView) => void,
+  ): Promise<LocationView> {
+    const { organizationId } = author
+    return store.write(
+      async (tx) => {
+        const { row, tags } = await load(tx, author, id)
+        const view = toView(row, tags)
+        requireMatch(view)
+        const problems = [
+          ...problemsOf(LocationChanges, body, view),
+          ...validityProblems(body, row.validFrom, row.validTo),
+        ]
+        const resolution = await resolveParent(tx, organizationId, withoutInvalid(body, problems), row)
+        const input = accepted(LocationChanges, body, [...problems, ...resolution.problems])
+        const parent = resolution.parent ?? { id: row.parentId, externalKey: row.parentExternalKey }
+        const at = now()
+        const isMove = parent.id !== row.parentId
+        if (isMove) await requireValidParent(tx, organizationId, row, parent, resolution.field)
+        const parentFields = { parentId: parent.id, parentExternalKey: parent.externalKey }
+        const changed = { ...row, ...changedFields(row, input), ...parentFields }
+        const updated = await records.update(tx, changed, at)
+        const after = toView(updated, tags)
+        const action = isMove ? 'moved' : 'changed'
+        await audit(tx, author, { at, action, subject: subjectOf(row), before: view, after })
+        return after
+      },
+      [author.organizationId],
+    )
+  }
+
+  function remove(author: Author, id: number, requireMatch: (view: LocationView) => void): Promise<void> {
+    return store.write((tx) => removeLocation(tx, author, id, now(), requireMatch), [author.organizationId])
+  }
+
+  /** Renames a location. A rename to the current key counts no descendants (docs/api.md, Rename). */
+  function rename(
+    author: Author,
+    id: number,
+    body: JsonObject,
+    alsoWrite?: AlsoWrite<RenamedLocation>,
+  ): Promise<RenamedLocation> {
+    const { organizationId } = author
+    const { external_key: externalKey } = checked(Rename, body)
+    return store.write(
+      async (tx) => {
+        const { view, isSame } = await records.rename(tx, author, id, externalKey, now())
+        const renamed = { view, descendants: isSame ? 0 : await tx.tree.countLiveBelow(organizationId, id) }
+        await alsoWrite?.(tx, renamed)
+        return renamed
+      },
+      [author.organizationId],
+    )
+  }
+
+  return { get, list, listTree, wholeTree, create, change, remove, rename }
+}
+
+/** Throws `conflict` when the location has descendants, checked first, or assets (docs/api.md, Delete). */
+export async function removeLocation(
+  tx: Writes,
+  author: Author,
+  id: number,
+  at: Instant,
+  requireMatch: (view: LocationView) => void = () => {},
+): Promise<void> {
+  const { organizationId } = author
+  const location = await load(tx, author, id)
+  const { row, tags } = location
+  requireMatch(toView(row, tags))
+  const descendants = await tx.tree.countLiveBelow(organizationId, id)
+  // A wrong count must not leave a location below a deleted one.
+  if (descendants > 0 || (await tx.tree.hasLiveChild(id)))
+    throw conflict(
+      descendants <= 1
+        ? `Location ${row.externalKey} has a live descendant; delete or move it first`
+        : `Location ${row.externalKey} has ${descendants} live descendants; delete or move them first`,
+    )
+  const placed = await tx.locations.placedAssets(organizationId, id)
+  if (placed.length > 0)
+    throw conflict(`Location ${row.externalKey} has assets placed at it, such as ${placed.join(', ')}`)
+  await records.remove(tx, author, location, at)
+}
+
+/**
+ * Creates a location. Throws `invalid` with all problems of the body, and `conflict`; before it writes, except when a tag is
+ * in use.
+ */
+export async function insertLocation(
+  tx: Writes,
+  author: Author,
+  body: JsonObject,
+  at: Instant,
+): Promise<LocationView> {
+  const { organizationId } = author
+  const problems = [...problemsOf(NewLocation, body), ...validityProblems(body, at, null)]
+  const resolution = await resolveParent(tx, organizationId, withoutInvalid(body, problems), undefined)
+  const input = accepted(NewLocation, body, [...problems, ...resolution.problems])
+  const parent = resolution.parent ?? { id: null, externalKey: null }
+  await requireValidParent(tx, organizationId, undefined, parent, resolution.field)
+  const externalKey = await records.takeFreeKey(tx, organizationId, input.external_key)
+  const fields = { externalKey, ...newFields(input, at) }
+  const row = { organizationId, parentId: parent.id, ...fields, ...searchTexts(fields) }
+  const id = await tx.locations.insert(row)
+  const tags: TagRow[] = []
+  for (const tag of (input.tags ?? []) as NewTag[])
+    tags.push(await attachInitialTag(tx, organizationId, { locationId: id }, tag))
+  const inserted = { ...row, id, deletedAt: null, parentExternalKey: parent.externalKey }
+  const view = toView(inserted, tags)
+  await audit(tx, author, { at, action: 'created', subject: subjectOf(inserted), after: view })
+  return view
+}
+
+/** Removes the malformed fields, so that each is reported once and not also as a reference to a missing row. */
+const withoutInvalid = (body: JsonObject, problems: readonly { field: string }[]): JsonObject =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => !problems.some(({ field }) => field === key)))
+
+const toView = (row: LocationRow, tags: readonly TagRow[]): LocationView => ({
+  id: row.id,
+  external_key: row.externalKey,
+  name: row.name,
+  description: row.description,
+  parent_id: row.parentId,
+  parent_external_key: row.parentExternalKey,
+  is_active: row.isActive,
+  valid_from: toWire(row.validFrom),
+  valid_to: wireOrNull(row.validTo),
+  created_at: toWire(row.createdAt),
+  updated_at: toWire(row.updatedAt),
+  deleted_at: wireOrNull(row.deletedAt),
+  tags: tags.map(toTagView),
+})
+
+const records = createRecords<LocationRow, LocationView>({
+  kind: 'location',
+  noun: 'A location',
+  find: (tx, organizationId, id) => tx.locations.find(organizationId, id),
+  findByKey: (tx, organizationId, externalKey) => tx.locations.findByKey(organizationId, externalKey),
+  tagsOf: (tx, id) => tx.tags.ofLocations([id]),
+  update: (tx, row) => tx.locations.update(row),
+  tagParent: (locationId) => ({ locationId }),
+  toView,
+})
+
+const { load, subjectOf } = records

@@ -1,0 +1,194 @@
+import { audit } from '../../people/audit/record'
+import type { Author } from '../../base/caller'
+import { checked } from '../../contract/check'
+import { conflict, notFound } from '../../base/errors'
+import { readImage } from '../../base/images/image'
+import type { ImageLimits } from '../../base/images/picture'
+import { hashOf, type StoredImage, streamOf } from '../../base/images/stored'
+import type { JsonObject } from '../../base/json'
+import type { AssetPhotoRow, AssetRow, ListedPhoto, Reads, Store, Writes } from '../../storage/core/store'
+import { type Clock, type Instant, toWire } from '../../base/time'
+import { PhotoChanges, photosMax, type PhotoView } from './schema'
+
+/** Maximum size of a photo and of a thumbnail, in bytes. */
+export const photoBytesMax = 4 * 1024 * 1024
+export const thumbnailBytesMax = 64 * 1024
+
+const photoLimits: ImageLimits = { pixels: 12_000_000, side: 4096 }
+const thumbnailLimits: ImageLimits = { pixels: 262_144, side: 512 }
+
+/** For how many days the photos of a deleted asset are kept, so that it can be restored with them. */
+export const keptPhotoDays = 30
+
+export type PhotoService = ReturnType<typeof createPhotoService>
+
+/** Photos of assets (docs/internal-api.md, Photos). */
+export function createPhotoService(store: Store, now: Clock) {
+  async function list(organizationId: number, assetId: number): Promise<PhotoView[]> {
+    await requireAsset(store.read, organizationId, assetId)
+    return (await store.read.assetPhotos.list(organizationId, [assetId])).map(toView)
+  }
+
+  /** Returns the first photo of each asset that has photos. */
+  async function firstOf(organizationId: number, assetIds: readonly number[]): Promise<PhotoView[]> {
+    const photos = await store.read.assetPhotos.list(organizationId, assetIds)
+    return photos.filter(({ assetId }, at) => photos[at - 1]?.assetId !== assetId).map(toView)
+  }
+
+  async function get(organizationId: number, assetId: number, id: number): Promise<ListedPhoto> {
+    await requireAsset(store.read, organizationId, assetId)
+    return photoIn(await store.read.assetPhotos.list(organizationId, [assetId]), id)
+  }
+
+  /** Checks an image and adds it as the last photo. Throws `malformed` with what is wrong. */
+  async function add(author: Author, assetId: number, sent: Uint8Array): Promise<PhotoView> {
+    const { mediaType, width, height, bytes } = await readImage(sent, photoLimits)
+    const { organizationId } = author
+    return store.write(async (tx) => {
+      const asset = await requireAsset(tx, organizationId, assetId)
+      const photos = await tx.assetPhotos.list(organizationId, [assetId])
+      if (photos.length >= photosMax)
+        throw conflict(`An asset may have at most ${photosMax} photos; delete one first`)
+      const at = now()
+      const row = await tx.assetPhotos.insert(
+        {
+          organizationId,
+          assetId,
+          position: photos.length + 1,
+          description: null,
+          mediaType,
+          width,
+          height,
+          hash: hashOf(bytes),
+          bytes: bytes.length,
+          createdAt: at,
+        },
+        bytes,
+      )
+      const after = toView({ ...row, thumbnailHash: null })
+      await audit(tx, author, { at, action: 'photo_added', subject: subjectOf(asset), after })
+      return after
+    })
+  }
+
+  function change(author: Author, assetId: number, id: number, body: JsonObject): Promise<PhotoView> {
+    const input = checked(PhotoChanges, body)
+    const { organizationId } = author
+    return store.write(async (tx) => {
+      const asset = await requireAsset(tx, organizationId, assetId)
+      const photos = await tx.assetPhotos.list(organizationId, [assetId])
+      const row = photoIn(photos, id)
+      const changed = {
+        ...row,
+        description: input.description === undefined ? row.description : input.description,
+        position: Math.min(input.position ?? row.position, photos.length),
+      }
+      const others = photos.filter((photo) => photo !== row)
+      await arrange(tx, others.toSpliced(changed.position - 1, 0, changed), photos)
+      const [before, after] = [toView(row), toView(changed)]
+      await audit(tx, author, {
+        at: now(),
+        action: 'photo_changed',
+        subject: subjectOf(asset),
+        before,
+        after,
+        partField: 'id',
+      })
+      return after
+    })
+  }
+
+  function remove(author: Author, assetId: number, id: number): Promise<void> {
+    const { organizationId } = author
+    return store.write(async (tx) => {
+      const asset = await requireAsset(tx, organizationId, assetId)
+      const photos = await tx.assetPhotos.list(organizationId, [assetId])
+      const row = photoIn(photos, id)
+      await tx.assetPhotos.delete(id)
+      await arrange(
+        tx,
+        photos.filter((photo) => photo !== row),
+        photos,
+      )
+      const before = toView(row)
+      await audit(tx, author, { at: now(), action: 'photo_removed', subject: subjectOf(asset), before })
+    })
+  }
+
+  /** Checks a smaller copy of a photo and stores it for lists. The asset does not change. */
+  async function setThumbnail(
+    author: Author,
+    assetId: number,
+    id: number,
+    sent: Uint8Array,
+  ): Promise<PhotoView> {
+    const { mediaType, bytes } = await readImage(sent, thumbnailLimits)
+    const { organizationId } = author
+    return store.write(async (tx) => {
+      await requireAsset(tx, organizationId, assetId)
+      const row = photoIn(await tx.assetPhotos.list(organizationId, [assetId]), id)
+      const hash = hashOf(bytes)
+      await tx.assetPhotos.putThumbnail({ photoId: id, mediaType, hash, bytes })
+      return toView({ ...row, thumbnailHash: hash })
+    })
+  }
+
+  async function image(organizationId: number, assetId: number, id: number): Promise<StoredImage> {
+    const { mediaType, hash, bytes: size } = await get(organizationId, assetId, id)
+    const read = (part: number) => store.read.assetPhotos.part(organizationId, assetId, id, part)
+    return { mediaType, hash, size, stream: () => streamOf(read, size) }
+  }
+
+  async function thumbnail(organizationId: number, assetId: number, id: number): Promise<StoredImage> {
+    const found = await store.read.assetPhotos.thumbnail(organizationId, assetId, id)
+    if (!found) throw notFound('Thumbnail')
+    const { mediaType, hash, bytes } = found
+    return { mediaType, hash, size: bytes.length, stream: () => streamOf(async () => bytes, bytes.length) }
+  }
+
+  return { list, firstOf, get, add, change, remove, setThumbnail, image, thumbnail }
+}
+
+async function requireAsset(
+  { assets }: Pick<Reads | Writes, 'assets'>,
+  organizationId: number,
+  id: number,
+): Promise<AssetRow> {
+  const asset = await assets.find(organizationId, id)
+  if (!asset) throw notFound('Asset')
+  return asset
+}
+
+function photoIn(photos: readonly ListedPhoto[], id: number): ListedPhoto {
+  const photo = photos.find((each) => each.id === id)
+  if (!photo) throw notFound('Photo')
+  return photo
+}
+
+/** Stores the photos that differ from `before`, with their positions from 1. */
+async function arrange(
+  tx: Writes,
+  photos: readonly ListedPhoto[],
+  before: readonly ListedPhoto[],
+): Promise<void> {
+  for (const [index, photo] of photos.entries()) {
+    const position = index + 1
+    if (photo.position !== position || !before.includes(photo))
+      await tx.assetPhotos.update({ ...photo, position })
+  }
+}
+
+const subjectOf = ({ id, externalKey }: AssetRow) => ({ kind: 'asset', id, name: externalKey }) as const
+
+const toView = (photo: AssetPhotoRow & Pick<ListedPhoto, 'thumbnailHash'>): PhotoView => ({
+  id: photo.id,
+  asset_id: photo.assetId,
+  position: photo.position,
+  description: photo.description,
+  media_type: photo.mediaType,
+  width: photo.width,
+  height: photo.height,
+  bytes: photo.bytes,
+  has_thumbnail: photo.thumbnailHash !== null,
+  created_at: toWire(photo.createdAt as Instant),
+})

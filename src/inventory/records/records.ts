@@ -1,0 +1,116 @@
+import { audit, type Subject } from '../../people/audit/record'
+import type { Author } from '../../base/caller'
+import { conflict, notFound } from '../../base/errors'
+import type { TagParent, TagRow, Writes } from '../../storage/core/store'
+import { type Instant, laterThan } from '../../base/time'
+import { mintKey, releaseKey, searchTexts, takeKey } from './rules'
+
+/**
+ * The operations that assets and locations have in common, with the check that a key is unique. Each runs in a write of
+ * the caller.
+ */
+
+interface RecordRow {
+  readonly id: number
+  readonly organizationId: number
+  readonly externalKey: string
+  readonly name: string
+  readonly description: string | null
+  readonly updatedAt: Instant
+  readonly deletedAt: Instant | null
+}
+
+/** A live row with its tags. */
+export interface Stored<Row> {
+  readonly row: Row
+  readonly tags: readonly TagRow[]
+}
+
+/** The queries and texts that differ between assets and locations. */
+export interface RecordKind<Row extends RecordRow, View extends object> {
+  readonly kind: 'asset' | 'location'
+  /** The kind with its article, at the beginning of a message: `An asset`. */
+  readonly noun: string
+  find(tx: Writes, organizationId: number, id: number): Promise<Row | undefined>
+  findByKey(tx: Writes, organizationId: number, externalKey: string): Promise<unknown>
+  tagsOf(tx: Writes, id: number): Promise<TagRow[]>
+  update(tx: Writes, row: Row): Promise<unknown>
+  tagParent(id: number): TagParent
+  readonly toView: (row: Row, tags: readonly TagRow[]) => View
+}
+
+export function createRecords<Row extends RecordRow, View extends object>(recordKind: RecordKind<Row, View>) {
+  const { kind, noun, toView } = recordKind
+
+  const subjectOf = ({ id, externalKey }: Pick<Row, 'id' | 'externalKey'>): Subject => ({
+    kind,
+    id,
+    name: externalKey,
+  })
+
+  /** Returns the live row. Throws `not_found`. */
+  async function load(tx: Writes, { organizationId }: Author, id: number): Promise<Stored<Row>> {
+    const row = await recordKind.find(tx, organizationId, id)
+    if (!row) throw notFound(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}`)
+    return { row, tags: await recordKind.tagsOf(tx, id) }
+  }
+
+  /**
+   * Takes the given key, or without one the lowest free minted key, and returns it. Throws `conflict` when the given key
+   * is in use.
+   */
+  async function takeFreeKey(tx: Writes, organizationId: number, given: string | undefined): Promise<string> {
+    if (given === undefined) return mintKey(tx, organizationId, kind)
+    if (await recordKind.findByKey(tx, organizationId, given))
+      throw conflict(`${noun} with the external_key ${given} already exists`)
+    await takeKey(tx, organizationId, kind, given)
+    return given
+  }
+
+  /** Stores the row with its search texts and a later `updatedAt`. */
+  async function update(tx: Writes, row: Row, at: Instant): Promise<Row> {
+    const updated = { ...row, ...searchTexts(row), updatedAt: laterThan(row.updatedAt, at) }
+    await recordKind.update(tx, updated)
+    return updated
+  }
+
+  async function changeKey(tx: Writes, row: Row, externalKey: string, at: Instant): Promise<Row> {
+    await takeFreeKey(tx, row.organizationId, externalKey)
+    await releaseKey(tx, row.organizationId, kind, row.externalKey)
+    return update(tx, { ...row, externalKey }, at)
+  }
+
+  /** Renames a row. A rename to the current key changes nothing, not even `updated_at` (docs/api.md, Rename). */
+  async function rename(
+    tx: Writes,
+    author: Author,
+    id: number,
+    externalKey: string,
+    at: Instant,
+  ): Promise<{ view: View; isSame: boolean }> {
+    const { row, tags } = await load(tx, author, id)
+    const isSame = row.externalKey === externalKey
+    const renamed = isSame ? row : await changeKey(tx, row, externalKey, at)
+    const [before, view] = [toView(row, tags), toView(renamed, tags)]
+    await audit(tx, author, { at, action: 'renamed', subject: subjectOf(row), before, after: view })
+    return { view, isSame }
+  }
+
+  /** Soft-deletes the row with its tags and frees its key. */
+  async function remove(tx: Writes, author: Author, { row, tags }: Stored<Row>, at: Instant): Promise<void> {
+    const deletedAt = laterThan(row.updatedAt, at)
+    await recordKind.update(tx, { ...row, updatedAt: deletedAt, deletedAt })
+    await tx.tags.deleteAll(recordKind.tagParent(row.id), deletedAt)
+    await releaseKey(tx, author.organizationId, kind, row.externalKey)
+    const before = toView(row, tags)
+    await audit(tx, author, { at, action: 'deleted', subject: subjectOf(row), before })
+  }
+
+  /** Makes a soft-deleted row live again under a key. Throws `conflict` when the key is in use. */
+  async function revive(tx: Writes, row: Row, externalKey: string, at: Instant): Promise<Row> {
+    await takeFreeKey(tx, row.organizationId, externalKey)
+    return update(tx, { ...row, externalKey, deletedAt: null }, at)
+  }
+
+  return { subjectOf, load, takeFreeKey, update, rename, remove, revive }
+}

@@ -1,0 +1,100 @@
+import type { AssetLocationRow, AttachedTag, FoundRow, Store, Word } from '../../storage/core/store'
+import { normalize } from '../tags/rules'
+import { tagTypes } from '../tags/schema'
+import { fold, foldLoosely } from '../../base/text'
+import { type Clock, wireOf } from '../../base/time'
+import { ranked } from './rank'
+import type { FoundAssetView, FoundRecordView, SearchResultView } from './schema'
+
+const shown = { assets: 20, locations: 10, readers: 10 } as const
+/** Maximum number of assets or locations that have one tag in different spellings. */
+const sameTagsMax = 10
+
+export type SearchService = ReturnType<typeof createSearchService>
+
+/** The console's search for assets, locations and readers (docs/internal-api.md, Search). */
+export function createSearchService({ read }: Pick<Store, 'read'>, now: Clock) {
+  /** Returns the ids of the owners of a tag with this value, in any spelling. */
+  async function ownersOf(organizationId: number, value: string) {
+    const found = await Promise.all(
+      tagTypes.map((type) => read.tags.sameAs(organizationId, type, normalize(type, value), sameTagsMax)),
+    )
+    const ids = (kind: 'assetId' | 'locationId') =>
+      [...new Set(found.flat().map((tag) => tag[kind]))].filter((id) => id !== null)
+    return { assets: ids('assetId'), locations: ids('locationId') }
+  }
+
+  return async (organizationId: number, text: string): Promise<SearchResultView> => {
+    const words = wordsOf(text)
+    if (words.length === 0) return { assets: [], asset_count: 0, locations: [], readers: [] }
+    const owners = await ownersOf(organizationId, text)
+    const found = await read.finding.assets(organizationId, words, now())
+    const ofTag = await read.finding.effectiveOf(organizationId, owners.assets, words, now())
+    const assets = withOwners(ofTag.rows, ranked(found.rows, words)).slice(0, shown.assets)
+    const ids = assets.map(({ id }) => id)
+    const places = new Map((await read.tracking.locationsOf(ids)).map((row) => [row.assetId, row]))
+    const assetTags = Map.groupBy(await read.tags.attachedTo(ids), ({ assetId }) => assetId)
+    const locations = withOwners(
+      await read.locations.findAll(organizationId, owners.locations),
+      await read.finding.locations(organizationId, words, shown.locations),
+    ).slice(0, shown.locations)
+    const locationTags = Map.groupBy(
+      await read.tags.ofLocations(locations.map(({ id }) => id)),
+      ({ locationId }) => locationId,
+    )
+    const readers = await read.finding.readers(organizationId, words, shown.readers)
+    return {
+      assets: assets.map((row) =>
+        toAsset(toRecord(row, assetTags.get(row.id) ?? [], words, text), places.get(row.id)),
+      ),
+      asset_count: found.total + ofTag.otherCount,
+      locations: locations.map((row) => toRecord(row, locationTags.get(row.id) ?? [], words, text)),
+      readers: readers.map((row) => toRecord(row, [], words, text)),
+    }
+  }
+}
+
+/** Returns the owners of the tag itself, and then the other rows. */
+const withOwners = (owners: readonly FoundRow[], rows: readonly FoundRow[]): FoundRow[] => [
+  ...owners,
+  ...rows.filter(({ id }) => !owners.some((owner) => owner.id === id)),
+]
+
+/** Returns the different words of a text. */
+function wordsOf(text: string): Word[] {
+  const typed = text
+    .toWellFormed()
+    .split(/\s+/)
+    .map((word): Word => ({ exact: fold(word), loose: foldLoosely(word) }))
+  return [...new Map(typed.map((word) => [word.loose, word])).values()].filter(({ loose }) => loose !== '')
+}
+
+/** Names the fields with the words that are not in the name, or the tag that is the same as the whole text. */
+function toRecord(
+  { id, externalKey, name, description }: FoundRow,
+  tags: readonly AttachedTag[],
+  words: readonly Word[],
+  text: string,
+): FoundRecordView {
+  const same = tags.find(({ tagType, value }) => normalize(tagType, value) === normalize(tagType, text))
+  const fields = [
+    ...(same ? [{ field: 'tag', value: same.value } as const] : []),
+    ...tags.map(({ value }) => ({ field: 'tag', value }) as const),
+    { field: 'external_key', value: externalKey } as const,
+    { field: 'description', value: description ?? '' } as const,
+  ]
+  const isIn = (value: string, { loose }: Word): boolean => foldLoosely(value).includes(loose)
+  const outside = words.filter((word) => !isIn(name, word))
+  const matched = outside.flatMap((word) => fields.find(({ value }) => isIn(value, word)) ?? [])
+  const unique = new Map(
+    [...(same ? [fields[0]] : []), ...matched].flatMap((one) => (one ? [[one.value, one]] : [])),
+  )
+  return { id, external_key: externalKey, name, matched: [...unique.values()] }
+}
+
+const toAsset = (record: FoundRecordView, place: AssetLocationRow | undefined): FoundAssetView => ({
+  ...record,
+  location_id: place?.locationId ?? null,
+  location_name: place?.locationName ?? null,
+  last_seen_at: place ? wireOf(place.lastSeenAt) : null,
+})

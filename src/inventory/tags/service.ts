@@ -1,0 +1,157 @@
+import { audit, type Subject } from '../../people/audit/record'
+import { checked } from '../../contract/check'
+import { conflict, notFound } from '../../base/errors'
+import type { Author } from '../../base/caller'
+import type { JsonObject } from '../../base/json'
+import type { AlsoWrite, Store, TagParent, TagRow, Writes } from '../../storage/core/store'
+import { fold, separator } from '../../base/text'
+import type { Clock, Instant } from '../../base/time'
+import type { TagOwner } from './owner'
+import { normalize, toTagView } from './rules'
+import { NewTag, type TagView } from './schema'
+
+export type TagService = ReturnType<typeof createTagService>
+
+/** Attaches tags to an asset or a location and detaches them. Neither advances the parent's `updated_at`. */
+export function createTagService(store: Store, now: Clock) {
+  function attach(
+    author: Author,
+    parent: TagParent,
+    body: JsonObject,
+    alsoWrite?: AlsoWrite<TagView>,
+  ): Promise<TagView> {
+    const tag = checked(NewTag, body)
+    return store.write(
+      async (tx) => {
+        const owner = await requireOwner(tx, author, parent)
+        const view = toTagView(await attachTag(tx, author, owner, tag, now()))
+        await alsoWrite?.(tx, view)
+        return view
+      },
+      [author.organizationId],
+    )
+  }
+
+  function detach(author: Author, parent: TagParent, tagId: number): Promise<void> {
+    return store.write(
+      async (tx) => {
+        const owner = await requireOwner(tx, author, parent)
+        if (!(await detachTag(tx, author, owner, tagId, now()))) throw notFound('Tag')
+      },
+      [author.organizationId],
+    )
+  }
+
+  return { attach, detach }
+}
+
+export const subjectOf = (owner: TagOwner): Subject =>
+  'assetId' in owner
+    ? { kind: 'asset', id: owner.assetId, name: owner.externalKey }
+    : { kind: 'location', id: owner.locationId, name: owner.externalKey }
+
+async function requireOwner(tx: Writes, { organizationId }: Author, parent: TagParent): Promise<TagOwner> {
+  const isAsset = 'assetId' in parent
+  const row = isAsset
+    ? await tx.assets.find(organizationId, parent.assetId)
+    : await tx.locations.find(organizationId, parent.locationId)
+  if (!row) throw notFound(isAsset ? 'Asset' : 'Location')
+  return { ...parent, externalKey: row.externalKey }
+}
+
+/** Attaches a tag to an existing asset or location, with an audit entry. Throws `conflict` when the tag is in use. */
+export async function attachTag(
+  tx: Writes,
+  author: Author,
+  owner: TagOwner,
+  tag: NewTag,
+  at: Instant,
+): Promise<TagRow> {
+  const row = await attachUnaudited(tx, author.organizationId, owner, tag)
+  await audit(tx, author, { at, action: 'tag_attached', subject: subjectOf(owner), after: toTagView(row) })
+  return row
+}
+
+/** Detaches a tag, with an audit entry. Returns false when the owner has no such tag. */
+export async function detachTag(
+  tx: Writes,
+  author: Author,
+  owner: TagOwner,
+  tagId: number,
+  at: Instant,
+): Promise<boolean> {
+  const row = await tx.tags.delete(owner, tagId, at)
+  if (!row) return false
+  const subject = subjectOf(owner)
+  await audit(tx, author, { at, action: 'tag_detached', subject, before: toTagView(row) })
+  return true
+}
+
+/** Attaches a tag like `attachTag`, for a change whose audit entry contains the tag. */
+export async function attachUnaudited(
+  tx: Writes,
+  organizationId: number,
+  parent: TagParent,
+  tag: NewTag,
+): Promise<TagRow> {
+  const row = await insertTag(tx, organizationId, parent, tag)
+  await deleteUnknownTag(tx, row)
+  return row
+}
+
+/**
+ * Attaches a tag to a new asset, which has its searchable value, or to a new location. There is no audit entry, because
+ * the entry of the creation contains the tags. Throws `conflict` when the tag is in use.
+ */
+export async function attachInitialTag(
+  tx: Writes,
+  organizationId: number,
+  parent: TagParent,
+  tag: NewTag,
+): Promise<TagRow> {
+  await requireFreeTag(tx, organizationId, tag)
+  const row = await tx.tags.insertInitial(rowOf(organizationId, parent, tag))
+  await deleteUnknownTag(tx, row)
+  return row
+}
+
+/**
+ * Deletes the reads of a tag from the time when it was unknown: the public API never changes history (docs/history.md,
+ * Unknown tags).
+ */
+const deleteUnknownTag = (tx: Writes, { organizationId, tagType, normalized }: TagRow): Promise<void> =>
+  tx.unknownTags.deleteNamed(organizationId, tagType, normalized)
+
+/** Throws `conflict` when a live tag of the organization has this type and value. */
+export async function requireFreeTag(
+  tx: Writes,
+  organizationId: number,
+  { tag_type: tagType, value }: NewTag,
+): Promise<void> {
+  if (await tx.tags.findByValue(organizationId, tagType, value))
+    throw conflict(`A tag of type ${tagType} with the value ${value} already exists`)
+}
+
+export async function insertTag(
+  tx: Writes,
+  organizationId: number,
+  parent: TagParent,
+  tag: NewTag,
+): Promise<TagRow> {
+  await requireFreeTag(tx, organizationId, tag)
+  return tx.tags.insert(rowOf(organizationId, parent, tag))
+}
+
+const rowOf = (organizationId: number, parent: TagParent, { tag_type: tagType, value }: NewTag) => ({
+  organizationId,
+  assetId: 'assetId' in parent ? parent.assetId : null,
+  locationId: 'locationId' in parent ? parent.locationId : null,
+  tagType,
+  value,
+  normalized: normalize(tagType, value),
+  searchValue: fold(value),
+})
+
+/** Returns the searchable values of the tags of a new asset. */
+export const searchTagsOf = (tags: readonly NewTag[]): string =>
+  tags.map(({ value }) => fold(value)).join(separator)

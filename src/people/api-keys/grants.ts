@@ -1,0 +1,150 @@
+import type { Origins } from '../authentication/origins'
+import type { Throttle } from '../authentication/throttle'
+import { accessSeconds, refreshSeconds, type Tokens } from '../authentication/tokens'
+import { accepted, problemsOf } from '../../contract/check'
+import { type FieldError, unauthenticated } from '../../base/errors'
+import type { JsonObject } from '../../base/json'
+import { isSame, newRefreshToken, sha256 } from '../../base/secrets'
+import type { ApiKeyRow, Store, Writes } from '../../storage/core/store'
+import { type Clock, type Instant, plusSeconds } from '../../base/time'
+import { TokenRequest } from './schema'
+
+export interface TokenPair {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in: number
+}
+
+/** The tokens that API clients get for the credentials of an API key (docs/api.md, Authentication; RFC 6749). */
+export function createGrants(
+  store: Store,
+  tokens: Tokens,
+  throttle: Throttle,
+  origins: Origins,
+  environment: string,
+  now: Clock,
+) {
+  async function issueRefreshToken(tx: Writes, apiKeyId: string, chainId: string): Promise<string> {
+    const refreshToken = newRefreshToken()
+    await tx.refreshTokens.insert({
+      hash: sha256(refreshToken),
+      chainId,
+      apiKeyId,
+      sessionId: null,
+      environment,
+      expiresAt: plusSeconds(now(), refreshSeconds),
+    })
+    return refreshToken
+  }
+
+  const toPair = async (apiKeyId: string, refreshToken: string): Promise<TokenPair> => ({
+    access_token: await tokens.sign('access', apiKeyId),
+    refresh_token: refreshToken,
+    token_type: 'Bearer',
+    expires_in: accessSeconds,
+  })
+
+  /** Reads the API key of a client_id. UUIDs ignore case. */
+  const findKey = (clientId: string): Promise<ApiKeyRow | undefined> =>
+    store.read.identity.findApiKey(clientId.toLowerCase())
+
+  /** Returns the API key. The error does not reveal whether the client_id or the client_secret is wrong. */
+  function requireKey(key: ApiKeyRow | undefined, clientSecret: string): ApiKeyRow {
+    const isRight = isSame(sha256(clientSecret), key?.secretHash ?? sha256(''))
+    if (!key || !isRight || !isUsable(key, environment, now()))
+      throw unauthenticated('Invalid client credentials')
+    return key
+  }
+
+  /** Failures are counted by the client_id in lower case. Otherwise, each spelling would have a separate limit. */
+  const attemptOf = (clientId: string, key: ApiKeyRow | undefined, address: string) =>
+    origins.attemptFrom(`client:${clientId.toLowerCase().slice(0, 64)}`, key?.id, {
+      address,
+      device: undefined,
+      deviceName: null,
+    })
+
+  async function exchange({ id, organizationId }: ApiKeyRow, address: string): Promise<TokenPair> {
+    const refreshToken = await store.write(
+      async (tx) => {
+        await tx.identity.markApiKeyUsed(id, now())
+        await origins.recordAddress(tx, id, address)
+        return issueRefreshToken(tx, id, crypto.randomUUID())
+      },
+      [organizationId],
+    )
+    return toPair(id, refreshToken)
+  }
+
+  const invalidRefresh = () => unauthenticated('Invalid or expired refresh token')
+
+  /** Uses up the refresh token and issues the next pair. A second use revokes the whole chain. */
+  async function refresh(refreshToken: string): Promise<TokenPair> {
+    const issued = await store.write(async (tx) => {
+      const token = await tx.refreshTokens.spend(sha256(refreshToken), environment, 'api_key', now())
+      if (!token) {
+        const spent = await tx.refreshTokens.find(sha256(refreshToken))
+        if (spent?.spentAt && spent.apiKeyId !== null) await tx.refreshTokens.deleteChain(spent.chainId)
+        return undefined
+      }
+      const key = token.apiKeyId === null ? undefined : await tx.identity.findApiKey(token.apiKeyId)
+      if (!key || !isUsable(key, environment, now())) return undefined
+      return { apiKeyId: key.id, refreshToken: await issueRefreshToken(tx, key.id, token.chainId) }
+    })
+    if (!issued) throw invalidRefresh()
+    return toPair(issued.apiKeyId, issued.refreshToken)
+  }
+
+  /**
+   * Returns tokens for an API key or a refresh token.
+   *
+   * @param address the client's address, by which failures are counted
+   */
+  async function token(body: JsonObject, address: string): Promise<TokenPair> {
+    const request = acceptTokenRequest(body)
+    if (request.grant_type === 'refresh_token') {
+      const refreshToken = request.refresh_token as string
+      // A refresh token is random and known to one API client, so it cannot be guessed from another address.
+      const attempt = { account: `refresh:${sha256(refreshToken)}`, source: address, address, isKnown: true }
+      return throttle.pass(attempt, () => refresh(refreshToken))
+    }
+    const [clientId, secret] = [request.client_id as string, request.client_secret as string]
+    const key = await findKey(clientId)
+    const attempt = await attemptOf(clientId, key, address)
+    return throttle.pass(attempt, async () => exchange(requireKey(key, secret), address))
+  }
+
+  /**
+   * Checks the credentials of a client that keeps a connection open, such as an MQTT subscriber. Throws
+   * `unauthenticated` when they are wrong and `rate_limited` after too many failures.
+   */
+  async function signIn(clientId: string, clientSecret: string, address: string): Promise<ApiKeyRow> {
+    const key = await findKey(clientId)
+    return throttle.pass(await attemptOf(clientId, key, address), async () => {
+      const known = requireKey(key, clientSecret)
+      await store.write((tx) => origins.recordAddress(tx, known.id, address), [known.organizationId])
+      return known
+    })
+  }
+
+  return { token, signIn }
+}
+
+const isUsable = (key: ApiKeyRow, environment: string, at: Instant): boolean =>
+  key.environment === environment && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > at)
+
+const fieldsOfGrant: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['client_credentials', ['client_id', 'client_secret']],
+  ['refresh_token', ['refresh_token']],
+])
+
+/** Checks a token request. The schema cannot express which fields a grant needs. */
+function acceptTokenRequest(body: JsonObject) {
+  const problems: FieldError[] = problemsOf(TokenRequest, body)
+  for (const field of fieldsOfGrant.get(body['grant_type']) ?? []) {
+    if (!Object.hasOwn(body, field))
+      problems.push({ field, code: 'required', message: `${field} is required` })
+  }
+  return accepted(TokenRequest, body, problems)
+}

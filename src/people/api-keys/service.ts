@@ -1,0 +1,205 @@
+import { audit, type Subject } from '../audit/record'
+import { accepted, problemsOf } from '../../contract/check'
+import type { Page } from '../../contract/parameters'
+import { type FieldError, notFound, unauthenticated } from '../../base/errors'
+import type { JsonObject } from '../../base/json'
+import type { ApiKeyRow, Store } from '../../storage/core/store'
+import { type Clock, type Instant, parseInstant, toMicros, toWire, wireOrNull } from '../../base/time'
+import { type Author, type ApiKeyCaller, isScope, type Scope, type SessionCaller } from '../../base/caller'
+import {
+  type ApiKeyRequestView,
+  type ApiKeyView,
+  type CreatedApiKeyView,
+  NewApiKey,
+  type OrganizationView,
+} from './schema'
+import type { Origins } from '../authentication/origins'
+import type { FinishedRequest } from '../../base/finished-request'
+import { newClientSecret, sha256 } from '../../base/secrets'
+import type { Throttle } from '../authentication/throttle'
+import type { Tokens } from '../authentication/tokens'
+import { createGrants } from './grants'
+import { createRecentRequests } from './recent-requests'
+import { createRevocations } from './revocations'
+
+/** Minimum time between two updates of the last use of an API key, in seconds. */
+const lastUsedSeconds = 60
+
+export type ApiKeyService = ReturnType<typeof createApiKeyService>
+
+/** API keys (docs/api.md, Authentication). */
+export function createApiKeyService(
+  store: Store,
+  tokens: Tokens,
+  throttle: Throttle,
+  origins: Origins,
+  environment: string,
+  now: Clock,
+) {
+  const grants = createGrants(store, tokens, throttle, origins, environment, now)
+  const recent = createRecentRequests()
+  const revocations = createRevocations(store.instances)
+
+  /** Creates an API key and returns its secret. Only the hash of the secret is stored. */
+  async function create(caller: SessionCaller, body: JsonObject): Promise<CreatedApiKeyView> {
+    const input = acceptNewApiKey(body, now())
+    const expiresAt = input.expires_at ? (parseInstant(input.expires_at) as Instant) : null
+    const secret = newClientSecret()
+    const key = {
+      id: crypto.randomUUID() as string,
+      organizationId: caller.organizationId,
+      environment,
+      name: input.name,
+      scopes: [...new Set(input.scopes)] as string[],
+      secretHash: sha256(secret),
+      createdAt: now(),
+      expiresAt,
+    }
+    const { id, name, scopes, createdAt: at } = key
+    const view = { client_id: id, name, scopes, expires_at: wireOrNull(expiresAt) }
+    await store.write(async (tx) => {
+      await tx.identity.insertApiKey(key)
+      await audit(tx, caller, { at, action: 'created', subject: subjectOf(key), after: view })
+    })
+    return { ...view, client_secret: secret }
+  }
+
+  async function list(caller: SessionCaller, page: Page): Promise<{ rows: ApiKeyView[]; total: number }> {
+    const { rows, total } = await store.read.identity.listApiKeys(caller.organizationId, page)
+    return { rows: rows.map(toView), total }
+  }
+
+  /** Returns the API key if it belongs to the caller's organization. Throws `not_found`. */
+  async function ownKey(caller: SessionCaller, clientId: string): Promise<ApiKeyRow> {
+    const key = await store.read.identity.findApiKey(clientId.toLowerCase())
+    if (key?.organizationId !== caller.organizationId) throw notFound('API key')
+    return key
+  }
+
+  const get = async (caller: SessionCaller, clientId: string): Promise<ApiKeyView> =>
+    toView(await ownKey(caller, clientId))
+
+  /** Returns the recent requests of an API key, newest first. */
+  async function requestsOf(
+    caller: SessionCaller,
+    clientId: string,
+    page: Page,
+  ): Promise<{ rows: ApiKeyRequestView[]; total: number }> {
+    const { rows, total } = recent.list((await ownKey(caller, clientId)).id, page)
+    return { rows: rows.map(toRequestView), total }
+  }
+
+  /** Revokes an API key. A second revocation does not change the time of the first. */
+  async function revoke(caller: SessionCaller, clientId: string): Promise<void> {
+    const { organizationId } = caller
+    const revoked = { id: clientId.toLowerCase(), organizationId }
+    await store.write(async (tx) => {
+      const key = await tx.identity.findApiKey(revoked.id)
+      if (key?.organizationId !== organizationId) throw notFound('API key')
+      if (key.revokedAt !== null) return
+      const at = now()
+      await tx.identity.revokeApiKey(key.id, at)
+      const [before, after] = [toView(key), toView({ ...key, revokedAt: at })]
+      await audit(tx, caller, { at, action: 'revoked', subject: subjectOf(key), before, after })
+      await revocations.announce(tx, revoked)
+    })
+    revocations.tellOwn(revoked)
+  }
+
+  /**
+   * Returns the current rights of an API key and notes its use. Throws `unauthenticated` if it is revoked or expired.
+   */
+  async function authenticate(apiKeyId: string): Promise<Author & { scopes: Scope[] }> {
+    const key = await store.read.identity.findApiKey(apiKeyId)
+    if (!key || key.environment !== environment) throw unauthenticated('Invalid or expired token')
+    if (key.revokedAt !== null) throw unauthenticated('API key has been revoked')
+    if (key.expiresAt !== null && key.expiresAt <= now()) throw unauthenticated('API key has expired')
+    noteUse(key)
+    return {
+      organizationId: key.organizationId,
+      actor: { kind: 'api_key', id: key.id, name: key.name },
+      scopes: key.scopes.filter(isScope),
+    }
+  }
+
+  /** Returns the organization, API key and scopes of a token. */
+  async function organizationOf(caller: ApiKeyCaller): Promise<OrganizationView> {
+    const organization = await store.read.identity.findOrganization(caller.organizationId)
+    if (!organization) throw notFound('Organization')
+    const { id, name } = organization
+    return { id, name, scopes: [...caller.scopes], api_key_id: caller.apiKeyId }
+  }
+
+  const noted = new Map<string, number>()
+
+  /** Stores the time of use without waiting: a request does not fail because this write fails. */
+  function noteUse(key: ApiKeyRow): void {
+    const at = toMicros(now())
+    // The difference is absolute because the clock may have been set back.
+    if (Math.abs(at - (noted.get(key.id) ?? 0)) < lastUsedSeconds * 1_000_000) return
+    noted.set(key.id, at)
+    store
+      .write((tx) => tx.identity.markApiKeyUsed(key.id, now()), [key.organizationId])
+      .catch(() => noted.delete(key.id))
+  }
+
+  return {
+    ...grants,
+    /** Calls `listener` when an API key was revoked. */
+    onRevoked: revocations.listen,
+    create,
+    list,
+    get,
+    requestsOf,
+    revoke,
+    authenticate,
+    organizationOf,
+    noteRequest: (apiKeyId: string, request: FinishedRequest): void => recent.add(apiKeyId, request),
+  }
+}
+
+function acceptNewApiKey(body: JsonObject, at: Instant) {
+  const problems: FieldError[] = problemsOf(NewApiKey, body)
+  const { expires_at: expiresAt } = body
+  const expiry = typeof expiresAt === 'string' ? parseInstant(expiresAt) : undefined
+  const isPast = expiry !== undefined && expiry <= at
+  if (isPast && !problems.some(({ field }) => field === 'expires_at'))
+    problems.push({
+      field: 'expires_at',
+      code: 'invalid_value',
+      message: 'expires_at must be in the future',
+    })
+  return accepted(NewApiKey, body, problems)
+}
+
+const subjectOf = ({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>): Subject => ({ kind: 'api_key', id, name })
+
+const toView = (key: Omit<ApiKeyRow, 'secretHash'>): ApiKeyView => ({
+  client_id: key.id,
+  name: key.name,
+  scopes: key.scopes,
+  created_at: toWire(key.createdAt),
+  last_used_at: wireOrNull(key.lastUsedAt),
+  expires_at: wireOrNull(key.expiresAt),
+  revoked_at: wireOrNull(key.revokedAt),
+})
+
+const toRequestView = ({
+  at,
+  method,
+  path,
+  status,
+  error,
+  fields,
+  milliseconds,
+  requestId,
+}: FinishedRequest): ApiKeyRequestView => ({
+  at: toWire(at),
+  method,
+  path,
+  status,
+  error,
+  fields: [...fields],
+  duration_ms: Math.round(milliseconds * 100) / 100,
+  request_id: requestId,
+})

@@ -1,0 +1,44 @@
+import { choice, flag, instant, paging, text, toPage } from '../../contract/parameters'
+import { type Endpoint, endpoint, listed } from '../../http/endpoint'
+import { pageOf } from '../../http/openapi/shapes'
+import { actions, actorKinds, AuditEntry, subjectKinds } from './schema'
+import type { AuditService } from './service'
+
+/** The changes of an organization, for its admins (docs/internal-api.md, Audit log). */
+export const auditRoutes = (audit: AuditService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/audit',
+    access: { kind: 'session', role: 'admin' },
+    isList: true,
+    query: {
+      subject_kind: choice(subjectKinds, 'Kind of the changed record.'),
+      subject_id: text('Id of the changed record.'),
+      actor_kind: choice(actorKinds, 'Kind of the actor.'),
+      actor_id: text('Id of the user or API key that made the change.'),
+      action: choice(actions, 'Kind of the change.'),
+      import_id: text('Id of the import that made the change.'),
+      grouped: flag('true: leave out the entries of an import, except its first.', false),
+      from: instant('Only changes at this instant or later.'),
+      to: instant('Only changes at this instant or earlier.'),
+      ...paging,
+    },
+    response: { status: 200, description: 'A page of changes, newest first.', schema: pageOf(AuditEntry) },
+    async handle({ caller, query }) {
+      const page = toPage(query)
+      const filter = {
+        subjectKind: query.subject_kind,
+        subjectId: query.subject_id,
+        actorKind: query.actor_kind,
+        actorId: query.actor_id,
+        action: query.action,
+        importId: query.import_id,
+        isGrouped: query.grouped ? (true as const) : undefined,
+        from: query.from,
+        to: query.to,
+      }
+      const { rows, total } = await audit.list(caller, filter, page)
+      return listed(rows, page, total)
+    },
+  }),
+]

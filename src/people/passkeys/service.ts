@@ -1,0 +1,234 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { isIP } from 'node:net'
+import { createFlows } from '../authentication/flows'
+import type { Origin } from '../authentication/origins'
+import type { SessionCaller } from '../../base/caller'
+import { checked } from '../../contract/check'
+import {
+  type AppError,
+  conflict,
+  forbidden,
+  invalidField,
+  notFound,
+  unauthenticated,
+} from '../../base/errors'
+import type { JsonObject } from '../../base/json'
+import type { SecondFactors } from '../second-factors/second-factors'
+import type { PasskeyRow, Store } from '../../storage/core/store'
+import { type Clock, toWire, wireOrNull } from '../../base/time'
+import { auditEverywhere } from '../users/account-audit'
+import { type OwnPassword, ownUser } from '../users/own-password'
+import type { SessionService, SignedIn } from '../users/sessions'
+import { NewPasskey, PasskeyPassword, PasskeyResponse, type PasskeyView } from './schema'
+
+/** Maximum number of passkeys of a user. */
+const passkeysMax = 20
+
+/** The options for the browser, and the cookie that binds the response to it. */
+export interface Asked {
+  readonly options: string
+  readonly cookie: string
+}
+
+interface Challenge {
+  readonly challenge: string
+  /** The user who adds a passkey; null for a sign-in. */
+  readonly userId: string | null
+}
+
+/** Browsers create passkeys only for a host name, over HTTPS or on this machine. */
+export function canHavePasskeys(publicUrl: string | undefined): boolean {
+  const url = publicUrl === undefined ? null : new URL(publicUrl)
+  if (!url || isIP(url.hostname.replaceAll(/[[\]]/g, '')) !== 0) return false
+  return url.protocol === 'https:' || url.hostname === 'localhost'
+}
+
+/** The library is loaded only when it is needed. Its certificates need reflect-metadata first. */
+async function webAuthn() {
+  await import('reflect-metadata')
+  return import('@simplewebauthn/server')
+}
+
+export type PasskeyService = ReturnType<typeof createPasskeyService>
+
+/** Passkeys: sign-in without a password (docs/internal-api.md, Passkeys; decision 0026). */
+export function createPasskeyService(
+  store: Store,
+  publicUrl: string | undefined,
+  sessions: SessionService,
+  password: OwnPassword,
+  factors: SecondFactors,
+  now: Clock,
+) {
+  const flows = createFlows<Challenge>(store.instances, factors.box, 'passkey', now)
+
+  function place() {
+    if (publicUrl === undefined || !canHavePasskeys(publicUrl))
+      throw conflict(
+        'Passkeys need HTTPS and a host name: the administrator of the server sets public_url to the address of the console, such as https://whereabouts.example.com',
+      )
+    return { expectedOrigin: publicUrl, expectedRPID: new URL(publicUrl).hostname }
+  }
+
+  async function list({ userId }: SessionCaller): Promise<PasskeyView[]> {
+    return (await store.read.passkeys.list(userId)).map(toView)
+  }
+
+  /** Begins to add a passkey, after a check of the password. */
+  async function askToAdd(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<Asked> {
+    const { current_password: current } = checked(PasskeyPassword, body)
+    const { expectedRPID: rpID } = place()
+    const user = await password.check(caller, current, origin)
+    const own = await store.read.passkeys.list(user.id)
+    requireFree(own)
+    const library = await webAuthn()
+    const options = await library.generateRegistrationOptions({
+      rpName: 'Whereabouts',
+      rpID,
+      userName: user.email,
+      userDisplayName: user.name,
+      userID: new TextEncoder().encode(user.id),
+      attestationType: 'none',
+      excludeCredentials: own.map(({ id }) => ({ id })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    const cookie = await flows.begin({ challenge: options.challenge, userId: user.id })
+    return { options: JSON.stringify(options), cookie }
+  }
+
+  async function add(
+    caller: SessionCaller,
+    body: JsonObject,
+    cookie: string | undefined,
+  ): Promise<PasskeyView> {
+    const { name, response } = checked(NewPasskey, body)
+    const expected = place()
+    const begun = await flows.take(cookie)
+    if (begun?.userId !== caller.userId) throw conflict(notBegun)
+    const library = await webAuthn()
+    const { verified, registrationInfo } = await library
+      .verifyRegistrationResponse({
+        ...expected,
+        response: parsed<RegistrationResponseJSON>(response),
+        expectedChallenge: begun.challenge,
+      })
+      .catch(() => ({ verified: false, registrationInfo: undefined }))
+    if (!verified || !registrationInfo)
+      throw invalidField('response', 'invalid_value', 'The passkey is not valid')
+    const { id, publicKey, counter } = registrationInfo.credential
+    const row = {
+      id,
+      userId: caller.userId,
+      name,
+      publicKey: Buffer.from(publicKey).toString('base64url'),
+      counter,
+      createdAt: now(),
+    }
+    await store.write(async (tx) => {
+      const user = await ownUser(tx, caller)
+      if (await tx.passkeys.find(id)) throw conflict('This passkey is already added')
+      requireFree(await tx.passkeys.list(user.id))
+      await tx.passkeys.insert(row)
+      const change = { at: now(), action: 'passkey_added', after: { name } } as const
+      await auditEverywhere(tx, user, caller.actor, change)
+    })
+    return toView({ ...row, lastUsedAt: null })
+  }
+
+  function remove(caller: SessionCaller, id: string): Promise<void> {
+    return store.write(async (tx) => {
+      const user = await ownUser(tx, caller)
+      const removed = await tx.passkeys.remove(user.id, id)
+      if (!removed) throw notFound('Passkey')
+      const change = { at: now(), action: 'passkey_removed', before: { name: removed.name } } as const
+      await auditEverywhere(tx, user, caller.actor, change)
+    })
+  }
+
+  /** Begins a sign-in. The browser offers the passkeys that it has, so the request names no account. */
+  async function ask(): Promise<Asked> {
+    const library = await webAuthn()
+    const options = await library.generateAuthenticationOptions({
+      rpID: place().expectedRPID,
+      userVerification: 'required',
+    })
+    return {
+      options: JSON.stringify(options),
+      cookie: await flows.begin({ challenge: options.challenge, userId: null }),
+    }
+  }
+
+  async function signIn(body: JsonObject, cookie: string | undefined, origin: Origin): Promise<SignedIn> {
+    const response = parsed<AuthenticationResponseJSON>(checked(PasskeyResponse, body).response)
+    const expected = place()
+    const begun = await flows.take(cookie)
+    if (!begun || begun.userId !== null) throw unauthenticated(notBegun)
+    const passkey = await store.read.passkeys.find(String(response.id))
+    if (!passkey || !isOwn(response, passkey.userId)) throw notAccepted()
+    await factors.requireLocalSignIn(passkey.userId)
+    const { id, publicKey } = passkey
+    // The counter is compared in the transaction: 0 here disables the comparison of the library.
+    const credential = { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 }
+    const library = await webAuthn()
+    const { verified, authenticationInfo } = await library
+      .verifyAuthenticationResponse({
+        ...expected,
+        response,
+        credential,
+        expectedChallenge: begun.challenge,
+      })
+      .catch(() => ({ verified: false, authenticationInfo: undefined }))
+    if (!verified || !authenticationInfo) throw notAccepted()
+    const { newCounter } = authenticationInfo
+    const started = await store.write(async (tx) => {
+      // Also false if the passkey was removed meanwhile.
+      if (!(await tx.passkeys.use(id, newCounter, now()))) throw copied()
+      const user = await tx.identity.findUser(passkey.userId)
+      const [organization] = user ? await tx.identity.membershipsOf(user.id) : []
+      if (!user || !organization)
+        throw forbidden('This account is not a member of an organization: ask an admin for an invitation')
+      return sessions.begin(tx, user, organization.id, origin)
+    })
+    return sessions.toSignedIn(started)
+  }
+
+  return { list, askToAdd, add, remove, ask, signIn }
+}
+
+/** Reports whether the authenticator names no user, or the one of the passkey (WebAuthn Level 3, 7.2, step 6). */
+function isOwn({ response }: Partial<AuthenticationResponseJSON>, userId: string): boolean {
+  const handle = response?.userHandle
+  return handle === undefined || handle === null || handle === Buffer.from(userId).toString('base64url')
+}
+
+function requireFree({ length }: readonly PasskeyRow[]): void {
+  if (length >= passkeysMax)
+    throw conflict(`An account has at most ${passkeysMax} passkeys: remove one first`)
+}
+
+const notBegun = 'This request has expired, was finished or began in another browser: begin again'
+
+/** The same error for an unknown passkey and a wrong signature. */
+const notAccepted = (): AppError => unauthenticated('The passkey was not accepted')
+
+const copied = (): AppError =>
+  forbidden(
+    'The passkey was refused because its counter did not grow: it may have been copied. Sign in another way and remove it',
+  )
+
+function parsed<T>(text: string): T {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value as T
+  } catch {
+    // The error below says what is wrong.
+  }
+  throw invalidField('response', 'invalid_value', 'response must be a JSON object')
+}
+
+const toView = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): PasskeyView => ({
+  id,
+  name,
+  created_at: toWire(createdAt),
+  last_used_at: wireOrNull(lastUsedAt),
+})

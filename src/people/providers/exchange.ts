@@ -1,0 +1,115 @@
+import {
+  authorizationCodeGrant,
+  AuthorizationResponseError,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientError,
+  type Configuration,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client'
+import { type AppError, forbidden } from '../../base/errors'
+import type { ProviderSetting } from '../../settings/providers'
+import type { Claims } from './claims'
+import { isAway } from './clients'
+import type { Flow } from './flow'
+
+/** The authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 9700). */
+
+/** Returns the address to which the browser goes, and the values that the response must fit. */
+export async function beginAt(
+  client: Configuration,
+  { id: providerId, scope }: ProviderSetting,
+  redirectUri: string,
+  userId: string | null,
+): Promise<{ readonly url: string; readonly flow: Flow }> {
+  const flow = {
+    providerId,
+    userId,
+    state: randomState(),
+    nonce: randomNonce(),
+    verifier: randomPKCECodeVerifier(),
+  }
+  const url = buildAuthorizationUrl(client, {
+    redirect_uri: redirectUri,
+    scope,
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: await calculatePKCECodeChallenge(flow.verifier),
+    code_challenge_method: 'S256',
+  })
+  return { url: url.href, flow }
+}
+
+export interface ProvenUser {
+  readonly issuer: string
+  readonly subject: string
+  readonly claims: Claims
+}
+
+/** Exchanges the parameters of the redirect for the claims of the user. Rejects if they are not valid. */
+export async function finishAt(
+  client: Configuration,
+  redirectUri: string,
+  parameters: string,
+  { state, nonce, verifier }: Flow,
+): Promise<ProvenUser> {
+  const url = new URL(redirectUri)
+  url.search = parameters
+  const tokens = await authorizationCodeGrant(client, url, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (!claims) throw new Error('The provider returned no ID token.')
+  // All users of such a provider would share one account.
+  if (claims.sub.trim() === '') throw new Error('The provider sent an empty claim "sub".')
+  const hasUserInfo = client.serverMetadata().userinfo_endpoint !== undefined
+  const more = hasUserInfo ? await fetchUserInfo(client, tokens.access_token, claims.sub) : {}
+  const given = Object.entries(claims).filter(([, value]) => value !== null)
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    claims: { ...claims, ...more, ...Object.fromEntries(given) },
+  }
+}
+
+const reasonMax = 200
+
+/** Returns the error of an exchange as a sentence for the user. */
+export function toSentence(error: unknown, provider: ProviderSetting): AppError {
+  if (error instanceof AuthorizationResponseError) {
+    const reason = (error.error_description ?? error.error)
+      .replaceAll(/[^\x20-\x7e]/g, '')
+      .slice(0, reasonMax)
+    return forbidden(`${provider.name} refused the sign-in: ${reason}`)
+  }
+  if (isUnusable(error)) return isAway(provider)
+  return forbidden(`The response of ${provider.name} is not valid: begin the sign-in again`)
+}
+
+/** Reports whether the provider is away, fails or does not accept the client; another response is not valid. */
+function isUnusable(error: unknown): boolean {
+  // The client is not authenticated (RFC 6749 5.2).
+  if (error instanceof WWWAuthenticateChallengeError) return true
+  if (error instanceof ResponseBodyError)
+    return isFailure(error.status) || ['invalid_client', 'unauthorized_client'].includes(error.error)
+  if (!(error instanceof ClientError)) return isOfNetwork(error)
+  const { code, cause } = error
+  if (cause instanceof Response) return isFailure(cause.status)
+  return code === 'OAUTH_TIMEOUT' || isOfNetwork(cause)
+}
+
+const isFailure = (status: number): boolean => status >= 500 || status === 429
+
+/** Reports whether an error is one of the connection: its code is neither of the library nor of a wrong argument. */
+function isOfNetwork(error: unknown): boolean {
+  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown }
+  return name === 'TimeoutError' || (typeof code === 'string' && !/^(OAUTH|ERR)_/.test(code))
+}

@@ -1,0 +1,87 @@
+import { type Attempt, createGate } from '../authentication/throttle'
+import type { CreateBudgets } from '../../base/turns/budget'
+import { type AppError, forbidden, invalidField, unauthenticated } from '../../base/errors'
+import type { Store, TotpApp, Writes } from '../../storage/core/store'
+import type { Clock } from '../../base/time'
+import { hashOfRecoveryCode } from './recovery-codes'
+import type { SecretBox } from '../../base/secret-box'
+import { isTotpCode, plainCode, stepOf } from './totp'
+
+/** Wrong codes of an account at once, and per minute afterwards: 240 a day, of a million codes of which three are valid. */
+const [guessesAtOnce, guessesPerMinute] = [10, 1 / 6]
+
+export type SecondFactors = ReturnType<typeof createSecondFactors>
+
+/** Checks the codes of second factors (decision 0026). */
+export function createSecondFactors(
+  store: Pick<Store, 'read'>,
+  box: SecretBox,
+  settings: { readonly isRequired: boolean; readonly mayUsePasswords: boolean },
+  create: CreateBudgets,
+  now: Clock,
+) {
+  const gate = createGate(create.failures('guesses', { burst: guessesAtOnce, perMinute: guessesPerMinute }))
+
+  async function confirmedApp(
+    reads: Pick<Store['read'] | Writes, 'secondFactors'>,
+    userId: string,
+  ): Promise<TotpApp | undefined> {
+    const app = await reads.secondFactors.findApp(userId)
+    return app?.confirmedAt === null ? undefined : app
+  }
+
+  /** Uses up the code of an app. The caller's write begins what the code permits. Throws `unauthenticated`. */
+  async function useAppCode(tx: Writes, app: TotpApp, code: string): Promise<void> {
+    const secret = box.open(app.secret)
+    if (secret === undefined)
+      throw forbidden(
+        'Codes of the app cannot be checked because the signing key of the installation was replaced: use a recovery code, ' +
+          'or ask the administrator of the server to remove the second factor',
+      )
+    const step = stepOf(secret, code, now())
+    if (step === undefined || !(await tx.secondFactors.useStep(app.userId, step))) throw wrongCode()
+  }
+
+  /**
+   * Uses up the code, if the user has a second factor. Throws a field error without a code, `unauthenticated` for a wrong
+   * one.
+   *
+   * @returns whether it was a recovery code
+   */
+  async function use(tx: Writes, userId: string, sent: string | undefined): Promise<boolean> {
+    const app = await confirmedApp(tx, userId)
+    if (!app) return false
+    const code = plainCode(sent ?? '')
+    if (code === '')
+      throw invalidField('code', 'required', 'code is required: this account has a second factor')
+    if (isTotpCode(code)) {
+      await useAppCode(tx, app, code)
+      return false
+    }
+    if (!(await tx.secondFactors.useRecoveryCode(userId, hashOfRecoveryCode(code)))) throw wrongCode()
+    return true
+  }
+
+  return {
+    ...settings,
+    box,
+    confirmedApp,
+    use,
+    useAppCode,
+
+    /** Runs `work`, in which `use` checks a code, within the limit of wrong codes of the account. */
+    limited<T>(userId: string, { isKnown, source }: Attempt, work: () => Promise<T>): Promise<T> {
+      return gate.pass(isKnown ? `${userId} ${source}` : userId, work)
+    },
+
+    /** Throws `forbidden` if local sign-in is off and the account has no exception. */
+    async requireLocalSignIn(userId: string | undefined): Promise<void> {
+      if (settings.mayUsePasswords) return
+      if (userId !== undefined && (await store.read.secondFactors.mayUsePassword(userId, now()))) return
+      throw forbidden('Sign-in with a password is switched off: sign in with a provider')
+    },
+  }
+}
+
+const wrongCode = (): AppError =>
+  unauthenticated('Wrong code. Enter the current code of the app, or a recovery code; each code works once')

@@ -1,0 +1,17 @@
+import { userActor } from '../../base/caller'
+import type { SecondFactors } from '../second-factors/second-factors'
+import type { UserRow, Writes } from '../../storage/core/store'
+import type { Instant } from '../../base/time'
+import { auditEverywhere } from './account-audit'
+
+/** Uses up a code, if the user has a second factor. Throws if it is wrong. The use of a recovery code is audited. */
+export async function useFactor(
+  tx: Writes,
+  factors: Pick<SecondFactors, 'use'>,
+  user: UserRow,
+  code: string | undefined,
+  at: Instant,
+): Promise<void> {
+  const isRecovery = await factors.use(tx, user.id, code)
+  if (isRecovery) await auditEverywhere(tx, user, userActor(user), { at, action: 'recovery_code_used' })
+}

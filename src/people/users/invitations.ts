@@ -1,0 +1,211 @@
+import { audit } from '../audit/record'
+import { checked } from '../../contract/check'
+import type { Page } from '../../contract/parameters'
+import { AppError, conflict, forbidden, invalidField, notFound, unauthenticated } from '../../base/errors'
+import type { JsonObject } from '../../base/json'
+import type { InvitationRow, PendingInvitation, Store, UserRow, Writes } from '../../storage/core/store'
+import { fold } from '../../base/text'
+import { type Clock, plusSeconds, toWire } from '../../base/time'
+import type { SessionCaller } from '../../base/caller'
+import { useFactor } from './factor-use'
+import { addMember, requireStillAdmin } from './members'
+import type { Origin, Origins } from '../authentication/origins'
+import { hashPassword, verifyPassword } from './passwords'
+import {
+  Acceptance,
+  type InvitationLookView,
+  InvitationToken,
+  type InvitationView,
+  type CreatedInvitationView,
+  NewInvitation,
+} from './member-schema'
+import type { SessionView } from './schema'
+import { newInvitationToken, sha256 } from '../../base/secrets'
+import { accountKey, type SessionService, type SignedIn, wrongPassword } from './sessions'
+import type { SecondFactors } from '../second-factors/second-factors'
+import type { Throttle } from '../authentication/throttle'
+
+/** Lifetime of an invitation: a week, in seconds. */
+const lifeSeconds = 7 * 86_400
+
+export type InvitationService = ReturnType<typeof createInvitationService>
+
+/** Invitations: links with which users become members of an organization (docs/internal-api.md, Invitations). */
+export function createInvitationService(
+  store: Store,
+  sessions: SessionService,
+  throttle: Throttle,
+  origins: Origins,
+  factors: SecondFactors,
+  environment: string,
+  now: Clock,
+) {
+  /** Creates an invitation and returns its link. Only the hash of the link's secret is stored. */
+  async function create(caller: SessionCaller, body: JsonObject): Promise<CreatedInvitationView> {
+    const { email, role } = checked(NewInvitation, body)
+    const token = newInvitationToken()
+    const invitation = {
+      organizationId: caller.organizationId,
+      environment,
+      email: email ? fold(email) : null,
+      role,
+      tokenHash: sha256(token),
+      invitedBy: caller.userId,
+      createdAt: now(),
+      expiresAt: plusSeconds(now(), lifeSeconds),
+    }
+    const created = await store.write(async (tx) => {
+      await requireStillAdmin(tx, caller)
+      const invited =
+        invitation.email === null ? undefined : await tx.identity.findUserByEmail(invitation.email)
+      if (invited) await requireNonMember(tx, caller.organizationId, invited.id)
+      const id = await tx.invitations.insert(invitation)
+      const after = toOffer({ ...invitation, id })
+      const { createdAt: at } = invitation
+      await audit(tx, caller, { at, action: 'created', subject: subjectOf(after), after })
+      return after
+    })
+    return { ...created, url: `/console/join#${token}` }
+  }
+
+  async function list(
+    { organizationId }: SessionCaller,
+    page: Page,
+  ): Promise<{ rows: InvitationView[]; total: number }> {
+    const { rows, total } = await store.read.invitations.list(organizationId, environment, now(), page)
+    return { rows: rows.map(toView), total }
+  }
+
+  function revoke(caller: SessionCaller, id: number): Promise<void> {
+    return store.write(async (tx) => {
+      const invitation = await tx.invitations.revoke(caller.organizationId, id)
+      if (!invitation) throw notFound('Invitation')
+      const before = toOffer(invitation)
+      await audit(tx, caller, { at: now(), action: 'revoked', subject: subjectOf(before), before })
+    })
+  }
+
+  async function pendingOf(token: string): Promise<PendingInvitation> {
+    const pending = await store.read.invitations.find(sha256(token), environment, now())
+    if (!pending) throw noInvitation()
+    return pending
+  }
+
+  async function look(body: JsonObject): Promise<InvitationLookView> {
+    const { token } = checked(InvitationToken, body)
+    const { organizationName, role, email, expiresAt } = await pendingOf(token)
+    return { organization_name: organizationName, role, email, expires_at: toWire(expiresAt) }
+  }
+
+  /** Uses up the invitation. An error later in the transaction makes it usable again. */
+  async function spend(tx: Writes, token: string): Promise<InvitationRow> {
+    const invitation = await tx.invitations.take(sha256(token), environment, now())
+    if (!invitation) throw noInvitation()
+    return invitation
+  }
+
+  async function admit(tx: Writes, invitation: InvitationRow, user: UserRow): Promise<void> {
+    await requireNonMember(tx, invitation.organizationId, user.id)
+    await addMember(tx, invitation, user, now())
+  }
+
+  /**
+   * Accepts an invitation without a session. If the e-mail address has an account, the password must be that of the
+   * account. Otherwise an account is created, which needs a name. A wrong password and an unknown address without a
+   * name return the same error, so that only an accepted invitation reveals that an address had no account.
+   */
+  async function accept(body: JsonObject, origin: Origin): Promise<SignedIn> {
+    const { token, name, email: sent, password, code } = checked(Acceptance, body)
+    const email = fold(sent)
+    const invitation = await pendingOf(token)
+    if (invitation.email !== null && invitation.email !== email)
+      throw invalidField('email', 'invalid_value', 'The invitation is for another e-mail address')
+    const known = await store.read.identity.findUserByEmail(email)
+    await factors.requireLocalSignIn(known?.id)
+    const attempt = await origins.attemptFrom(accountKey(email), known?.id, origin)
+    const started = await throttle.pass(attempt, async () => {
+      const hasAccount = known !== undefined || name === undefined
+      const user = hasAccount
+        ? await authenticatedUser(known, password, attempt.isKnown)
+        : await newUser(email, name, password)
+      const work = () =>
+        store.write(async (tx) => {
+          const spent = await spend(tx, token)
+          const current = await tx.identity.findUserByEmail(email)
+          if (current?.passwordHash !== known?.passwordHash) throw wrongPassword()
+          if (!current) await tx.identity.insertUser(user)
+          await useFactor(tx, factors, user, code, now())
+          await admit(tx, spent, user)
+          return sessions.begin(tx, user, spent.organizationId, origin)
+        })
+      return factors.limited(user.id, attempt, work)
+    })
+    return sessions.toSignedIn(started)
+  }
+
+  async function newUser(email: string, name: string, password: string): Promise<UserRow> {
+    return {
+      id: crypto.randomUUID(),
+      email,
+      name,
+      passwordHash: await hashPassword(password),
+      createdAt: now(),
+    }
+  }
+
+  /** Accepts an invitation in a session, which then switches to the organization. */
+  async function join(caller: SessionCaller, body: JsonObject): Promise<SessionView> {
+    const { token } = checked(InvitationToken, body)
+    const moved = await store.write(async (tx) => {
+      const invitation = await spend(tx, token)
+      const user = await tx.identity.findUser(caller.userId)
+      if (!user) throw unauthenticated('Invalid or expired token')
+      if (invitation.email !== null && invitation.email !== user.email)
+        throw forbidden('The invitation is for another e-mail address')
+      await admit(tx, invitation, user)
+      return sessions.move(tx, caller, invitation.organizationId)
+    })
+    return sessions.toView(moved)
+  }
+
+  return { create, list, revoke, look, accept, join }
+}
+
+/** The same error for every invalid invitation, so that it does not reveal which ones existed. */
+const noInvitation = (): AppError =>
+  new AppError('not_found', 'This invitation is not valid: it was used, revoked or has expired')
+
+async function authenticatedUser(
+  user: UserRow | undefined,
+  password: string,
+  isFirst: boolean,
+): Promise<UserRow> {
+  const isRight = await verifyPassword(password, user?.passwordHash, isFirst)
+  if (!user || !isRight) throw wrongPassword()
+  return user
+}
+
+async function requireNonMember(tx: Writes, organizationId: number, userId: string): Promise<void> {
+  if (await tx.members.find(organizationId, userId))
+    throw conflict('This user is already a member of the organization')
+}
+
+type Offer = Omit<CreatedInvitationView, 'url'>
+
+const toOffer = ({ id, role, email, expiresAt }: InvitationRow): Offer => ({
+  id,
+  role,
+  email,
+  expires_at: toWire(expiresAt),
+})
+
+const subjectOf = ({ id, email }: Offer) => ({ kind: 'invitation', id, name: email }) as const
+
+const toView = (invitation: PendingInvitation): InvitationView => ({
+  id: invitation.id,
+  role: invitation.role,
+  email: invitation.email,
+  expires_at: toWire(invitation.expiresAt),
+  created_at: toWire(invitation.createdAt),
+  invited_by: invitation.inviter,
+})

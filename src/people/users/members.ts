@@ -1,0 +1,156 @@
+import { audit } from '../audit/record'
+import { accepted, problemsOf } from '../../contract/check'
+import type { Page } from '../../contract/parameters'
+import { conflict, forbidden, notFound } from '../../base/errors'
+import type { JsonObject } from '../../base/json'
+import type { InvitationRow, Member, Store, UserRow, Writes } from '../../storage/core/store'
+import type { Clock, Instant } from '../../base/time'
+import { type SessionCaller, userActor } from '../../base/caller'
+import { memberSubject } from './account-audit'
+import { MemberChanges, type MemberView } from './member-schema'
+import { createResetLink, obstacleToReset } from './password-resets'
+
+export type MemberService = ReturnType<typeof createMemberService>
+
+/** The members of an organization and their roles (docs/internal-api.md, Members). */
+export function createMemberService(store: Store, now: Clock) {
+  async function list(
+    { organizationId }: SessionCaller,
+    page: Page,
+  ): Promise<{ rows: MemberView[]; total: number }> {
+    const { rows, total } = await store.read.members.list(organizationId, page)
+    return { rows: rows.map(toMemberView), total }
+  }
+
+  async function requireMember(
+    { members }: Pick<Writes, 'members'> | Pick<Store['read'], 'members'>,
+    { organizationId }: SessionCaller,
+    userId: string,
+  ): Promise<Member> {
+    const member = await members.find(organizationId, userId.toLowerCase())
+    if (!member) throw notFound('Member')
+    return member
+  }
+
+  /** Changes the role of a member. It takes effect with the next request, because sessions read the current role. */
+  function change(caller: SessionCaller, userId: string, body: JsonObject): Promise<MemberView> {
+    return store.write(async (tx) => {
+      await requireStillAdmin(tx, caller)
+      const member = await requireMember(tx, caller, userId)
+      const problems = problemsOf(MemberChanges, body, toMemberView(member))
+      const { role = member.role } = accepted(MemberChanges, body, problems)
+      if (role !== 'admin') await endAdminRole(tx, caller.organizationId, member)
+      await tx.members.setRole(caller.organizationId, member.userId, role)
+      const [before, after] = [toMemberView(member), toMemberView({ ...member, role })]
+      await audit(tx, caller, { at: now(), action: 'changed', subject: memberSubject(member), before, after })
+      return after
+    })
+  }
+
+  /** Throws if the caller may not remove the member. An admin may remove every member; other members may only leave. */
+  async function requireRemovable(caller: SessionCaller, userId: string): Promise<void> {
+    if (userId.toLowerCase() !== caller.userId && caller.role !== 'admin')
+      throw forbidden('You must have the role admin')
+    await requireMember(store.read, caller, userId)
+  }
+
+  /** Removes a member, after `requireRemovable`. The member's sessions in the organization end. */
+  function remove(caller: SessionCaller, userId: string): Promise<void> {
+    return store.write(async (tx) => {
+      const { organizationId } = caller
+      const member = await requireMember(tx, caller, userId)
+      if (member.userId !== caller.userId) await requireStillAdmin(tx, caller)
+      await endAdminRole(tx, organizationId, member)
+      await requireOtherMembership(tx, member.userId)
+      await tx.members.remove(organizationId, member.userId)
+      const at = now()
+      await tx.sessions.endIn(member.userId, organizationId, at)
+      const before = toMemberView(member)
+      await audit(tx, caller, { at, action: 'removed', subject: memberSubject(member), before })
+    })
+  }
+
+  /**
+   * Creates a link with which a member sets a new password, for an admin to pass on. The caller cannot be the member,
+   * because a change of one's own password needs the current one.
+   */
+  function createMemberResetLink(caller: SessionCaller, userId: string): Promise<{ url: string }> {
+    return store.write(async (tx) => {
+      await requireStillAdmin(tx, caller)
+      const { userId: id } = await requireMember(tx, caller, userId)
+      if (id === caller.userId) throw forbidden('Change your own password on the Account page')
+      const obstacle = await obstacleToReset(tx, caller.userId, id)
+      if (obstacle !== undefined) throw forbidden(obstacle)
+      const user = (await tx.identity.findUser(id)) as UserRow
+      return { url: await createResetLink(tx, user, caller.actor, now()) }
+    })
+  }
+
+  return {
+    list,
+    change,
+    createResetLink: createMemberResetLink,
+    requireMember: (caller: SessionCaller, userId: string) => requireMember(store.read, caller, userId),
+    requireRemovable,
+    remove,
+  }
+}
+
+/** Throws `forbidden` if the caller is no longer an admin. The role may have ended since the request was authorized. */
+export async function requireStillAdmin(
+  tx: Writes,
+  { organizationId, userId }: SessionCaller,
+): Promise<void> {
+  const member = await tx.members.find(organizationId, userId)
+  if (member?.role !== 'admin') throw forbidden('You must have the role admin')
+}
+
+/** Revokes the invitations of an admin who loses the role. Throws `conflict` if it is the last admin. */
+export async function endAdminRole(tx: Writes, organizationId: number, member: Member): Promise<void> {
+  if (member.role !== 'admin') return
+  if (await isLastAdmin(tx, organizationId, member))
+    throw conflict('The last admin of an organization cannot leave, be removed or lose the role')
+  await tx.invitations.revokeAllBy(organizationId, member.userId)
+}
+
+export const isLastAdmin = async (tx: Writes, organizationId: number, { role }: Member): Promise<boolean> =>
+  role === 'admin' && (await tx.members.countAdmins(organizationId)) === 1
+
+/** Reports whether an owner would lose the last membership, without which the owner cannot sign in (decision 0011). */
+export const isLastOfOwner = async (tx: Writes, userId: string): Promise<boolean> =>
+  (await tx.owners.find(userId)) !== undefined && (await tx.identity.membershipsOf(userId)).length === 1
+
+/** Makes a user a member, who accepted an invitation or whom a provider admits. */
+export async function addMember(
+  tx: Writes,
+  { organizationId, role }: Pick<InvitationRow, 'organizationId' | 'role'>,
+  user: UserRow,
+  at: Instant,
+): Promise<void> {
+  await tx.identity.insertMembership(user.id, organizationId, role)
+  const { id: userId, name, email } = user
+  await audit(
+    tx,
+    { organizationId, actor: userActor(user) },
+    {
+      at,
+      action: 'joined',
+      subject: memberSubject({ userId, name }),
+      after: { user_id: userId, name, email, role },
+    },
+  )
+}
+
+async function requireOtherMembership(tx: Writes, userId: string): Promise<void> {
+  if (await isLastOfOwner(tx, userId))
+    throw conflict(
+      'An owner of the installation cannot leave, or be removed from, the only organization that the owner belongs to',
+    )
+}
+
+export const toMemberView = ({ userId, name, email, role }: Member): MemberView => ({
+  user_id: userId,
+  name,
+  email,
+  role,
+})

@@ -1,0 +1,153 @@
+import { audit } from '../audit/record'
+import { accepted, checked, problemsOf } from '../../contract/check'
+import { forbidden, notFound } from '../../base/errors'
+import type { JsonObject } from '../../base/json'
+import type { Membership, OrganizationRow, Reads, Store, Writes } from '../../storage/core/store'
+import type { Clock, Instant } from '../../base/time'
+import type { Actor, SessionCaller } from '../../base/caller'
+import {
+  NewOrganization,
+  OrganizationChanges,
+  type OrganizationDetailsView,
+  type OwnOrganizationView,
+} from './schema'
+
+export type OrganizationService = ReturnType<typeof createOrganizationService>
+
+/** The organizations of a user (docs/internal-api.md, Organizations). */
+export function createOrganizationService(store: Store, now: Clock) {
+  async function create(caller: SessionCaller, body: JsonObject): Promise<OwnOrganizationView> {
+    const { name } = checked(NewOrganization, body)
+    return store.write(async (tx) => {
+      const organization = await createOrganization(tx, name, caller.userId, caller.actor, now())
+      return toOrganizationView({ ...organization, role: 'admin' })
+    })
+  }
+
+  async function list(caller: SessionCaller): Promise<OwnOrganizationView[]> {
+    return (await store.read.identity.membershipsOf(caller.userId)).map(toOrganizationView)
+  }
+
+  async function get(caller: SessionCaller, id: number): Promise<OrganizationDetailsView> {
+    return toDetails(await ownOrganization(store.read, caller, id))
+  }
+
+  /** Returns an organization that the caller is a member of, which need not be that of the session. */
+  async function ownOrganization(
+    { identity }: Pick<Reads, 'identity'>,
+    { userId }: SessionCaller,
+    id: number,
+  ): Promise<Membership> {
+    const organization = (await identity.membershipsOf(userId)).find((own) => own.id === id)
+    if (!organization) throw notFound('Organization')
+    return organization
+  }
+
+  /**
+   * Returns an organization, which need not be that of the session. Throws `forbidden` if the caller is not an admin of it.
+   */
+  async function organizationOfAdmin(
+    reads: Pick<Reads, 'identity'>,
+    caller: SessionCaller,
+    id: number,
+  ): Promise<Membership> {
+    const organization = await ownOrganization(reads, caller, id)
+    if (organization.role !== 'admin') throw forbidden('You must have the role admin')
+    return organization
+  }
+
+  async function requireAdmin(caller: SessionCaller, id: number): Promise<void> {
+    await organizationOfAdmin(store.read, caller, id)
+  }
+
+  /** Changes an organization. The slug cannot change, because topics of readers begin with it. */
+  function change(caller: SessionCaller, id: number, body: JsonObject): Promise<OrganizationDetailsView> {
+    return store.write(async (tx) => {
+      // The role may have ended while the body arrived.
+      const organization = await organizationOfAdmin(tx, caller, id)
+      const problems = problemsOf(OrganizationChanges, body, toDetails(organization))
+      const input = accepted(OrganizationChanges, body, problems)
+      const { history_retention_days: historyDays, audit_days: auditDays } = input
+      await tx.identity.updateOrganization(id, {
+        name: input.name ?? organization.name,
+        historyRetentionDays: historyDays === undefined ? organization.historyRetentionDays : historyDays,
+        auditDays: auditDays === undefined ? organization.auditDays : auditDays,
+        sensitivity: input.sensitivity ?? organization.sensitivity,
+        eventLogDays: input.event_log_days ?? organization.eventLogDays,
+        eventLogMax: input.event_log_max ?? organization.eventLogMax,
+        gs1CompanyPrefix:
+          input.gs1_company_prefix === undefined ? organization.gs1CompanyPrefix : input.gs1_company_prefix,
+      })
+      const after = toDetails(await ownOrganization(tx, caller, id))
+      await audit(
+        tx,
+        { organizationId: id, actor: caller.actor },
+        {
+          at: now(),
+          action: 'changed',
+          subject: subjectOf(organization),
+          before: toDetails(organization),
+          after,
+        },
+      )
+      return after
+    })
+  }
+
+  return { create, list, get, requireAdmin, change }
+}
+
+/** Creates an organization with the user as its admin. `actor` is the author of the audit entry. */
+export async function createOrganization(
+  tx: Writes,
+  name: string,
+  userId: string,
+  actor: Actor,
+  at: Instant,
+): Promise<OrganizationRow> {
+  const organization = await tx.identity.insertOrganization({
+    name,
+    slug: await freeSlug(tx, name),
+    createdAt: at,
+  })
+  await tx.identity.insertMembership(userId, organization.id, 'admin')
+  await tx.slots.open(organization.id, 'asset')
+  await tx.slots.open(organization.id, 'location')
+  const { id, slug } = organization
+  await audit(
+    tx,
+    { organizationId: id, actor },
+    { at, action: 'created', subject: subjectOf(organization), after: { id, name, slug } },
+  )
+  return organization
+}
+
+const subjectOf = ({ id, name }: OrganizationRow) => ({ kind: 'organization', id, name }) as const
+
+export const toOrganizationView = ({ id, name, slug, role }: Membership): OwnOrganizationView => ({
+  id,
+  name,
+  slug,
+  role,
+})
+
+const toDetails = (organization: Membership): OrganizationDetailsView => ({
+  ...toOrganizationView(organization),
+  history_retention_days: organization.historyRetentionDays,
+  audit_days: organization.auditDays,
+  sensitivity: organization.sensitivity,
+  event_log_days: organization.eventLogDays,
+  event_log_max: organization.eventLogMax,
+  gs1_company_prefix: organization.gs1CompanyPrefix,
+})
+
+/** Returns a slug: lower-case ASCII from the name, unique in the installation. It is the first level of MQTT topics. */
+async function freeSlug(tx: Writes, name: string): Promise<string> {
+  const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const ascii = letters.replace(/[^a-z0-9]+/g, '-')
+  const base = ascii.replace(/^-+|-+$/g, '').slice(0, 60) || 'organization'
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? base : `${base}-${number}`
+    if (!(await tx.identity.isSlugTaken(slug))) return slug
+  }
+}

@@ -1,0 +1,139 @@
+import type { Origin } from '../authentication/origins'
+import type { SessionCaller } from '../../base/caller'
+import { checked } from '../../contract/check'
+import { AppError, conflict, invalidField } from '../../base/errors'
+import type { JsonObject } from '../../base/json'
+import { hashOfRecoveryCode, newRecoveryCodes } from '../second-factors/recovery-codes'
+import type { SecondFactors } from '../second-factors/second-factors'
+import { newTotpSecret, plainCode, totpUri } from '../second-factors/totp'
+import type { Store, UserRow, Writes } from '../../storage/core/store'
+import { type Clock, plusSeconds, toWire } from '../../base/time'
+import { auditEverywhere } from './account-audit'
+import { useFactor } from './factor-use'
+import { type OwnPassword, ownUser, sessionEnded, userOfSession } from './own-password'
+import {
+  Confirmation,
+  FactorChange,
+  NewSecondFactor,
+  type RecoveryCodesView,
+  type SecondFactorView,
+  type TotpSecretView,
+} from './second-factor-schema'
+
+/** Time to enter the first code of a new app, in seconds. */
+const confirmSeconds = 900
+
+export type SecondFactorService = ReturnType<typeof createSecondFactorService>
+
+/** Adds and removes the second factor of the user who is signed in (docs/internal-api.md, Second factor). */
+export function createSecondFactorService(
+  store: Store,
+  password: OwnPassword,
+  factors: SecondFactors,
+  now: Clock,
+) {
+  async function view({ userId }: SessionCaller): Promise<SecondFactorView> {
+    const app = await factors.confirmedApp(store.read, userId)
+    return {
+      added_at: app?.confirmedAt ? toWire(app.confirmedAt) : null,
+      recovery_codes: await store.read.secondFactors.countRecoveryCodes(userId),
+      is_required: factors.isRequired,
+    }
+  }
+
+  /** Stores a new secret, which `confirm` activates. Throws `conflict` if the user has an app. */
+  async function add(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<TotpSecretView> {
+    const { current_password: current } = checked(NewSecondFactor, body)
+    const user = await password.check(caller, current, origin)
+    const secret = newTotpSecret()
+    await store.write(async (tx) => {
+      await ownUser(tx, caller)
+      if (await factors.confirmedApp(tx, user.id))
+        throw conflict('This account has an authenticator app: remove it first')
+      await tx.secondFactors.putApp({ userId: user.id, secret: factors.box.seal(secret), createdAt: now() })
+    })
+    return { secret, uri: totpUri(secret, user.email) }
+  }
+
+  /** Activates the app with its first code. All other sessions end, because they began without a second factor. */
+  async function confirm(
+    caller: SessionCaller,
+    body: JsonObject,
+    origin: Origin,
+  ): Promise<RecoveryCodesView> {
+    const { code } = checked(Confirmation, body)
+    return changed(caller, origin, async (tx, user) => {
+      const at = now()
+      const app = await tx.secondFactors.findApp(user.id)
+      if (app?.confirmedAt !== null || app.createdAt < plusSeconds(at, -confirmSeconds))
+        throw conflict('No app is waiting for its first code: add the app again')
+      await factors.useAppCode(tx, app, plainCode(code))
+      await tx.secondFactors.confirmApp(user.id, at)
+      await tx.sessions.endOthers(user.id, caller.sessionId, at)
+      await auditEverywhere(tx, user, caller.actor, { at, action: 'second_factor_added' })
+      return replaceCodes(tx, user)
+    })
+  }
+
+  async function remove(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<void> {
+    await reauthenticated(caller, body, origin, async (tx, user) => {
+      await tx.secondFactors.remove(user.id)
+      await auditEverywhere(tx, user, caller.actor, { at: now(), action: 'second_factor_removed' })
+    })
+  }
+
+  const renewCodes = (caller: SessionCaller, body: JsonObject, origin: Origin): Promise<RecoveryCodesView> =>
+    reauthenticated(caller, body, origin, async (tx, user) => {
+      await auditEverywhere(tx, user, caller.actor, { at: now(), action: 'recovery_codes_replaced' })
+      return replaceCodes(tx, user)
+    })
+
+  /** Runs `work` after a check of the password and of a code. Throws `conflict` if the user has no second factor. */
+  async function reauthenticated<T>(
+    caller: SessionCaller,
+    body: JsonObject,
+    origin: Origin,
+    work: (tx: Writes, user: UserRow) => Promise<T>,
+  ): Promise<T> {
+    const { current_password: current, code } = checked(FactorChange, body)
+    await password.check(caller, current, origin)
+    return changed(caller, origin, async (tx, user) => {
+      if (!(await factors.confirmedApp(tx, user.id))) throw conflict('This account has no second factor')
+      await useFactor(tx, factors, user, code, now())
+      return work(tx, user)
+    })
+  }
+
+  /** Runs a write within the limit of wrong codes. */
+  async function changed<T>(
+    caller: SessionCaller,
+    origin: Origin,
+    work: (tx: Writes, user: UserRow) => Promise<T>,
+  ): Promise<T> {
+    const attempt = await password.attemptOf(await ownUser(store.read, caller), origin)
+    const write = () =>
+      store.write(async (tx) => {
+        const user = await userOfSession(tx, caller)
+        return user && { result: await work(tx, user) }
+      })
+    const done = await factors.limited(caller.userId, attempt, write).catch(toFieldError)
+    // Not thrown in the write: it is no wrong code.
+    if (!done) throw sessionEnded()
+    return done.result
+  }
+
+  return { view, add, confirm, remove, renewCodes }
+}
+
+async function replaceCodes(tx: Writes, { id }: UserRow): Promise<RecoveryCodesView> {
+  const codes = newRecoveryCodes()
+  await tx.secondFactors.putRecoveryCodes(id, codes.map(hashOfRecoveryCode))
+  return { recovery_codes: codes }
+}
+
+/** Not 401: the session is valid, and after a 401 the console would end it. */
+function toFieldError(error: unknown): never {
+  throw error instanceof AppError && error.code === 'unauthenticated'
+    ? invalidField('code', 'invalid_value', error.message)
+    : error
+}

@@ -1,0 +1,320 @@
+import { checked } from '../../contract/check'
+import { type AppError, conflict, forbidden, notFound, unauthenticated } from '../../base/errors'
+import type { JsonObject } from '../../base/json'
+import type { Membership, Store, UserRow, Writes } from '../../storage/core/store'
+import { fold } from '../../base/text'
+import { type Clock, plusSeconds } from '../../base/time'
+import { userActor, systemActor, scopesOfRole, type SessionCaller } from '../../base/caller'
+import { useFactor } from './factor-use'
+import { createOrganization, toOrganizationView } from './organizations'
+import type { Origin, Origins } from '../authentication/origins'
+import { grantOwnership } from './owners'
+import { hashPassword, verifyPassword } from './passwords'
+import { OrganizationChoice, type SessionView, Setup, SignIn } from './schema'
+import { newRefreshToken, randomHex, sha256 } from '../../base/secrets'
+import type { SecondFactors } from '../second-factors/second-factors'
+import { endedProvidersUntil, isOver, type SessionRules } from './session-end'
+import type { Throttle } from '../authentication/throttle'
+import { accessSeconds, refreshSeconds, type Tokens } from '../authentication/tokens'
+
+/** The state of a session after a write. Its token is signed afterwards, outside the transaction. */
+interface SessionState {
+  readonly sessionId: string
+  readonly issuer: string | null
+  readonly mustAddFactor: boolean
+  readonly user: UserRow
+  readonly isOwner: boolean
+  readonly organizations: readonly Membership[]
+  readonly organizationId: number
+}
+
+interface StartedSession extends SessionState {
+  readonly refreshToken: string
+  readonly deviceCookie: string | null
+}
+
+/** Maximum number of sessions of a user, and of those that one sign-in ends when an earlier version has left more. */
+const sessionsMax = 1000
+const endedAtOnceMax = 100
+
+/** The result of a sign-in: the response, and the tokens for the cookies. */
+export interface SignedIn {
+  readonly view: SessionView
+  readonly refreshToken: string
+  /** Identifies the device at the next sign-in; null if an existing session continues. */
+  readonly deviceCookie: string | null
+}
+
+export interface FirstAdministrator {
+  readonly organizationName: string
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+/** Returns the key that failures of an account are counted by, in all endpoints that check its password. */
+export const accountKey = (email: string): string => `account:${fold(email).slice(0, 254)}`
+
+/** The same error for a wrong address and a wrong password, so that it does not reveal which accounts exist. */
+export const wrongPassword = (): AppError => unauthenticated('Wrong e-mail address or password')
+
+export type SessionService = ReturnType<typeof createSessionService>
+
+/** Sessions of users: set-up, sign-in, switch of organization (docs/internal-api.md, Sessions). */
+export function createSessionService(
+  store: Store,
+  tokens: Tokens,
+  throttle: Throttle,
+  origins: Origins,
+  factors: SecondFactors,
+  rules: SessionRules,
+  now: Clock,
+) {
+  const { environment } = rules
+
+  async function issue(tx: Writes, sessionId: string, chainId: string): Promise<string> {
+    const refreshToken = newRefreshToken()
+    await tx.refreshTokens.insert({
+      hash: sha256(refreshToken),
+      chainId,
+      apiKeyId: null,
+      sessionId,
+      environment,
+      expiresAt: plusSeconds(now(), refreshSeconds),
+    })
+    return refreshToken
+  }
+
+  /**
+   * Begins a session. Beyond the limit, the session that was unused for the longest time ends.
+   *
+   * @param origin null if the settings of a first start began it, without a request
+   * @param issuer the provider that signed the user in; null for a password
+   */
+  async function begin(
+    tx: Writes,
+    user: UserRow,
+    organizationId: number,
+    origin: Origin | null,
+    issuer: string | null = null,
+  ): Promise<StartedSession> {
+    const sessionId = crypto.randomUUID()
+    await tx.identity.insertSession({
+      id: sessionId,
+      userId: user.id,
+      organizationId,
+      environment,
+      createdAt: now(),
+      device: origin?.deviceName ?? null,
+      address: origin?.address ?? null,
+      issuer,
+    })
+    const refreshToken = await issue(tx, sessionId, sessionId)
+    const bounds = {
+      kept: sessionsMax,
+      most: endedAtOnceMax,
+      providersUntil: endedProvidersUntil(rules, now()),
+    }
+    await tx.sessions.endBeyond(user.id, environment, bounds, now())
+    const deviceCookie = origin && (await origins.recordSignIn(tx, user.id, origin))
+    const state = await stateOf(tx, { id: sessionId, issuer }, user, organizationId)
+    return { ...state, refreshToken, deviceCookie }
+  }
+
+  async function stateOf(
+    tx: Writes,
+    { id: sessionId, issuer }: { readonly id: string; readonly issuer: string | null },
+    user: UserRow,
+    organizationId: number,
+  ): Promise<SessionState> {
+    const organizations = await tx.identity.membershipsOf(user.id)
+    const isOwner = (await tx.owners.find(user.id)) !== undefined
+    const hasApp = (await factors.confirmedApp(tx, user.id)) !== undefined
+    const mustAddFactor = mustAdd(issuer, hasApp)
+    return { sessionId, issuer, mustAddFactor, user, isOwner, organizations, organizationId }
+  }
+
+  /** Returns whether the session may only add a second factor. A provider is responsible for the factors of its users. */
+  const mustAdd = (issuer: string | null, hasFactor: boolean): boolean =>
+    factors.isRequired && issuer === null && !hasFactor
+
+  const toView = async ({ sessionId, user, ...state }: SessionState): Promise<SessionView> => ({
+    access_token: await tokens.sign('session', sessionId),
+    expires_in: accessSeconds,
+    user: { id: user.id, name: user.name, email: user.email },
+    is_owner: state.isOwner,
+    organizations: state.organizations.map(toOrganizationView),
+    current_organization_id: state.organizationId,
+    issuer: state.issuer,
+    must_add_second_factor: state.mustAddFactor,
+  })
+
+  const toSignedIn = async (started: StartedSession): Promise<SignedIn> => ({
+    view: await toView(started),
+    refreshToken: started.refreshToken,
+    deviceCookie: started.deviceCookie,
+  })
+
+  async function signIn(body: JsonObject, origin: Origin): Promise<SignedIn> {
+    const { email, password, code } = checked(SignIn, body)
+    const user = await store.read.identity.findUserByEmail(fold(email))
+    await factors.requireLocalSignIn(user?.id)
+    const attempt = await origins.attemptFrom(accountKey(email), user?.id, origin)
+    return throttle.pass(attempt, async () => {
+      const isRight = await verifyPassword(password, user?.passwordHash, attempt.isKnown)
+      if (!user || !isRight) throw wrongPassword()
+      const work = () => store.write((tx) => beginVerified(tx, user, code, origin))
+      return toSignedIn(await factors.limited(user.id, attempt, work))
+    })
+  }
+
+  /** Begins a session after the password was verified. Throws if the password was changed since, or the code is wrong. */
+  async function beginVerified(
+    tx: Writes,
+    { id, passwordHash }: UserRow,
+    code: string | undefined,
+    origin: Origin,
+  ): Promise<StartedSession> {
+    const user = await tx.identity.findUser(id)
+    if (user?.passwordHash !== passwordHash) throw wrongPassword()
+    await useFactor(tx, factors, user, code, now())
+    const [organization] = await tx.identity.membershipsOf(id)
+    if (!organization)
+      throw forbidden('This account is not a member of an organization: ask an admin for an invitation')
+    return begin(tx, user, organization.id, origin)
+  }
+
+  async function refresh(refreshToken: string | undefined): Promise<SignedIn> {
+    const hash = sha256(refreshToken ?? '')
+    const started = await store.write(async (tx): Promise<StartedSession | undefined> => {
+      const token = await tx.refreshTokens.spend(hash, environment, 'session', now())
+      if (!token) {
+        const spent = await tx.refreshTokens.find(hash)
+        if (spent?.spentAt && spent.sessionId !== null) await end(tx, spent.sessionId)
+        return undefined
+      }
+      const session = token.sessionId === null ? undefined : await tx.identity.findSession(token.sessionId)
+      if (!session) return undefined
+      if (isOver(session, rules, now())) {
+        await end(tx, session.id)
+        return undefined
+      }
+      const user = await tx.identity.findUser(session.userId)
+      if (!user) return undefined
+      return {
+        ...(await stateOf(tx, session, user, session.organizationId)),
+        refreshToken: await issue(tx, session.id, token.chainId),
+        deviceCookie: null,
+      }
+    })
+    if (!started) throw unauthenticated('The session has ended')
+    return toSignedIn(started)
+  }
+
+  async function end(tx: Writes, sessionId: string): Promise<void> {
+    await tx.identity.revokeSession(sessionId, now())
+    await tx.refreshTokens.deleteChain(sessionId)
+  }
+
+  /** Ends the session that the refresh token belongs to, if there is one. */
+  const signOut = (refreshToken: string | undefined): Promise<void> =>
+    store.write(async (tx) => {
+      const token = await tx.refreshTokens.find(sha256(refreshToken ?? ''))
+      if (token?.sessionId) await end(tx, token.sessionId)
+    })
+
+  /** Switches the session, and all its tokens, to another organization of the user. */
+  async function switchOrganization(caller: SessionCaller, body: JsonObject): Promise<SessionView> {
+    const { organization_id: organizationId } = checked(OrganizationChoice, body)
+    return toView(await store.write((tx) => move(tx, caller, organizationId)))
+  }
+
+  async function move(
+    tx: Writes,
+    { sessionId, userId }: SessionCaller,
+    organizationId: number,
+  ): Promise<SessionState> {
+    const [user, session] = [await tx.identity.findUser(userId), await tx.identity.findSession(sessionId)]
+    const state = user && session && (await stateOf(tx, session, user, organizationId))
+    if (!state?.organizations.some(({ id }) => id === organizationId)) throw notFound('Organization')
+    await tx.identity.moveSession(sessionId, organizationId)
+    return state
+  }
+
+  /**
+   * Creates the first organization and its administrator, who owns the installation. Throws `conflict` if a user
+   * exists.
+   *
+   * @param origin the origin of the request; null if the service itself creates them
+   */
+  async function createFirst(first: FirstAdministrator, origin: Origin | null): Promise<SignedIn> {
+    const passwordHash = await hashPassword(first.password)
+    const started = await store.write(async (tx) => {
+      if (await tx.identity.hasUsers()) throw isSetUp()
+      const user = {
+        id: crypto.randomUUID() as string,
+        email: fold(first.email),
+        name: first.name,
+        passwordHash,
+        createdAt: now(),
+      }
+      await tx.identity.insertUser(user)
+      const actor = origin ? userActor(user) : systemActor
+      const organization = await createOrganization(tx, first.organizationName, user.id, actor, now())
+      await grantOwnership(tx, user, { organizationId: organization.id, actor }, now())
+      return begin(tx, user, organization.id, origin)
+    })
+    return toSignedIn(started)
+  }
+
+  /** Creates the token of the one-time set-up link. Returns null if a user exists. */
+  async function createSetupToken(): Promise<string | null> {
+    if (await store.read.identity.hasUsers()) return null
+    const token = randomHex(24)
+    await store.instances.keep(setUpName(token), 'valid', setUpSeconds)
+    return token
+  }
+
+  async function setUp(body: JsonObject, origin: Origin): Promise<SignedIn> {
+    const input = checked(Setup, body)
+    if (await store.read.identity.hasUsers()) throw isSetUp()
+    const link = setUpName(input.token)
+    if ((await store.instances.find(link)) === undefined) throw forbidden('The set-up link is not valid')
+    const { organization_name: organizationName, name, email, password } = input
+    return createFirst({ organizationName, name, email, password }, origin)
+  }
+
+  /** Returns the current rights of a session. Throws `unauthenticated` if it has ended. */
+  async function authenticate(sessionId: string): Promise<Omit<SessionCaller, 'kind' | 'sessionId'>> {
+    const session = await store.read.identity.findSession(sessionId)
+    if (!session || session.environment !== environment || isOver(session, rules, now()))
+      throw unauthenticated('Invalid or expired token')
+    const { organizationId, userId, userName, role, isOwner } = session
+    const actor = userActor({ id: userId, name: userName })
+    const mustAddFactor = mustAdd(session.issuer, session.hasSecondFactor)
+    return { organizationId, actor, userId, role, isOwner, mustAddFactor, scopes: scopesOfRole(role) }
+  }
+
+  return {
+    signIn,
+    refresh,
+    signOut,
+    switchOrganization,
+    createFirst,
+    createSetupToken,
+    setUp,
+    authenticate,
+    begin,
+    move,
+    toView,
+    toSignedIn,
+  }
+}
+
+const isSetUp = (): AppError => conflict('The installation is already set up')
+
+/** Lifetime of a set-up link, in seconds: 30 days. A restart creates another one. */
+const setUpSeconds = 30 * 86_400
+
+/** The name of a set-up link among what the instances share. */
+const setUpName = (token: string): string => `set-up ${sha256(token)}`

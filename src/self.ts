@@ -1,6 +1,0 @@
-import { join } from 'node:path'
-
-/** The command that runs this program: the compiled executable, or Bun with the source file. */
-export const self: readonly string[] = Bun.main.startsWith('/$bunfs/')
-  ? [process.execPath]
-  : [process.execPath, join(import.meta.dir, 'main.ts')]

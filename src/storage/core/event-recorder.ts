@@ -1,0 +1,274 @@
+import { eq, sql } from 'drizzle-orm'
+import { type EventType, eventTypes, numberOf } from '../../base/event-types'
+import { createPauses } from '../../base/turns/pause'
+import { type Clock, type Micros, toMicros } from '../../base/time'
+import type { NewestEvent } from '../queries/events/event-fields'
+import { type AssetMoves, eventMoves, type KnownNames, noNames } from '../queries/events/event-moves'
+import { eventSubjects, type Subject } from '../queries/events/event-subjects'
+import { arg, type Db } from '../sql/database'
+import { eventLog, eventLogEnds, eventLogPlaces, eventQueue } from '../sql/event-tables'
+import { statement } from '../sql/statement'
+
+type Queued = typeof eventQueue.$inferSelect
+
+/** An event without a sequence. */
+interface NewEvent extends Subject {
+  readonly organizationId: number
+  readonly type: EventType
+  readonly scanEventId: number | null
+  /** Its locations and those above them, as JSON, when they are known. */
+  readonly places?: string
+}
+
+/** Where a scan event is in the order of a history. */
+interface Position {
+  readonly firstAt: Micros
+  readonly locationId: number
+}
+
+const compare = (a: Position, b: Position): number => a.firstAt - b.firstAt || a.locationId - b.locationId
+
+/** Returns a function that reports whether a scan event is later than all of these. */
+const laterThanAll =
+  (others: readonly Position[]) =>
+  (event: Position): boolean =>
+    others.every((other) => compare(event, other) > 0)
+
+/** Requests wait for at most about this time while many events are recorded, in milliseconds. */
+const sliceMillis = 1
+
+/** The first change of each scan event of an asset, by id. */
+type FirstChanges = ReadonlyMap<number, Queued>
+
+function firstOfEach(changes: readonly Queued[]): FirstChanges {
+  const first = new Map<number, Queued>()
+  for (const change of changes)
+    if (change.scanEventId !== null && !first.has(change.scanEventId)) first.set(change.scanEventId, change)
+  return first
+}
+
+/**
+ * Number of changes that are read at once: each would wait for a round trip to a database on another machine. It is small,
+ * because requests wait meanwhile.
+ */
+const readAtOnce = 50
+
+/** Divides the changes of assets into parts that are read at once. */
+function* partsOf(
+  changes: ReadonlyMap<number, readonly Queued[]>,
+): Generator<Map<number, readonly Queued[]>> {
+  let part = new Map<number, readonly Queued[]>()
+  let size = 0
+  for (const [assetId, ofAsset] of changes) {
+    part.set(assetId, ofAsset)
+    size += ofAsset.length
+    if (size < readAtOnce) continue
+    yield part
+    part = new Map()
+    size = 0
+  }
+  if (size > 0) yield part
+}
+
+/** Records what the current transaction has changed. Returns the organizations with new events. */
+export type RecordEvents = () => Promise<readonly number[]>
+
+/**
+ * Creates the function that turns the queue of a transaction into events of the log (docs/decisions/0024-event-log.md). It runs at
+ * the end of each write.
+ */
+export function createEventRecorder(db: Db, now: Clock): RecordEvents {
+  const subjects = eventSubjects(db)
+  const scanEventMoves = eventMoves(db)
+  const takeQueued = db.delete(eventQueue).returning().prepare()
+  const newestOf = db
+    .select({ newest: eventLogEnds.newest })
+    .from(eventLogEnds)
+    .where(eq(eventLogEnds.organizationId, arg('organizationId')))
+    .prepare()
+  const saveNewest = statement(
+    db,
+    db
+      .insert(eventLogEnds)
+      .values({ organizationId: arg('organizationId'), newest: arg('newest'), oldest: 1 })
+      .onConflictDoUpdate({ target: eventLogEnds.organizationId, set: { newest: sql`excluded.newest` } }),
+  )
+  const insert = statement(
+    db,
+    db.insert(eventLog).values({
+      organizationId: arg('organizationId'),
+      sequence: arg('sequence'),
+      type: arg('type'),
+      occurredAt: arg('occurredAt'),
+      recordedAt: arg('recordedAt'),
+      assetId: arg('assetId'),
+      scanEventId: arg('scanEventId'),
+      places: arg('places'),
+      data: arg('data'),
+      epc: arg('epc'),
+      readPoint: arg('readPoint'),
+      bizLocation: arg('bizLocation'),
+    }),
+  )
+  const insertPlace = statement(
+    db,
+    db.insert(eventLogPlaces).values({
+      organizationId: arg('organizationId'),
+      locationId: arg('locationId'),
+      type: arg('type'),
+      sequence: arg('sequence'),
+    }),
+  )
+  const upFrom = db
+    .select({ id: sql<number>`up.id` })
+    .from(
+      sql`(with recursive up (id) as (
+        select cast(${arg('id')} as bigint)
+        union select parent_id from locations join up on locations.id = up.id where parent_id is not null
+      ) select id from up) as up`,
+    )
+    .prepare()
+
+  const subjectOf = ({ change, subjectId, previousKey }: Queued): Promise<Subject | undefined> => {
+    if (change.startsWith('asset.')) return subjects.asset(subjectId, previousKey)
+    if (change.startsWith('location.')) return subjects.location(subjectId, previousKey)
+    return change === 'tag.unknown' ? subjects.unknownTag(subjectId) : subjects.reader(subjectId)
+  }
+
+  async function recordOf(row: Queued): Promise<NewEvent | undefined> {
+    const subject = await subjectOf(row)
+    const { organizationId, change } = row
+    return subject && { ...subject, organizationId, type: change as EventType, scanEventId: null }
+  }
+
+  /** Returns the events of the changes of scan events, by asset: first those that were deleted, then in order of time. */
+  async function movesOf(
+    part: ReadonlyMap<number, readonly Queued[]>,
+    names: KnownNames,
+  ): Promise<NewEvent[]> {
+    const firstChanges = new Map([...part].map(([assetId, changes]) => [assetId, firstOfEach(changes)]))
+    const moves = await scanEventMoves.read(
+      new Map([...firstChanges].map(([assetId, first]) => [assetId, [...first.keys()]])),
+      names,
+    )
+    const events = await Promise.all(
+      [...part].map(([assetId, changes]) =>
+        movesOfAsset(
+          assetId,
+          changes,
+          firstChanges.get(assetId) as FirstChanges,
+          moves.get(assetId) as AssetMoves,
+        ),
+      ),
+    )
+    return events.flat()
+  }
+
+  async function movesOfAsset(
+    assetId: number,
+    changes: readonly Queued[],
+    firstChange: FirstChanges,
+    { changed, newest }: AssetMoves,
+  ): Promise<NewEvent[]> {
+    const [{ organizationId }] = changes as [Queued]
+    const trimmed = changes.find(({ change }) => change === 'trimmed')
+    const isNew = (id: number) => firstChange.get(id)?.change === 'inserted'
+    const isLater = laterThanAll([
+      ...newest.filter(({ id }) => !firstChange.has(id)),
+      ...[...firstChange.values()].flatMap(({ previousFirstAt: firstAt, previousLocationId: locationId }) =>
+        firstAt === null || locationId === null ? [] : [{ firstAt, locationId }],
+      ),
+    ])
+
+    const events: NewEvent[] = []
+    const left = new Set(changed.map(({ id }) => id))
+    for (const id of firstChange.keys())
+      if (!left.has(id) && !isNew(id) && !trimmed)
+        events.push({
+          ...(await subjects.removal(id, assetId, newest[0])),
+          organizationId,
+          type: 'asset.move_corrected',
+          scanEventId: id,
+        })
+    for (const row of changed.toSorted((a, b) => compare(a, b) || a.id - b.id))
+      events.push({
+        ...(await subjects.move(row, newest[0] as NewestEvent, isNew(row.id))),
+        organizationId,
+        type: isNew(row.id) && isLater(row) ? 'asset.moved' : 'asset.move_corrected',
+        scanEventId: row.id,
+      })
+    const trim = trimmed ? await subjects.trim(assetId) : undefined
+    if (trim) events.push({ ...trim, organizationId, type: 'asset.history_trimmed', scanEventId: null })
+    return events
+  }
+
+  /** @param known each location with those above it; the tree does not change between the events of a write */
+  async function placesOf(
+    { places, locationIds }: NewEvent,
+    known: Map<number, readonly number[]>,
+  ): Promise<readonly number[]> {
+    if (places !== undefined) return JSON.parse(places) as number[]
+    const ids: number[] = []
+    for (const id of locationIds) {
+      let path = known.get(id)
+      if (!path) {
+        path = (await upFrom.execute({ id })).map((up) => up.id)
+        known.set(id, path)
+      }
+      ids.push(...path)
+    }
+    return [...new Set(ids)]
+  }
+
+  function store(event: NewEvent, places: readonly number[], sequence: number, recordedAt: Micros): void {
+    const { organizationId, occurredAt, scanEventId, fields, names } = event
+    const type = numberOf(event.type)
+    insert({
+      organizationId,
+      sequence,
+      type,
+      occurredAt: typeof occurredAt === 'string' ? toMicros(occurredAt) : (occurredAt ?? recordedAt),
+      recordedAt,
+      assetId: fields.asset_id,
+      scanEventId,
+      places: JSON.stringify(places),
+      data: JSON.stringify(fields),
+      epc: names?.epc ?? null,
+      readPoint: names?.readPoint ?? null,
+      bizLocation: names?.bizLocation ?? null,
+    })
+    for (const locationId of places) insertPlace({ organizationId, locationId, type, sequence })
+  }
+
+  return async () => {
+    const rows = (await takeQueued.execute()).toSorted((one, other) => one.id - other.id)
+    if (rows.length === 0) return []
+    const recordedAt = toMicros(now())
+    const pause = createPauses(sliceMillis)
+    const newest = new Map<number, number>()
+    const places = new Map<number, readonly number[]>()
+
+    async function log(event: NewEvent): Promise<void> {
+      const { organizationId } = event
+      const last = newest.get(organizationId) ?? (await newestOf.execute({ organizationId }))[0]?.newest ?? 0
+      store(event, await placesOf(event, places), last + 1, recordedAt)
+      newest.set(organizationId, last + 1)
+      const pausing = pause()
+      if (pausing) await pausing
+    }
+
+    const ofRecord = (row: Queued) => (eventTypes as readonly string[]).includes(row.change)
+    const records = rows.filter(ofRecord)
+    for (let from = 0; from < records.length; from += readAtOnce)
+      for (const event of await Promise.all(records.slice(from, from + readAtOnce).map(recordOf)))
+        if (event) await log(event)
+    const moves = Map.groupBy(
+      rows.filter((row) => !ofRecord(row)),
+      ({ subjectId }) => subjectId,
+    )
+    const names = noNames()
+    for (const part of partsOf(moves)) for (const event of await movesOf(part, names)) await log(event)
+    for (const [organizationId, last] of newest) saveNewest({ organizationId, newest: last })
+    return [...newest.keys()]
+  }
+}

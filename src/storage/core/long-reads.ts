@@ -1,0 +1,153 @@
+import { BoundedMap } from '../../base/bounded-map'
+import type { Reads } from './store'
+
+/** The reads that can take longer than a millisecond. They run on separate threads (decision 0013). */
+
+type Areas = Readonly<Record<string, Readonly<Record<string, (...args: never[]) => unknown>>>>
+
+/**
+ * What the time of a read depends on, as a value for JSON. A read runs on the serving thread if one of its last two runs
+ * with the same value took less than `shortMilliseconds`: a single longer run may have waited for the processor.
+ * Undefined: it always runs on a separate thread.
+ */
+type Shape = unknown
+
+/** A round trip to a thread, with a copy of the rows, costs more than a read that takes less time. */
+const shortMilliseconds = 1
+/** Maximum number of shapes whose time is stored. */
+const shapesMax = 1000
+
+const onThread = (): Shape => undefined
+/** For lists: (organization, filter, now, order, page). The time of the request does not matter. */
+const ofList = (
+  organizationId: number,
+  filter: unknown,
+  _now: unknown,
+  order: unknown,
+  page: unknown,
+): Shape => [organizationId, filter, order, page]
+const ofTree = (organizationId: number, id: number, _now: unknown, page: unknown): Shape => [
+  organizationId,
+  id,
+  page,
+]
+const ofArguments = (...args: readonly unknown[]): Shape => args
+/** A page of the default size has 50 rows. Reading their tags takes less time than a round trip to a thread. */
+const ofMany = (ids: readonly number[]): Shape => (ids.length > 50 ? undefined : 'a page')
+
+const longReads = {
+  activity: { events: onThread, assetsAtLocations: onThread, readers: onThread, silent: onThread },
+  assets: { list: ofList, listIds: onThread, listWith: onThread, ofIds: onThread },
+  audit: { list: onThread, surplusSince: onThread },
+  finding: { assets: onThread, locations: onThread, readers: onThread },
+  events: { ofAsset: ofArguments, earliest: onThread },
+  floor: { counts: onThread, countsAt: onThread, moves: onThread, moveCounts: onThread },
+  locationMoves: { of: onThread, subtree: onThread },
+  locations: { list: ofList },
+  mqttSessions: { assetsAt: onThread },
+  readerHealth: { find: ofMany },
+  readers: { inUse: onThread },
+  refreshTokens: { surpluses: onThread },
+  report: { list: ofList },
+  searchIndex: { allIds: onThread, build: onThread, idsOf: onThread, waiting: onThread },
+  seen: { counts: onThread, list: onThread, never: onThread },
+  silentReaders: { begun: onThread, ended: onThread, unwatched: onThread },
+  tags: { attachedTo: ofMany, ofAssets: ofMany, ofLocations: ofMany },
+  tracking: { history: ofArguments, locationsOf: onThread },
+  tree: { ancestors: ofTree, children: ofTree, descendants: ofTree, paths: onThread, whole: onThread },
+  unknownTags: { list: ofArguments },
+  whereabouts: { at: onThread },
+} satisfies {
+  readonly [A in keyof Reads]?: { readonly [M in keyof Reads[A]]?: (...args: never[]) => Shape }
+}
+
+/** Runs one read on another thread. Resolves with its result and the processor time that it took there. */
+export type RunRead = (
+  area: string,
+  method: string,
+  args: readonly unknown[],
+) => Promise<{ readonly value: unknown; readonly milliseconds: number }>
+
+/** Returns the reads with the long ones passed to `run`. While `mayRun` returns false, all run on this thread. */
+export function withLongReads(reads: Reads, run: RunRead, mayRun: () => boolean): Reads {
+  // By hash, because a filter with many keys is long. Two shapes with one hash only share an estimate.
+  const times = new BoundedMap<number | bigint, { readonly last: number; readonly before: number }>(shapesMax)
+
+  let active = 0
+  let begun = 0
+
+  /**
+   * Reads that run here interleave. Each is taken to have used the same part of the time that they took together.
+   *
+   * @param isDoubtful whether the last time was long. It may include the time in which other threads had the processor, so
+   *   the processor time is read, which is a system call.
+   */
+  async function runHere(
+    read: () => unknown,
+    isDoubtful: boolean,
+  ): Promise<{ value: unknown; milliseconds: number }> {
+    const [others, number] = [active++, ++begun]
+    const elapsed = isDoubtful ? processorTime() : clockTime()
+    try {
+      const value = await read()
+      return { value, milliseconds: elapsed() / (1 + others + begun - number) }
+    } finally {
+      active--
+    }
+  }
+
+  const routed = (area: string, method: string, shapeOf: (...args: never[]) => Shape, here: Method) =>
+    async function (...args: never[]): Promise<unknown> {
+      const shape = shapeOf(...args)
+      const key = shape === undefined ? undefined : Bun.hash(`${area}.${method} ${JSON.stringify(shape)}`)
+      const known = key === undefined ? undefined : times.get(key)
+      const isShort = known !== undefined && Math.min(known.last, known.before) < shortMilliseconds
+      const { value, milliseconds } =
+        isShort || !mayRun()
+          ? await runHere(() => here(...args), known !== undefined && known.last >= shortMilliseconds)
+          : await run(area, method, args)
+      if (key !== undefined) times.set(key, { last: milliseconds, before: known?.last ?? milliseconds })
+      return value
+    }
+
+  return withLongReadsAs(reads, routed)
+}
+
+/** Returns the function that returns the milliseconds since this call. */
+function clockTime(): () => number {
+  const before = performance.now()
+  return () => performance.now() - before
+}
+
+/** Returns the function that returns the milliseconds for which this thread had the processor since this call. */
+function processorTime(): () => number {
+  const before = process.threadCpuUsage()
+  return () => {
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000
+  }
+}
+
+/** Returns the reads with the long ones passed to `run`, always. */
+export const withDelegatedReads = (reads: Reads, run: RunRead): Reads =>
+  withLongReadsAs(
+    reads,
+    (area, method) =>
+      async (...args) =>
+        (await run(area, method, args)).value,
+  )
+
+type Method = Areas[string][string]
+type Replace = (area: string, method: string, shapeOf: (...args: never[]) => Shape, here: Method) => Method
+
+function withLongReadsAs(reads: Reads, replace: Replace): Reads {
+  const result: Record<string, Areas[string]> = { ...(reads as unknown as Areas) }
+  for (const [area, methods] of Object.entries(longReads as Areas)) {
+    const ofArea = result[area] as Areas[string]
+    const replaced = Object.entries(methods).map(
+      ([method, shapeOf]) => [method, replace(area, method, shapeOf, ofArea[method] as never)] as const,
+    )
+    result[area] = { ...ofArea, ...Object.fromEntries(replaced) }
+  }
+  return result as unknown as Reads
+}

@@ -1,0 +1,156 @@
+import { AppError } from '../../base/errors'
+import { createFairQueue } from '../../base/turns/fair-queue'
+import { currentWork, serviceRequester, type Work } from '../../base/turns/request-work'
+import type { RunRead } from '../core/long-reads'
+import { createReads } from '../core/reads'
+import type { Connection, Value } from '../sql/connection'
+import { openDrizzle } from '../sql/drizzle'
+import { toDatabaseError } from './errors'
+import type { Presence } from './presence'
+import { ofReader } from './parameters'
+import { openSession, prepareOn, type Session } from './session'
+
+type AnyMethod = (...args: readonly unknown[]) => Promise<unknown>
+type Areas = Readonly<Record<string, Readonly<Record<string, AnyMethod>>>>
+
+function methodOf(areas: Areas, area: string, method: string): AnyMethod {
+  const found = areas[area]?.[method]
+  if (!found) throw new Error(`There is no read ${area}.${method}.`)
+  return found
+}
+
+/** Number of connections for long reads. */
+const sessionsMax = 4
+/** Time after which a connection without a read is closed, in milliseconds. */
+const idleMilliseconds = 30_000
+
+interface Job {
+  readonly run: (areas: Areas) => Promise<unknown>
+  readonly work: Work | undefined
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** A connection with its queries. */
+interface Reader {
+  readonly areas: Areas
+  session: Session | undefined
+  idleTimer: Timer | undefined
+}
+
+/**
+ * Connections for reads with several statements, which see one snapshot. Requesters take turns, and one requester never occupies all
+ * connections. So a long read of one organization does not delay those of another.
+ *
+ * @param ready called before each read, on its connection. The read fails if it does
+ */
+export function createReadSessions(
+  url: string,
+  presence: Presence,
+  ready: (session: Session) => Promise<void> = async () => {},
+): { readonly run: RunRead; close(): Promise<void> } {
+  const waiting = createFairQueue<string, Job>()
+  const idle: Reader[] = []
+  const running = new Map<Reader, string>()
+  const readers: Reader[] = []
+  let isClosed = false
+
+  function openReader(): Reader {
+    const connection: Connection = {
+      engine: 'postgres',
+      prepare(text) {
+        const statement = prepareOn(text)
+        const current = () => reader.session as Session
+        return {
+          values: async (...values: Value[]) => (await statement(current(), values)).rows,
+          run: (...values: Value[]) => statement(current(), values),
+        }
+      },
+    }
+    const areas = createReads(openDrizzle(connection)) as unknown as Areas
+    const reader: Reader = { areas, session: undefined, idleTimer: undefined }
+    readers.push(reader)
+    return reader
+  }
+
+  const hasRoom = (requester: string): boolean =>
+    [...running.values()].filter((one) => one === requester).length < sessionsMax - 1
+
+  function assign(): void {
+    while (waiting.size > 0 && running.size < sessionsMax) {
+      const next = waiting.next(hasRoom)
+      if (!next) return
+      const { key: requester, item: job } = next
+      if (job.work?.isWanted?.() === false) {
+        job.reject(new AppError('unavailable', 'The client has closed the connection'))
+        continue
+      }
+      const reader = idle.pop() ?? openReader()
+      clearTimeout(reader.idleTimer)
+      running.set(reader, requester)
+      void inSnapshot(reader, job)
+        .then(job.resolve, job.reject)
+        .finally(() => rest(reader))
+    }
+  }
+
+  function rest(reader: Reader): void {
+    running.delete(reader)
+    idle.push(reader)
+    reader.idleTimer = setTimeout(() => void closeSession(reader), idleMilliseconds)
+    reader.idleTimer.unref()
+    assign()
+  }
+
+  async function inSnapshot(reader: Reader, job: Job): Promise<unknown> {
+    try {
+      if (!reader.session || reader.session.isLost) {
+        await closeSession(reader)
+        reader.session = await openSession(url, { ...ofReader, presence })
+      }
+      const { session } = reader
+      // The snapshot is taken after it.
+      await ready(session)
+      const command = (text: string) => session.guard(session.sql.unsafe(text).simple())
+      // The statements that follow need not wait for it.
+      const begun = command('begin isolation level repeatable read read only')
+      const [value] = await Promise.all([job.run(reader.areas), begun])
+      await command('commit')
+      return value
+    } catch (error) {
+      // The state of the transaction is unknown.
+      await closeSession(reader)
+      throw toDatabaseError(error)
+    }
+  }
+
+  async function closeSession(reader: Reader): Promise<void> {
+    const { session } = reader
+    reader.session = undefined
+    await session?.close()
+  }
+
+  return {
+    run: (area, method, args) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) return reject(shuttingDown())
+        const work = currentWork()
+        const startedAt = performance.now()
+        waiting.push(work?.requester ?? serviceRequester, {
+          run: (areas) => methodOf(areas, area, method)(...args),
+          work,
+          resolve: (value) => resolve({ value, milliseconds: performance.now() - startedAt }),
+          reject,
+        })
+        return assign()
+      }),
+    async close() {
+      isClosed = true
+      for (let next = waiting.next(); next; next = waiting.next()) next.item.reject(shuttingDown())
+      for (const reader of readers) clearTimeout(reader.idleTimer)
+      await Promise.all(readers.map(closeSession))
+    },
+  }
+}
+
+const shuttingDown = () => new AppError('unavailable', 'The service is shutting down')

@@ -1,0 +1,265 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { separator } from '../../../base/text'
+import type { Instant } from '../../../base/time'
+import { arg, type Db, idOf, inJsonList, setTo } from '../../sql/database'
+import { tagsVersion } from '../../sql/ingest-tables'
+import type { Slice } from '../../sql/list'
+import { assets, locations, tags } from '../../sql/tables'
+import { sharedTags } from '../../sql/tag-tables'
+
+export type TagRow = typeof tags.$inferSelect
+/** What responses show of a tag. */
+export type AttachedTag = Pick<TagRow, 'id' | 'tagType' | 'value'>
+export type NewTagRow = Omit<TagRow, 'id' | 'deletedAt'>
+
+/** The asset or the location that a tag is attached to. */
+export type TagParent = { readonly assetId: number } | { readonly locationId: number }
+
+/** A live tag that matches a read. Either `assetId` or `locationId` is null. */
+export interface TagMatch {
+  readonly tagId: number
+  readonly assetId: number | null
+  readonly locationId: number | null
+  readonly value: string
+  readonly normalized: string
+}
+
+/** A live tag with the asset or location that has it. Either `assetId` or `locationId` is null. */
+export interface OwnedTag extends AttachedTag {
+  readonly assetId: number | null
+  readonly locationId: number | null
+  readonly ownerKey: string
+  readonly ownerName: string
+}
+
+/** The normal form of a tag that several assets or locations have. */
+export type SharedTag = Pick<typeof sharedTags.$inferSelect, 'tagType' | 'normalized'>
+
+export function tagReads(db: Db) {
+  const ofParents = (column: typeof tags.assetId | typeof tags.locationId) =>
+    db
+      .select()
+      .from(tags)
+      .where(and(inJsonList(column, 'ids'), isNull(tags.deletedAt)))
+      .orderBy(tags.id)
+      .prepare()
+  const ofAssets = ofParents(tags.assetId)
+  const ofLocations = ofParents(tags.locationId)
+  const attached = db
+    .select({ id: tags.id, assetId: tags.assetId, tagType: tags.tagType, value: tags.value })
+    .from(tags)
+    .where(and(inJsonList(tags.assetId, 'ids'), isNull(tags.deletedAt)))
+    .orderBy(tags.id)
+    .prepare()
+  const byValue = db
+    .select()
+    .from(tags)
+    .where(
+      and(
+        eq(tags.organizationId, arg('organizationId')),
+        eq(tags.tagType, arg('tagType')),
+        eq(tags.value, arg('value')),
+        isNull(tags.deletedAt),
+      ),
+    )
+    .prepare()
+  const matchesBy = (column: typeof tags.value | typeof tags.normalized) =>
+    db
+      .select({
+        tagId: tags.id,
+        assetId: tags.assetId,
+        locationId: tags.locationId,
+        value: tags.value,
+        normalized: tags.normalized,
+      })
+      .from(tags)
+      .leftJoin(assets, eq(assets.id, tags.assetId))
+      .leftJoin(locations, eq(locations.id, tags.locationId))
+      .where(
+        and(
+          eq(tags.organizationId, arg('organizationId')),
+          eq(tags.tagType, arg('tagType')),
+          isNull(tags.deletedAt),
+          isNull(assets.deletedAt),
+          isNull(locations.deletedAt),
+          inJsonList(column, 'list'),
+        ),
+      )
+      .prepare()
+  const withValues = matchesBy(tags.value)
+  const withNormalized = matchesBy(tags.normalized)
+  const version = db
+    .select({ version: sql<string>`cast(${tagsVersion.version} as text)` })
+    .from(tagsVersion)
+    .prepare()
+  const sameAs = db
+    .select({
+      id: tags.id,
+      tagType: tags.tagType,
+      value: tags.value,
+      assetId: tags.assetId,
+      locationId: tags.locationId,
+      ownerKey: sql<string>`coalesce(${assets.externalKey}, ${locations.externalKey})`,
+      ownerName: sql<string>`coalesce(${assets.name}, ${locations.name})`,
+    })
+    .from(tags)
+    .leftJoin(assets, eq(assets.id, tags.assetId))
+    .leftJoin(locations, eq(locations.id, tags.locationId))
+    .where(
+      and(
+        eq(tags.organizationId, arg('organizationId')),
+        eq(tags.tagType, arg('tagType')),
+        eq(tags.normalized, arg('normalized')),
+        isNull(tags.deletedAt),
+      ),
+    )
+    .orderBy(tags.id)
+    .limit(arg('limit'))
+    .prepare()
+  const ofSharing = eq(sharedTags.organizationId, arg('organizationId'))
+  const shared = db
+    .select({ tagType: sharedTags.tagType, normalized: sharedTags.normalized })
+    .from(sharedTags)
+    .where(ofSharing)
+    .orderBy(sharedTags.tagType, sharedTags.normalized)
+    .limit(arg('limit'))
+    .offset(arg('offset'))
+    .prepare()
+  const sharedCount = db
+    .select({ count: sql<number>`count(*)` })
+    .from(sharedTags)
+    .where(ofSharing)
+    .prepare()
+
+  return {
+    /** Returns the live tags of assets, in order of creation. The assets must belong to the caller's organization. */
+    ofAssets: async (ids: readonly number[]): Promise<TagRow[]> =>
+      ofAssets.execute({ ids: JSON.stringify(ids) }),
+
+    /** Returns what lists show of the live tags of assets, in order of creation, with the asset of each. */
+    attachedTo: async (ids: readonly number[]): Promise<(AttachedTag & Pick<TagRow, 'assetId'>)[]> =>
+      attached.execute({ ids: JSON.stringify(ids) }),
+
+    /**
+     * Returns the live tags of locations, in order of creation. The locations must belong to the caller's organization.
+     */
+    ofLocations: async (ids: readonly number[]): Promise<TagRow[]> =>
+      ofLocations.execute({ ids: JSON.stringify(ids) }),
+
+    async findByValue(organizationId: number, tagType: string, value: string): Promise<TagRow | undefined> {
+      const [row] = await byValue.execute({ organizationId, tagType, value })
+      return row
+    },
+
+    /** Returns a text that no other state of the tags of live assets and locations has. */
+    async version(): Promise<string> {
+      const [row] = await version.execute()
+      return row?.version ?? ''
+    },
+
+    /** Returns the first `limit` live tags with this normal form, oldest first. */
+    sameAs: async (
+      organizationId: number,
+      tagType: string,
+      normalized: string,
+      limit: number,
+    ): Promise<OwnedTag[]> => sameAs.execute({ organizationId, tagType, normalized, limit }),
+
+    /** Returns the normal forms of tags that several assets or locations have. */
+    async shared(organizationId: number, slice: Slice): Promise<{ rows: SharedTag[]; total: number }> {
+      const [counted] = await sharedCount.execute({ organizationId })
+      return { rows: await shared.execute({ organizationId, ...slice }), total: counted?.count ?? 0 }
+    },
+
+    /** Returns the tags of live assets and locations with one of these values. */
+    matchingValues: async (
+      organizationId: number,
+      tagType: string,
+      values: readonly string[],
+    ): Promise<TagMatch[]> => withValues.execute({ organizationId, tagType, list: JSON.stringify(values) }),
+
+    /** Returns the tags of live assets and locations whose value has one of these normal forms. */
+    matchingNormalized: async (
+      organizationId: number,
+      tagType: string,
+      normalized: readonly string[],
+    ): Promise<TagMatch[]> =>
+      withNormalized.execute({ organizationId, tagType, list: JSON.stringify(normalized) }),
+  }
+}
+
+export function tagWrites(db: Db) {
+  const insert = db
+    .insert(tags)
+    .values({
+      organizationId: arg('organizationId'),
+      assetId: arg('assetId'),
+      locationId: arg('locationId'),
+      tagType: arg('tagType'),
+      value: arg('value'),
+      normalized: arg('normalized'),
+      searchValue: arg('searchValue'),
+    })
+    .prepare()
+  const removeAll = (column: typeof tags.assetId | typeof tags.locationId) =>
+    db
+      .update(tags)
+      .set({ deletedAt: setTo('deletedAt') })
+      .where(and(eq(column, arg('parentId')), isNull(tags.deletedAt)))
+  const ofAsset = removeAll(tags.assetId).prepare()
+  const ofLocation = removeAll(tags.locationId).prepare()
+  const one = (column: typeof tags.assetId | typeof tags.locationId) =>
+    db
+      .update(tags)
+      .set({ deletedAt: setTo('deletedAt') })
+      .where(and(eq(tags.id, arg('id')), eq(column, arg('parentId')), isNull(tags.deletedAt)))
+      .returning()
+      .prepare()
+  const oneOfAsset = one(tags.assetId)
+  const oneOfLocation = one(tags.locationId)
+  const liveValues = sql`select string_agg(search_value, ${separator}) from tags
+    where asset_id = ${arg('assetId')} and deleted_at is null`
+  const searchTags = db
+    .update(assets)
+    .set({ searchTags: sql`coalesce((${liveValues}), '')` })
+    .where(eq(assets.id, arg('assetId')))
+    .prepare()
+
+  /** Updates the searchable tag values of an asset. */
+  async function updateSearchTags(assetId: number): Promise<void> {
+    await searchTags.execute({ assetId })
+  }
+
+  /** Inserts a tag of a new asset, which has the searchable values of all its tags, or of a location. */
+  async function insertInitial(tag: NewTagRow): Promise<TagRow> {
+    return { ...tag, id: idOf(await insert.execute(tag)), deletedAt: null }
+  }
+
+  return {
+    ...tagReads(db),
+    insertInitial,
+
+    async insert(tag: NewTagRow): Promise<TagRow> {
+      const row = await insertInitial(tag)
+      if (tag.assetId !== null) await updateSearchTags(tag.assetId)
+      return row
+    },
+
+    /** Soft-deletes a tag and returns it; undefined when the parent has no such live tag. */
+    async delete(parent: TagParent, id: number, deletedAt: Instant): Promise<TagRow | undefined> {
+      const [removed] =
+        'assetId' in parent
+          ? await oneOfAsset.execute({ id, parentId: parent.assetId, deletedAt })
+          : await oneOfLocation.execute({ id, parentId: parent.locationId, deletedAt })
+      if ('assetId' in parent) await updateSearchTags(parent.assetId)
+      return removed
+    },
+
+    async deleteAll(parent: TagParent, deletedAt: Instant): Promise<void> {
+      if ('assetId' in parent) {
+        await ofAsset.execute({ parentId: parent.assetId, deletedAt })
+        await updateSearchTags(parent.assetId)
+      } else await ofLocation.execute({ parentId: parent.locationId, deletedAt })
+    },
+  }
+}

@@ -1,0 +1,226 @@
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { foldLoosely, separator } from '../../../base/text'
+import type { Instant } from '../../../base/time'
+import { assetSearch, type Matches, searchLimits } from '../../search/search'
+import { arg, contains, type Db, inJsonList } from '../../sql/database'
+import { isEffective, ofAsset } from '../../sql/states'
+import { assets, locations, readers, tags } from '../../sql/tables'
+
+/** Searches word by word: a row is found when each word is in any of its fields. */
+
+/** A word as it was typed, case-folded, and as people may type it (src/base/text.ts). They are the same for most words. */
+export interface Word {
+  readonly exact: string
+  readonly loose: string
+}
+
+export interface FoundRow {
+  readonly id: number
+  readonly externalKey: string
+  readonly name: string
+  readonly description: string | null
+}
+
+/** A row with what its rank depends on. */
+export interface RankedRow extends FoundRow {
+  /** The case-folded values of its tags. */
+  readonly searchTags: string
+}
+
+interface Found {
+  readonly rows: RankedRow[]
+  readonly total: number
+}
+
+/** Maximum number of rows that are compared with the words. */
+const comparedMax = searchLimits.few
+/** Maximum number of assets whose looser texts are compared with a word; they take 50 ms. */
+const foldedMax = 100_000
+
+const noWordIsIn = (fields: SQL): SQL =>
+  sql`not exists (
+    select 1 from json_each(${arg('exactWords')}) as exact
+    join json_each(${arg('looseWords')}) as loose on loose.key = exact.key
+    where not (${fields}))`
+
+/** The columns of searches have a separator before the name (src/base/text.ts). */
+const argumentsOf = (words: readonly Word[]) => {
+  const first = words[0]?.loose ?? ''
+  return {
+    exactWords: JSON.stringify(words.map(({ exact: word }) => word)),
+    looseWords: JSON.stringify(words.map(({ loose: word }) => word)),
+    first,
+    beginning: `\u001f${first}`,
+  }
+}
+
+const exact = sql`exact.value`
+const loose = sql`loose.value`
+
+export function findingReads(db: Db) {
+  const index = assetSearch(db, searchLimits)
+  const asTyped = (table: typeof assets | typeof locations) =>
+    sql`coalesce(${table.searchFolded}, ${table.searchKey} || ${separator} || coalesce(${table.searchDescription}, ''))`
+  // Rows that an earlier version has stored may lack the looser text.
+  const inTexts = (table: typeof assets | typeof locations) => sql`instr(${table.searchKey}, ${exact}) > 0
+    or instr(coalesce(${table.searchDescription}, ''), ${exact}) > 0 or instr(${asTyped(table)}, ${loose}) > 0`
+  const inAsset = sql`${inTexts(assets)} or instr(${assets.searchTags}, ${exact}) > 0
+    or instr(${assets.searchTags}, ${loose}) > 0`
+  const assetRows = (candidates: SQL | undefined) =>
+    db
+      .select({
+        id: assets.id,
+        externalKey: assets.externalKey,
+        name: assets.name,
+        description: assets.description,
+        searchTags: assets.searchTags,
+        total: sql<number>`count(*) over ()`,
+      })
+      .from(assets)
+      .where(
+        and(
+          eq(assets.organizationId, arg('organizationId')),
+          isNull(assets.deletedAt),
+          isEffective(ofAsset),
+          candidates,
+          noWordIsIn(inAsset),
+        ),
+      )
+      // Names that begin with the first word, then those that contain it, then the others.
+      .orderBy(
+        sql`instr(${asTyped(assets)}, ${arg('beginning')}) = 0`,
+        sql`instr(${asTyped(assets)}, ${arg('first')}) = 0`,
+        assets.name,
+        assets.id,
+      )
+      .limit(arg('limit'))
+      .prepare()
+  const ofCandidates = assetRows(inJsonList(assets.id, 'ids'))
+  const ofAll = assetRows(undefined)
+
+  /** The newest assets whose looser text contains a word. Of more than `foldedMax` such assets, the others are not compared. */
+  const folded = db
+    .select({ id: assets.id, searchFolded: assets.searchFolded })
+    .from(assets)
+    .where(and(eq(assets.organizationId, arg('organizationId')), isNotNull(assets.searchFolded)))
+    .orderBy(desc(assets.id))
+    .limit(foldedMax)
+    .as('folded')
+  const withFolded = db
+    .select({ id: folded.id })
+    .from(folded)
+    .where(contains(folded.searchFolded, 'loose'))
+    .limit(comparedMax)
+    .prepare()
+
+  const inLocation = sql`${inTexts(locations)}
+    or exists (select 1 from ${tags} where ${tags.locationId} = ${locations.id} and ${tags.deletedAt} is null
+      and instr(${tags.searchValue}, ${exact}) > 0)`
+  const locationRows = db
+    .select({
+      id: locations.id,
+      externalKey: locations.externalKey,
+      name: locations.name,
+      description: locations.description,
+    })
+    .from(locations)
+    .where(
+      and(
+        eq(locations.organizationId, arg('organizationId')),
+        isNull(locations.deletedAt),
+        noWordIsIn(inLocation),
+      ),
+    )
+    .orderBy(sql`instr(${asTyped(locations)}, ${arg('beginning')}) = 0`, locations.name, locations.id)
+    .limit(arg('limit'))
+    .prepare()
+  const readerRows = db
+    .select({ id: readers.id, externalKey: readers.externalKey, name: readers.name })
+    .from(readers)
+    .where(and(eq(readers.organizationId, arg('organizationId')), isNull(readers.deletedAt)))
+    .orderBy(readers.name, readers.id)
+    .prepare()
+
+  /** Returns the ids of the assets that have all words; undefined while the organization is not indexed. */
+  async function candidatesOf(
+    organizationId: number,
+    words: readonly Word[],
+    now: Instant,
+  ): Promise<readonly number[] | undefined> {
+    const filter = { includeDeleted: false, isActive: undefined, inDescription: true, isPlaced: false }
+    const found: { count: number; ids: () => Promise<number[]> }[] = []
+    for (const word of words) {
+      const parts: Matches[] = []
+      for (const text of new Set([word.exact, word.loose])) {
+        const matches = await index.find({ organizationId, text, ...filter, now })
+        if (!matches) return undefined
+        parts.push(matches)
+      }
+      const others = (await withFolded.execute({ organizationId, loose: word.loose })).map(({ id }) => id)
+      found.push({
+        count: parts.reduce((sum, { count }) => sum + count, others.length),
+        ids: async () => [
+          ...new Set([...(await Promise.all(parts.map((part) => part.ids()))).flat(), ...others]),
+        ],
+      })
+    }
+    const [fewest, ...others] = found.toSorted((a, b) => a.count - b.count)
+    let ids = fewest ? await fewest.ids() : []
+    for (const other of others) {
+      if (ids.length <= comparedMax) break
+      const wanted = new Set(await other.ids())
+      ids = ids.filter((id) => wanted.has(id))
+    }
+    return ids
+  }
+
+  return {
+    /** Finds live and effective assets. Of many, those come first whose name begins with the first word. */
+    async assets(organizationId: number, words: readonly Word[], now: Instant): Promise<Found> {
+      const values = { organizationId, ...argumentsOf(words), now, limit: comparedMax }
+      const candidates = await candidatesOf(organizationId, words, now)
+      if (candidates?.length === 0) return { rows: [], total: 0 }
+      // Of more candidates, which all have the words, the newest are ranked.
+      const compared = candidates && candidates.toSorted((a, b) => b - a).slice(0, comparedMax)
+      const rows = compared
+        ? await ofCandidates.execute({ ...values, ids: JSON.stringify(compared) })
+        : await ofAll.execute(values)
+      const counted = rows[0]?.total ?? 0
+      const isRanked = candidates !== undefined && candidates.length > comparedMax
+      return { rows, total: isRanked ? candidates.length : counted }
+    },
+
+    /**
+     * Returns those of these assets that are live and effective, by name, and the number of them that do not have all
+     * words.
+     */
+    async effectiveOf(
+      organizationId: number,
+      ids: readonly number[],
+      words: readonly Word[],
+      now: Instant,
+    ): Promise<{ readonly rows: RankedRow[]; readonly otherCount: number }> {
+      if (ids.length === 0) return { rows: [], otherCount: 0 }
+      const values = { organizationId, ids: JSON.stringify(ids), now, limit: ids.length }
+      const rows = await ofCandidates.execute({ ...values, ...argumentsOf([]) })
+      const found = await ofCandidates.execute({ ...values, ...argumentsOf(words) })
+      return { rows, otherCount: rows.length - found.length }
+    },
+
+    /** Finds live locations by their names, keys, descriptions and tags. */
+    locations: async (organizationId: number, words: readonly Word[], limit: number): Promise<FoundRow[]> =>
+      locationRows.execute({ organizationId, ...argumentsOf(words), limit }),
+
+    /** Finds live readers by their names and keys. */
+    async readers(organizationId: number, words: readonly Word[], limit: number): Promise<FoundRow[]> {
+      const rows = await readerRows.execute({ organizationId })
+      return rows
+        .filter(({ name, externalKey }) => {
+          const text = foldLoosely(`${externalKey} ${name}`)
+          return words.every((word) => text.includes(word.loose))
+        })
+        .slice(0, limit)
+        .map((row) => ({ ...row, description: null }))
+    },
+  }
+}

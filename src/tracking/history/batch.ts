@@ -1,0 +1,38 @@
+import type { Pause } from '../../base/turns/pause'
+import type { Sensitivity } from '../../storage/core/store'
+import type { History } from './late'
+
+/**
+ * Returns the history for recording reads of many assets in one write. It reads the placements of all of them with one
+ * query. Its functions return the same results as those of `history`.
+ */
+export async function openBatch(history: History, assetIds: readonly number[]): Promise<History> {
+  const loaded = await history.placements(assetIds)
+  const sensitivities = new Map<number, Promise<Sensitivity>>()
+  return {
+    ...history,
+    async placement(assetId) {
+      return loaded.get(assetId)
+    },
+    async savePlacement(placement) {
+      await history.savePlacement(placement)
+      loaded.set(placement.assetId, placement)
+    },
+    async advancePlacement(placement) {
+      await history.advancePlacement(placement)
+      loaded.set(placement.assetId, placement)
+    },
+    sensitivity: (organizationId) =>
+      sensitivities.getOrInsertComputed(organizationId, () => history.sensitivity(organizationId)),
+  }
+}
+
+/** Brings the reads that were stored last into the order of the assets, when there are many. Call it in each write of reads. */
+export async function settleReads(history: History, pause: Pause): Promise<void> {
+  const { newestReads } = history
+  if (!newestReads || !(await newestReads.areMany())) return
+  for (let assetId: number | undefined = 0; assetId !== undefined;) {
+    assetId = await newestReads.settle(assetId)
+    await pause()
+  }
+}

@@ -1,0 +1,320 @@
+import type { Placement } from '../../storage/core/store'
+import { type Micros, second } from '../../base/time'
+import { type Asset, eventsAroundMax, type History, placeOldRead, replaceTail, saveAll } from './late'
+import { type Base, closedAt, openBase, storedBase } from './base'
+import { type Evidence, evidenceOf, needs } from './evidence'
+import { eventsOf, inOrder, type Present } from './presence'
+import { openEvidence, pastAfter, pastBefore, setPast } from './past'
+import { withEvidence } from './upgrade'
+import type { Presence, Read } from '../../storage/core/store'
+
+export interface HistoryRules {
+  /** Maximum age of a read. The ingest corrects older times, so no read is older. */
+  readonly readMaxAgeMicros: Micros
+}
+
+/** An asset has moved to another location, or is seen for the first time. */
+export interface Move extends Asset {
+  /** Null when the asset was not seen before. */
+  readonly from: number | null
+  readonly to: number
+  /** Time at which the event at the new location began. */
+  readonly firstAt: Micros
+  readonly lastSeenAt: Micros
+}
+
+/** Maximum number of recent reads of an asset that are kept. Beyond it, the oldest are closed. */
+const keptMax = 4_096
+/** Minimum number of reads that are closed at once. It is small, because a thousand assets of one write may need it. */
+const foldMin = 512
+
+/**
+ * Records reads of one asset in its history (docs/history.md, Late reads). Reads that are newer than all others
+ * continue from the present state. A read within the tail makes the rules compute the tail again. An older read is
+ * placed among the closed events.
+ *
+ * @param unordered reads with corrected times, without repeats
+ * @returns the move when the asset is at another location than before, otherwise undefined
+ */
+export async function recordReads(
+  history: History,
+  asset: Asset,
+  unordered: readonly Read[],
+  rules: HistoryRules,
+): Promise<Move | undefined> {
+  const reads = unordered.toSorted(inOrder)
+  const [first] = reads
+  if (!first) return undefined
+  const stored = await history.placement(asset.assetId)
+  if (!stored) return moveOf(undefined, await begin(history, asset, reads))
+  const placement = stored.evidence === null ? await withEvidence(history, stored) : stored
+  const after =
+    first.at > placement.lastSeenAt
+      ? await append(history, placement, reads, rules, stored)
+      : ((await insertNear(history, placement, reads, rules)) ??
+        (await insert(history, placement, reads, rules)))
+  return moveOf(placement, after)
+}
+
+/** Reads a placement. One that an earlier version stored gets a state of the location decision. */
+export async function loadPlacement(history: History, assetId: number): Promise<Placement | undefined> {
+  const stored = await history.placement(assetId)
+  return stored && inCurrentForm(history, stored)
+}
+
+const inCurrentForm = async (history: History, stored: Placement): Promise<Placement> =>
+  stored.evidence === null ? withEvidence(history, stored) : stored
+
+/** Returns the move between two placements; undefined when the location is the same. */
+export function moveOf(before: Placement | undefined, after: Placement): Move | undefined {
+  const { organizationId, assetId, lastSeenAt, head } = after
+  const from = before?.head.locationId ?? null
+  if (from === head.locationId) return undefined
+  return { organizationId, assetId, from, to: head.locationId, firstAt: head.firstAt, lastSeenAt }
+}
+
+/** Closes a history up to an instant, so that its events before it can be deleted. Returns the base. */
+export async function closeHistory(
+  history: History,
+  assetId: number,
+  upTo: Micros,
+): Promise<Base | undefined> {
+  const placement = await loadPlacement(history, assetId)
+  if (!placement) return undefined
+  const before = openBase(placement.base)
+  if (upTo <= before.at) return before
+  const kept = await history.recentReads(assetId, before.at)
+  const base = await fold(history, placement, before, kept, upTo)
+  await history.savePlacement({ ...placement, base: storedBase(base) })
+  await history.deleteRecentReads(assetId, upTo)
+  return base
+}
+
+async function begin(history: History, asset: Asset, reads: readonly Read[]): Promise<Placement> {
+  const { events, evidence } = eventsOf(null, reads, await needOf(history, asset))
+  const base = storedBase({ at: 0, current: null, reads: 0, evidence: null })
+  const saved = await saveAll(history, asset, events)
+  return finish(history, { ...asset, base, lastRead: null }, reads, saved, evidence)
+}
+
+/**
+ * Records reads that are all newer than the history, which is the common case. It moves the base to the horizon when it is
+ * more than a presence timeout behind, so that each read is folded only once.
+ */
+async function append(
+  history: History,
+  placement: Placement,
+  reads: readonly Read[],
+  rules: HistoryRules,
+  stored: Placement,
+): Promise<Placement> {
+  const { head } = placement
+  const horizon = horizonOf(placement, [], rules)
+  const base = isLong(placement, horizon) ? await foldUpTo(history, placement, horizon) : placement.base
+  const present = presentOf(head, openEvidence(placement))
+  const mayMove = reads.some((read) => read.locationId !== head.locationId)
+  const need = mayMove ? await needOf(history, placement) : 0
+  const { events, evidence } = eventsOf(present, reads, need)
+  const changed = events.filter((event) => event !== head)
+  const saved = await saveAll(history, placement, changed, head)
+  const newest = saved.length > 0 ? saved : [head]
+  return finish(history, { ...placement, base }, reads, newest, evidence, {
+    stored,
+    past: pastAfter(placement),
+  })
+}
+
+/** Whether the base is more than a presence timeout behind the horizon. */
+const isLong = ({ base, lastRead }: Placement, horizon: Micros): boolean =>
+  horizon - base.at > (lastRead?.presenceTimeoutSeconds ?? 86_400) * second
+
+/** Returns the evidence that moves an asset of the organization. */
+const needOf = async (history: History, { organizationId }: Asset): Promise<number> =>
+  needs[await history.sensitivity(organizationId)]
+
+/** Returns an event with its state of the location decision. */
+const presentOf = (event: Presence, evidence: Evidence | null): Present => ({
+  event,
+  evidence: evidence ?? evidenceOf(event),
+})
+
+const presentAt = ({ current, evidence }: Base): Present | null => current && presentOf(current, evidence)
+
+/**
+ * Stores the reads and the placement. The asset is at the location of the last of `events`.
+ *
+ * @param stored the placement as it is stored, if the reads continue it
+ * @param past states before the newest reads
+ */
+async function finish(
+  history: History,
+  before: Asset & Pick<Placement, 'base' | 'lastRead'> & Partial<Placement>,
+  reads: readonly Read[],
+  events: readonly Presence[],
+  evidence: Evidence | null,
+  { stored, past = [] }: { readonly stored?: Placement; readonly past?: readonly Base[] } = {},
+): Promise<Placement> {
+  const { organizationId, assetId, base } = before
+  for (const read of reads) await history.insertRecentRead(assetId, read)
+  const lastSeenAt = Math.max(before.lastSeenAt ?? 0, reads.at(-1)?.at ?? 0)
+  const newest = reads.findLast((read) => !read.isScan)
+  const lastRead = newest && newest.at >= (before.lastRead?.at ?? 0) ? timeoutOf(newest) : before.lastRead
+  const after = {
+    organizationId,
+    assetId,
+    lastSeenAt,
+    lastRead,
+    base: { ...base, reads: base.reads + reads.length },
+    head: events.at(-1) as Presence,
+    evidence: JSON.stringify(evidence),
+  }
+  const isFull = after.base.reads > keptMax
+  const placement = isFull ? { ...after, base: await limitReads(history, after) } : after
+  // Most reads are of assets that stay. Writing the base and the location again would cost more than the rest.
+  const stays =
+    stored?.head.locationId === placement.head.locationId &&
+    stored.base.state === placement.base.state &&
+    stored.base.at === placement.base.at
+  await (stays ? history.advancePlacement(placement) : history.savePlacement(placement))
+  setPast(placement, evidence, past)
+  return placement
+}
+
+/** Closes the oldest kept reads when there are more than the maximum. Returns the base. */
+async function limitReads(history: History, placement: Placement): Promise<Placement['base']> {
+  const { assetId, base, head, lastSeenAt, evidence } = placement
+  const limit = base.reads - keptMax + foldMin
+  const oldest = await history.recentReads(assetId, base.at, { limit })
+  if (oldest.length < limit && oldest.length <= keptMax) return { ...base, reads: oldest.length }
+
+  // There may be further reads at the last instant, so the horizon is before it.
+  const horizon = Math.max(base.at, (oldest.at(-1) as Read).at - 1)
+  const folded = await fold(history, placement, openBase(base), oldest, horizon)
+  const isBounded = folded.reads <= keptMax
+  // When too many reads have the same time, no event is computed again from them.
+  const limited = isBounded ? folded : closedAt(lastSeenAt, head, evidence)
+  await history.deleteRecentReads(assetId, limited.at)
+  return storedBase(limited)
+}
+
+const timeoutOf = ({ at, presenceTimeoutSeconds }: Read) => ({ at, presenceTimeoutSeconds })
+
+/**
+ * Returns the instant up to which the history can be closed: a presence timeout before the latest read of a fixed
+ * reader, or the maximum age of a read. Scans do not move it within that age, because their result must not depend on
+ * their order.
+ */
+function horizonOf(
+  { base, lastRead, lastSeenAt }: Placement,
+  reads: readonly Read[],
+  rules: HistoryRules,
+): Micros {
+  let timeout = lastRead?.presenceTimeoutSeconds ?? 0
+  for (const read of reads) if (!read.isScan) timeout = Math.max(timeout, read.presenceTimeoutSeconds)
+  const closed = lastRead ? lastRead.at - timeout * second : 0
+  return Math.max(base.at, closed, lastSeenAt - rules.readMaxAgeMicros)
+}
+
+/** Moves the base to the horizon and deletes the reads before it. Returns the base. */
+async function foldUpTo(history: History, placement: Placement, horizon: Micros): Promise<Placement['base']> {
+  const closed = await history.recentReads(placement.assetId, placement.base.at, { upTo: horizon })
+  const base = await fold(history, placement, openBase(placement.base), closed, horizon)
+  await history.deleteRecentReads(placement.assetId, horizon)
+  return storedBase(base)
+}
+
+/**
+ * Returns the state of the rules at the horizon, from the base and the reads after it. `kept` may contain later reads.
+ */
+export async function fold(
+  history: History,
+  asset: Asset,
+  base: Base,
+  kept: readonly Read[],
+  horizon: Micros,
+): Promise<Base> {
+  if (horizon <= base.at) return base
+  const folded = kept.filter((read) => read.at > base.at && read.at <= horizon).toSorted(inOrder)
+  const { events, evidence } = eventsOf(presentAt(base), folded, await needOf(history, asset))
+  const newest = events.at(-1)
+  const current = newest && withoutResumption(newest, horizon)
+  const after = { at: horizon, reads: base.reads - folded.length, evidence }
+  if (!current) return { ...after, current: null }
+  return {
+    ...after,
+    current: { ...current, id: current.id ?? (await rowOf(history, asset.assetId, current)) },
+  }
+}
+
+/** Returns the event at a horizon: after the read that resumed it, it is like any other. */
+function withoutResumption(event: Presence, horizon: Micros): Presence {
+  const { resumesUntil, ...others } = event
+  return resumesUntil !== undefined && resumesUntil <= horizon ? others : event
+}
+
+/**
+ * Returns the id of the row of an event that began after the old base. Its location differs from that of the row when a
+ * later read has replaced the event.
+ */
+async function rowOf(history: History, assetId: number, event: Presence): Promise<number> {
+  const isScan = ({ cause }: Presence) => cause === 'scanned'
+  const rows = (await history.eventsUpTo(assetId, event.firstAt, eventsAroundMax)).filter(
+    (row) => row.firstAt === event.firstAt && isScan(row) === isScan(event),
+  )
+  const row = rows.find(({ locationId }) => locationId === event.locationId) ?? rows[0]
+  if (row?.id === undefined)
+    throw new Error(`The history ${assetId} has no stored event that began at ${event.firstAt}.`)
+  return row.id
+}
+
+/**
+ * Records reads of which some are a little late: computes the events again from a past state. The base remains. Returns
+ * undefined when no such state is known.
+ */
+async function insertNear(
+  history: History,
+  placement: Placement,
+  reads: readonly Read[],
+  rules: HistoryRules,
+): Promise<Placement | undefined> {
+  const horizon = horizonOf(placement, reads, rules)
+  const past = pastBefore(placement, (reads[0] as Read).at, horizon)
+  const state = past.at(-1)
+  if (!state || isLong(placement, horizon)) return undefined
+  const kept = await history.recentReads(placement.assetId, state.at)
+  const { saved, evidence } = await computeTail(history, placement, state, [...kept, ...reads])
+  return finish(history, placement, reads, saved, evidence, { stored: placement, past })
+}
+
+/**
+ * Records reads of which some are late. Reads before the horizon are placed among the closed events; the tail is
+ * computed again with the others.
+ *
+ * @param closed reads that are placed first, and the instant up to which they close the history
+ */
+export async function insert(
+  history: History,
+  placement: Placement,
+  reads: readonly Read[],
+  rules: HistoryRules,
+  closed: { readonly reads: readonly Read[]; readonly upTo: Micros } = { reads: [], upTo: 0 },
+): Promise<Placement> {
+  const { assetId } = placement
+  const horizon = Math.max(closed.upTo, horizonOf(placement, reads, rules))
+  const kept = await history.recentReads(assetId, placement.base.at)
+  let base = await fold(history, placement, openBase(placement.base), kept, horizon)
+  for (const read of [...closed.reads, ...reads])
+    if (read.at <= base.at) base = await placeOldRead(history, placement, base, read)
+
+  const { saved, evidence } = await computeTail(history, placement, base, [...kept, ...reads])
+  const after = await finish(history, { ...placement, base: storedBase(base) }, reads, saved, evidence)
+  await history.deleteRecentReads(assetId, base.at)
+  return after
+}
+
+/** Computes the events after a state again and stores them. */
+async function computeTail(history: History, asset: Asset, state: Base, reads: readonly Read[]) {
+  const tail = reads.filter((read) => read.at > state.at).toSorted(inOrder)
+  const { events, evidence } = eventsOf(presentAt(state), tail, await needOf(history, asset))
+  return { saved: await replaceTail(history, asset, state, events), evidence }
+}

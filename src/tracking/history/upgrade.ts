@@ -1,0 +1,26 @@
+import type { Placement } from '../../storage/core/store'
+import { closedAt, storedBase } from './base'
+import { afterReadElsewhere, afterReadHere, evidenceOf, type Evidence } from './evidence'
+import type { History } from './late'
+import { inOrder } from './presence'
+
+/**
+ * Gives a placement that an earlier version stored a state of the location decision. The kept reads give the levels of
+ * the antennas. They do not move the asset, and the events before them are closed, because history is not computed again
+ * with other rules.
+ */
+export async function withEvidence(history: History, placement: Placement): Promise<Placement> {
+  const { assetId, head, lastSeenAt } = placement
+  const kept = (await history.recentReads(assetId, 0)).toSorted(inOrder)
+  const held: Evidence = { ...evidenceOf(head), heldUntil: lastSeenAt + 1 }
+  const state = kept.reduce(
+    (before, read) =>
+      read.locationId === head.locationId
+        ? afterReadHere(before, read)
+        : afterReadElsewhere(before, head, read, 0).evidence,
+    held,
+  )
+  const evidence = JSON.stringify(state)
+  await history.deleteRecentReads(assetId, lastSeenAt)
+  return { ...placement, evidence, base: storedBase(closedAt(lastSeenAt, head, evidence)) }
+}

@@ -1,0 +1,317 @@
+import { type Moment, recordArrivals } from '../history/arrivals'
+import { openBatch, settleReads } from '../history/batch'
+import type { HistoryRules, Move } from '../history/record'
+import type { MessageResult, ReadResult } from '../../base/metrics'
+import type { AntennaTarget, Read, ReaderRow, TagMatch, Writes } from '../../storage/core/store'
+import type { Micros } from '../../base/time'
+import type { LiveRead, LiveChanges } from '../tracking/live'
+import { isTooWeak, withOffset } from '../tuning/antenna-rules'
+import { originOf } from '../tuning/columns'
+import { SeenReads, type SignalKind } from '../tuning/seen-reads'
+import { type Inbox, openInbox } from '../unknown-tags/inbox'
+import { createPauses } from '../../base/turns/pause'
+import { concurrently } from '../../base/turns/concurrently'
+import type { DecodedRead } from '../formats/payloads/decoder'
+import type { Content } from './content'
+import { clockWith } from './clock-state'
+import { type Observation, type Problem, recordHealth } from './health'
+import { createSources, openRead, type OpenedRead } from './opened-read'
+import type { RecentTimes } from './recent-times'
+import { problemOf, rejectionOf } from './problems'
+import { openRepeats, type Repeats, type SentRead } from './repeats'
+import { createResolver, type KnownTags } from './resolve'
+import { clockWindow, correctedTime, type TimeRules } from './rules'
+
+/** A message whose reader is known, or a part of its reads, for one write. */
+export interface Arrival {
+  readonly reader: ReaderRow
+  /** The time of receipt of the first read. Each further read has the next microsecond. */
+  readonly receivedAt: Micros
+  readonly topic: string | null
+  readonly payload: Uint8Array
+  readonly content: Content
+  /** The results of the message's reads in earlier writes. */
+  readonly earlier: ReadonlyMap<ReadResult, number>
+  /** True for the last part of the message. */
+  readonly isWhole: boolean
+  /** Where the message is kept, if it was rejected and is read again. */
+  readonly keptSlot: number | null
+}
+
+export interface Outcome {
+  /** Null until the last part of the message. */
+  readonly result: MessageResult | null
+  readonly reads: ReadonlyMap<ReadResult, number>
+  /** Why the message was rejected, for the log and for HTTP. */
+  readonly reason?: string
+}
+
+/** The result of a batch: an outcome for each message, and what other parts need after the commit. */
+interface Ingested {
+  readonly outcomes: readonly Outcome[]
+  readonly changes: LiveChanges
+  readonly seen: SeenReads
+  /** Must be called after the commit, before the next batch. */
+  readonly updateCaches: () => void
+}
+
+/** Whether a console follows the live reads of this reader. */
+export type IsFollowed = (organizationId: number, readerId: number) => boolean
+
+/** Stored data that the next batch needs again. */
+export interface IngestCaches {
+  /** Undefined when other instances store reads, too. */
+  readonly recent: RecentTimes | undefined
+  readonly tags: KnownTags
+}
+
+/** Requests wait for at most about this time while a batch is written. */
+const sliceMillis = 1
+
+type Resolver = ReturnType<typeof createResolver>
+
+/** The data that classifying the reads of a batch needs. */
+interface BatchContext {
+  /** The antennas that are mapped, by their origin. */
+  readonly targets: ReadonlyMap<number, AntennaTarget>
+  readonly resolver: Resolver
+  readonly repeats: Repeats
+  readonly settings: TimeRules & HistoryRules
+  /** The reads that are applied, by asset. */
+  readonly applied: Map<number, { readonly organizationId: number; readonly reads: Read[] }>
+  /** Collects the reads of unknown tags. */
+  readonly inbox: Inbox
+  readonly isFollowed: IsFollowed
+  /** The reads of readers that are followed. */
+  readonly followed: LiveRead[]
+  /** All reads of active readers, without repeats. */
+  readonly seen: SeenReads
+}
+
+/**
+ * Stores a batch of messages in one write. Finds the result of each read (docs/history.md, Counters), records the reads
+ * of known tags in the history of their assets and the reads of unknown tags in the inbox, and updates the health of
+ * the readers.
+ */
+export async function ingestBatch(
+  tx: Writes,
+  arrivals: readonly Arrival[],
+  settings: TimeRules & HistoryRules,
+  now: Micros,
+  moment: Moment | undefined,
+  isFollowed: IsFollowed,
+  { recent, tags }: IngestCaches,
+): Promise<Ingested> {
+  const pause = createPauses(sliceMillis)
+  // Read within the write, because a location that has just been deleted must not receive an asset.
+  const targets = await tx.readers.antennasOf([...new Set(arrivals.map(({ reader }) => reader.id))])
+  const openSources = createSources()
+  const opened = arrivals.map(({ reader, content }) => {
+    const sourceOf = openSources(reader)
+    return 'refused' in content ? [] : content.reads.map((read) => openRead(reader, read, sourceOf))
+  })
+  const reads = opened.flat()
+  const resolver = createResolver(tx, tags)
+  await pause()
+  await resolver.load(reads.map(({ identifier }) => identifier))
+  await pause()
+  const repeats = await openRepeats(
+    tx,
+    now,
+    reads.flatMap(({ sent }) => sent ?? []),
+    pause,
+    recent,
+  )
+  const byPort = new Map(targets.map((target) => [originOf(target.readerId, target.port), target]))
+  const inbox = openInbox(tx)
+  const context: BatchContext = {
+    targets: byPort,
+    resolver,
+    repeats,
+    settings,
+    applied: new Map(),
+    inbox,
+    isFollowed,
+    followed: [],
+    seen: new SeenReads(),
+  }
+
+  const classified: Observation[] = []
+  for (const [index, arrival] of arrivals.entries()) {
+    classified.push(classify(context, arrival, opened[index] ?? []))
+    await pause()
+  }
+  const moves: Move[] = []
+  // In the order of the tables, in which neighbouring rows are written faster.
+  const applied = [...context.applied].toSorted(([one], [other]) => one - other)
+  const history = await openBatch(
+    tx.history,
+    applied.map(([assetId]) => assetId),
+  )
+  await pause()
+  await concurrently(
+    applied,
+    async ([assetId, { organizationId, reads: ofAsset }]) => {
+      const move = await recordArrivals(history, { organizationId, assetId }, ofAsset, settings, moment)
+      if (move) moves.push(move)
+    },
+    pause,
+  )
+  await settleReads(tx.history, pause)
+  await inbox.save(settings, pause, moment)
+  await repeats.save(pause)
+  await recordHealth(tx, classified)
+  const outcomes = classified.map(({ result, reads: counts, problem }) => ({
+    result,
+    reads: counts,
+    ...(problem !== null && { reason: problem.message }),
+  }))
+  return {
+    outcomes,
+    changes: { moves, reads: context.followed },
+    seen: context.seen,
+    updateCaches: () => repeats.updateRecent(),
+  }
+}
+
+/** Finds the result of a message and of each of its reads, and collects the reads that are applied. */
+function classify(
+  context: BatchContext,
+  { reader, content, earlier, isWhole, ...message }: Arrival,
+  reads: readonly OpenedRead[],
+): Observation {
+  const observed = {
+    ...message,
+    readerId: reader.id,
+    weakReads: 0,
+    clock: null,
+    antennas: new Map<number, boolean>(),
+  }
+  if ('refused' in content)
+    return { ...observed, result: content.refused, reads: new Map(), problem: rejectionOf(content) }
+
+  const counts = new Map<ReadResult, number>()
+  if (content.faults.length > 0) counts.set('ignored', content.faults.length)
+  const [fault] = content.faults
+  let problem: Problem | null = fault === undefined ? null : { kind: 'entry', message: fault }
+  let clock: Observation['clock'] = null
+  let weakReads = 0
+  const { organizationId, id } = reader
+  const isFollowed = context.isFollowed(organizationId, id)
+  let receivedAt = message.receivedAt
+  for (const opened of reads) {
+    const origin = originOf(id, opened.read.antenna)
+    const target = context.targets.get(origin)
+    const read = corrected(opened.read, target)
+    const window = clockWindow(receivedAt++, context.settings)
+    clock = clockWith(clock, read.sentAt, window)
+    const at = correctedTime(read.sentAt, window)
+    const match = context.resolver.find(opened.identifier)
+    const effect = apply(context, reader, target, match, read, opened.sent, at)
+    const result = effect === 'weak' ? 'ignored' : effect
+    if (effect === 'weak') weakReads++
+    counts.set(result, (counts.get(result) ?? 0) + 1)
+    const assetId = match?.assetId ?? null
+    if (reader.isActive && effect !== 'duplicate')
+      context.seen.add(organizationId, origin, assetId, at, opened.read.rssi, kindOf(effect))
+    if (isFollowed) context.followed.push(toLiveRead(reader, read, at, result, assetId))
+    problem ??= problemOf(result, reader, read)
+  }
+  const [note] = content.notes ?? []
+  if (note !== undefined) problem ??= { kind: 'field', message: note }
+  return {
+    ...observed,
+    result: isWhole ? resultOf(counts, earlier) : null,
+    reads: counts,
+    weakReads,
+    problem,
+    clock,
+    antennas: content.antennas ?? observed.antennas,
+  }
+}
+
+/** Returns how a read counts in the signal of its antenna. */
+function kindOf(effect: ReadResult | 'weak'): SignalKind {
+  if (effect === 'unmapped_antenna') return 'none'
+  return effect === 'weak' ? 'weak' : 'usual'
+}
+
+/** Returns the result of a message from the counts of all its writes. */
+function resultOf(...counts: ReadonlyMap<ReadResult, number>[]): MessageResult {
+  const results = new Set(counts.flatMap((each) => [...each.keys()]))
+  return results.size === 1 && results.has('duplicate') ? 'duplicate' : 'accepted'
+}
+
+/** Adds the RSSI offset of the antenna. */
+function corrected(read: DecodedRead, target: AntennaTarget | undefined): DecodedRead {
+  if (read.rssi === null || !target || target.rssiOffsetDb === 0) return read
+  return { ...read, rssi: withOffset(read.rssi, target.rssiOffsetDb) }
+}
+
+/** Returns `weak` for a read that is ignored because it is weaker than the minimum RSSI of its antenna. */
+function apply(
+  { repeats, applied, inbox }: BatchContext,
+  reader: ReaderRow,
+  target: AntennaTarget | undefined,
+  match: TagMatch | undefined,
+  read: DecodedRead,
+  sent: SentRead | null,
+  at: Micros,
+): ReadResult | 'weak' {
+  if (!reader.isActive) return 'ignored'
+  if (!target) return 'unmapped_antenna'
+  if (!target.locationIsLive) return 'unresolved_location'
+  if (isTooWeak(read.rssi, target.minRssiDbm)) return 'weak'
+  if (sent && repeats.isRepeat(sent)) return 'duplicate'
+  const { organizationId } = reader
+  if (!match) {
+    inbox.add({ organizationId, ...read }, toRead(reader, read, target, 0, at))
+    return 'unknown_tag'
+  }
+  if (read.aliases) inbox.remove({ organizationId, ...read })
+  // The tag of a location shows where a handheld is. For an antenna, which does not move, it has no meaning.
+  if (match.assetId === null) return 'ignored'
+  const ofAsset = applied.getOrInsertComputed(match.assetId, () => ({ organizationId, reads: [] }))
+  ofAsset.reads.push(toRead(reader, read, target, match.tagId, at))
+  return 'applied'
+}
+
+function toLiveRead(
+  reader: ReaderRow,
+  read: DecodedRead,
+  at: Micros,
+  result: ReadResult,
+  assetId: number | null,
+): LiveRead {
+  const { organizationId, id: readerId } = reader
+  const { antenna, tagType, value, aliases, rssi } = read
+  return {
+    organizationId,
+    readerId,
+    antenna,
+    tagType,
+    value,
+    ...(aliases && { aliases }),
+    rssi,
+    at,
+    result,
+    assetId,
+  }
+}
+
+const toRead = (
+  reader: ReaderRow,
+  read: DecodedRead,
+  target: AntennaTarget,
+  tagId: number,
+  at: Micros,
+): Read => ({
+  at,
+  locationId: target.locationId,
+  rssi: read.rssi,
+  readerId: reader.id,
+  antenna: read.antenna,
+  tagId,
+  presenceTimeoutSeconds: reader.presenceTimeoutSeconds,
+  isScan: false,
+})

@@ -1,0 +1,60 @@
+import { connect, ErrorWithReasonCode, type IClientOptions, type MqttClient } from 'mqtt'
+import { type Log, oncePerMinute } from '../../../base/log'
+import { reasons } from './reasons'
+import { RejectableWaits } from '../../../base/turns/rejectable-waits'
+
+/** Why a broker refuses a message. */
+export interface Refusal {
+  readonly reason: string
+  /** Whether the broker may accept the message later. */
+  readonly isTemporary: boolean
+}
+
+/** The connection to an external broker that messages are published over, with QoS 1. */
+export interface Publishing {
+  /**
+   * Resolves when the broker has acknowledged the message, with the reason when it refuses the message. Rejects when the
+   * connection is closed.
+   */
+  publish(
+    message: { readonly topic: string; readonly payload: string },
+    retain: boolean,
+  ): Promise<{ readonly refusal: Refusal | null }>
+  close(): Promise<void>
+}
+
+/** Interval of attempts to connect, in milliseconds. */
+const pauseMillis = 1_000
+
+/** Connects to a broker to publish. It reconnects; messages that are not acknowledged are sent again. */
+export function openPublishing(options: IClientOptions, log: Log): Publishing {
+  const client: MqttClient = connect({
+    ...options,
+    protocolVersion: 5,
+    clean: true,
+    reconnectPeriod: pauseMillis,
+    reconnectOnConnackError: true,
+  })
+  const unacknowledged = new RejectableWaits()
+  const warn = oncePerMinute(
+    (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
+    () => performance.now(),
+  )
+  client.on('error', ({ message }) => warn('not connected to publish events', { reason: message }))
+  return {
+    async publish({ topic, payload }, retain) {
+      try {
+        await unacknowledged.wait(client.publishAsync(topic, payload, { qos: 1, retain }))
+        return { refusal: null }
+      } catch (error) {
+        if (!(error instanceof ErrorWithReasonCode)) throw error
+        return { refusal: { reason: error.message, isTemporary: error.code === reasons.quotaExceeded } }
+      }
+    },
+    // Messages that are not acknowledged are published at the next start.
+    async close() {
+      unacknowledged.reject(new Error('The service stops.'))
+      await client.endAsync(true)
+    },
+  }
+}

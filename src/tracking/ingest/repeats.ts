@@ -1,0 +1,166 @@
+import type { Pause } from '../../base/turns/pause'
+import type { Writes } from '../../storage/core/store'
+import type { Micros } from '../../base/time'
+import type { RecentTimes } from './recent-times'
+
+/** A read as its reader sent it, before any correction. Two reads with the same values are the same read. */
+export interface SentRead {
+  /** The reader and its antenna, or the user or handheld and the location. */
+  readonly source: string
+  /** The tag, or for a scan the asset. */
+  readonly tag: string
+  readonly sentAt: Micros
+}
+
+const microsPerMinute: Micros = 60_000_000
+const microsPerDay: Micros = 86_400_000_000
+/**
+ * Maximum number of times that are stored for one tag, one antenna and one minute. No antenna reads a tag more often.
+ * The oldest times are dropped.
+ */
+const timesMax = 4_096
+
+/** Returns the number of days since 1970. Keys of reads are stored and deleted by day. */
+export const dayOf = (at: Micros): number => Math.floor(at / microsPerDay)
+
+/** The times of one tag in a minute of a source. */
+interface Times {
+  /** The stored times of the days that count. */
+  readonly stored: (Uint32Array | readonly number[])[]
+  /** The times that this write adds. */
+  readonly added: number[]
+  isStoredToday: boolean
+}
+
+/** A minute of a source, with its tags by their hashes. */
+interface Minute {
+  readonly source: string
+  readonly minute: number
+  readonly tags: Map<number, Times>
+  /** Whether all its stored times are in the recent times, or none is stored. */
+  isRecent: boolean
+}
+
+/** What a read is compared with. */
+interface Known {
+  readonly times: Times
+  /** Microseconds within the minute, which fit into 32 bits. */
+  readonly time: number
+}
+
+export type Repeats = Awaited<ReturnType<typeof openRepeats>>
+
+/**
+ * Finds within one write which of `reads` are repeats of a read in the days that are stored. It takes one query for
+ * each minute of a source that is not in `recent`. `save` stores the new reads (docs/history.md, Repeats).
+ */
+export async function openRepeats(
+  { ingest }: Writes,
+  receivedAt: Micros,
+  reads: readonly SentRead[],
+  pause: Pause = () => undefined,
+  recent?: RecentTimes,
+) {
+  const day = dayOf(receivedAt)
+  const sources = new Map<string, Map<number, Minute>>()
+  const known = new Map<SentRead, Known>()
+  for (const read of reads) {
+    const { source, sentAt } = read
+    const number = Math.floor(sentAt / microsPerMinute)
+    const ofSource = sources.getOrInsertComputed(source, () => new Map<number, Minute>())
+    const { tags } = ofSource.getOrInsertComputed(number, () => newMinute(source, number))
+    const times = tags.getOrInsertComputed(hashOf(read.tag), newTimes)
+    known.set(read, { times, time: Math.abs(sentAt - number * microsPerMinute) >>> 0 })
+  }
+  const minutes = [...sources.values()].flatMap((ofSource) => [...ofSource.values()])
+  for (const minute of minutes) {
+    await load(minute)
+    await pause()
+  }
+
+  async function load(each: Minute): Promise<void> {
+    const { source, minute, tags } = each
+    const cached = recent?.of(day, source, minute)
+    if (cached) {
+      each.isRecent = true
+      for (const [tag, times] of tags) {
+        const stored = cached.get(tag)
+        if (stored) times.stored.push(stored)
+        times.isStoredToday = stored !== undefined
+      }
+      return
+    }
+    if (recent && !(await ingest.hasReadKeys(day, source, minute))) {
+      each.isRecent = true
+      return
+    }
+    for (const row of await ingest.readKeys(day, source, minute, [...tags.keys()])) {
+      const times = tags.get(row.tag) as Times
+      times.stored.push(toNumbers(row.times))
+      times.isStoredToday ||= row.day === day
+    }
+  }
+
+  const isKnownIn = ({ times, time }: Known): boolean =>
+    times.added.includes(time) || times.stored.some((stored) => stored.includes(time))
+
+  return {
+    /** Returns whether the read, which is one of `reads`, is a repeat. Does not record it. */
+    isKnown: (read: SentRead): boolean => isKnownIn(known.get(read) as Known),
+
+    /** Returns whether the read, which is one of `reads`, is a repeat, and records it. */
+    isRepeat(read: SentRead): boolean {
+      const found = known.get(read) as Known
+      if (isKnownIn(found)) return true
+      found.times.added.push(found.time)
+      return false
+    },
+
+    async save(pause: Pause): Promise<void> {
+      let inserted = 0
+      for (const { source, minute, tags } of minutes) {
+        const ofTags: number[] = []
+        const added: number[] = []
+        for (const [tag, times] of tags) {
+          for (const time of times.added) {
+            ofTags.push(tag)
+            added.push(time)
+          }
+          if (times.added.length > 0 && !times.isStoredToday) inserted++
+        }
+        if (added.length === 0) continue
+        const times = new Uint8Array(Uint32Array.from(added).buffer)
+        await ingest.addReadKeys({ day, source, minute }, ofTags, times, timesMax)
+        await pause()
+      }
+      if (inserted > 0) await ingest.countReadKeys(day, inserted)
+    },
+
+    /**
+     * Adds the new reads to `recent`. Call it after the commit, and before the next write with reads of these sources is
+     * opened.
+     */
+    updateRecent(): void {
+      for (const { source, minute, tags, isRecent } of minutes)
+        if (isRecent) for (const [tag, { added }] of tags) recent?.add(day, source, minute, tag, added)
+      recent?.evictOldest()
+    },
+  }
+}
+
+const newMinute = (source: string, minute: number): Minute => ({
+  source,
+  minute,
+  tags: new Map(),
+  isRecent: false,
+})
+
+const newTimes = (): Times => ({ stored: [], added: [], isStoredToday: false })
+
+/** Returns the times of a row. The bytes are copied when they do not begin at a multiple of four. */
+const toNumbers = (bytes: Uint8Array): Uint32Array =>
+  bytes.byteOffset % 4 === 0
+    ? new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4)
+    : new Uint32Array(bytes.slice().buffer)
+
+const hashOf = (tag: string): number => Number(BigInt.asUintN(53, Bun.hash.xxHash64(tag)))

@@ -1,0 +1,132 @@
+import type { Reads, TagMatch } from '../../storage/core/store'
+import { normalize } from '../../inventory/tags/rules'
+import type { TagType } from '../../inventory/tags/schema'
+
+export interface Identifier {
+  readonly organizationId: number
+  readonly tagType: string
+  readonly value: string
+  /** Other values that the tag may be stored with, the best first. */
+  readonly aliases?: readonly string[]
+}
+
+/** Maximum number of values that are cached between batches. */
+const cachedMax = 50_000
+
+type Matches = Map<string, TagMatch | undefined>
+
+/** The tags that values match, by organization and tag type. They are those of one version of the tags. */
+export class KnownTags {
+  readonly #groups = new Map<string, Matches>()
+  #version: string | undefined
+  #size = 0
+
+  /** Clears the cache when it belongs to another version, or is too large. */
+  begin(version: string): void {
+    if (version === this.#version && this.#size <= cachedMax) return
+    this.#groups.clear()
+    this.#size = 0
+    this.#version = version
+  }
+
+  of(organizationId: number, tagType: string): Matches {
+    return this.#groups.getOrInsertComputed(`${organizationId}:${tagType}`, () => new Map())
+  }
+
+  countNew(values: number): void {
+    this.#size += values
+  }
+}
+
+/**
+ * Finds the tags of assets and locations for the identifiers of a write, with one query for each organization and tag type
+ * with values that are not in `known`, and another one when a value does not match as it was sent.
+ */
+export function createResolver({ tags }: Pick<Reads, 'tags'>, known = new KnownTags()) {
+  const groupOf = ({ organizationId, tagType }: Identifier) => `${organizationId}:${tagType}`
+  const namesOf = ({ value, aliases = [] }: Identifier) => [value, ...aliases]
+
+  async function loadGroup(
+    organizationId: number,
+    tagType: string,
+    values: readonly string[],
+  ): Promise<void> {
+    const matches = known.of(organizationId, tagType)
+    known.countNew(values.length)
+    for (const value of values) matches.set(value, undefined)
+    for (const tag of await tags.matchingValues(organizationId, tagType, values)) matches.set(tag.value, tag)
+    const others = values.filter((value) => !matches.get(value))
+    if (others.length === 0) return
+    const normal = [...new Set(others.map((value) => normalize(tagType, value)))]
+    const alike = await tags.matchingNormalized(organizationId, tagType, normal)
+    const byNormal = Map.groupBy(alike, ({ normalized }) => normalized)
+    for (const value of others) {
+      const candidates = byNormal.get(normalize(tagType, value)) ?? []
+      if (haveOneOwner(candidates)) matches.set(value, candidates[0])
+    }
+  }
+
+  return {
+    async load(identifiers: readonly Identifier[]): Promise<void> {
+      known.begin(await tags.version())
+      for (const members of Map.groupBy(identifiers, groupOf).values()) {
+        const [{ organizationId, tagType }] = members as [Identifier, ...Identifier[]]
+        const matches = known.of(organizationId, tagType)
+        const missing = new Set<string>()
+        for (const { value, aliases } of members) {
+          if (!matches.has(value)) missing.add(value)
+          for (const alias of aliases ?? []) if (!matches.has(alias)) missing.add(alias)
+        }
+        if (missing.size > 0) await loadGroup(organizationId, tagType, [...missing])
+      }
+    },
+
+    /**
+     * Returns the tag of an identifier that was loaded. It compares the value as sent first, then its normal form if
+     * the tags with it belong to one asset or location.
+     */
+    find(identifier: Identifier): TagMatch | undefined {
+      const matches = known.of(identifier.organizationId, identifier.tagType)
+      for (const name of namesOf(identifier)) {
+        const found = matches.get(name)
+        if (found) return found
+      }
+      return undefined
+    },
+  }
+}
+
+/** Whether it does not matter which of the tags is meant: they are spellings of one. */
+const haveOneOwner = ([first, ...others]: readonly TagMatch[]): boolean =>
+  others.every(({ assetId, locationId }) => assetId === first?.assetId && locationId === first?.locationId)
+
+/** A value that a user has sent, perhaps without its type. */
+interface SentValue {
+  readonly tag_type?: TagType
+  readonly value: string
+}
+
+/** The types as which a value without a type is tried, in this order. */
+export const defaultTypes = ['rfid', 'barcode', 'ble'] as const satisfies TagType[]
+
+/** Returns the function that finds the tag of each of these values. */
+export async function findTags(
+  reads: Pick<Reads, 'tags'>,
+  organizationId: number,
+  values: readonly SentValue[],
+): Promise<(sent: SentValue) => TagMatch | undefined> {
+  const resolver = createResolver(reads)
+  const typesOf = (sent: SentValue) => (sent.tag_type ? [sent.tag_type] : defaultTypes)
+  await resolver.load(
+    values.flatMap((sent) =>
+      typesOf(sent).map((tagType) => ({ organizationId, tagType, value: sent.value })),
+    ),
+  )
+  return (sent) => {
+    for (const tagType of typesOf(sent)) {
+      const match = resolver.find({ organizationId, tagType, value: sent.value })
+      if (match) return match
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,132 @@
+import { type BlindLocation, blindLocations } from '../readers/blind'
+import type { ReaderService } from '../readers/service'
+import type { FloorMove, LocationCount, MoveCount, Store } from '../../storage/core/store'
+import { seenLimits } from '../tracking/seen'
+import { type Clock, type Instant, type Micros, second, toMicros, toWire, wireOf } from '../../base/time'
+import type { FloorDayView, FloorView, PastFloorView, WallView } from './schema'
+
+/** Moves are recent for this time. */
+const recent: Micros = 900 * second
+const movesMax = 12
+
+/** The steps of a day: 205 of 7 minutes. */
+const step: Micros = 420 * second
+const stepsOfDay = 205
+const pathsMax = 8
+
+export type FloorService = ReturnType<typeof createFloorService>
+/** What a floor shows for some of the locations. */
+export type FloorPart = Omit<WallView, 'location' | 'tree' | 'plan'>
+
+/** The counts, moves and problems that floor plans show (docs/internal-api.md, Floor). */
+export function createFloorService(store: Store, readers: Pick<ReaderService, 'inUse'>, now: Clock) {
+  const { floor: read } = store.read
+
+  /** Returns the floor of these locations; of all when `only` is undefined. */
+  async function part(organizationId: number, only?: ReadonlySet<number>): Promise<FloorPart> {
+    const at = now()
+    const isWanted = ({ locationId }: { readonly locationId: number }) => !only || only.has(locationId)
+    const [counts, inUse] = await Promise.all([
+      read.counts(organizationId, at),
+      readers.inUse(organizationId),
+    ])
+    const moves = await read.moves(organizationId, only && [...only], toMicros(at) - recent, movesMax)
+    return {
+      at: toWire(at),
+      locations: counts.filter(isWanted).map(toCountView),
+      silent: blindLocations(inUse).filter(isWanted).map(toSilentView),
+      moves: moves.map((move) => toMoveView(move, only)),
+    }
+  }
+
+  async function all(organizationId: number): Promise<FloorView> {
+    const at = now()
+    const [assetCount, placedCount, seen] = await Promise.all([
+      read.assetCount(organizationId, at),
+      read.placedCount(organizationId, at),
+      store.read.seen.counts(organizationId, at, seenLimits(toMicros(at))),
+    ])
+    const floor = await part(organizationId)
+    const ofLocation = new Map(seen.map((counts) => [counts.locationId, counts]))
+    return {
+      ...floor,
+      asset_count: assetCount,
+      never_seen_count: Math.max(0, assetCount - placedCount),
+      locations: floor.locations.map((location) => ({
+        ...location,
+        day_count: ofLocation.get(location.location_id)?.recent ?? 0,
+        old_count: ofLocation.get(location.location_id)?.old ?? 0,
+      })),
+    }
+  }
+
+  /** Returns the number of assets at each location at an instant, from current data. */
+  async function past(organizationId: number, at: Instant = now()): Promise<PastFloorView> {
+    const counts = await read.countsAt(organizationId, at)
+    return {
+      at: toWire(at),
+      locations: counts.map(({ locationId, assetCount }) => ({
+        location_id: locationId,
+        asset_count: assetCount,
+      })),
+    }
+  }
+
+  /** Returns the moves of the 24 hours before `to`, which is now when absent. */
+  async function day(organizationId: number, to: Instant = now()): Promise<FloorDayView> {
+    const end = toMicros(to)
+    const from = end - step * stepsOfDay
+    const counted = await read.moveCounts(organizationId, { from, to: end, size: step })
+    const ofStep = Map.groupBy(counted, ({ bucket }) => bucket)
+    return {
+      from: wireOf(from),
+      to: wireOf(end),
+      step_seconds: step / second,
+      steps: Array.from({ length: stepsOfDay }, (_, index) => toStepView(ofStep.get(index) ?? [])),
+    }
+  }
+
+  return { part, all, past, day }
+}
+
+const toCountView = ({ locationId, assetCount, lastReadAt }: LocationCount) => ({
+  location_id: locationId,
+  asset_count: assetCount,
+  last_read_at: wireOf(lastReadAt),
+})
+
+const toSilentView = ({ locationId, readerId, readerName, cause, since }: BlindLocation) => ({
+  location_id: locationId,
+  reader_id: readerId,
+  reader_name: readerName,
+  cause,
+  silent_since: since,
+})
+
+/** A previous location outside of `only` is left out. */
+const toMoveView = (move: FloorMove, only: ReadonlySet<number> | undefined) => ({
+  id: move.id,
+  event_observed_at: wireOf(move.firstAt),
+  asset_id: move.assetId,
+  asset_external_key: move.assetExternalKey,
+  asset_name: move.assetName,
+  location_id: move.locationId,
+  previous_location_id: only && !only.has(move.previousLocationId ?? 0) ? null : move.previousLocationId,
+})
+
+function toStepView(moves: readonly MoveCount[]): FloorDayView['steps'][number] {
+  const changes = new Map<number, number>()
+  const add = (id: number | null, by: number) => {
+    if (id !== null) changes.set(id, (changes.get(id) ?? 0) + by)
+  }
+  for (const { locationId, previousLocationId, count } of moves) {
+    add(locationId, count)
+    add(previousLocationId, -count)
+  }
+  const busiest = moves.toSorted((a, b) => b.count - a.count).slice(0, pathsMax)
+  return {
+    moves: moves.reduce((sum, { count }) => sum + count, 0),
+    changes: [...changes].filter(([, by]) => by !== 0),
+    paths: busiest.map((move) => [move.previousLocationId ?? 0, move.locationId, move.count]),
+  }
+}

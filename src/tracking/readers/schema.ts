@@ -1,0 +1,147 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Rule, type StringRule } from '../../contract/check'
+import { ExternalKey, Id, IsActive, Name, Nullable, Timestamp, withKnown } from '../../contract/fields'
+import { echoedOnPatch } from '../../contract/read-only'
+import { formatNames } from '../formats/formats'
+import { zoneOf } from '../formats/payloads/zones'
+import { MappingInput } from './mapping'
+import { Diagnosis } from './diagnosis'
+import { Health } from './health'
+import { isTopicFilter } from '../ingest/topics'
+
+/** The fields of readers (docs/internal-api.md, Reader fields). */
+
+const topicRule: StringRule = (value, field) =>
+  isTopicFilter(value) ? undefined : `${field} must be an MQTT topic filter`
+
+const timeZoneRule: StringRule = (value, field) =>
+  /^[+-]|[A-Z]/i.test(value) && zoneOf(value)
+    ? undefined
+    : `${field} must be a time zone such as America/Chicago, or an offset such as -06:00`
+
+export const TimeZone = Nullable(
+  Type.String({
+    maxLength: 64,
+    [Rule as unknown as string]: timeZoneRule,
+    description:
+      'IANA name or offset of all times that the reader sends, instead of the zone in them. Null, the default: as they are sent.',
+  }),
+)
+
+const Topic = Nullable(Type.String({ [Rule as unknown as string]: topicRule }))
+const Format = Nullable(Type.Unsafe<string>({ type: 'string', enum: [...formatNames] }))
+const PresenceTimeout = Type.Integer({ minimum: 1, maximum: 86_400 })
+
+/** Maximum number of antennas of a reader. */
+export const antennasMax = 256
+
+const port = Type.Integer({ minimum: 0, maximum: 65_535 })
+const RssiOffset = Type.Number({
+  minimum: -30,
+  maximum: 30,
+  description: 'Added to the RSSI of each read, in dB. The default is 0.',
+})
+const MinRssi = Nullable(
+  Type.Number({
+    minimum: -120,
+    maximum: 0,
+    description:
+      'Minimum RSSI in dBm, after the offset. Weaker reads are ignored. Null, the default, accepts all reads.',
+  }),
+)
+
+const AntennaMapping = Type.Object({
+  port,
+  location_id: Id,
+  rssi_offset_db: RssiOffset,
+  min_rssi_dbm: MinRssi,
+})
+
+export const AntennaInput = Type.Object({
+  port,
+  location_id: Id,
+  rssi_offset_db: Type.Optional(RssiOffset),
+  min_rssi_dbm: Type.Optional(MinRssi),
+})
+export type AntennaInput = Static<typeof AntennaInput>
+
+const kinds = ['fixed', 'handheld'] as const
+const Kind = Type.Unsafe<(typeof kinds)[number]>({ type: 'string', enum: [...kinds] })
+
+const reader = {
+  id: Id,
+  external_key: ExternalKey,
+  name: Name,
+  kind: Kind,
+  format: Format,
+  mapping: Nullable(MappingInput),
+  topic: Nullable(Type.String()),
+  time_zone: TimeZone,
+  is_active: IsActive,
+  presence_timeout_seconds: PresenceTimeout,
+  antennas: Type.Array(AntennaMapping),
+  /** Null for a handheld, and for a fixed reader until its first message. */
+  health: Nullable(Health),
+  /** Null for a handheld. */
+  diagnosis: Nullable(Diagnosis),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}
+
+export const Reader = Type.Object(reader, { $id: 'Reader', description: 'A device that reports tags.' })
+export type ReaderView = Static<typeof Reader>
+
+const device_token = Type.String({ description: 'Returned only once. The service stores only its hash.' })
+
+export const RegisteredReader = Type.Object(
+  { ...reader, device_token },
+  { $id: 'RegisteredReader', description: 'A new reader, with its device token.' },
+)
+
+export const RenewedToken = Type.Object(
+  { device_token },
+  { $id: 'RenewedToken', description: 'A new device token. The old one is no longer valid.' },
+)
+
+const settable = {
+  format: Type.Optional(Format),
+  mapping: Type.Optional(Nullable(MappingInput)),
+  topic: Type.Optional(Topic),
+  time_zone: Type.Optional(TimeZone),
+  is_active: Type.Optional(IsActive),
+  presence_timeout_seconds: Type.Optional(PresenceTimeout),
+  antennas: Type.Optional(Type.Array(AntennaInput, { maxItems: antennasMax })),
+}
+
+export const NewReader = Type.Object({
+  external_key: ExternalKey,
+  name: Name,
+  kind: Kind,
+  ...settable,
+})
+
+// A reader has no tags and no deleted_at, so a PATCH can't echo them.
+const { tags: _tags, deleted_at: _deletedAt, ...echoed } = echoedOnPatch
+
+/** The server changes it between a GET and a PATCH, so every value counts as an echo. */
+const managed = {
+  code: 'read_only',
+  message: (field: string) => `${field} is managed by the server`,
+  echoes: () => true,
+} as const
+
+export const ReaderChanges = withKnown(Type.Object({ name: Type.Optional(Name), ...settable }), {
+  ...echoed,
+  external_key: {
+    code: 'invalid_context',
+    message: () => "A reader's external_key cannot be changed",
+    echoes: (sent, current) => sent === current,
+  },
+  kind: {
+    code: 'invalid_context',
+    message: () => "A reader's kind cannot be changed",
+    echoes: (sent, current) => sent === current,
+  },
+  health: managed,
+  diagnosis: managed,
+})

@@ -1,0 +1,292 @@
+import { audit, type Subject } from '../../people/audit/record'
+import { accepted, problemsOf } from '../../contract/check'
+import type { Page } from '../../contract/parameters'
+import type { Connections } from '../ingest/connections'
+import type { FormatGuesses } from '../ingest/format-guesses'
+import { conflict, type FieldError, notFound } from '../../base/errors'
+import type { Author } from '../../base/caller'
+import { newDeviceToken, sha256 } from '../../base/secrets'
+import { recentMessagesMax } from '../ingest/health'
+import type { JsonObject } from '../../base/json'
+import { createPauses } from '../../base/turns/pause'
+import type { ReaderHealth, ReaderRecord, ReaderRow, Reads, Store, Writes } from '../../storage/core/store'
+import { type Clock, type Instant, laterThan, type Micros, toMicros, toWire } from '../../base/time'
+import { diagnose, isCurrent, type RefusedConnectionView, toRefusedView } from './diagnosis'
+import { listReaders, type ReaderFilter } from './listing'
+import { type MessageView, silentAfter, toHealthView, toMessageView } from './health'
+import { mappingProblems, toMapping } from './mapping'
+import { antennaProblems, toAntennas } from './antennas'
+import { NewReader, ReaderChanges, type ReaderView } from './schema'
+import { overlaps } from '../ingest/topics'
+
+const defaultTimeoutSeconds = 300
+
+export type ReaderService = ReturnType<typeof createReaderService>
+
+/** The data about readers that is only in memory. */
+export interface ReaderMemory {
+  readonly connections: Connections
+  readonly guesses: FormatGuesses
+}
+
+/**
+ * Creates the service for fixed readers, handhelds and their device tokens (docs/internal-api.md, Readers).
+ * `topicsChanged` is called after every write that may have changed a topic.
+ */
+export function createReaderService(
+  store: Store,
+  { connections, guesses }: ReaderMemory,
+  now: Clock,
+  topicsChanged: () => void,
+) {
+  async function writeTopics<T>(work: (tx: Writes) => Promise<T>): Promise<T> {
+    const result = await store.write(work)
+    topicsChanged()
+    return result
+  }
+
+  async function get(organizationId: number, id: number): Promise<ReaderView> {
+    return withHealth(store.read, await loadReader(store.read, organizationId, id))
+  }
+
+  async function list(
+    organizationId: number,
+    filter: ReaderFilter,
+  ): Promise<{ rows: ReaderView[]; total: number }> {
+    const { rows, total } = await listReaders(store.read, organizationId, filter)
+    return { rows: await viewsOf(store.read, rows), total }
+  }
+
+  /** Returns the active fixed readers, by name. */
+  const inUse = async (organizationId: number): Promise<ReaderView[]> =>
+    viewsOf(store.read, await store.read.readers.inUse(organizationId))
+
+  async function viewsOf(
+    { readerHealth }: Pick<Reads, 'readerHealth'>,
+    records: readonly ReaderRecord[],
+  ): Promise<ReaderView[]> {
+    const at = toMicros(now())
+    const found = await readerHealth.find(records.map(({ id }) => id))
+    const ofReader = new Map(found.map((health) => [health.readerId, health]))
+    const pause = createPauses()
+    const views: ReaderView[] = []
+    for (const record of records) {
+      await pause()
+      const health = ofReader.get(record.id)
+      views.push({
+        ...toView(record),
+        health: health ? toHealthView(health, isCurrent(health, record), at) : null,
+        diagnosis: record.kind === 'fixed' ? diagnosisOf(record, health, at) : null,
+      })
+    }
+    return views
+  }
+
+  const diagnosisOf = (reader: ReaderRecord, health: ReaderHealth | undefined, at: Micros) =>
+    diagnose({
+      reader,
+      health,
+      connection: connections.connectionOf(reader.id),
+      refusal: connections.refusalOf(reader.id),
+      guess: guesses.of(reader.id),
+      now: at,
+    })
+
+  /** Returns the refused connections with unknown user names, the latest first. They belong to no organization. */
+  function refusedConnections(page: Page): { rows: RefusedConnectionView[]; total: number } {
+    const all = connections.unknownUserNames()
+    const rows = all.slice(page.offset, page.offset + page.limit).map(toRefusedView)
+    return { rows, total: all.length }
+  }
+
+  async function withHealth(from: Pick<Reads, 'readerHealth'>, record: ReaderRecord): Promise<ReaderView> {
+    const [view] = await viewsOf(from, [record])
+    return view as ReaderView
+  }
+
+  /** Returns the recent messages of a reader, newest first. */
+  async function messages(
+    organizationId: number,
+    id: number,
+    page: Page,
+  ): Promise<{ rows: MessageView[]; total: number }> {
+    const reader = await loadReader(store.read, organizationId, id)
+    const { rows, total } = await store.read.readerHealth.messages(reader.id, recentMessagesMax, page)
+    return { rows: rows.map(toMessageView), total }
+  }
+
+  /** Creates a reader. Only this response contains the device token, because the service stores only its hash. */
+  function create(author: Author, body: JsonObject): Promise<ReaderView & { device_token: string }> {
+    const { organizationId } = author
+    const shapeProblems = [...problemsOf(NewReader, body), ...formatProblems(body, body['kind'])]
+    return writeTopics(async (tx) => {
+      const problems = [...shapeProblems, ...(await antennaProblems(tx, organizationId, body, shapeProblems))]
+      const input = accepted(NewReader, body, problems)
+      if (await tx.readers.findByKey(organizationId, input.external_key))
+        throw conflict(`A reader with the external_key ${input.external_key} already exists`)
+      const isFixed = input.kind === 'fixed'
+      const slug = await tx.readers.slugOf(organizationId)
+      const topic = isFixed ? (input.topic ?? `${slug}/readers/${input.external_key}/#`) : null
+      await requireOwnTopic(tx, organizationId, topic, undefined)
+      const token = newDeviceToken()
+      const at = now()
+      const id = await tx.readers.insert({
+        organizationId,
+        externalKey: input.external_key,
+        name: input.name,
+        kind: input.kind,
+        format: isFixed ? (input.format ?? null) : null,
+        mapping: input.mapping ? JSON.stringify(input.mapping) : null,
+        topic,
+        timeZone: input.time_zone ?? null,
+        isActive: input.is_active ?? true,
+        presenceTimeoutSeconds: input.presence_timeout_seconds ?? defaultTimeoutSeconds,
+        tokenHash: sha256(token),
+        createdAt: at,
+        updatedAt: at,
+      })
+      await tx.readers.replaceAntennas(id, toAntennas(input.antennas ?? []))
+      const reader = await loadReader(tx, organizationId, id)
+      await audit(tx, author, { at, action: 'created', subject: subjectOf(reader), after: toView(reader) })
+      return { ...(await withHealth(tx, reader)), device_token: token }
+    })
+  }
+
+  /** Updates a reader. `antennas` and `mapping` are replaced as a whole. A new mapping applies to later messages. */
+  function change(author: Author, id: number, body: JsonObject): Promise<ReaderView> {
+    const { organizationId } = author
+    return writeTopics(async (tx) => {
+      const reader = await loadReader(tx, organizationId, id)
+      const shape = [
+        ...problemsOf(ReaderChanges, body, toView(reader)),
+        ...formatProblems(body, reader.kind, reader),
+      ]
+      const problems = [...shape, ...(await antennaProblems(tx, organizationId, body, shape))]
+      const input = accepted(ReaderChanges, body, problems)
+      const slug = await tx.readers.slugOf(organizationId)
+      const topic =
+        input.topic === null ? `${slug}/readers/${reader.externalKey}/#` : (input.topic ?? reader.topic)
+      const isFixed = reader.kind === 'fixed'
+      if (isFixed && topic !== reader.topic) await requireOwnTopic(tx, organizationId, topic, id)
+      const format = isFixed ? (input.format ?? reader.format) : null
+      const mapping = input.mapping ? JSON.stringify(input.mapping) : reader.mapping
+      const at = now()
+      await tx.readers.update(id, {
+        name: input.name ?? reader.name,
+        format,
+        mapping: format === 'mapping' ? mapping : null,
+        topic: isFixed ? topic : null,
+        timeZone: input.time_zone === undefined ? reader.timeZone : input.time_zone,
+        isActive: input.is_active ?? reader.isActive,
+        presenceTimeoutSeconds: input.presence_timeout_seconds ?? reader.presenceTimeoutSeconds,
+        updatedAt: laterThan(reader.updatedAt, at),
+      })
+      if (input.antennas) await tx.readers.replaceAntennas(id, toAntennas(input.antennas))
+      const changed = await loadReader(tx, organizationId, id)
+      const [before, after] = [toView(reader), toView(changed)]
+      await audit(tx, author, { at, action: 'changed', subject: subjectOf(reader), before, after })
+      return withHealth(tx, changed)
+    })
+  }
+
+  function remove(author: Author, id: number): Promise<void> {
+    return writeTopics((tx) => removeReader(tx, author, id, now()))
+  }
+
+  /** Replaces the device token. The old one is invalid at once. */
+  function renewToken(author: Author, id: number): Promise<{ device_token: string }> {
+    return store.write(async (tx) => {
+      const reader = await loadReader(tx, author.organizationId, id)
+      const token = newDeviceToken()
+      const at = now()
+      await tx.readers.update(id, { tokenHash: sha256(token), updatedAt: laterThan(reader.updatedAt, at) })
+      await audit(tx, author, { at, action: 'token_replaced', subject: subjectOf(reader) })
+      return { device_token: token }
+    })
+  }
+
+  /**
+   * Returns the number of active fixed readers in the whole installation that are live, silent, or have sent nothing
+   * yet.
+   */
+  const countByState = () => store.read.readerHealth.count(toMicros(now()) - silentAfter)
+
+  return { countByState, get, inUse, list, refusedConnections, messages, create, change, remove, renewToken }
+}
+
+export async function removeReader(tx: Writes, author: Author, id: number, at: Instant): Promise<void> {
+  const reader = await loadReader(tx, author.organizationId, id)
+  await tx.readers.delete(id, laterThan(reader.updatedAt, at))
+  await tx.readerHealth.remove(id)
+  await audit(tx, author, { at, action: 'deleted', subject: subjectOf(reader), before: toView(reader) })
+}
+
+export async function loadReader(
+  { readers }: Pick<Reads, 'readers'>,
+  organizationId: number,
+  id: number,
+): Promise<ReaderRecord> {
+  const reader = await readers.find(organizationId, id)
+  if (!reader) throw notFound('Reader')
+  return reader
+}
+
+/**
+ * Returns the problems of `format`, `mapping`, `topic` and `time_zone`. A fixed reader needs a format. A handheld has none of
+ * them.
+ */
+function formatProblems(body: JsonObject, kind: unknown, current?: ReaderRow): FieldError[] {
+  if (kind === 'handheld') {
+    return ['format', 'mapping', 'topic', 'time_zone']
+      .filter((field) => body[field] !== undefined && body[field] !== null)
+      .map((field) => ({ field, code: 'invalid_context', message: `A handheld has no ${field}` }))
+  }
+  if (kind !== 'fixed') return []
+  if (body['format'] === null)
+    return [{ field: 'format', code: 'invalid_value', message: 'A fixed reader needs a format' }]
+  if (body['format'] === undefined && !current)
+    return [{ field: 'format', code: 'required', message: 'A fixed reader needs a format' }]
+  return mappingProblems(body, body['format'] ?? current?.format, current?.mapping)
+}
+
+/**
+ * Throws AppError `conflict` when the topic filter overlaps another one in the installation, because a message must
+ * belong to one reader. The default topics of other organizations are reserved for their readers.
+ */
+async function requireOwnTopic(
+  tx: Writes,
+  organizationId: number,
+  topic: string | null,
+  ownId: number | undefined,
+): Promise<void> {
+  if (topic === null) return
+  // The message is the same for every owner, because it must not disclose the topics of other organizations.
+  const inUse = conflict(`The topic ${topic} overlaps a topic that is in use`)
+  const slugs = await tx.readers.otherSlugs(organizationId)
+  if (slugs.some((slug) => overlaps(`${slug}/readers/#`, topic))) throw inUse
+  const others = await tx.readers.allTopics()
+  if (others.some((other) => other.id !== ownId && overlaps(other.topic, topic))) throw inUse
+}
+
+const subjectOf = ({ id, externalKey }: ReaderRow): Subject => ({ kind: 'reader', id, name: externalKey })
+
+const toView = (reader: ReaderRecord): Omit<ReaderView, 'health' | 'diagnosis'> => ({
+  id: reader.id,
+  external_key: reader.externalKey,
+  name: reader.name,
+  kind: reader.kind,
+  format: reader.format,
+  mapping: toMapping(reader.mapping),
+  topic: reader.topic,
+  time_zone: reader.timeZone,
+  is_active: reader.isActive,
+  presence_timeout_seconds: reader.presenceTimeoutSeconds,
+  antennas: reader.antennas.map((antenna) => ({
+    port: antenna.port,
+    location_id: antenna.locationId,
+    rssi_offset_db: antenna.rssiOffsetDb,
+    min_rssi_dbm: antenna.minRssiDbm,
+  })),
+  created_at: toWire(reader.createdAt),
+  updated_at: toWire(reader.updatedAt),
+})

@@ -1,0 +1,66 @@
+import { problemsOf } from '../../contract/check'
+import { AppError, type FieldError } from '../../base/errors'
+import { isObject, type Json, type JsonObject } from '../../base/json'
+import { hasControlButLayout, withoutControls } from '../../base/text'
+import { type Rejected, SubmittedRead } from './schema'
+
+/** A read that is valid by itself. */
+export interface CheckedRead extends SubmittedRead {
+  readonly index: number
+  /** Set when a tag cannot have the value as it was scanned: why, unless the rest of the value is that of a tag. */
+  readonly rejected?: Rejected
+}
+
+/** Checks each read of a submission alone, so that one that is not valid costs no other (docs/internal-api.md, Scans). */
+export function checkReads(reads: readonly unknown[]): { valid: CheckedRead[]; rejected: Rejected[] } {
+  const valid: CheckedRead[] = []
+  const rejected: Rejected[] = []
+  for (const [index, read] of reads.entries()) {
+    const problem = problemOf(read as Json)
+    const rejection = problem && { index, code: problem.code, message: problem.message }
+    if (!rejection) valid.push({ ...(read as SubmittedRead), index })
+    else {
+      const rest = restOf(read as Json)
+      if (rest) valid.push({ ...rest, index, rejected: rejection })
+      else rejected.push(rejection)
+    }
+  }
+  return { valid, rejected }
+}
+
+/**
+ * Returns the read without the control characters of its value, such as the separators of GS1 codes, if it is valid then.
+ * No tag has them, but a tag may have the rest.
+ */
+function restOf(read: Json): SubmittedRead | undefined {
+  if (!isObject(read) || typeof read['value'] !== 'string' || !hasControlButLayout(read['value']))
+    return undefined
+  const rest = { ...read, value: withoutControls(read['value']) }
+  return problemOf(rest) ? undefined : (rest as SubmittedRead)
+}
+
+function problemOf(read: Json): FieldError | undefined {
+  if (!isObject(read))
+    return {
+      field: 'read',
+      code: 'invalid_value',
+      message: 'A read must be an object with a value or an asset_id',
+    }
+  try {
+    return problemsOf(SubmittedRead, read)[0] ?? subjectProblem(read)
+  } catch (error) {
+    // There are more problems than are described.
+    const first = error instanceof AppError ? error.details.fields?.[0] : undefined
+    if (first) return first
+    throw error
+  }
+}
+
+/** A read is of a tag or of an asset. */
+function subjectProblem({ value, tag_type: tagType, asset_id: assetId }: JsonObject): FieldError | undefined {
+  if (value === undefined && assetId === undefined)
+    return { field: 'value', code: 'required', message: 'value or asset_id is required' }
+  if (assetId === undefined || (value === undefined && tagType === undefined)) return undefined
+  const message = 'A read has either a value with its tag_type, or an asset_id'
+  return { field: 'asset_id', code: 'ambiguous_fields', message }
+}

@@ -1,0 +1,181 @@
+import { accepted, problemsOf } from '../../contract/check'
+import { forbidden } from '../../base/errors'
+import { settleReads } from '../history/batch'
+import { type Moment, recordArrivals } from '../history/arrivals'
+import type { Move } from '../history/record'
+import type { DeviceCaller, SessionCaller } from '../../base/caller'
+import { openRepeats } from '../ingest/repeats'
+import { clockWindow, correctedTime } from '../ingest/rules'
+import type { IngestSettings } from '../ingest/service'
+import type { JsonObject } from '../../base/json'
+import type { Metrics } from '../../base/metrics'
+import { createPauses } from '../../base/turns/pause'
+import { concurrently } from '../../base/turns/concurrently'
+import type { Read, Store, Writes } from '../../storage/core/store'
+import type { Live } from '../tracking/live'
+import { type Clock, type Micros, toMicros } from '../../base/time'
+import { SeenReads } from '../tuning/seen-reads'
+import type { Tuning } from '../tuning/tuning'
+import { openInbox } from '../unknown-tags/inbox'
+import { findLocation, locationProblems } from './location'
+import { classify, identify, type IdentifiedRead } from './reads'
+import { type ScanOutcome, SubmissionOfAnything } from './schema'
+
+type Input = SubmissionOfAnything
+
+/** Presence timeout of a scan by a user, in seconds. */
+const defaultTimeoutSeconds = 300
+
+interface Recorded {
+  readonly outcome: ScanOutcome
+  readonly moves: readonly Move[]
+  readonly seen: SeenReads
+}
+
+export type ScanService = ReturnType<typeof createScanService>
+
+/**
+ * Records scans by users and handhelds; each scan of an asset is a separate event (docs/history.md, Handheld scans).
+ */
+export function createScanService(
+  store: Store,
+  settings: IngestSettings,
+  metrics: Metrics,
+  live: Pick<Live, 'publish'>,
+  tuning: Pick<Tuning, 'record'>,
+  now: Clock,
+  moment: () => Moment | undefined,
+) {
+  async function submit(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanOutcome> {
+    try {
+      return await ingest(caller, body)
+    } catch (error) {
+      metrics.countRefused(error)
+      throw error
+    }
+  }
+
+  async function ingest(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanOutcome> {
+    requireHandheld(caller)
+    const input = accepted(SubmissionOfAnything, body, [
+      ...problemsOf(SubmissionOfAnything, body),
+      ...locationProblems(body),
+    ])
+    const source = sourceOf(caller)
+    const { outcome, moves, seen, isRepeated } = await store.write(
+      async (tx) => {
+        // This comes first: a repeated submission returns the first response, even when the location is deleted by then.
+        const known = await findSubmission(tx, source, input)
+        if (known) return { outcome: known, moves: [], seen: new SeenReads(), isRepeated: true }
+        const locationId = await findLocation(tx, caller.organizationId, input)
+        const recorded = await record(tx, caller, source, locationId, input)
+        await saveSubmission(tx, source, input, recorded.outcome)
+        return { ...recorded, isRepeated: false }
+      },
+      [caller.organizationId],
+    )
+    count(outcome, isRepeated, input.reads.length)
+    live.publish({ moves, reads: [] })
+    tuning.record(seen)
+    return outcome
+  }
+
+  async function saveSubmission(
+    tx: Writes,
+    source: string,
+    { submission_id: submissionId }: Input,
+    outcome: ScanOutcome,
+  ): Promise<void> {
+    if (!submissionId) return
+    const response = JSON.stringify(outcome)
+    await tx.ingest.insertSubmission({ source, submissionId, response, createdAt: now() })
+  }
+
+  function count(outcome: ScanOutcome, isRepeated: boolean, total: number): void {
+    const onlyDuplicates = isRepeated || (total > 0 && outcome.duplicates === total)
+    metrics.countMessage(onlyDuplicates ? 'duplicate' : 'accepted')
+    metrics.countReads('duplicate', isRepeated ? total : outcome.duplicates)
+    if (isRepeated) return
+    metrics.countReads('applied', outcome.accepted)
+    metrics.countReads('unknown_tag', outcome.unknown.length)
+    // The other reads are of tags of locations, or not valid.
+    metrics.countReads('ignored', total - outcome.accepted - outcome.duplicates - outcome.unknown.length)
+  }
+
+  async function record(
+    tx: Writes,
+    caller: SessionCaller | DeviceCaller,
+    source: string,
+    locationId: number,
+    input: Input,
+  ): Promise<Recorded> {
+    const { organizationId } = caller
+    const receivedAt = toMicros(now())
+    const window = clockWindow(receivedAt, settings)
+    const toScan = ({ subject, sentAt }: IdentifiedRead) =>
+      scanOf(caller, locationId, subject?.tagId ?? 0, correctedTime(sentAt, window))
+    const identified = await identify(tx, organizationId, `${source}:${locationId}`, input)
+    const sent = identified.reads.flatMap(({ ofAsset, ofUnknown }) => [ofAsset ?? [], ofUnknown ?? []].flat())
+    const repeats = await openRepeats(tx, receivedAt, sent)
+    const inbox = openInbox(tx)
+    const { outcome, ofAssets } = await classify(tx, identified, toScan, repeats, inbox)
+
+    const current = moment()
+    const pause = createPauses()
+    await inbox.save(settings, pause, current)
+    await repeats.save(pause)
+    const moves: Move[] = []
+    const seen = new SeenReads()
+    await concurrently(
+      [...ofAssets],
+      async ([assetId, scans]) => {
+        for (const { at } of scans) seen.addScan(organizationId, locationId, assetId, at)
+        const move = await recordArrivals(tx.history, { organizationId, assetId }, scans, settings, current)
+        if (move) moves.push(move)
+      },
+      pause,
+    )
+    await settleReads(tx.history, pause)
+    return { outcome, moves, seen }
+  }
+
+  return { submit, refused: metrics.countRefused }
+}
+
+/** Returns the outcome of the first submission with this id; undefined when there is none. */
+async function findSubmission(
+  tx: Writes,
+  source: string,
+  { submission_id: submissionId }: Input,
+): Promise<ScanOutcome | undefined> {
+  const known = submissionId && (await tx.ingest.findSubmission(source, submissionId))
+  // Before 0.3, an outcome had no `rejected`.
+  return known ? { rejected: [], ...(JSON.parse(known) as Omit<ScanOutcome, 'rejected'>) } : undefined
+}
+
+/** Returns the sender of scans, for the detection of repeats. A user is another sender in each organization. */
+const sourceOf = (caller: SessionCaller | DeviceCaller): string =>
+  caller.kind === 'device' ? `reader:${caller.reader.id}` : `user:${caller.organizationId}:${caller.userId}`
+
+function requireHandheld(caller: SessionCaller | DeviceCaller): void {
+  if (caller.kind !== 'device') return
+  if (caller.reader.kind !== 'handheld') throw forbidden('A fixed reader cannot submit scans')
+  if (!caller.reader.isActive) throw forbidden('The device is not active')
+}
+
+const scanOf = (
+  caller: SessionCaller | DeviceCaller,
+  locationId: number,
+  tagId: number,
+  at: Micros,
+): Read => ({
+  at,
+  locationId,
+  rssi: null,
+  readerId: caller.kind === 'device' ? caller.reader.id : null,
+  antenna: null,
+  tagId,
+  presenceTimeoutSeconds:
+    caller.kind === 'device' ? caller.reader.presenceTimeoutSeconds : defaultTimeoutSeconds,
+  isScan: true,
+})

@@ -1,0 +1,208 @@
+import type { Move } from '../history/record'
+import type { Log } from '../../base/log'
+import type { ReadResult } from '../../base/metrics'
+import type { Instances, Store } from '../../storage/core/store'
+import { epcHint } from '../../inventory/tags/epc'
+import type { TagType } from '../../inventory/tags/schema'
+import { type Clock, type Micros, wireOf } from '../../base/time'
+import type { LiveMove, LiveReadView } from './schema'
+import { eventText, openStream, type Stream } from './stream'
+
+/** One read of a fixed reader that a console follows, with its result. */
+export interface LiveRead {
+  readonly organizationId: number
+  readonly readerId: number
+  readonly antenna: number
+  readonly tagType: TagType
+  readonly value: string
+  readonly aliases?: readonly string[]
+  readonly rssi: number | null
+  /** Time of the read, after its correction by the ingest. */
+  readonly at: Micros
+  readonly result: ReadResult
+  readonly assetId: number | null
+}
+
+/** The moves and reads of one write. */
+export interface LiveChanges {
+  readonly moves: readonly Move[]
+  readonly reads: readonly LiveRead[]
+}
+
+export interface Subscriber {
+  readonly organizationId: number
+  readonly sessionId: string
+  /** The reader whose reads are sent in addition to the moves. */
+  readonly readerId: number | undefined
+  readonly isStillAuthorized: () => Promise<boolean>
+}
+
+/** Interval at which an instance announces what its streams show, and the time for which an announcement is valid. */
+const tellMillis = 10_000
+const believedMillis = 30_000
+
+/** What the streams of an instance show: organizations, and readers whose reads are sent. */
+interface Watched {
+  readonly instance: string
+  readonly organizationIds: readonly number[]
+  readonly readerIds: readonly number[]
+}
+
+/** Maximum number of open streams of a session. One more ends the oldest. */
+const streamsMax = 10
+
+export type Live = ReturnType<typeof createLive>
+
+/** Sends moves and reads to the streams of consoles. It makes no query for an organization without a stream. */
+export function createLive(store: Store, now: Clock, log: Log) {
+  const streams = new Map<Subscriber, Stream>()
+  const watching = shareWatched(store.instances, () => [...streams.keys()])
+  let isClosed = false
+  // The end of the last `send`. Each waits for the one before, so that events keep their order.
+  let sending = Promise.resolve()
+
+  const subscribersOf = (organizationId: number) =>
+    [...streams.keys()].filter((subscriber) => subscriber.organizationId === organizationId)
+
+  async function send({ moves, reads }: LiveChanges): Promise<void> {
+    const names = await store.read.tracking.namesOf(
+      [...moves, ...reads].flatMap(({ assetId }) => assetId ?? []),
+      moves.flatMap(({ from, to }) => [from ?? [], to].flat()),
+      now(),
+    )
+    for (const read of reads) {
+      const text = eventText('read', toReadView(read, names.assets.get(read.assetId ?? 0)))
+      for (const subscriber of subscribersOf(read.organizationId))
+        if (subscriber.readerId === read.readerId) streams.get(subscriber)?.send(text)
+    }
+    for (const move of moves) {
+      const asset = names.assets.get(move.assetId)
+      // The report does not show the asset either.
+      if (!asset?.isEffective) continue
+      const text = eventText('move', toMoveView(move, asset, names.locations))
+      for (const subscriber of subscribersOf(move.organizationId)) streams.get(subscriber)?.send(text)
+    }
+  }
+
+  function sendInOrder(changes: LiveChanges): void {
+    const subscribed = new Set(streams.keys().map(({ organizationId }) => organizationId))
+    const moves = changes.moves.filter(({ organizationId }) => subscribed.has(organizationId))
+    const reads = changes.reads.filter(({ organizationId }) => subscribed.has(organizationId))
+    if (moves.length === 0 && reads.length === 0) return
+    sending = sending
+      .then(() => send({ moves, reads }))
+      .catch((error: unknown) => log.error({ err: error }, 'sending live events failed'))
+  }
+  store.instances.onAnnounced('live', (text) => sendInOrder(JSON.parse(text) as LiveChanges))
+
+  return {
+    /** Opens a stream. It ends when the session ends, the client disconnects or the service stops. */
+    subscribe(subscriber: Subscriber): ReadableStream<Uint8Array> {
+      const ofSession = [...streams].filter(([{ sessionId }]) => sessionId === subscriber.sessionId)
+      for (const [, stream] of ofSession.slice(0, Math.max(0, ofSession.length + 1 - streamsMax)))
+        stream.end()
+      const { isStillAuthorized } = subscriber
+      const stream = openStream({ isStillAuthorized, onEnd: () => streams.delete(subscriber) })
+      streams.set(subscriber, stream)
+      watching.tell()
+      if (isClosed) stream.end()
+      return stream.body
+    },
+
+    /** Whether a stream sends the reads of this reader. */
+    isFollowed: (organizationId: number, readerId: number): boolean =>
+      watching.isFollowed(readerId) ||
+      (streams.size > 0 &&
+        subscribersOf(organizationId).some((subscriber) => subscriber.readerId === readerId)),
+
+    /** Sends the changes of a write to the streams of its organizations. The caller calls it after the commit. */
+    publish(changes: LiveChanges): void {
+      sendInOrder(changes)
+      watching.announce(changes)
+    },
+
+    /** Ends all streams, so that a stop of the service does not wait for them. */
+    close(): void {
+      isClosed = true
+      watching.stop()
+      for (const stream of streams.values()) stream.end()
+    },
+  }
+}
+
+/** Exchanges with the other instances what streams show, and passes them what theirs show. */
+function shareWatched(instances: Instances, subscribers: () => readonly Subscriber[]) {
+  let others: readonly (Watched & { readonly until: number })[] = []
+
+  function tell(): void {
+    const all = subscribers()
+    if (all.length === 0) return
+    const watched: Watched = {
+      instance: instances.name,
+      organizationIds: [...new Set(all.map(({ organizationId }) => organizationId))],
+      readerIds: [...new Set(all.flatMap(({ readerId }) => readerId ?? []))],
+    }
+    instances.announce('watching', JSON.stringify(watched))
+  }
+
+  instances.onAnnounced('watching', (text) => {
+    const watched = JSON.parse(text) as Watched
+    const rest = others.filter(({ instance }) => instance !== watched.instance)
+    others = [...rest, { ...watched, until: performance.now() + believedMillis }]
+  })
+  const timer = setInterval(tell, tellMillis)
+  timer.unref()
+
+  return {
+    tell,
+    isFollowed: (id: number): boolean => others.some(({ readerIds }) => readerIds.includes(id)),
+    announce({ moves, reads }: LiveChanges): void {
+      if (others.length === 0) return
+      others = others.filter(({ until }) => until > performance.now())
+      const isWatched = (id: number) => others.some(({ organizationIds }) => organizationIds.includes(id))
+      for (const move of moves)
+        if (isWatched(move.organizationId))
+          instances.announce('live', JSON.stringify({ moves: [move], reads: [] }))
+      for (const read of reads)
+        if (isWatched(read.organizationId))
+          instances.announce('live', JSON.stringify({ moves: [], reads: [read] }))
+    },
+    stop: (): void => clearInterval(timer),
+  }
+}
+
+type Names = Awaited<ReturnType<Store['read']['tracking']['namesOf']>>
+type AssetName = NonNullable<ReturnType<Names['assets']['get']>>
+
+/** A soft-deleted location is null, as in the report. */
+const toMoveView = (move: Move, asset: AssetName, locations: Names['locations']): LiveMove => {
+  const [to, from] = [locations.get(move.to), move.from === null ? undefined : locations.get(move.from)]
+  return {
+    asset_id: move.assetId,
+    asset_external_key: asset.externalKey,
+    asset_name: asset.name,
+    location_id: to?.id ?? null,
+    location_external_key: to?.externalKey ?? null,
+    location_name: to?.name ?? null,
+    previous_location_id: from?.id ?? null,
+    previous_location_external_key: from?.externalKey ?? null,
+    previous_location_name: from?.name ?? null,
+    event_observed_at: wireOf(move.firstAt),
+    asset_last_seen: wireOf(move.lastSeenAt),
+  }
+}
+
+const toReadView = (read: LiveRead, asset: AssetName | undefined): LiveReadView => ({
+  reader_id: read.readerId,
+  antenna: read.antenna,
+  tag_type: read.tagType,
+  value: read.value,
+  ...(read.aliases && { aliases: [...read.aliases] }),
+  rssi: read.rssi,
+  observed_at: wireOf(read.at),
+  result: read.result,
+  asset_id: read.assetId,
+  asset_external_key: asset?.externalKey ?? null,
+  asset_name: asset?.name ?? null,
+  hint: read.tagType === 'rfid' ? epcHint(read.value) : null,
+})

@@ -1,0 +1,217 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ExternalKey, Id, Nullable, Timestamp } from '../../contract/fields'
+import { pageOf } from '../../http/openapi/shapes'
+import { type ReadResult, readResults } from '../../base/metrics'
+import { EpcHint } from '../../inventory/tags/epc'
+
+/** One row of the asset-locations report (docs/api.md, Report). */
+export const AssetLocation = Type.Object(
+  {
+    asset_id: Type.Integer({ ...Id, description: "The asset's id." }),
+    asset_external_key: Type.String({ ...ExternalKey, description: "The asset's external_key." }),
+    location_id: Nullable(
+      Type.Integer({
+        ...Id,
+        description: 'Location of the asset; null when that location is soft-deleted.',
+        example: 7,
+      }),
+    ),
+    location_external_key: Nullable(
+      Type.String({
+        ...ExternalKey,
+        description: 'Key of the location; null when that location is soft-deleted.',
+        example: 'DOCK-1',
+      }),
+    ),
+    asset_deleted_at: Nullable(
+      Type.String({
+        ...Timestamp,
+        description: 'When the asset was soft-deleted; null while it is live.',
+        example: null,
+      }),
+    ),
+    asset_last_seen: Type.String({
+      ...Timestamp,
+      description: 'Time of the latest read of the asset, at any location.',
+    }),
+  },
+  { $id: 'AssetLocationItem', description: 'The location of one scanned asset.' },
+)
+export type AssetLocationItem = Static<typeof AssetLocation>
+
+/** One row of an asset's history (docs/api.md, History). */
+export const AssetHistory = Type.Object(
+  {
+    event_observed_at: Type.String({ ...Timestamp, description: 'Time of the first read of the event.' }),
+    location_id: Type.Integer({ ...Id, description: 'Location of the event.', example: 7 }),
+    location_external_key: Type.String({
+      ...ExternalKey,
+      description: 'Key of the location.',
+      example: 'DOCK-1',
+    }),
+    duration_seconds: Nullable(
+      Type.Integer({
+        format: 'int32',
+        minimum: 0,
+        description:
+          'Whole seconds from the beginning of the previous event to the beginning of this one; null only on the earliest event.',
+        example: 5400,
+      }),
+    ),
+  },
+  { $id: 'AssetHistoryItem', description: 'One scan event: the presence of the asset at one location.' },
+)
+export type AssetHistoryItem = Static<typeof AssetHistory>
+
+const Instant = Type.String(Timestamp)
+const NullableText = Nullable(Type.String())
+
+/** The event `move` of the stream: an asset has moved or is seen for the first time (docs/internal-api.md, Stream). */
+export const LiveMove = Type.Object(
+  {
+    asset_id: Type.Integer(Id),
+    asset_external_key: Type.String(),
+    asset_name: Type.String(),
+    /** Null when that location is soft-deleted. */
+    location_id: Nullable(Type.Integer(Id)),
+    location_external_key: NullableText,
+    location_name: NullableText,
+    /** Null also when the asset was not seen before. */
+    previous_location_id: Nullable(Type.Integer(Id)),
+    previous_location_external_key: NullableText,
+    previous_location_name: NullableText,
+    event_observed_at: Instant,
+    asset_last_seen: Instant,
+  },
+  { $id: 'LiveMove' },
+)
+export type LiveMove = Static<typeof LiveMove>
+
+/** The event `read` of the stream: one read of the fixed reader that the console follows. */
+export const LiveReadView = Type.Object(
+  {
+    reader_id: Type.Integer(Id),
+    antenna: Type.Integer(),
+    tag_type: Type.String(),
+    value: Type.String(),
+    /** Other names of the tag, such as the MAC address of a beacon. */
+    aliases: Type.Optional(Type.Array(Type.String())),
+    rssi: Nullable(Type.Number()),
+    observed_at: Instant,
+    /** The result of the read (docs/history.md, Counters). */
+    result: Type.Unsafe<ReadResult>({ type: 'string', enum: [...readResults] }),
+    asset_id: Nullable(Type.Integer(Id)),
+    asset_external_key: NullableText,
+    asset_name: NullableText,
+    /** The content of the value when it is an EPC. */
+    hint: Nullable(EpcHint),
+  },
+  { $id: 'LiveRead' },
+)
+export type LiveReadView = Static<typeof LiveReadView>
+
+/** The data of the stream's events. */
+export const LiveEvent = Type.Union([LiveMove, LiveReadView], { $id: 'LiveEvent' })
+
+/** A scan event with its origin (docs/api.md, Asset events). */
+export const ScanEvent = Type.Object(
+  {
+    id: Type.Integer({ ...Id, description: 'Id of the scan event. The event log names it event_id.' }),
+    location_id: Type.Integer({ ...Id, description: 'Location of the event.', example: 7 }),
+    location_external_key: Type.String({
+      ...ExternalKey,
+      description: 'Key of the location.',
+      example: 'DOCK-1',
+    }),
+    location_name: Type.String({ description: 'Name of the location.', example: 'Dock 1' }),
+    first_seen_at: Type.String({ ...Timestamp, description: 'Time of the first read.' }),
+    last_seen_at: Type.String({ ...Timestamp, description: 'Time of the last read.' }),
+    read_count: Type.Integer({ format: 'int64', description: 'Number of reads.', example: 42 }),
+    strongest_rssi: Nullable(
+      Type.Number({ description: 'The strongest signal in dBm; null when no read had one.', example: -48.5 }),
+    ),
+    reader_id: Nullable(
+      Type.Integer({
+        ...Id,
+        description: 'The reader of the first read; null for a submission by a user.',
+        example: 3,
+      }),
+    ),
+    reader_external_key: Nullable(
+      Type.String({ ...ExternalKey, description: 'Key of the reader.', example: 'GATE-1' }),
+    ),
+    reader_name: Nullable(Type.String({ description: 'Name of the reader.', example: 'Gate 1' })),
+    antenna: Nullable(
+      Type.Integer({ format: 'int32', description: 'The antenna of the first read.', example: 1 }),
+    ),
+    cause: Type.String({
+      description: `Why the event began: first, returned, stronger, unheard, scanned, resumed or late.`,
+      example: 'stronger',
+    }),
+    reason: Type.String({
+      description: 'The same in a sentence for people, with the values of the location decision.',
+      example: 'Dock 1 at -48 dBm, Hall at -60 dBm; stronger for 2.7 s',
+    }),
+    signal_dbm: Nullable(
+      Type.Number({
+        description:
+          'Signal at the location when the asset moved there, in dBm; null when the move had no signals.',
+        example: -48.2,
+      }),
+    ),
+    previous_signal_dbm: Nullable(
+      Type.Number({
+        description:
+          'Signal at the previous location at that time, in dBm; null when the move had no signals.',
+        example: -60.1,
+      }),
+    ),
+    duration_seconds: Nullable(
+      Type.Integer({
+        format: 'int32',
+        minimum: 0,
+        description:
+          'Whole seconds from the beginning of the previous event to the beginning of this one; null only on the earliest event.',
+        example: 5400,
+      }),
+    ),
+  },
+  { $id: 'ScanEvent', description: 'A scan event with its origin.' },
+)
+export type EventView = Static<typeof ScanEvent>
+
+/** A move to or from a location, or a group of them (docs/internal-api.md, Location moves). */
+export const LocationMove = Type.Object(
+  {
+    /** Id of the scan event that the move began. */
+    id: Type.Integer(Id),
+    is_arrival: Type.Boolean({ description: 'true: the asset arrived; false: the asset departed.' }),
+    event_observed_at: Instant,
+    asset_id: Type.Integer(Id),
+    asset_external_key: Type.String(),
+    asset_name: Type.String(),
+    asset_deleted_at: Nullable(Instant),
+    /** Location of the asset after the move. */
+    location_id: Type.Integer(Id),
+    location_name: Type.String(),
+    /** Location of the asset before the move; null when it is not known or the asset was not seen before. */
+    previous_location_id: Nullable(Type.Integer(Id)),
+    previous_location_name: NullableText,
+  },
+  { $id: 'LocationMove', description: 'The arrival of an asset at a location, or its departure.' },
+)
+export type LocationMoveView = Static<typeof LocationMove>
+
+const moveCount = (description: string) => Type.Integer({ minimum: 0, description })
+
+/** The list envelope with the counts of arrivals and departures. */
+export const LocationMoveList = Type.Object(
+  {
+    ...pageOf(LocationMove).properties,
+    arrival_count: moveCount('Number of arrivals from `from` to `to`; it does not depend on `is_arrival`.'),
+    departure_count: moveCount(
+      'Number of departures from `from` to `to`; it does not depend on `is_arrival`.',
+    ),
+  },
+  { $id: 'LocationMoveList', description: 'A page of moves, newest first.' },
+)

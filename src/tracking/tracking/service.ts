@@ -1,0 +1,229 @@
+import type { Page, SortKey } from '../../contract/parameters'
+import { invalidField, notFound } from '../../base/errors'
+import type {
+  EventRow,
+  HistoryRow,
+  LocationMove,
+  ReportRow,
+  ReportSortField,
+  Store,
+  WhereaboutsSortField,
+} from '../../storage/core/store'
+import { fold } from '../../base/text'
+import { type Clock, type Instant, second, toMicros, wireOf, wireOrNull } from '../../base/time'
+import type { AssetHistoryItem, AssetLocationItem, EventView, LocationMoveView } from './schema'
+import { reasonOf } from './reason'
+
+export interface ReportQuery {
+  readonly assetIds: readonly number[]
+  readonly assetExternalKeys: readonly string[]
+  readonly locationIds: readonly number[]
+  readonly locationExternalKeys: readonly string[]
+  readonly includeDeleted: boolean
+  readonly search: string | undefined
+  readonly sort: readonly SortKey<ReportSortField>[] | undefined
+  readonly page: Page
+}
+
+export interface HistoryQuery {
+  /** Both inclusive. */
+  readonly from: Instant | undefined
+  readonly to: Instant | undefined
+  readonly isOldestFirst: boolean
+  readonly page: Page
+}
+
+export interface WhereaboutsQuery {
+  /** Inclusive; undefined means now. */
+  readonly at: Instant | undefined
+  readonly assetIds: readonly number[]
+  readonly locationIds: readonly number[]
+  readonly search: string | undefined
+  readonly sort: readonly SortKey<WhereaboutsSortField>[] | undefined
+  readonly page: Page
+}
+
+export interface LocationMovesQuery {
+  /** Both inclusive. Undefined means now for `to`, and 24 hours before `to` for `from`. */
+  readonly from: Instant | undefined
+  readonly to: Instant | undefined
+  /** Whether the location and its sub-locations count as one. */
+  readonly isDeep: boolean
+  readonly isArrival: boolean | undefined
+  readonly page: Page
+}
+
+/** Maximum time between `from` and `to`, in days. The query reads every event of the organization in that time. */
+const moveDaysMax = 2
+const day = 86_400 * second
+
+const byAssetKey: readonly SortKey<WhereaboutsSortField>[] = [
+  { field: 'asset_external_key', descending: false },
+]
+const newestSeenFirst: readonly SortKey<ReportSortField>[] = [{ field: 'asset_last_seen', descending: true }]
+
+/** Maximum of `duration_seconds`, which is an int32 in responses. */
+const durationMax = 2 ** 31 - 1
+
+export type TrackingService = ReturnType<typeof createTrackingService>
+
+/** Reads the current and the former locations of assets (docs/api.md, Tracking). */
+export function createTrackingService(store: Store, now: Clock) {
+  async function report(
+    organizationId: number,
+    { sort, page, search, ...filter }: ReportQuery,
+  ): Promise<{ rows: AssetLocationItem[]; total: number }> {
+    const folded = search === undefined ? undefined : fold(search)
+    const order = sort ?? newestSeenFirst
+    const { rows, total } = await store.read.report.list(
+      organizationId,
+      { ...filter, search: folded },
+      now(),
+      order,
+      page,
+    )
+    return { rows: rows.map(toReportItem), total }
+  }
+
+  async function requireAsset(organizationId: number, assetId: number): Promise<void> {
+    if (!(await store.read.assets.find(organizationId, assetId))) throw notFound('Asset')
+  }
+
+  async function requireDeletedAsset(organizationId: number, assetId: number): Promise<void> {
+    if (!(await store.read.deletedAssets.find(organizationId, assetId))) throw notFound('Deleted asset')
+  }
+
+  /** Returns the events of an asset that `requireAsset` has found. */
+  async function history(
+    assetId: number,
+    { from, to, isOldestFirst, page }: HistoryQuery,
+  ): Promise<{ rows: AssetHistoryItem[]; total: number }> {
+    const { rows, total } = await store.read.tracking.history(
+      assetId,
+      windowOf(from, to),
+      isOldestFirst,
+      page,
+    )
+    return { rows: rows.map(toHistoryItem), total }
+  }
+
+  /** Returns the events of an asset that `requireAsset` has found, with their origin, newest first. */
+  async function events(
+    assetId: number,
+    { from, to, page }: Omit<HistoryQuery, 'isOldestFirst'>,
+  ): Promise<{ rows: EventView[]; total: number }> {
+    const { rows, total } = await store.read.events.ofAsset(assetId, windowOf(from, to), page)
+    return { rows: rows.map(toEventView), total }
+  }
+
+  /**
+   * Returns the report at an instant, from current data (docs/internal-api.md, Whereabouts). An asset is at the
+   * location of its newest event that had begun, and was last seen at the end of that event or, when the event
+   * continues, at the instant. Assets and locations that were deleted later are included. Keys are those of today.
+   */
+  async function whereabouts(
+    organizationId: number,
+    { at, sort, page, search, ...filter }: WhereaboutsQuery,
+  ): Promise<{ rows: AssetLocationItem[]; total: number }> {
+    const folded = search === undefined ? undefined : fold(search)
+    const { rows, total } = await store.read.whereabouts.at(
+      organizationId,
+      { ...filter, search: folded },
+      at ?? now(),
+      sort ?? byAssetKey,
+      page,
+    )
+    return { rows: rows.map(toReportItem), total }
+  }
+
+  async function requireLocation(organizationId: number, locationId: number): Promise<void> {
+    if (!(await store.read.locations.find(organizationId, locationId))) throw notFound('Location')
+  }
+
+  /** Returns arrivals at and departures from a location that `requireLocation` has found, newest first. */
+  async function locationMoves(
+    organizationId: number,
+    locationId: number,
+    { from, to, isDeep, isArrival, page }: LocationMovesQuery,
+  ): Promise<{ rows: LocationMoveView[]; arrivals: number; departures: number }> {
+    const end = toMicros(to ?? now())
+    const begin = from === undefined ? end - day : toMicros(from)
+    // In milliseconds, because `to` includes the whole of its last one.
+    if (Math.floor(end / 1000) - Math.floor(begin / 1000) > (moveDaysMax * day) / 1000)
+      throw invalidField('from', 'invalid_value', `from and to must be at most ${moveDaysMax} days apart`)
+    const locationIds = isDeep ? await store.read.locationMoves.subtree(locationId) : [locationId]
+    const filter = { from: begin, to: end, isArrival }
+    const { rows, ...counts } = await store.read.locationMoves.of(organizationId, locationIds, filter, page)
+    return { rows: rows.map(toLocationMoveView), ...counts }
+  }
+
+  return {
+    report,
+    requireAsset,
+    requireDeletedAsset,
+    history,
+    events,
+    whereabouts,
+    requireLocation,
+    locationMoves,
+  }
+}
+
+const toReportItem = (row: ReportRow): AssetLocationItem => ({
+  asset_id: row.assetId,
+  asset_external_key: row.assetExternalKey,
+  location_id: row.locationId,
+  location_external_key: row.locationExternalKey,
+  asset_deleted_at: wireOrNull(row.assetDeletedAt),
+  asset_last_seen: wireOf(row.lastSeenAt),
+})
+
+const toHistoryItem = (row: HistoryRow): AssetHistoryItem => ({
+  event_observed_at: wireOf(row.firstAt),
+  location_id: row.locationId,
+  location_external_key: row.locationExternalKey,
+  duration_seconds: durationOf(row),
+})
+
+const toEventView = (row: EventRow): EventView => ({
+  id: row.id,
+  location_id: row.locationId,
+  location_external_key: row.locationExternalKey,
+  location_name: row.locationName,
+  first_seen_at: wireOf(row.firstAt),
+  last_seen_at: wireOf(row.lastAt),
+  read_count: row.readCount,
+  strongest_rssi: row.strongestRssi,
+  reader_id: row.readerId,
+  reader_external_key: row.readerExternalKey,
+  reader_name: row.readerName,
+  antenna: row.antenna,
+  cause: row.cause,
+  reason: reasonOf(row),
+  signal_dbm: row.why?.toDbm ?? null,
+  previous_signal_dbm: row.why?.fromDbm ?? null,
+  duration_seconds: durationOf(row),
+})
+
+const toLocationMoveView = (row: LocationMove): LocationMoveView => ({
+  id: row.id,
+  is_arrival: row.isArrival,
+  event_observed_at: wireOf(row.firstAt),
+  asset_id: row.assetId,
+  asset_external_key: row.assetExternalKey,
+  asset_name: row.assetName,
+  asset_deleted_at: wireOrNull(row.assetDeletedAt),
+  location_id: row.locationId,
+  location_name: row.locationName,
+  previous_location_id: row.previousLocationId,
+  previous_location_name: row.previousLocationName,
+})
+
+/** Returns whole seconds from the beginning of the previous event; null on the earliest event. */
+const durationOf = ({ firstAt, previousFirstAt }: Pick<HistoryRow, 'firstAt' | 'previousFirstAt'>) =>
+  previousFirstAt === null ? null : Math.min(Math.floor((firstAt - previousFirstAt) / second), durationMax)
+
+const windowOf = (from: Instant | undefined, to: Instant | undefined) => ({
+  from: from === undefined ? Number.MIN_SAFE_INTEGER : toMicros(from),
+  to: to === undefined ? Number.MAX_SAFE_INTEGER : toMicros(to),
+})

@@ -1,0 +1,51 @@
+import { BoundedMap } from '../../base/bounded-map'
+import { type Clock, type Micros, toMicros } from '../../base/time'
+import { originOf } from './columns'
+import { createSample, type SampleSnapshot } from './sample'
+import type { SeenReads } from './seen-reads'
+import { type SignalSummary, SignalWindow } from './signal-window'
+
+/** Antennas with a window, in the whole installation. Each takes 3 KiB. */
+const windowsMax = 8_192
+
+/** Data about recent reads, to adjust antennas: the signal of each antenna, and a sample for rehearsals. */
+export type Tuning = ReturnType<typeof createTuning>
+
+/** Creates the memory of recent reads. It is empty after a start. */
+export function createTuning(now: Clock) {
+  const startedAt = toMicros(now())
+  const sample = createSample(startedAt)
+  const windows = new BoundedMap<number, SignalWindow>(windowsMax)
+
+  function openWindow(origin: number): SignalWindow {
+    const window = new SignalWindow(startedAt)
+    windows.set(origin, window)
+    return window
+  }
+
+  return {
+    /** Adds the reads of a write that is committed. */
+    record({ organizationIds, origins, assetIds, at, rssi, kinds }: SeenReads): void {
+      const receivedAt = toMicros(now())
+      for (let index = 0; index < origins.length; index++) {
+        const origin = origins[index] as number
+        const readAt = at[index] as Micros
+        const level = rssi[index] as number
+        const assetId = assetIds[index] as number
+        if (kinds[index] !== 'none') {
+          const window = windows.get(origin) ?? openWindow(origin)
+          window.add(Math.min(readAt, receivedAt), level, kinds[index] === 'weak')
+        }
+        if (assetId !== 0)
+          sample.add(organizationIds[index] as number, assetId, origin, readAt, level, receivedAt)
+      }
+    },
+
+    /** Returns the recent signal of an antenna; undefined when it has read nothing since the start. */
+    signalOf: (readerId: number, port: number): SignalSummary | undefined =>
+      windows.get(originOf(readerId, port))?.summary(toMicros(now())),
+
+    /** Returns the kept reads of an organization in the last hour. */
+    snapshot: (organizationId: number): SampleSnapshot => sample.snapshot(organizationId, toMicros(now())),
+  }
+}

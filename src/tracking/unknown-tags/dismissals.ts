@@ -1,0 +1,187 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { audit } from '../../people/audit/record'
+import type { Author } from '../../base/caller'
+import { checked } from '../../contract/check'
+import { Id, TagValue, Timestamp } from '../../contract/fields'
+import type { Page } from '../../contract/parameters'
+import { conflict, invalidField, notFound } from '../../base/errors'
+import type { JsonObject } from '../../base/json'
+import type { DismissedTagRow, Store, UnknownTagRecord, Writes } from '../../storage/core/store'
+import { hasOnlySeparators, normalizePrefix } from '../../inventory/tags/rules'
+import { type TagType, tagTypes } from '../../inventory/tags/schema'
+import { type Clock, type Instant, toWire } from '../../base/time'
+
+/** Unknown tags that never appear again (docs/internal-api.md, Dismissed tags). */
+
+/** Maximum numbers of an organization. Each read of an unknown tag is compared with all its prefixes. */
+const valuesMax = 10_000
+const prefixesMax = 100
+/** A history of an unknown tag has up to a thousand events, so a write deletes few of them. */
+const deletedAtOnce = 20
+
+export const DismissedTag = Type.Object(
+  {
+    id: Id,
+    tag_type: Type.String(),
+    value: Type.String(),
+    is_prefix: Type.Boolean(),
+    dismissed_at: Timestamp,
+  },
+  {
+    $id: 'DismissedTag',
+    description: 'An unknown tag, or the beginning of unknown tags, that was dismissed.',
+  },
+)
+export type DismissedTagView = Static<typeof DismissedTag>
+
+export const Dismissal = Type.Object({ unknown_tag_ids: Type.Array(Id, { minItems: 1, maxItems: 200 }) })
+
+export const PrefixDismissal = Type.Object({
+  tag_type: Type.Unsafe<TagType>({ type: 'string', enum: [...tagTypes] }),
+  prefix: TagValue,
+})
+
+export const DismissalResult = Type.Object(
+  { dismissed: Type.Integer({ description: 'Number of unknown tags that were deleted.' }) },
+  { $id: 'DismissalResult', description: 'The effect of a dismissal.' },
+)
+
+export type DismissalService = ReturnType<typeof createDismissalService>
+
+export function createDismissalService(store: Store, now: Clock) {
+  async function list(
+    organizationId: number,
+    page: Page,
+  ): Promise<{ rows: DismissedTagView[]; total: number }> {
+    const { rows, total } = await store.read.dismissedTags.list(organizationId, page)
+    return { rows: rows.map(toView), total }
+  }
+
+  /**
+   * Dismisses unknown tags permanently: all of them, or none with a `conflict` at the maximum. Tags that no longer exist are left
+   * out.
+   */
+  async function dismiss(author: Author, body: JsonObject): Promise<{ dismissed: number }> {
+    const { unknown_tag_ids: ids } = checked(Dismissal, body)
+    const { organizationId } = author
+    await store.write(
+      async (tx) => {
+        const rules: Rule[] = []
+        for (const id of ids) {
+          const unknown = await tx.unknownTags.find(organizationId, id)
+          if (unknown) rules.push(ruleFor(unknown))
+        }
+        await insertRules(tx, author, rules, now())
+      },
+      [organizationId],
+    )
+    let dismissed = 0
+    for (let from = 0; from < ids.length; from += deletedAtOnce)
+      dismissed += await store.write(
+        (tx) => deleteUnknown(tx, organizationId, ids.slice(from, from + deletedAtOnce)),
+        [organizationId],
+      )
+    return { dismissed }
+  }
+
+  /** Dismisses all unknown tags that begin with a prefix, permanently. Throws `invalid` and `conflict`. */
+  async function dismissPrefix(author: Author, body: JsonObject): Promise<{ dismissed: number }> {
+    const { tag_type: tagType, prefix: value } = checked(PrefixDismissal, body)
+    if (hasOnlySeparators(tagType, value))
+      throw invalidField('prefix', 'invalid_value', 'prefix must contain more than separators')
+    const normalized = normalizePrefix(tagType, value)
+    const { organizationId } = author
+    const rule = { tagType, value, normalized, isPrefix: true }
+    await store.write((tx) => insertRules(tx, author, [rule], now()), [organizationId])
+    let dismissed = 0
+    for (let count = 1; count > 0; dismissed += count)
+      count = await store.write(
+        async (tx) => {
+          const ids = await tx.dismissedTags.matching({ organizationId, tagType, normalized }, deletedAtOnce)
+          for (const id of ids) await tx.unknownTags.delete(id)
+          return ids.length
+        },
+        [author.organizationId],
+      )
+    return { dismissed }
+  }
+
+  /** Lets a dismissed tag, or tags with a dismissed prefix, appear again when they are read. Throws `not_found`. */
+  function restore(author: Author, id: number): Promise<void> {
+    return store.write(
+      async (tx) => {
+        const row = await tx.dismissedTags.delete(author.organizationId, id)
+        if (!row) throw notFound('Dismissed tag')
+        const subject = { kind: 'unknown_tag', id, name: nameOf(row) } as const
+        await audit(tx, author, { at: now(), action: 'restored', subject, before: fieldsOf(row) })
+      },
+      [author.organizationId],
+    )
+  }
+
+  return { list, dismiss, dismissPrefix, restore }
+}
+
+type Rule = Pick<DismissedTagRow, 'tagType' | 'value' | 'normalized' | 'isPrefix'>
+
+const ruleFor = ({ tagType, value, normalized }: UnknownTagRecord): Rule => ({
+  tagType,
+  value,
+  normalized,
+  isPrefix: false,
+})
+
+/** Deletes those of the unknown tags that exist, and returns their number. */
+async function deleteUnknown(tx: Writes, organizationId: number, ids: readonly number[]): Promise<number> {
+  let count = 0
+  for (const id of ids) {
+    if (!(await tx.unknownTags.find(organizationId, id))) continue
+    await tx.unknownTags.delete(id)
+    count++
+  }
+  return count
+}
+
+/**
+ * Inserts the rules that the organization does not have, each with its audit entry. They are either all prefixes or all tags. Throws
+ * `conflict` when there would be too many.
+ */
+async function insertRules(tx: Writes, author: Author, rules: readonly Rule[], at: Instant): Promise<void> {
+  const { organizationId } = author
+  const inserted: DismissedTagRow[] = []
+  for (const rule of rules) {
+    const row = await tx.dismissedTags.insert({ organizationId, ...rule, dismissedAt: at })
+    if (row) inserted.push(row)
+  }
+  const [first] = inserted
+  if (!first) return
+  const { isPrefix } = first
+  const most = isPrefix ? prefixesMax : valuesMax
+  const total = await tx.dismissedTags.count(organizationId, isPrefix)
+  if (total > most) {
+    const present = `${total - inserted.length} of at most ${most}`
+    throw conflict(
+      isPrefix
+        ? `${present} prefixes are dismissed already. Restore one first`
+        : `${present} tags are dismissed already. Restore some, or dismiss tags by their prefix`,
+    )
+  }
+  for (const row of inserted) {
+    const subject = { kind: 'unknown_tag', id: row.id, name: nameOf(row) } as const
+    await audit(tx, author, { at, action: 'dismissed', subject, after: fieldsOf(row) })
+  }
+}
+
+const nameOf = ({ value, isPrefix }: DismissedTagRow): string => (isPrefix ? `${value}…` : value)
+
+const fieldsOf = ({ tagType, value, isPrefix }: DismissedTagRow) => ({
+  tag_type: tagType,
+  value,
+  is_prefix: isPrefix,
+})
+
+const toView = (row: DismissedTagRow): DismissedTagView => ({
+  id: row.id,
+  ...fieldsOf(row),
+  dismissed_at: toWire(row.dismissedAt),
+})

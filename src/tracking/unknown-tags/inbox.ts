@@ -1,0 +1,163 @@
+import { openBatch, settleReads } from '../history/batch'
+import { type Moment, recordArrivals } from '../history/arrivals'
+import type { Read } from '../../storage/core/store'
+import type { History } from '../history/late'
+import { closeHistory, type HistoryRules } from '../history/record'
+import type { Pause } from '../../base/turns/pause'
+import { concurrently } from '../../base/turns/concurrently'
+import type { UnknownTagRow, Writes } from '../../storage/core/store'
+import { normalize } from '../../inventory/tags/rules'
+import { fold } from '../../base/text'
+
+type TagType = UnknownTagRow['tagType']
+
+/** Maximum number of unknown tags of an organization. Those that were last seen longest ago are deleted first. */
+export const tagsMax = 10_000
+/** Maximum number of events of an unknown tag. The oldest are deleted first. */
+export const eventsMax = 1_000
+
+/** Number of tags that one statement compares with the dismissed ones. */
+const comparedAtOnce = 100
+
+export interface UnknownTag {
+  readonly organizationId: number
+  readonly tagType: TagType
+  /** The value as it was sent. */
+  readonly value: string
+}
+
+interface TagWithReads extends UnknownTag {
+  readonly normalized: string
+  readonly reads: Read[]
+}
+
+interface SavedTag extends TagWithReads {
+  readonly id: number
+  /** Number of all reads. */
+  readonly readCount: number
+}
+
+export type Inbox = ReturnType<typeof openInbox>
+
+/**
+ * Collects the reads of unknown tags in one write. `save` records them in a history for each tag, by the rules of the
+ * histories of assets, so that an asset can take over the history when the tag is bound to it.
+ */
+export function openInbox(tx: Writes) {
+  const tags = new Map<string, TagWithReads>()
+  const known = new Map<string, Omit<TagWithReads, 'reads'>>()
+  /** The organizations with a tag that is new to the inbox. */
+  const grown = new Set<number>()
+
+  async function recordAll(rules: HistoryRules, pause: Pause, moment: Moment | undefined): Promise<void> {
+    const saved: SavedTag[] = []
+    await concurrently(
+      [...tags.values()],
+      async (tag) => {
+        const { id, readCount } = await tx.unknownTags.save(toRow(tag))
+        saved.push({ ...tag, id, readCount })
+      },
+      pause,
+    )
+    const history = await openBatch(
+      tx.unknownHistory,
+      saved.map(({ id }) => id),
+    )
+    await concurrently(saved, (tag) => record(history, tag, rules, moment), pause)
+  }
+
+  async function record(
+    history: History,
+    { organizationId, id, readCount, reads }: SavedTag,
+    rules: HistoryRules,
+    moment: Moment | undefined,
+  ): Promise<void> {
+    if (readCount === reads.length) grown.add(organizationId)
+    await recordArrivals(history, { organizationId, assetId: id }, reads, rules, moment)
+    if (moment) await updateLastSeen(id)
+    // A read adds at most two events, when it cuts one, so a tag with few reads has few events.
+    if (readCount > eventsMax / 2) await deleteOldEvents(tx, id)
+  }
+
+  /** Copies the time of the last read from the history, which may have been set back. */
+  async function updateLastSeen(id: number): Promise<void> {
+    const placement = await tx.unknownHistory.placement(id)
+    if (placement) await tx.setBack.unknownTag(id, placement.lastSeenAt)
+  }
+
+  /** Drops the reads of tags that were dismissed. */
+  async function removeDismissed(pause: Pause): Promise<void> {
+    const collected = [...tags.entries()]
+    for (let from = 0; from < collected.length; from += comparedAtOnce) {
+      const part = collected.slice(from, from + comparedAtOnce)
+      const names = part.map(([, { organizationId, tagType, normalized }]) => ({
+        organizationId,
+        tagType,
+        normalized,
+      }))
+      const dismissed = await tx.dismissedTags.among(names)
+      for (const [at, [key]] of part.entries()) if (dismissed.has(at)) tags.delete(key)
+      await pause()
+    }
+  }
+
+  return {
+    /** Adds a read of an unknown tag. Its `tagId` has no meaning. */
+    add(tag: UnknownTag, read: Read): void {
+      const normalized = normalize(tag.tagType, tag.value)
+      const withReads = tags.getOrInsertComputed(nameOf(tag, normalized), () => ({
+        organizationId: tag.organizationId,
+        tagType: tag.tagType,
+        value: tag.value,
+        normalized,
+        reads: [],
+      }))
+      withReads.reads.push(read)
+    },
+
+    /** Deletes a tag from the inbox at `save`, because a read has matched another of its names. */
+    remove(tag: UnknownTag): void {
+      const normalized = normalize(tag.tagType, tag.value)
+      known.set(nameOf(tag, normalized), { ...tag, normalized })
+    },
+
+    /** Stores the collected reads and deletes the tags beyond the maximum. */
+    async save(rules: HistoryRules, pause: Pause, moment?: Moment): Promise<void> {
+      await removeDismissed(pause)
+      if (tags.size > 0) await recordAll(rules, pause, moment)
+      if (tags.size > 0) await settleReads(tx.unknownHistory, pause)
+      for (const { organizationId, tagType, normalized } of known.values())
+        await tx.unknownTags.deleteNamed(organizationId, tagType, normalized)
+      for (const organizationId of grown) await tx.unknownTags.keepLatest(organizationId, tagsMax)
+    },
+  }
+}
+
+const nameOf = ({ organizationId, tagType }: UnknownTag, normalized: string): string =>
+  `${organizationId}:${tagType}:${normalized}`
+
+function toRow({ reads, ...tag }: TagWithReads): Omit<UnknownTagRow, 'id'> {
+  const inTime = reads.toSorted((a, b) => a.at - b.at)
+  const [oldest, latest] = [inTime[0], inTime.at(-1)] as [Read, Read]
+  return {
+    ...tag,
+    searchValue: fold(tag.value),
+    firstSeenAt: oldest.at,
+    lastSeenAt: latest.at,
+    readCount: reads.length,
+    readerId: latest.readerId,
+    antenna: latest.antenna,
+    rssi: latest.rssi,
+  }
+}
+
+/**
+ * Deletes the oldest events beyond the maximum. It closes the history up to them, because even recent reads can make
+ * too many events, such as scans.
+ */
+async function deleteOldEvents(tx: Writes, id: number): Promise<void> {
+  const upTo = await tx.unknownTags.oldestEventBeyond(id, eventsMax)
+  if (upTo === undefined) return
+  const base = await closeHistory(tx.unknownHistory, id, upTo)
+  await tx.unknownTags.deleteEvents(id, upTo, base?.current?.id)
+}

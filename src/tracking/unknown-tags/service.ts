@@ -1,0 +1,146 @@
+import { audit } from '../../people/audit/record'
+import { checked } from '../../contract/check'
+import type { Page } from '../../contract/parameters'
+import { notFound } from '../../base/errors'
+import { adoptHistory } from '../history/adopt'
+import type { HistoryRules } from '../history/record'
+import type { Author } from '../../base/caller'
+import type { JsonObject } from '../../base/json'
+import type { Store, UnknownPresence, UnknownTagRecord } from '../../storage/core/store'
+import { epcHint } from '../../inventory/tags/epc'
+import { toTagView } from '../../inventory/tags/rules'
+import { NewTag } from '../../inventory/tags/schema'
+import { findOwner, requireOneOwner } from '../../inventory/tags/owner'
+import { insertTag, subjectOf } from '../../inventory/tags/service'
+import type { Live } from '../tracking/live'
+import { fold, withoutControls } from '../../base/text'
+import { type Clock, wireOf } from '../../base/time'
+import {
+  Binding,
+  type BoundTag,
+  type PresenceView,
+  type UnknownTagDetail,
+  type UnknownTagView,
+} from './schema'
+
+/** Maximum number of presences in a response. */
+const presencesMax = 200
+
+export interface UnknownTagQuery {
+  readonly readerIds: readonly number[]
+  readonly search: string | undefined
+  readonly page: Page
+}
+
+export type UnknownTagService = ReturnType<typeof createUnknownTagService>
+
+/** Lists unknown tags, binds them to assets and locations, and dismisses them (docs/internal-api.md, Unknown tags). */
+export function createUnknownTagService(
+  store: Store,
+  rules: HistoryRules,
+  live: Pick<Live, 'publish'>,
+  now: Clock,
+) {
+  async function list(
+    organizationId: number,
+    { readerIds, search, page }: UnknownTagQuery,
+  ): Promise<{ rows: UnknownTagView[]; total: number }> {
+    const filter = { readerIds, search: search === undefined ? undefined : fold(search) }
+    const { rows, total } = await store.read.unknownTags.list(organizationId, filter, page)
+    return { rows: rows.map(toView), total }
+  }
+
+  async function get(organizationId: number, id: number): Promise<UnknownTagDetail> {
+    const record = await store.read.unknownTags.find(organizationId, id)
+    if (!record) throw notFound('Unknown tag')
+    const presences = await store.read.unknownTags.presences(id, presencesMax)
+    return { ...toView(record), presences: presences.map(toPresenceView) }
+  }
+
+  /**
+   * Attaches the tag to an asset, which takes over its history (decision 0005), or to a location, which has no history.
+   * One write does all of it: of two requests that bind the same tag, the second returns 404. Throws `not_found`,
+   * `invalid` and `conflict`.
+   */
+  async function bind(author: Author, id: number, body: JsonObject): Promise<BoundTag> {
+    const { organizationId } = author
+    const input = requireOneOwner(Binding, body)
+    const { row, move } = await store.write(
+      async (tx) => {
+        const unknown = await tx.unknownTags.find(organizationId, id)
+        if (!unknown) throw notFound('Unknown tag')
+        const parent = await findOwner(tx, organizationId, input)
+        // A reader may send a value that is not allowed for a tag. Control characters are not part of its normal form.
+        const value = withoutControls(unknown.value)
+        const tag = checked(NewTag, { tag_type: unknown.tagType, value })
+        const row = await insertTag(tx, organizationId, parent, tag)
+        const origin = { history: tx.unknownHistory, id }
+        const move =
+          'assetId' in parent
+            ? await adoptHistory(
+                tx.history,
+                { organizationId, assetId: parent.assetId },
+                origin,
+                row.id,
+                rules,
+              )
+            : undefined
+        await tx.unknownTags.delete(id)
+        const after = { ...toTagView(row), ...readSummaryOf(unknown) }
+        await audit(tx, author, { at: now(), action: 'tag_bound', subject: subjectOf(parent), after })
+        return { row, move }
+      },
+      [organizationId],
+    )
+    if (move) live.publish({ moves: [move], reads: [] })
+    return { ...toTagView(row), asset_id: row.assetId, location_id: row.locationId }
+  }
+
+  /** Deletes the tag and its reads. A later read makes it a new unknown tag. */
+  function dismiss(author: Author, id: number): Promise<void> {
+    return store.write(
+      async (tx) => {
+        const unknown = await tx.unknownTags.find(author.organizationId, id)
+        if (!unknown) throw notFound('Unknown tag')
+        await tx.unknownTags.delete(id)
+        const { tagType, value } = unknown
+        const before = { tag_type: tagType, value, ...readSummaryOf(unknown) }
+        const subject = { kind: 'unknown_tag', id, name: value } as const
+        await audit(tx, author, { at: now(), action: 'dismissed', subject, before })
+      },
+      [author.organizationId],
+    )
+  }
+
+  return { list, get, bind, dismiss }
+}
+
+const readSummaryOf = ({ firstSeenAt, lastSeenAt, readCount }: UnknownTagRecord) => ({
+  first_seen_at: wireOf(firstSeenAt),
+  last_seen_at: wireOf(lastSeenAt),
+  read_count: readCount,
+})
+
+const toView = (row: UnknownTagRecord): UnknownTagView => ({
+  id: row.id,
+  tag_type: row.tagType,
+  value: row.value,
+  hint: row.tagType === 'rfid' ? epcHint(row.value) : null,
+  first_seen_at: wireOf(row.firstSeenAt),
+  last_seen_at: wireOf(row.lastSeenAt),
+  read_count: row.readCount,
+  reader_id: row.readerId,
+  reader_external_key: row.readerExternalKey,
+  antenna: row.antenna,
+  rssi: row.rssi,
+  location_id: row.locationId,
+  location_external_key: row.locationExternalKey,
+})
+
+const toPresenceView = (presence: UnknownPresence): PresenceView => ({
+  location_id: presence.locationId,
+  location_external_key: presence.locationExternalKey,
+  first_seen_at: wireOf(presence.firstAt),
+  last_seen_at: wireOf(presence.lastAt),
+  read_count: presence.readCount,
+})

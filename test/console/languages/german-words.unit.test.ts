@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import german from '../../../src/console/languages/de.json'
+
+/** The words of the German console: one for each term. */
+
+const texts = Object.entries(german as Record<string, string>)
+
+test('a tag is a Transponder, because "1 Tag" is one day', () => {
+  const wrong = texts.filter(
+    ([english, text]) =>
+      /\btags?\b/i.test(english) &&
+      !/\bday/.test(english) &&
+      /\bTags?\b/.test(text.replaceAll(/Barcode-Tags?/g, '')),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('the key of a record is a Kennung, because a Schlüssel opens or signs something', () => {
+  const ofRecords = /\bkeys?\b/i
+  const others = /API|secret|sign|key-value|Client programs|program that uses/
+  const wrong = texts.filter(
+    ([english, text]) => ofRecords.test(english) && !others.test(english) && /schlüssel/i.test(text),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('no text addresses the user', () => {
+  expect(texts.filter(([, text]) => /\b(du|dein\w*)\b|\w+en Sie\b/.test(text))).toEqual([])
+})

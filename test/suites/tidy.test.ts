@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { Glob } from 'bun'
+import { cycleIn, folderOf, type ImportTable, pictureOf, rowsOf, wingOf } from '../support/folder-table'
+import { readSources } from '../support/source-tree'
+
+/** The architecture as a test: what each wing and folder may import, and what a source file may be. */
+
+/** The wings of src from top to bottom, and the wings that each imports. docs/architecture.md has the picture of this table. */
+const wings: ImportTable = {
+  main: 'commands settings base',
+  commands: 'app events installation people http settings storage base',
+  app: 'events installation tracking inventory people http settings storage base',
+  events: 'installation tracking people http contract settings storage base',
+  installation: 'tracking inventory people http contract settings storage base',
+  tracking: 'inventory people http contract settings storage base',
+  inventory: 'people http contract storage base',
+  people: 'http contract settings storage base',
+  http: 'contract storage base',
+  contract: 'base',
+  settings: 'base',
+  storage: 'base',
+  base: '',
+  console: '',
+}
+
+/** The folders of its own wing that a folder imports. A folder that imports none has no row. */
+const inside: ImportTable = {
+  'commands/demo': 'commands',
+  'commands/service': 'commands',
+  'commands/simulate': 'commands commands/simulate/payloads',
+  'events/attention': 'events/webhooks',
+  'events/subscribers': 'events/event-log',
+  'events/webhooks': 'events/epcis events/event-log',
+  'installation/doctor': 'installation/backups installation/clock installation/tls',
+  'tracking/activity': 'tracking/readers tracking/tracking',
+  'tracking/plans': 'tracking/readers tracking/tracking',
+  'tracking/readers':
+    'tracking/formats tracking/formats/mapping tracking/formats/payloads tracking/ingest tracking/tuning',
+  'tracking/scans':
+    'tracking/history tracking/ingest tracking/tracking tracking/tuning tracking/unknown-tags',
+  'tracking/ingest/mqtt': 'tracking/ingest',
+  'tracking/ingest':
+    'tracking/formats tracking/formats/payloads tracking/history tracking/tracking tracking/tuning tracking/unknown-tags',
+  'tracking/unknown-tags': 'tracking/history tracking/tracking',
+  'tracking/tracking': 'tracking/history',
+  'tracking/tuning': 'tracking/history',
+  'tracking/formats': 'tracking/formats/mapping tracking/formats/models tracking/formats/payloads',
+  'tracking/formats/mapping': 'tracking/formats/payloads',
+  'tracking/formats/models': 'tracking/formats/payloads',
+  'inventory/assets': 'inventory/records inventory/tags',
+  'inventory/locations': 'inventory/records inventory/tags',
+  'inventory/search': 'inventory/tags',
+  'people/api-keys': 'people/audit people/authentication',
+  'people/passkeys': 'people/authentication people/second-factors people/users',
+  'people/providers': 'people/audit people/authentication people/passkeys people/users',
+  'people/second-factors': 'people/authentication',
+  'people/users': 'people/audit people/authentication people/second-factors',
+  'http/openapi': 'http',
+  'http/static': 'http',
+  storage:
+    'storage/core storage/postgres storage/queries/installation storage/queries/people storage/sql storage/sqlite storage/sqlite/system',
+  'storage/transfer': 'storage/postgres storage/sqlite storage/sqlite/system',
+  'storage/sqlite': 'storage/core storage/sql storage/sqlite/system',
+  'storage/postgres': 'storage/core storage/sql',
+  'storage/core':
+    'storage/queries/assets storage/queries/events storage/queries/history storage/queries/installation storage/queries/locations storage/queries/people storage/queries/readers storage/search storage/sql',
+  'storage/queries/assets': 'storage/search storage/sql',
+  'storage/queries/events': 'storage/queries/history storage/sql',
+  'storage/queries/history': 'storage/queries/assets storage/search storage/sql',
+  'storage/queries/installation': 'storage/sql',
+  'storage/queries/locations': 'storage/queries/history storage/sql',
+  'storage/queries/people': 'storage/queries/assets storage/sql',
+  'storage/queries/readers': 'storage/sql',
+  'storage/search': 'storage/sql',
+  'base/images': 'base',
+  'base/turns': 'base',
+  'console/app':
+    'console/api console/api-keys console/assets console/backups console/changes console/fields console/imports console/labels console/languages console/locations console/overview console/plans console/readers console/scans console/search console/settings console/sign-in console/time-travel console/ui console/unknown-tags console/users console/webhooks console/where',
+  'console/assets':
+    'console/api console/changes console/fields console/labels console/languages console/photos console/plans console/records console/ui',
+  'console/locations':
+    'console/api console/changes console/labels console/languages console/plans console/records console/ui',
+  'console/readers': 'console/api console/changes console/languages console/records console/ui',
+  'console/where':
+    'console/api console/first-steps console/languages console/locations console/plans console/ui',
+  'console/time-travel':
+    'console/api console/languages console/locations console/plans console/ui console/where',
+  'console/scans': 'console/api console/languages console/locations console/records console/ui',
+  'console/search': 'console/api console/languages console/records console/scans console/ui',
+  'console/unknown-tags': 'console/api console/languages console/records console/ui',
+  'console/attention': 'console/api console/languages console/readers console/ui',
+  'console/plans': 'console/api console/attention console/languages console/ui',
+  'console/fields': 'console/api console/languages console/ui',
+  'console/photos': 'console/api console/languages console/ui',
+  'console/overview': 'console/api console/attention console/languages console/records console/ui',
+  'console/imports': 'console/api console/fields console/languages console/ui',
+  'console/labels': 'console/api console/languages console/ui',
+  'console/backups': 'console/api console/languages console/ui',
+  'console/api-keys': 'console/api console/languages console/ui',
+  'console/users': 'console/api console/languages console/sign-in console/ui',
+  'console/settings': 'console/api console/attention console/languages console/ui',
+  'console/sign-in': 'console/api console/languages console/ui',
+  'console/webhooks': 'console/api console/languages console/ui',
+  'console/records': 'console/api console/fields console/languages console/ui',
+  'console/changes': 'console/api console/languages console/ui',
+  'console/first-steps': 'console/api console/languages console/readers console/ui',
+  'console/ui': 'console/api console/languages',
+  'console/api': 'console/languages',
+  'console/languages': '',
+}
+
+const sources = await readSources('src')
+const named = (path: string) => sources.filter((source) => new Glob(path).match(source.path))
+
+interface Importing {
+  readonly path: string
+  readonly target: string
+}
+
+const imports = sources.flatMap(({ path, imports: all }): Importing[] =>
+  all
+    .filter(({ isRelative, target }) => isRelative && !target.startsWith('..'))
+    .map(({ target }) => ({ path, target })),
+)
+
+/** For each name that imports another one: the other names, each with the first import. */
+function importsBetween(nameOf: (path: string) => string, isCounted: (one: Importing) => boolean) {
+  const found = new Map<string, Map<string, string>>()
+  for (const one of imports.filter(isCounted)) {
+    const [from, to] = [nameOf(one.path), nameOf(one.target)]
+    if (from === to) continue
+    const own = found.getOrInsertComputed(from, () => new Map())
+    own.getOrInsertComputed(to, () => `${one.path} imports ${one.target}`)
+  }
+  return found
+}
+
+/** The imports that the table does not allow, and those that it allows and nothing uses. */
+function differencesOf(
+  table: ImportTable,
+  found: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): string[] {
+  const rows = rowsOf(table)
+  return [...new Set([...rows.keys(), ...found.keys()])].flatMap((row) => {
+    const [own, allowed] = [new Set(found.get(row)?.keys()), new Set(rows.get(row) ?? [])]
+    return [
+      ...[...own.difference(allowed)].map((to) => `not allowed: ${found.get(row)?.get(to)}`),
+      ...[...allowed.difference(own)].map((to) => `allowed and not used: ${row} imports ${to}`),
+    ]
+  })
+}
+
+describe('the wings', () => {
+  const isOfOneWing = ({ path, target }: Importing) => wingOf(path) === wingOf(target)
+
+  test('are the entries of src', () => {
+    const entries = readdirSync('src').map(wingOf)
+    expect(entries.toSorted()).toEqual(Object.keys(wings).toSorted())
+  })
+
+  test('import exactly the wings of the table', () => {
+    expect(
+      differencesOf(
+        wings,
+        importsBetween(wingOf, () => true),
+      ),
+    ).toEqual([])
+  })
+
+  test('import only wings below them', () => {
+    const order = Object.keys(wings)
+    const upward = [...rowsOf(wings)].flatMap(([wing, below]) =>
+      below
+        .filter((other) => order.indexOf(other) < order.indexOf(wing))
+        .map((other) => `${wing} imports ${other}`),
+    )
+    expect(upward).toEqual([])
+  })
+
+  test('consist of folders that import exactly the folders of the table', () => {
+    expect(differencesOf(inside, importsBetween(folderOf, isOfOneWing))).toEqual([])
+  })
+
+  test('have no cycle of folders', () => {
+    const found = importsBetween(folderOf, () => true)
+    expect(cycleIn(new Map([...found].map(([from, to]) => [from, to.keys().toArray()])))).toBeUndefined()
+  })
+
+  test('have no cycle of files', () => {
+    const withoutExtension = (path: string) => path.replace(/\.tsx?$/, '')
+    const found = importsBetween(withoutExtension, () => true)
+    expect(cycleIn(new Map([...found].map(([from, to]) => [from, to.keys().toArray()])))).toBeUndefined()
+  })
+
+  test('separate the server and the console', () => {
+    const isConsole = (path: string) => wingOf(path) === 'console'
+    const offences = imports.filter(({ path, target }) => isConsole(path) !== isConsole(target))
+    expect(offences.map(({ path, target }) => `${path} imports ${target}`)).toEqual([])
+  })
+
+  test('have no folder with more than 25 files, except folders of queries and of the console', () => {
+    const counts = new Map<string, number>()
+    for (const { path } of sources) counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1)
+    const large = [...counts].filter(
+      ([folder, count]) => count > 25 && !/^(storage.queries|console)\//.test(folder),
+    )
+    expect(large).toEqual([])
+  })
+
+  test('each have a README of at most ten lines', async () => {
+    const readmes = await Promise.all(
+      readdirSync('src', { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(async ({ name }) => [name, await Bun.file(`src/${name}/README.md`).text()] as const),
+    )
+    const offenders = readmes.filter(
+      ([name, text]) => !text.startsWith(`# ${name}\n`) || text.split('\n').length > 11,
+    )
+    expect(offenders.map(([name]) => name)).toEqual([])
+  })
+
+  test('are the picture of the architecture page', async () => {
+    const page = await Bun.file('docs/architecture.md').text()
+    const picture = pictureOf(wings)
+    if (!page.includes(picture))
+      throw new Error(`Replace the picture in docs/architecture.md with this one:\n${picture}`)
+  })
+})
+
+/** What only some files may import: the arrow routes -> service -> store within a folder, and the libraries. */
+const restricted: [what: string, target: RegExp, only: string, isAlsoForTypes: boolean][] = [
+  ['Elysia', /^(elysia|@elysiajs\/)/, 'app/app.ts,people/authentication/tokens.ts,http/**/*.ts', true],
+  ['Drizzle', /^drizzle-orm/, 'storage/**/*.ts', true],
+  ['SQLite', /^bun:sqlite$/, '{storage,installation/backups}/**/*.ts', true],
+  [
+    'mqtt-packet and mqtt.js',
+    /^mqtt(-packet)?$/,
+    '{tracking/ingest/mqtt,commands,installation/doctor}/**/*.ts',
+    true,
+  ],
+  ['HTTP', /^http\//, 'app/*.ts,http/**/*.ts,commands/**/*.ts,*/*/{*routes,schema,cookie}.ts', true],
+  [
+    'the store as a value',
+    /^storage\//,
+    'app/start.ts,{storage,commands,installation/backups,installation/doctor}/**/*.ts',
+    false,
+  ],
+  [
+    'parts of the store other than its interface',
+    /^storage\/(?!core\/store$)/,
+    'app/start.ts,{storage,commands,installation/backups,installation/doctor}/**/*.ts',
+    true,
+  ],
+]
+
+describe('the layers', () => {
+  test.each(restricted)('%s is imported only by the files that may', (_, target, only, isAlsoForTypes) => {
+    const mayImport = (path: string) => only.split(/,(?![^{]*\})/).some((glob) => new Glob(glob).match(path))
+    const importers = sources.filter(({ imports }) =>
+      imports.some((one) => target.test(one.target) && (isAlsoForTypes || !one.isTypeOnly)),
+    )
+    const offenders = importers.filter(({ path }) => !path.startsWith('console/') && !mayImport(path))
+    expect(importers.length).toBeGreaterThan(0)
+    expect(offenders.map(({ path }) => path)).toEqual([])
+  })
+
+  test('only console/app imports pages of the console', () => {
+    const importers = sources.filter(({ imports }) => imports.some(({ target }) => target.endsWith('-page')))
+    expect(importers.length).toBeGreaterThan(0)
+    expect(importers.map(({ path }) => path).filter((path) => !path.startsWith('console/app/'))).toEqual([])
+  })
+
+  test('routes do not import the store', () => {
+    const offenders = named('*/*/*routes.ts').filter(({ imports }) =>
+      imports.some(({ target }) => target.startsWith('storage/')),
+    )
+    expect(offenders.map(({ path }) => path)).toEqual([])
+  })
+})
+
+const textsOf = (pattern: string): Promise<{ path: string; text: string }[]> =>
+  Promise.all(
+    [...new Glob(pattern).scanSync('.')].map(async (path) => ({ path, text: await Bun.file(path).text() })),
+  )
+
+const linesMax = 60
+
+describe('a source file', () => {
+  const banned: [what: string, files: string, pattern: RegExp, except: string][] = [
+    ['reads the environment', 'src/**/*.{ts,tsx}', /process\.env/, 'src/commands/**/*.ts'],
+    ['prints', 'src/**/*.{ts,tsx}', /\bconsole\.\w+\(/, 'src/{commands/**/*,main}.ts'],
+    ['has a default export', 'src/**/*.{ts,tsx}', /^export default /m, ''],
+    ['re-exports everything', '{src,test}/**/*.{ts,tsx}', /^export \* from/m, ''],
+    ['has a name without meaning', '{src,test}/**/{utils,helpers,common,index}.{ts,tsx}', /^/, ''],
+    ['uses any', 'src/**/*.{ts,tsx}', /: any\b|<any\b|as any\b/, ''],
+    [
+      'of the console requests something other than through its client',
+      'src/console/**/*.{ts,tsx}',
+      /\bfetch\(|XMLHttpRequest|EventSource|createClient/,
+      'src/console/{api/*,service-worker}.ts',
+    ],
+    [
+      'contains a note to do',
+      '{src,test,scripts}/**/*.{ts,tsx}',
+      /\b(TODO|FIXME|XXX)\b/,
+      'test/suites/tidy.test.ts',
+    ],
+  ]
+  for (const [what, files, pattern, except] of banned) {
+    test(`never ${what}`, async () => {
+      const offenders = (await textsOf(files)).filter(
+        ({ path, text }) => !path.endsWith('.d.ts') && !new Glob(except).match(path) && pattern.test(text),
+      )
+      expect(offenders.map(({ path }) => path)).toEqual([])
+    })
+  }
+
+  test('has at most 330 lines', async () => {
+    const long = (await textsOf('{src,scripts,migrations}/**/*.{ts,tsx}')).filter(
+      ({ path, text }) => !path.endsWith('.d.ts') && text.split('\n').length > 330,
+    )
+    expect(long.map(({ path, text }) => `${path}: ${text.split('\n').length} lines`)).toEqual([])
+  })
+
+  test(`has functions of at most ${linesMax} lines, other than factories that return functions, and tables`, () => {
+    const long = sources.flatMap(({ path, functions }) =>
+      functions.filter(({ lines }) => lines > linesMax).map(({ name }) => [path, name] as const),
+    )
+    expect(long).toEqual([])
+  })
+})
+
+test('each decision record begins with its number, its title, a status and a date', async () => {
+  const records = await textsOf('docs/decisions/*.md')
+  expect(records.length).toBeGreaterThan(9)
+  const head =
+    /^# (\d{4}) \S[^\n]*\n\nStatus: (accepted|superseded by \d{4})\. Date: \d{4}-\d\d-\d\d\.\n\n\*\*Context\.\*\* /
+  const offenders = records.filter(({ path, text }) => !path.includes(`/${head.exec(text)?.[1]}-`))
+  expect(offenders.map(({ path }) => path)).toEqual([])
+})

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { apiClient, type Client, otherOrganization, signIn } from '../../../support/client'
+import { type Program, startProgram, stopPrograms } from '../../../support/program'
+import { countersOf } from '../../../support/warehouse'
+
+/** Topics of readers, and changes of a reader while it is connected. */
+
+let program: Program
+let session: Client
+let api: Client
+let locationId: number
+
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+  api = await apiClient(program, session)
+  locationId = (await api.post('/api/v1/locations', { name: 'Dock' })).body.data.id
+})
+afterAll(stopPrograms)
+
+interface Reader {
+  readonly id: number
+  readonly external_key: string
+  readonly device_token: string
+}
+
+let readers = 0
+
+async function newReader(as: Client = session, location = locationId, extra: object = {}): Promise<Reader> {
+  const key = `reader-${++readers}`
+  const response = await as.post('/internal/v1/readers', {
+    external_key: key,
+    name: key,
+    kind: 'fixed',
+    format: 'csl_cs463',
+    topic: `plant/${key}/#`,
+    antennas: [{ port: 1, location_id: location }],
+    ...extra,
+  })
+  expect(response.status).toBe(201)
+  return response.body.data
+}
+
+async function newAsset(epc: string, as: Client = api): Promise<number> {
+  const body = { name: epc, tags: [{ tag_type: 'rfid', value: epc }] }
+  return (await as.post('/api/v1/assets', body)).body.data.id
+}
+
+const { hostname, port } = { hostname: '127.0.0.1', port: () => Number(new URL(program.mqtt as string).port) }
+
+const connect = ({ external_key: username, device_token: password }: Reader): Promise<MqttClient> =>
+  connectAsync({ host: hostname, port: port(), username, password, reconnectPeriod: 0 })
+
+let clock = Date.now() * 1000 - 3_600_000_000
+
+const payloadOf = (...epcs: string[]): string =>
+  JSON.stringify({
+    tags: epcs.map((epc) => ({ epc, timeStampOfRead: (clock += 1000), antennaPort: 1, rssi: '-50' })),
+  })
+
+/** Returns the increase of the counters during `work`; only those that changed. */
+async function gained(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await countersOf(program.http)
+  await work()
+  const after = await countersOf(program.http)
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([name, value]) => {
+      const gain = value - (before[name] ?? 0)
+      return gain === 0 ? [] : [[name, gain]]
+    }),
+  )
+}
+
+const placesOf = async (client: Client) =>
+  (await client.get('/api/v1/reports/asset-locations?limit=200')).body.data as {
+    asset_id: number
+    location_id: number
+  }[]
+
+describe('a message outside of the rights of a device', () => {
+  test('on a topic of another reader is dropped and counted', async () => {
+    const [reader, other] = [await newReader(), await newReader()]
+    await newAsset('AA05')
+    const client = await connect(reader)
+    const topic = `plant/${other.external_key}/reads`
+    const gain = await gained(() => client.publishAsync(topic, payloadOf('AA05'), { qos: 1 }))
+    expect(gain).toEqual({ 'messages.unauthorized': 1 })
+    await client.endAsync()
+  })
+
+  test('cannot use tags, locations and topics of another organization', async () => {
+    const south = await otherOrganization(program)
+    const southApi = south
+    const southDock = (await southApi.post('/api/v1/locations', { name: 'South dock' })).body.data.id
+    const southReader = await newReader(south, southDock)
+    const northAsset = await newAsset('AA06')
+    const southAsset = await newAsset('AA06', southApi)
+    const northReader = await newReader()
+
+    const client = await connect(southReader)
+    const payload = payloadOf('AA06')
+    await client.publishAsync(`plant/${southReader.external_key}/reads`, payload, { qos: 1 })
+    const foreign = await gained(() =>
+      client.publishAsync(`plant/${northReader.external_key}/reads`, payload, { qos: 1 }),
+    )
+    expect(foreign).toEqual({ 'messages.unauthorized': 1 })
+    expect((await placesOf(southApi)).map((row) => row.asset_id)).toEqual([southAsset])
+    expect((await placesOf(api)).map((row) => row.asset_id)).not.toContain(northAsset)
+    await client.endAsync()
+  })
+})
+
+describe('a change of the reader', () => {
+  test('to another token closes its connection and loses no message', async () => {
+    const reader = await newReader()
+    await newAsset('AA07')
+    const old = await connect(reader)
+    const renewed = (await session.post(`/internal/v1/readers/${reader.id}/token`)).body.data.device_token
+    const topic = `plant/${reader.external_key}/reads`
+    const payload = payloadOf('AA07')
+    const closed = new Promise<void>((resolve) => old.once('close', () => resolve()))
+    const gain = await gained(async () => {
+      // It is never acknowledged, so the reader still has it.
+      old.publish(topic, payload, { qos: 1 }, () => {})
+      await closed
+    })
+    expect(gain).toEqual({ 'messages.unauthorized': 1 })
+    await old.endAsync(true)
+    const again = await connect({ ...reader, device_token: renewed })
+    expect(await gained(() => again.publishAsync(topic, payload, { qos: 1 }))).toEqual({
+      'messages.accepted': 1,
+      'reads.applied': 1,
+    })
+    await again.endAsync()
+  })
+
+  test('to inactive counts its reads as ignored', async () => {
+    const reader = await newReader()
+    await newAsset('AA08')
+    await session.patch(`/internal/v1/readers/${reader.id}`, { is_active: false })
+    const client = await connect(reader)
+    const gain = await gained(() =>
+      client.publishAsync(`plant/${reader.external_key}/reads`, payloadOf('AA08'), { qos: 1 }),
+    )
+    expect(gain).toEqual({ 'messages.accepted': 1, 'reads.ignored': 1 })
+    await client.endAsync()
+  })
+
+  test('to another mapping applies to later reads', async () => {
+    const reader = await newReader()
+    const assetId = await newAsset('AA09')
+    const client = await connect(reader)
+    const topic = `plant/${reader.external_key}/reads`
+    await client.publishAsync(topic, payloadOf('AA09'), { qos: 1 })
+    const elsewhere = (await api.post('/api/v1/locations', { name: 'Elsewhere' })).body.data.id
+    await session.patch(`/internal/v1/readers/${reader.id}`, {
+      antennas: [{ port: 1, location_id: elsewhere }],
+    })
+    clock += 60_000_000
+    await client.publishAsync(topic, payloadOf('AA09'), { qos: 1 })
+    const { body } = await api.get(`/api/v1/assets/${assetId}/history`)
+    expect(body.data.map((event: { location_id: number }) => event.location_id)).toEqual([
+      elsewhere,
+      locationId,
+    ])
+    await client.endAsync()
+  })
+
+  test('to a deleted location counts its reads as unresolved', async () => {
+    const doomed = (await api.post('/api/v1/locations', { name: 'Doomed' })).body.data.id
+    const reader = await newReader(session, doomed)
+    await newAsset('AA10')
+    expect((await api.delete(`/api/v1/locations/${doomed}`)).status).toBe(204)
+    const client = await connect(reader)
+    const gain = await gained(() =>
+      client.publishAsync(`plant/${reader.external_key}/reads`, payloadOf('AA10'), { qos: 1 }),
+    )
+    expect(gain).toEqual({ 'messages.accepted': 1, 'reads.unresolved_location': 1 })
+    await client.endAsync()
+  })
+})
