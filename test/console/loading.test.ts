@@ -63,6 +63,21 @@ describeConsole('a page that loads', (shared) => {
     await context.close()
   })
 
+  test('shows the outline of the floor until its plan has arrived', async () => {
+    const { page, context } = await visit(shared.browser)
+    const answered = Promise.withResolvers<undefined>()
+    await page.route('**/internal/v1/plans/*', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await page.locator('.plan-ghost').waitFor()
+    answered.resolve(undefined)
+    await page.getByRole('link', { name: /^Aisle 1, / }).waitFor()
+    expect(await page.locator('.plan-ghost').count()).toBe(0)
+    await context.close()
+  })
+
   /** The targets that are hit in less than 44 px of the line through their middle; half a pixel may be rounded away. */
   const smallTargets = `(() => {
     const isHit = (target, x, y) => {

@@ -58,7 +58,7 @@ export function PlanPanel({ locations, at, floor, hrefOf, side, children }: Plan
           )}
         </div>
         {shown && <Directly location={shown} floor={floor} />}
-        {(shown === null || plan) && (
+        {shown === null || plan ? (
           <PlanView
             locations={locations}
             at={shown}
@@ -68,6 +68,8 @@ export function PlanPanel({ locations, at, floor, hrefOf, side, children }: Plan
             selected={at?.id}
             hrefOf={hrefOf}
           />
+        ) : (
+          <div className="plan plan-ghost" role="status" aria-label={t('Loading')} />
         )}
         <Undrawn
           {...{ locations, at: shown, floor, hrefOf }}
