@@ -1,22 +1,23 @@
 import type { RankedRow, Word } from '../../storage/core/store'
-import { foldLoosely, separator } from '../../base/text'
+import { foldLoosely, naturalKey, separator } from '../../base/text'
 
 /** Ranks what the search has found (docs/internal-api.md, Search). */
 
-/** Returns the rows whose names have all words as words first. Rows of one rank keep their order. */
-export const ranked = (rows: readonly RankedRow[], words: readonly Word[]): RankedRow[] =>
-  rows
-    .map((row) => ({
-      row,
-      rank: rankOf(
-        row,
-        words.map(({ loose }) => loose),
-      ),
-    }))
-    .toSorted((a, b) => a.rank - b.rank)
-    .map(({ row }) => row)
+/** A row with what its rank depends on. Locations and readers are ranked without their tags. */
+type Ranked = Omit<RankedRow, 'searchTags'> & Partial<Pick<RankedRow, 'searchTags'>>
 
-function rankOf({ name, externalKey, searchTags }: RankedRow, words: readonly string[]): number {
+/** Returns the rows whose names have all words as words first. Rows of one rank are in the natural order of their names. */
+export function ranked<Row extends Ranked>(rows: readonly Row[], words: readonly Word[]): Row[] {
+  const typed = words.map(({ loose }) => loose)
+  return rows
+    .map((row) => ({ row, rank: rankOf(row, typed), name: naturalKey(row.name) }))
+    .toSorted((a, b) => a.rank - b.rank || compare(a.name, b.name) || a.row.id - b.row.id)
+    .map(({ row }) => row)
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function rankOf({ name, externalKey, searchTags = '' }: Ranked, words: readonly string[]): number {
   const folded = foldLoosely(name)
   const ofName = folded.split(/[^\p{L}\p{M}\p{N}]+/u)
   const [key, tags] = [foldLoosely(externalKey), searchTags.split(separator)]

@@ -36,13 +36,13 @@ export function createSearchService({ read }: Pick<Store, 'read'>, now: Clock) {
     const assetTags = Map.groupBy(await read.tags.attachedTo(ids), ({ assetId }) => assetId)
     const locations = withOwners(
       await read.locations.findAll(organizationId, owners.locations),
-      await read.finding.locations(organizationId, words, shown.locations),
+      ranked(await read.finding.locations(organizationId, words), words),
     ).slice(0, shown.locations)
     const locationTags = Map.groupBy(
       await read.tags.ofLocations(locations.map(({ id }) => id)),
       ({ locationId }) => locationId,
     )
-    const readers = await read.finding.readers(organizationId, words, shown.readers)
+    const readers = ranked(await read.finding.readers(organizationId, words), words).slice(0, shown.readers)
     return {
       assets: assets.map((row) =>
         toAsset(toRecord(row, assetTags.get(row.id) ?? [], words, text), places.get(row.id)),

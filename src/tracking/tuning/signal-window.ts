@@ -28,11 +28,8 @@ export class SignalWindow {
   readonly #weak = new Uint32Array(slotCount)
   /** The minute that each slot counts, since 1970. */
   readonly #minutes = new Float64Array(slotCount).fill(-1)
-  readonly #startedAt: Micros
-
-  constructor(startedAt: Micros) {
-    this.#startedAt = startedAt
-  }
+  /** The time of the first read of each slot. */
+  readonly #firsts = new Float64Array(slotCount)
 
   /** Counts a read. One that is older than the window does not count. `rssi` is NaN when there is none. */
   add(at: Micros, rssi: number, isWeak: boolean): void {
@@ -41,6 +38,7 @@ export class SignalWindow {
     if ((this.#minutes[slot] as number) > minuteOfRead) return
     if (this.#minutes[slot] !== minuteOfRead) this.#clear(slot, minuteOfRead)
     this.#reads[slot]!++
+    this.#firsts[slot] = Math.min(this.#firsts[slot] as number, at)
     if (isWeak) this.#weak[slot]!++
     if (!Number.isNaN(rssi)) this.#bins[slot * binCount + binOf(rssi)]!++
   }
@@ -50,18 +48,18 @@ export class SignalWindow {
     const current = Math.floor(now / minute)
     const first = current - windowMinutes
     const bins = new Uint32Array(binCount)
-    let [reads, weakReads] = [0, 0]
+    let [reads, weakReads, firstAt] = [0, 0, now]
     for (let slot = 0; slot < slotCount; slot++) {
       const counted = this.#minutes[slot] as number
       if (counted < first || counted > current) continue
       reads += this.#reads[slot] as number
       weakReads += this.#weak[slot] as number
+      firstAt = Math.min(firstAt, this.#firsts[slot] as number)
       for (let bin = 0; bin < binCount; bin++) bins[bin]! += this.#bins[slot * binCount + bin] as number
     }
-    const covered = now - Math.max(first * minute, this.#startedAt)
     return {
       reads,
-      readsPerMinute: reads / Math.max(1, covered / minute),
+      readsPerMinute: reads / Math.max(1, (now - firstAt) / minute),
       weakReads,
       percentiles: percentilesOf(bins),
       levels: bins,
@@ -70,6 +68,7 @@ export class SignalWindow {
 
   #clear(slot: number, minuteOfSlot: number): void {
     this.#minutes[slot] = minuteOfSlot
+    this.#firsts[slot] = Infinity
     this.#reads[slot] = 0
     this.#weak[slot] = 0
     this.#bins.fill(0, slot * binCount, (slot + 1) * binCount)

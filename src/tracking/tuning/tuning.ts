@@ -18,7 +18,7 @@ export function createTuning(now: Clock) {
   const windows = new BoundedMap<number, SignalWindow>(windowsMax)
 
   function openWindow(origin: number): SignalWindow {
-    const window = new SignalWindow(startedAt)
+    const window = new SignalWindow()
     windows.set(origin, window)
     return window
   }

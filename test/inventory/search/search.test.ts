@@ -166,6 +166,25 @@ describe('the search', () => {
     ])
   })
 
+  test('lists those whose name is the text first, among locations and readers, too, and ties by name', async () => {
+    const many = await otherOrganization(program, 'Named')
+    const name = 'Zebra 257'
+    for (let at = 1; at <= 12; at++) {
+      const row = { name: `Aisle ${at}`, external_key: `zebra-257-${at}` }
+      await newAsset(many, row)
+      const { id } = await newLocation(many, row)
+      await newReader(many, row.external_key, [id], { name: row.name })
+    }
+    await newAsset(many, { name })
+    const { id } = await newLocation(many, { name })
+    await newReader(many, 'named', [id], { name })
+    const found = await search(name, many)
+    const others = Array.from({ length: 9 }, (_, at) => `Aisle ${at + 1}`)
+    expect(namesOf(found.assets).slice(0, 10)).toEqual([name, ...others])
+    expect(namesOf(found.locations)).toEqual([name, ...others])
+    expect(namesOf(found.readers)).toEqual([name, ...others])
+  })
+
   test('finds nothing without words, and rejects too many words and characters', async () => {
     expect(await search('  ')).toEqual({ assets: [], asset_count: 0, locations: [], readers: [] })
     const faults = async (q: string) =>

@@ -9,8 +9,8 @@ const start = 1_790_000_040 * second
 
 type Given = readonly [seconds: number, rssi: number | null, isWeak?: boolean]
 
-function summaryOf(given: readonly Given[], now: number, since = -3600) {
-  const window = new SignalWindow(start + since * second)
+function summaryOf(given: readonly Given[], now: number) {
+  const window = new SignalWindow()
   for (const [seconds, rssi, isWeak = false] of given)
     window.add(start + seconds * second, rssi ?? Number.NaN, isWeak)
   return window.summary(start + now * second)
@@ -80,10 +80,14 @@ describe('the window of an antenna', () => {
     expect(summaryOf(given, 330).readsPerMinute).toBe(60)
   })
 
-  test('counts them since the start of the program, and over a minute at least', () => {
-    const given = Array.from({ length: 30 }, (_, at): Given => [at, -50])
-    expect(summaryOf(given, 30, 0).readsPerMinute).toBe(30)
-    expect(summaryOf(given, 120, 0).readsPerMinute).toBe(15)
+  test.each([
+    [1, 1],
+    [30, 30],
+    [90, 60],
+    [120, 60],
+  ])('counts them since the first read, %d s ago, and over a minute at least', (seconds, rate) => {
+    const given = Array.from({ length: seconds }, (_, at): Given => [600 + at, -50])
+    expect(summaryOf(given, 600 + seconds).readsPerMinute).toBe(rate)
   })
 
   test('counts weak reads', () => {

@@ -208,18 +208,18 @@ export function findingReads(db: Db) {
     },
 
     /** Finds live locations by their names, keys, descriptions and tags. */
-    locations: async (organizationId: number, words: readonly Word[], limit: number): Promise<FoundRow[]> =>
-      locationRows.execute({ organizationId, ...argumentsOf(words), limit }),
+    locations: async (organizationId: number, words: readonly Word[]): Promise<FoundRow[]> =>
+      locationRows.execute({ organizationId, ...argumentsOf(words), limit: comparedMax }),
 
     /** Finds live readers by their names and keys. */
-    async readers(organizationId: number, words: readonly Word[], limit: number): Promise<FoundRow[]> {
+    async readers(organizationId: number, words: readonly Word[]): Promise<FoundRow[]> {
       const rows = await readerRows.execute({ organizationId })
       return rows
         .filter(({ name, externalKey }) => {
           const text = foldLoosely(`${externalKey} ${name}`)
           return words.every((word) => text.includes(word.loose))
         })
-        .slice(0, limit)
+        .slice(0, comparedMax)
         .map((row) => ({ ...row, description: null }))
     },
   }
