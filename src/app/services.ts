@@ -1,4 +1,5 @@
 import { createInstallationService } from '../installation/about/installation'
+import { addressesOnLan } from '../installation/tls/names'
 import { createActivityService } from '../tracking/activity/service'
 import { createApiKeyService } from '../people/api-keys/service'
 import { createAssetBatchService } from '../inventory/assets/batch'
@@ -187,7 +188,7 @@ export function createServices(parts: ServiceParts) {
     eventWaiting,
     floor,
     ingest,
-    installation: createInstallationService(settings, mqttPorts, () => store.integrity()),
+    installation: createInstallationService(settings, mqttPorts, () => store.integrity(), addressesOnLan),
     invitations: createInvitationService(store, sessions, throttle, origins, factors, environment, now),
     live,
     locations: createLocationService(store, now),

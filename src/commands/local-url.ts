@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { loopbackOf } from '../base/ports'
 import type { Settings } from '../settings/table'
-import { machineNames } from '../installation/tls/names'
+import { addressesOnLan } from '../installation/tls/names'
 
 /** Returns the URL of the service of these settings, for clients on this machine. */
 export const localUrlOf = ({ tls, host, port }: Settings): string =>
@@ -15,22 +15,16 @@ export const localUrlOf = ({ tls, host, port }: Settings): string =>
 export function onOtherMachines(
   url: string,
   { host, publicUrl }: Pick<Settings, 'host' | 'publicUrl'>,
-  addresses: readonly string[] = machineNames().addresses,
+  addresses?: readonly string[],
 ): string[] {
   const local = new URL(url)
   const page = local.href.slice(local.origin.length)
   if (publicUrl !== undefined) return [`${publicUrl.replace(/\/$/, '')}${page}`]
-  const isIPv4Only = host === '0.0.0.0'
-  if (!isIPv4Only && host !== '::' && host !== '') return []
-  return addresses
-    .filter((address) => !isLoopback(address) && !(isIPv4Only && isIP(address) === 6))
-    .map(
-      (address) =>
-        `${local.protocol}//${isIP(address) === 6 ? `[${address}]` : address}:${portOf(local)}${page}`,
-    )
+  return addressesOnLan(host, addresses).map(
+    (address) =>
+      `${local.protocol}//${isIP(address) === 6 ? `[${address}]` : address}:${portOf(local)}${page}`,
+  )
 }
-
-const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.')
 
 /** Returns the port, which a URL does not contain when it is that of its protocol. */
 const portOf = ({ protocol, port }: URL): string => port || (protocol === 'https:' ? '443' : '80')

@@ -4610,6 +4610,10 @@ export interface components {
             mqtt_port: number | null;
             /** @description Port of the built-in broker over TLS; null when it is off. */
             mqtts_port: number | null;
+            /** @description Addresses by which other machines reach the built-in broker. */
+            mqtt_hosts: string[];
+            /** @description Addresses by which other machines reach the HTTP port. */
+            http_hosts: string[];
             /** @description The limits of the installation. */
             limits: {
                 /** @description The environment variable that changes it. */
@@ -12177,7 +12181,7 @@ export interface operations {
                      * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
                      * @example PALLET-0042
                      */
-                    external_key: string;
+                    external_key?: string;
                     /**
                      * @description Contains no control characters, and no white space at either end.
                      * @example Pallet 42

@@ -22,6 +22,7 @@ export function createInstallationService(
   settings: Settings,
   mqttPorts: () => { readonly port: number | null; readonly securePort: number | null } | null,
   integrity: Store['integrity'],
+  addressesOnLan: (host: string) => string[],
 ) {
   const limitOf = (key: (typeof limits)[number]): LimitView => ({
     variable: environmentVariable(key),
@@ -35,6 +36,8 @@ export function createInstallationService(
       return {
         mqtt_port: ports?.port ?? null,
         mqtts_port: ports?.securePort ?? null,
+        mqtt_hosts: addressesOnLan(settings.mqttHost),
+        http_hosts: addressesOnLan(settings.host),
         limits: limits.map(limitOf),
         database: toDatabase(integrity()),
       }

@@ -67,6 +67,12 @@ export const Installation = Type.Object(
     mqtts_port: Nullable(
       Type.Integer({ description: 'Port of the built-in broker over TLS; null when it is off.' }),
     ),
+    mqtt_hosts: Type.Array(Type.String(), {
+      description: 'Addresses by which other machines reach the built-in broker.',
+    }),
+    http_hosts: Type.Array(Type.String(), {
+      description: 'Addresses by which other machines reach the HTTP port.',
+    }),
     limits: Type.Array(Limit, { description: 'The limits of the installation.' }),
     database: Database,
   },

@@ -24,6 +24,21 @@ export function machineNames(): Names {
   }
 }
 
+/**
+ * Returns the addresses by which other machines reach a port that is open on a host: none when only this machine can, or when
+ * the host names one address itself.
+ */
+export function addressesOnLan(
+  host: string,
+  addresses: readonly string[] = machineNames().addresses,
+): string[] {
+  const isIPv4Only = host === '0.0.0.0'
+  if (!isIPv4Only && host !== '::' && host !== '') return []
+  return addresses.filter((address) => !isLoopback(address) && !(isIPv4Only && isIP(address) === 6))
+}
+
+const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.')
+
 /** Adds the hosts and addresses of the settings. */
 export const withGiven = ({ hosts, addresses }: Names, given: readonly string[]): Names => ({
   hosts: unique([...hosts, ...given.filter((name) => isIP(name) === 0)]),

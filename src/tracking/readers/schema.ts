@@ -28,6 +28,9 @@ export const TimeZone = Nullable(
   }),
 )
 
+/** Stands for the key in the topic of a new reader. */
+export const keyInTopic = '{external_key}'
+
 const Topic = Nullable(Type.String({ [Rule as unknown as string]: topicRule }))
 const Format = Nullable(Type.Unsafe<string>({ type: 'string', enum: [...formatNames] }))
 const PresenceTimeout = Type.Integer({ minimum: 1, maximum: 86_400 })
@@ -114,7 +117,7 @@ const settable = {
 }
 
 export const NewReader = Type.Object({
-  external_key: ExternalKey,
+  external_key: Type.Optional(ExternalKey),
   name: Name,
   kind: Kind,
   ...settable,

@@ -16,7 +16,8 @@ import { listReaders, type ReaderFilter } from './listing'
 import { type MessageView, silentAfter, toHealthView, toMessageView } from './health'
 import { mappingProblems, toMapping } from './mapping'
 import { antennaProblems, toAntennas } from './antennas'
-import { NewReader, ReaderChanges, type ReaderView } from './schema'
+import { freeKeyOf } from './derived-key'
+import { keyInTopic, NewReader, ReaderChanges, type ReaderView } from './schema'
 import { overlaps } from '../ingest/topics'
 
 const defaultTimeoutSeconds = 300
@@ -122,17 +123,19 @@ export function createReaderService(
     return writeTopics(async (tx) => {
       const problems = [...shapeProblems, ...(await antennaProblems(tx, organizationId, body, shapeProblems))]
       const input = accepted(NewReader, body, problems)
-      if (await tx.readers.findByKey(organizationId, input.external_key))
-        throw conflict(`A reader with the external_key ${input.external_key} already exists`)
+      const key = input.external_key ?? (await freeKeyOf(tx, organizationId, input.name))
+      if (await tx.readers.findByKey(organizationId, key))
+        throw conflict(`A reader with the external_key ${key} already exists`)
       const isFixed = input.kind === 'fixed'
       const slug = await tx.readers.slugOf(organizationId)
-      const topic = isFixed ? (input.topic ?? `${slug}/readers/${input.external_key}/#`) : null
+      const given = input.topic?.replaceAll(keyInTopic, key)
+      const topic = isFixed ? (given ?? `${slug}/readers/${key}/#`) : null
       await requireOwnTopic(tx, organizationId, topic, undefined)
       const token = newDeviceToken()
       const at = now()
       const id = await tx.readers.insert({
         organizationId,
-        externalKey: input.external_key,
+        externalKey: key,
         name: input.name,
         kind: input.kind,
         format: isFixed ? (input.format ?? null) : null,

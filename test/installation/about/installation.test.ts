@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { afterAll, expect, test } from 'bun:test'
 import { version } from '../../../package.json'
 import { apiClient, clientOf, signIn } from '../../support/client'
@@ -39,6 +40,17 @@ test('contains the current limits, their defaults, and the ports of the broker',
   expect(text).not.toContain(program.dataDir)
   for (const client of [await apiClient(program, session), clientOf(program.http)])
     expect(faultsOf(await client.get(path))).toEqual([401, 'unauthorized'])
+})
+
+test('names the addresses of the machine when other machines reach the ports', async () => {
+  const program = await startProgram({
+    env: { WHEREABOUTS_HOST: '127.0.0.1', WHEREABOUTS_MQTT_HOST: '0.0.0.0' },
+  })
+  const { data } = (await (await signIn(program)).get(path)).body
+  const own = Object.values(networkInterfaces()).flatMap((some) => some ?? [])
+  const addresses = own.filter(({ internal, family }) => !internal && family === 'IPv4')
+  expect(data.mqtt_hosts).toEqual(addresses.map(({ address }) => address))
+  expect(data.http_hosts).toEqual([])
 })
 
 test('shows that the broker is off', async () => {

@@ -34,6 +34,30 @@ const opens = async (key: string, token: string): Promise<boolean> => {
   return status === 202
 }
 
+describe('a reader without a key', () => {
+  test.each([
+    ['Dock door 1', 'dock-door-1'],
+    ['  Tör / Süd (2) '.trim(), 'tor-sud-2'],
+    ['\u0631\u0627\u0641\u0639\u0629', 'reader'],
+    ['x'.repeat(200), 'x'.repeat(60)],
+  ])('has one that is derived from its name: %s', async (name, key) => {
+    const organization = await otherOrganization(program)
+    const create = async () =>
+      (await organization.post(readers, { name, kind: 'fixed', format: 'whereabouts_v1' })).body.data
+    const first = await create()
+    expect(first.external_key).toBe(key)
+    expect(first.topic).toEndWith(`/readers/${key}/#`)
+    expect((await create()).external_key).toBe(`${key}-2`)
+    expect((await create()).external_key).toBe(`${key}-3`)
+  })
+
+  test('has it in its topic', async () => {
+    const organization = await otherOrganization(program)
+    const body = { name: 'Gate in topic', kind: 'fixed', format: 'espresense', topic: 'own/+/{external_key}' }
+    expect((await organization.post(readers, body)).body.data.topic).toBe('own/+/gate-in-topic')
+  })
+})
+
 describe('the time zone of a reader', () => {
   test('is null by default, and is changed and removed', async () => {
     const { id, time_zone } = (await session.post(readers, fixed())).body.data
@@ -161,7 +185,7 @@ describe('creating a reader', () => {
   })
 
   test.each<[name: string, body: object, faults: string[]]>([
-    ['nothing', {}, ['external_key required', 'name required', 'kind required']],
+    ['nothing', {}, ['name required', 'kind required']],
     ['no format for a fixed reader', { external_key: 'x', name: 'x', kind: 'fixed' }, ['format required']],
     ['null as its format', fixed({ format: null }), ['format invalid_value']],
     ['a format that is none', fixed({ format: 'morse' }), ['format invalid_value']],
