@@ -1,44 +1,39 @@
 import { Glob } from 'bun'
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { changedFiles } from './verify/changes'
+import { costs } from './verify/costs'
 import { type Job, killAll, type Outcome, run } from './verify/job'
+import { folderOf, grouped, smoke, testsOf } from './verify/lanes'
+import { runLong } from './verify/long'
 import { failureText, progressLine, summary } from './verify/report'
 
 /**
- * Runs everything that a change must pass: the checks, the build and the tests. Each test file runs in a separate process,
- * except small files of a folder, which share one. With words as arguments, it runs only the test files whose path contains
- * one of them.
+ * Runs everything that a change must pass: the checks, the build and the tests. With words as arguments, it runs only the test
+ * files whose path contains one of them. `--fast` runs the checks of types, the fast tests, those of changed features and those
+ * whose path contains one of the words. `--long <name>` runs a long form. `--each` runs each test file in a separate process, and
+ * `--costs <file>` writes the table of the costs.
  */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { jobs: { type: 'string', default: String(availableParallelism() + 1) } },
+  options: {
+    jobs: { type: 'string', default: String(availableParallelism() + 1) },
+    fast: { type: 'boolean', default: false },
+    long: { type: 'string' },
+    each: { type: 'boolean', default: false },
+    costs: { type: 'string' },
+  },
 })
+
+if (values.long !== undefined) process.exit(await runLong(values.long, positionals))
+
+/** Whether all steps run. */
+const isFull = !values.fast && positionals.length === 0
 
 /** Maximum processor time of a process that runs tests, in seconds. It is longer than any takes on a slow processor. */
 const testLimit = 480
-
-/** The test files that need the most time. They start first, so that the last file to finish is not one of them. */
-export const slowest = [
-  'test/suites/crash/chaos.test.ts',
-  'test/suites/crash/power-cuts.test.ts',
-  'test/suites/crash/commits.test.ts',
-  'test/console/pages.test.ts',
-  'test/console/members.test.ts',
-  'test/console/live.test.ts',
-  'test/console/readers.test.ts',
-  'test/console/first-steps.test.ts',
-  'test/suites/fuzz/requests.test.ts',
-  'test/commands/simulate.test.ts',
-  'test/storage/search.test.ts',
-]
-
-/** Maximum number of test files that share a process. Starting a process takes longer than most of these files. */
-const sharing: readonly [files: Glob, count: number][] = [
-  [new Glob('**/*.unit.test.ts'), 16],
-  [new Glob('test/{http,inventory,people}/**'), 6],
-  [new Glob('test/tracking/{plans,readers,scans,tracking,unknown-tags}/**'), 6],
-]
 
 const script = (name: string): Job => ({ name: `bun run ${name}`, command: ['bun', 'run', name], limit: 300 })
 const testOf = (group: readonly string[]): Job => ({
@@ -49,41 +44,25 @@ const testOf = (group: readonly string[]): Job => ({
 
 function testFiles(): string[] {
   const all = [...new Glob('test/**/*.test.ts').scanSync('.')].toSorted()
-  const wanted = all.filter(
-    (file) => positionals.length === 0 || positionals.some((word) => file.includes(word)),
+  if (isFull) return all
+  const ofChanges = values.fast ? testsOf(changedFiles(), all) : []
+  const isFast = (file: string) => folderOf(file).lane === 'fast' || smoke.includes(file)
+  return all.filter(
+    (file) =>
+      positionals.some((word) => file.includes(word)) ||
+      (values.fast && (isFast(file) || ofChanges.includes(file))),
   )
-  const isUnit = (file: string) => file.endsWith('.unit.test.ts')
-  return [
-    ...slowest.filter((file) => wanted.includes(file)),
-    ...wanted.filter((file) => !slowest.includes(file) && !isUnit(file)),
-    ...wanted.filter(isUnit),
-  ]
-}
-
-/** Returns the files of each process. */
-function grouped(files: readonly string[]): string[][] {
-  const groups: string[][] = []
-  const sharingOf = (file: string) => sharing.find(([glob]) => glob.match(file))
-  for (const file of files) {
-    const group = groups.at(-1)
-    const kind = sharingOf(file)
-    const hasRoom =
-      group !== undefined &&
-      kind !== undefined &&
-      sharingOf(group[0] ?? '') === kind &&
-      group.length < kind[1]
-    if (hasRoom) group.push(file)
-    else groups.push([file])
-  }
-  return groups
 }
 
 const begun = performance.now()
-const checks = positionals.length > 0 ? [] : ['check', 'lint:openapi', 'compare:openapi'].map(script)
+const checks = (
+  isFull ? ['check', 'lint:types', 'lint:openapi', 'compare:openapi'] : values.fast ? ['types'] : []
+).map(script)
 const build: Job = { name: 'the build', command: ['bun', 'scripts/build.ts'], limit: 300 }
-const tests = grouped(testFiles()).map(testOf)
+const files = testFiles()
+const tests = (values.each ? files.map((file) => [file]) : grouped(files)).map(testOf)
 /** In parts, because one process would take too long. */
-const postgresParts = positionals.length > 0 ? 0 : 6
+const postgresParts = isFull ? 6 : 0
 const onPostgres = Array.from({ length: postgresParts }, (_, index): Job => {
   const part = `${index + 1}/${postgresParts}`
   return {
@@ -139,6 +118,7 @@ for (const { job } of late) {
 const failures = outcomes.filter(({ failure }) => failure !== undefined)
 for (const outcome of failures) console.log(failureText(outcome))
 const seconds = (performance.now() - begun) / 1000
+if (values.costs !== undefined) writeFileSync(values.costs, `${costs(outcomes)}\n`)
 console.log(
   summary(
     outcomes,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
+import { Glob } from 'bun'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cpuSecondsOf, hasOnlyTimeouts, latenessOf, type Outcome, run } from '../../scripts/verify/job'
+import { patternOf, folderOf, folders, grouped, smoke, testsOf } from '../../scripts/verify/lanes'
 import { countsIn, failureText, progressLine, skippedIn, summary } from '../../scripts/verify/report'
 import { until } from '../support/until'
 
@@ -198,5 +200,43 @@ describe('the report', () => {
     expect(summary([passing], 59)).toBe(
       '\nCPU time: 2 s.\n12 tests passed, 0 failed, 1 were skipped.\nEverything passed, in 0 min 59 s.',
     )
+  })
+})
+
+describe('the lanes', () => {
+  const all = [...new Glob('test/**/*.test.ts').scanSync('.')].toSorted()
+
+  test('put each test file into one process', () => {
+    expect(grouped(all).flat().toSorted()).toEqual(all)
+  })
+
+  test('share a process only within a row of the table, and with no more files than it says', () => {
+    for (const group of grouped(all)) {
+      expect(new Set(group.map(patternOf)).size).toBe(1)
+      expect(group.length).toBeLessThanOrEqual(folderOf(group[0] as string).share)
+    }
+  })
+
+  test.each(Object.keys(folders))('%s has tests', (pattern) => {
+    expect(all.map(patternOf)).toContain(pattern)
+  })
+
+  test.each(smoke)('%s is a test', (file) => {
+    expect(all).toContain(file)
+  })
+
+  test.each([
+    ['src/tracking/plans/service.ts', ['test/tracking/plans/floor.test.ts', 'test/console/plans.test.ts']],
+    ['src/console/plans/plan.tsx', ['test/tracking/plans/floor.test.ts', 'test/console/plans.test.ts']],
+    ['test/http/headers.test.ts', ['test/http/headers.test.ts']],
+    ['src/storage/queries/assets.ts', []],
+    ['docs/plans/plan.md', []],
+  ])('run the tests of the feature for a change of %s', (changed, expected) => {
+    const tests = [
+      'test/tracking/plans/floor.test.ts',
+      'test/console/plans.test.ts',
+      'test/http/headers.test.ts',
+    ]
+    expect(testsOf([changed], tests)).toEqual(expected)
   })
 })

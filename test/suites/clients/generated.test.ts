@@ -8,7 +8,7 @@ import { quickstartOf, type Service, startService, transcript } from './quicksta
 
 /**
  * Clients that are generated from docs/openapi.json, compiled and run. All but one need downloads and minutes:
- * `bun run test:clients`.
+ * `bun run verify --long clients`.
  */
 
 const document = join(import.meta.dir, '../../../docs/openapi.json')
@@ -31,7 +31,7 @@ async function goThrough({ build }: Generator): Promise<void> {
 function obstacleTo({ tools }: Generator): string {
   const missing = tools.filter((tool) => Bun.which(tool) === null)
   if (missing.length > 0) return ` (skipped: ${missing.join(' and ')} not installed)`
-  return isAsked ? '' : ' (skipped: bun run test:clients)'
+  return isAsked ? '' : ' (skipped: bun run verify --long clients)'
 }
 
 describe('a generated client compiles and runs the quickstart:', () => {

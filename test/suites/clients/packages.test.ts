@@ -12,7 +12,7 @@ import { quickstartOf } from './quickstart'
 
 /**
  * The packages of `bun run clients`: built, installed, compiled, and run against the executable. The one for Python needs downloads:
- * `bun run test:clients`.
+ * `bun run verify --long clients`.
  */
 
 const programs = join(import.meta.dir, 'programs')
@@ -80,7 +80,7 @@ describe('the package for TypeScript', () => {
 })
 
 const isAsked = Bun.env['TEST_CLIENTS'] !== undefined && Bun.which('python3') !== null
-const suffix = isAsked ? '' : ' (skipped: bun run test:clients, with python3)'
+const suffix = isAsked ? '' : ' (skipped: bun run verify --long clients, with python3)'
 
 describe.skipIf(!isAsked)(`the package for Python${suffix}`, () => {
   const commands = join(directory, 'venv/bin')

@@ -13,7 +13,7 @@ import { until } from '../../support/until'
 
 /**
  * The commands and programs of docs/integrate.md, as they are there, against the executable. Those for Python and Node-RED need
- * downloads: `bun run test:clients`.
+ * downloads: `bun run verify --long clients`.
  */
 
 const guide = readFileSync(join(import.meta.dir, '../../../docs/integrate.md'), 'utf8')
@@ -127,7 +127,7 @@ test('the TypeScript program compiles, and prints each event once', async () => 
 
 const isAsked = Bun.env['TEST_CLIENTS'] !== undefined
 const suffix = (tool: string) =>
-  isAsked && Bun.which(tool) !== null ? '' : ` (skipped: bun run test:clients, with ${tool})`
+  isAsked && Bun.which(tool) !== null ? '' : ` (skipped: bun run verify --long clients, with ${tool})`
 
 test.skipIf(suffix('python3') !== '')(
   `the Python program prints each event once${suffix('python3')}`,

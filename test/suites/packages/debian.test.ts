@@ -103,7 +103,7 @@ describe.skipIf(!has('dpkg-deb') || process.platform !== 'linux')('the package',
     expect(conffiles).toBe('/etc/whereabouts/whereabouts.toml\n')
   })
 
-  // Lintian needs a minute: `bun run test:packages`.
+  // Lintian needs a minute: `bun run verify --long packages`.
   test.skipIf(!Bun.env['TEST_PACKAGES'] || !has('lintian'))(
     'has no error of lintian',
     () => {

@@ -20,7 +20,7 @@ import { until } from '../../support/until'
 
 /**
  * The disk of a machine is lost: the package is installed on an empty Debian, and the encrypted backup at the target is all that is
- * left. `bun run test:packages` runs it. debootstrap downloads Debian, unless TEST_EMPTY_ROOT names its directory.
+ * left. `bun run verify --long packages` runs it. debootstrap downloads Debian, unless TEST_EMPTY_ROOT names its directory.
  */
 
 setDefaultTimeout(600_000)

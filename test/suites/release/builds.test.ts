@@ -8,7 +8,7 @@ import { newLocation, newTagged } from '../../support/records'
 import { newReader, postReads, secondsAhead } from '../../support/scans'
 
 /**
- * The executables of a release: their bytes, and the one for arm64 under emulation. `bun run test:packages` runs these
+ * The executables of a release: their bytes, and the one for arm64 under emulation. `bun run verify --long packages` runs these
  * tests. They download the executables of Bun, so `verify` does not.
  */
 

@@ -6,7 +6,7 @@ import { createRandom } from '../../support/random-inputs'
 
 /**
  * Kills at random moments of all work that writes: nothing that was acknowledged is lost, nothing is stored in part, and the next
- * start needs no repair. `bun run test:crash` kills 1,000 times. TEST_CRASH_SEED repeats the moments.
+ * start needs no repair. `bun run verify --long crash` kills 1,000 times. TEST_CRASH_SEED repeats the moments.
  */
 
 const kills = Number(Bun.env['TEST_CRASH_KILLS'] ?? 8)

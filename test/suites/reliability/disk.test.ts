@@ -11,7 +11,7 @@ import { mayTrace, traceSuffix } from '../../support/tracer'
 
 /**
  * Disks that fail: full, read-only, a sync that fails, bytes that change. No acknowledged data is lost, and nothing wrong is
- * served. `bun run test:disk` runs 100 rounds. TEST_DISK_SEED repeats a run.
+ * served. `bun run verify --long disk` runs 100 rounds. TEST_DISK_SEED repeats a run.
  */
 
 const rounds = Number(Bun.env['TEST_DISK_ROUNDS'] ?? 5)

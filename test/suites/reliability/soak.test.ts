@@ -12,7 +12,7 @@ import { countersOf } from '../../support/warehouse'
 
 /**
  * The mixed load over HTTP with reads over MQTT for a long time: every request succeeds, every read is stored, and memory, open
- * files and p99 do not grow. `bun run test:soak` runs it for an hour. TEST_SOAK_CSV names the file of the samples.
+ * files and p99 do not grow. `bun run verify --long soak` runs it for an hour. TEST_SOAK_CSV names the file of the samples.
  */
 
 const seconds = Number(Bun.env['TEST_SOAK_SECONDS'] ?? 12)

@@ -22,7 +22,7 @@ import { readFixture, responsesOf, unpackFixture } from '../../support/release-f
 
 /**
  * This version starts on a filled database of every migration level, and serves all its data. By default it tries the first level
- * and a few others; `bun run test:upgrade` tries all.
+ * and a few others; `bun run verify --long upgrade` tries all.
  */
 
 const count = Number(Bun.env['TEST_UPGRADE_LEVELS'] ?? 3)
