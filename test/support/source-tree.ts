@@ -3,7 +3,7 @@ import { Glob } from 'bun'
 import ts from 'typescript-5'
 
 /**
- * The imports and the function lengths of the source files of a folder. They are parsed once, without type checking.
+ * The imports, functions and classes of the source files of a folder. They are parsed once, without type checking.
  */
 
 export interface Source {
@@ -11,7 +11,8 @@ export interface Source {
   readonly path: string
   readonly text: string
   readonly imports: readonly Import[]
-  readonly functions: readonly LongFunction[]
+  readonly functions: readonly SourceFunction[]
+  readonly classes: readonly SourceClass[]
 }
 
 interface Import {
@@ -21,9 +22,15 @@ interface Import {
   readonly isTypeOnly: boolean
 }
 
-interface LongFunction {
+interface SourceClass {
   readonly name: string
   readonly lines: number
+}
+
+interface SourceFunction extends SourceClass {
+  readonly parameters: number
+  /** Whether the function only returns one array, such as a list of endpoints. */
+  readonly isTable: boolean
 }
 
 export async function readSources(folder: string): Promise<Source[]> {
@@ -35,16 +42,23 @@ function parse(path: string, text: string): Source {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind)
   const imports: Import[] = []
-  const functions: LongFunction[] = []
+  const functions: SourceFunction[] = []
+  const classes: SourceClass[] = []
   const visit = (node: ts.Node): void => {
     const imported = importOf(node, path)
     if (imported) imports.push(imported)
-    if (isFunction(node) && !isFactoryOrTable(node))
-      functions.push({ name: nameOf(node), lines: linesOf(node, file) })
+    if (isFunction(node))
+      functions.push({
+        name: nameOf(node),
+        lines: linesOf(node, file),
+        parameters: node.parameters.length,
+        isTable: isTable(node),
+      })
+    if (ts.isClassLike(node)) classes.push({ name: nameOf(node), lines: linesOf(node, file) })
     ts.forEachChild(node, visit)
   }
   visit(file)
-  return { path, text, imports, functions }
+  return { path, text, imports, functions, classes }
 }
 
 function importOf(node: ts.Node, path: string): Import | undefined {
@@ -82,21 +96,12 @@ const isFunction = (node: ts.Node): node is FunctionNode =>
   ts.isConstructorDeclaration(node) ||
   ts.isAccessor(node)
 
-/** Whether the function only returns functions, which are measured separately, or one array. */
-function isFactoryOrTable({ body }: FunctionNode): boolean {
+function isTable({ body }: FunctionNode): boolean {
   if (!body) return false
   const last = ts.isBlock(body) ? body.statements.at(-1) : undefined
   const result = ts.isBlock(body) ? last && ts.isReturnStatement(last) && last.expression : body
-  if (!result) return false
-  const value = bare(result)
-  if (ts.isArrayLiteralExpression(value) || isFunction(value)) return true
-  return ts.isObjectLiteralExpression(value) && value.properties.some(isMethod)
+  return !!result && ts.isArrayLiteralExpression(bare(result))
 }
-
-const isMethod = (property: ts.ObjectLiteralElementLike): boolean =>
-  ts.isMethodDeclaration(property) ||
-  ts.isShorthandPropertyAssignment(property) ||
-  (ts.isPropertyAssignment(property) && isFunction(property.initializer))
 
 /** Returns the expression without parentheses, `as` and `satisfies`. */
 const bare = (node: ts.Expression): ts.Expression =>
@@ -104,7 +109,8 @@ const bare = (node: ts.Expression): ts.Expression =>
     ? bare(node.expression)
     : node
 
-function nameOf(node: FunctionNode): string {
+/** Returns the name of the node, or that of the variable or property that holds it. A constructor has that of its class. */
+function nameOf(node: ts.Node): string {
   const named = [node, node.parent].find((one) => 'name' in one && one.name) as { name?: ts.Node } | undefined
   return named?.name?.getText() ?? '(anonymous)'
 }
