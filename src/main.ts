@@ -34,6 +34,7 @@ const commands: Readonly<Record<string, Command>> = {
       fitted(`Usage: whereabouts serve [flags]
 
 Each setting is a flag, an environment variable and a key of the TOML file (--config), in this order of precedence.
+The variable of --data-dir is WHEREABOUTS_DATA_DIR, and its key is data_dir; the others follow the same rule.
 A variable with _FILE appended names a file that contains the value.
 
 ${settingsHelp()}`),

@@ -20,7 +20,7 @@ import { providers } from './providers'
 
 /**
  * The table of settings. The flags, the environment variables, the keys of the TOML file, the help, the defaults, the
- * bounds and the type of the result come from this table (README.md, Configuration).
+ * bounds and the type of the result come from this table (docs/settings.md).
  */
 
 export interface Setting {

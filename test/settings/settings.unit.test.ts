@@ -10,7 +10,10 @@ import {
   type Settings,
   settingsTable,
 } from '../../src/settings/table'
+import { fitted } from '../../src/commands/help'
+import { retiredSettings, settingGroups } from '../../src/settings/groups'
 import { settingsHelp } from '../../src/settings/help'
+import { settingsDocument, settingsDocumentPath } from '../../scripts/settings-document'
 
 interface Given {
   args?: string[]
@@ -367,27 +370,48 @@ test.each(['', ' 80', '080', '+80', '80.0', '1e3', '0x50'])('%j is not a whole n
   expect(messageOf({ args: ['--port', value] })).toBe(`--port is ${JSON.stringify(value)}, but ${portRule}`)
 })
 
-describe('the help', () => {
-  const lines = settingsHelp().trimEnd().split('\n')
+describe('the groups of settings', () => {
+  test('contain each setting once, except the retired ones', () => {
+    const grouped = settingGroups.flatMap(([, keys]) => keys)
+    expect([...grouped, ...retiredSettings].toSorted()).toEqual(settingKeys.toSorted())
+  })
+})
 
-  test('has each setting in the order of the table, after the file, with its meaning below', () => {
-    const flags = lines.filter((_, index) => index % 2 === 0).map((line) => line.trim().split(' ')[0])
-    expect(flags).toEqual(['--config', ...settingKeys.map(flagOf)])
-    for (const meaning of lines.filter((_, index) => index % 2 === 1)) expect(meaning).toMatch(/^ {6}\S/)
+describe('the help', () => {
+  const lines = settingsHelp().split('\n')
+
+  test('has each setting in the order of the groups, after the file, with its meaning below', () => {
+    const flags = lines.flatMap((line) => (/^ {2}--/.test(line) ? [line.trim().split(' ')[0] as string] : []))
+    expect(flags).toEqual(['--config', ...settingGroups.flatMap(([, keys]) => keys.map(flagOf))])
+    const below = lines.filter((_, index) => /^ {2}--/.test(lines[index - 1] ?? ''))
+    for (const meaning of below) expect(meaning).toMatch(/^ {6}\S/)
   })
 
   test.each([
-    ['--port', ['WHEREABOUTS_PORT', '8080']],
-    ['--admin-password', ['WHEREABOUTS_ADMIN_PASSWORD', 'none']],
-    ['--trusted-proxies', ['WHEREABOUTS_TRUSTED_PROXIES', 'none']],
-    ['--mqtt-host', ['WHEREABOUTS_MQTT_HOST', 'as --host']],
-    ['--log-level', ['WHEREABOUTS_LOG_LEVEL', 'info', '(trace, debug, info, warn or error)']],
-    ['--log-format', ['WHEREABOUTS_LOG_FORMAT', 'by terminal']],
-  ])('has the variable, default and choices of %s', (flag, parts) => {
+    ['--port', ['8080']],
+    ['--admin-password', ['none']],
+    ['--trusted-proxies', ['none']],
+    ['--mqtt-host', ['as --host']],
+    ['--log-level', ['info', '(trace, debug, info, warn or error)']],
+    ['--log-format', ['by terminal']],
+  ])('has the default and choices of %s', (flag, parts) => {
     const found = lines.findIndex((candidate) => candidate.startsWith(`  ${flag} `))
     const line = lines.slice(found, found + 2).join('\n')
     for (const part of parts) expect(line).toContain(part)
   })
+
+  test('has lines of at most 100 columns when it is printed', () => {
+    expect(
+      fitted(settingsHelp())
+        .split('\n')
+        .filter((line) => line.length > 100),
+    ).toEqual([])
+  })
+})
+
+test('docs/settings.md is created from the table of settings', async () => {
+  // After a change of the table: bun run settings
+  expect(await Bun.file(settingsDocumentPath).text()).toBe(settingsDocument())
 })
 
 describe('sign-in providers', () => {
