@@ -59,7 +59,7 @@ export function defaultOf(key: SettingKey, nameOf: (key: SettingKey) => string):
   return given || ('otherwise' in setting ? setting.otherwise : 'none')
 }
 
-/** The meaning of a setting with its choices, if it has any. */
+/** The meaning of a setting and its choices. */
 export function meaningOf(key: SettingKey): string {
   const { meaning, kind } = settingsTable[key]
   return kind.choices ? `${meaning} (${kind.choices})` : meaning

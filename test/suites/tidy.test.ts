@@ -373,10 +373,21 @@ describe('a source file', () => {
 })
 
 test('each decision record begins with its number, its title, a status and a date', async () => {
-  const records = await textsOf('docs/decisions/*.md')
+  const records = await textsOf('docs/decisions/[0-9]*.md')
   expect(records.length).toBeGreaterThan(9)
   const head =
     /^# (\d{4}) \S[^\n]*\n\nStatus: (accepted|superseded by \d{4})\. Date: \d{4}-\d\d-\d\d\.\n\n\*\*Context\.\*\* /
   const offenders = records.filter(({ path, text }) => !path.includes(`/${head.exec(text)?.[1]}-`))
   expect(offenders.map(({ path }) => path)).toEqual([])
+})
+
+test('each decision record is in the index of its subject', async () => {
+  const index = await Bun.file('docs/decisions/README.md').text()
+  const records = [...new Glob('[0-9]*.md').scanSync('docs/decisions')]
+  expect(records.filter((name) => !index.includes(`](${name})`))).toEqual([])
+})
+
+test('the README has at most 700 words', async () => {
+  const words = (await Bun.file('README.md').text()).split(/\s+/)
+  expect(words.length).toBeLessThanOrEqual(700)
 })

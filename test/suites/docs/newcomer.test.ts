@@ -5,15 +5,13 @@ import { allScopes, type Client, type Credential, mintKey, signIn } from '../../
 import { administrator, type Program, startProgram, stopPrograms } from '../../support/program'
 import { until } from '../../support/until'
 
-/** What a newcomer types, in the order of the documents and in one organization: README, docs/integrate.md, docs/readers.md. */
+/** What a newcomer types, in the order of the documents and in one organization: docs/quickstart.md, docs/integrate.md, docs/readers.md. */
 
 const read = (path: string) => readFileSync(join(import.meta.dir, '../../..', path), 'utf8')
 const blocksOf = (text: string, language: string): string[] =>
   [...text.matchAll(new RegExp(`^ *\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\``, 'gm'))].map(
     ([, code = '']) => code,
   )
-const section = (text: string, title: string): string =>
-  new RegExp(`^#+ ${title}\\n([\\s\\S]*?)(?=^#+ |(?![\\s\\S]))`, 'm').exec(text)?.[1] ?? ''
 
 const missing = ['bash', 'curl', 'jq', 'mosquitto_pub'].filter((tool) => Bun.which(tool) === null)
 const suffix = missing.length === 0 ? '' : ` (skipped: ${missing.join(', ')} not installed)`
@@ -58,9 +56,9 @@ async function type(commands: string, values: Record<string, string> = {}): Prom
 }
 
 describe.skipIf(missing.length > 0)(`a newcomer${suffix}`, () => {
-  const quickstart = blocksOf(section(read('README.md'), 'Quickstart'), 'sh').slice(1)
+  const quickstart = blocksOf(read('docs/quickstart.md'), 'sh').slice(1)
 
-  test('follows the README from the token to the place of the pallet', async () => {
+  test('follows the quickstart from the token to the place of the pallet', async () => {
     const [token = '', records = '', publish = '', report = ''] = quickstart
     await type(token + records)
     const { body } = await session.post('/internal/v1/readers', {

@@ -6,9 +6,9 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { newReader, postReads, secondsAgo } from '../../support/scans'
 import { compileProgram, type UserProgram } from '../../support/types'
 
-/** The steps of the README (Quickstart), with a TypeScript client that is generated from the OpenAPI document. */
+/** The steps of docs/quickstart.md, with a TypeScript client that is generated from the OpenAPI document. */
 
-const readme = readFileSync(join(import.meta.dir, '../../../README.md'), 'utf8')
+const page = readFileSync(join(import.meta.dir, '../../../docs/quickstart.md'), 'utf8')
 
 /** The program of a new user. It does not compile when a line that is marked as an error is correct. */
 const source = `
@@ -126,9 +126,9 @@ describe('a client that is generated from the document', () => {
     expect(user.errors).toBe('')
   })
 
-  test('follows the README from the set-up link to an asset in the report', async () => {
+  test('follows the quickstart from the set-up link to an asset in the report', async () => {
     const newcomer = await import(user.module)
-    for (const body of [newcomer.location, newcomer.asset]) expect(readme).toContain(JSON.stringify(body))
+    for (const body of [newcomer.location, newcomer.asset]) expect(page).toContain(JSON.stringify(body))
 
     const { session, key } = await setUp()
     const api = await newcomer.open(program.http, {
