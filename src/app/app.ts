@@ -41,6 +41,7 @@ import type { Services } from './services'
 import { tlsRoutes } from '../installation/tls/routes'
 import type { Authority } from '../base/key-pair'
 import { trackingDetailRoutes } from '../tracking/tracking/detail-routes'
+import { moveRoutes } from '../tracking/tracking/move-routes'
 import { provenanceRoutes, trackingRoutes } from '../tracking/tracking/routes'
 import { searchRoutes } from '../inventory/search/routes'
 import { sharedTagRoutes } from '../inventory/tags/routes'
@@ -118,6 +119,7 @@ const privateFeatures = (services: Services, authority: Authority | null) =>
     readerEvents: readerEventRoutes(services.ingest, services.readerSignIn, services.connections),
     scans: scanRoutes(services.scans),
     provenance: provenanceRoutes(services.tracking),
+    moves: moveRoutes(services.tracking, services.movesExport),
     seen: seenRoutes(services.seen),
     stream: streamRoutes(services.live),
     activity: activityRoutes(services.activity),

@@ -58,6 +58,7 @@ import { createSharedTagService } from '../inventory/tags/shared'
 import { toMicros } from '../base/time'
 import { createLive } from '../tracking/tracking/live'
 import { createSeenService } from '../tracking/tracking/seen'
+import { createMovesExportService } from '../tracking/tracking/moves-export'
 import { createTrackingService } from '../tracking/tracking/service'
 import { createTuning } from '../tracking/tuning/tuning'
 import { createDismissalService } from '../tracking/unknown-tags/dismissals'
@@ -216,6 +217,7 @@ export function createServices(parts: ServiceParts) {
     tagLookup: createTagLookupService(store, now),
     sharedTags: createSharedTagService(store, now),
     tracking: createTrackingService(store, now),
+    movesExport: createMovesExportService(store, now),
     dismissals: createDismissalService(store, now),
     unknownTags: createUnknownTagService(store, rules, live, now),
     walls: createWallService(store, plans, floor, now),

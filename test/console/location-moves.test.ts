@@ -54,19 +54,66 @@ describeConsole('the arrivals and departures of a location', (shared) => {
       await counts(page, '1 arrival, 1 departure')
       await section.getByRole('radiogroup', { name: 'Direction' }).getByText('All').click()
 
-      const day = new Date(midnight.getTime() - 3_600_000)
-      const two = (value: number) => String(value).padStart(2, '0')
-      const before = `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
-      await section.getByLabel('Day').fill(before)
+      await section.getByLabel('Period').selectOption('Yesterday')
       await counts(page, '1 arrival, 0 departures')
       await row(section, 'Winch').getByText('First seen').waitFor()
       // The other list of the page keeps its own filters.
-      expect(new URL(page.url()).searchParams.get('moves-day')).toBe(before)
+      expect(new URL(page.url()).searchParams.get('moves-period')).toBe('yesterday')
       await page.getByText('1 asset directly here, 1 asset including sub-locations.').waitFor()
       expect(browserErrors).toEqual([])
       await context.close()
     },
   )
+
+  test('answer what left in some hours of another day, on one page and as a file', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    const start = new Date(midnight)
+    start.setDate(start.getDate() - 20)
+    const at = (hour: number) => new Date(start.getTime() + hour * 3_600_000).toISOString()
+    const dock = await newLocation(shared.session, { name: 'Dock' })
+    for (const [name, hour] of [
+      ['Early', 9],
+      ['Late', 15],
+    ] as const) {
+      await newTagged(shared.session, name, { name })
+      await scan(shared.session, dock.id, name, at(hour - 1))
+      await scan(shared.session, yard.id, name, at(hour))
+    }
+    const two = (value: number) => String(value).padStart(2, '0')
+    const day = `${start.getFullYear()}-${two(start.getMonth() + 1)}-${two(start.getDate())}`
+    const period = `moves-period=${day}T14:30..${day}T16:00`
+    await enterConsole(page, shared.program, `/locations/${dock.id}?${period}&moves-kind=departures`, 'Dock')
+    const name = start.toLocaleDateString('en-US', { month: 'long', day: 'numeric' })
+    await page
+      .getByRole('heading', {
+        name: new RegExp(`^Arrivals and departures on ${name}.*, 2:30.PM to 4:00.PM$`),
+      })
+      .waitFor()
+    const section = page.getByRole('region', { name: 'Arrivals and departures' })
+    await row(section, 'Late')
+      .getByText(/3:00:00.PM/)
+      .waitFor()
+    expect(await row(section, 'Early').count()).toBe(0)
+    expect(await section.getByRole('columnheader').allTextContents()).toEqual([
+      'Asset',
+      'To location',
+      'Time',
+    ])
+    expect(await flaws(page)).toEqual([])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      section.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    const lines = (await Bun.file(await file.path()).text()).trimEnd().split('\r\n')
+    expect(lines.slice(1)).toEqual([`${at(15)},departure,Late,Late,Dock,Yard`])
+    await section.getByLabel('From').fill(`${day}T08:30`)
+    await row(section, 'Early').waitFor()
+    expect(new URL(page.url()).searchParams.get('moves-period')).toBe(`${day}T08:30..${day}T16:00`)
+    await section.getByLabel('To', { exact: true }).fill(`${day}T08:00`)
+    await section.getByText('The end is before the beginning').waitFor()
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
 
   test('appear as they happen, with links to the assets', async () => {
     await newTagged(shared.session, 'Crane', { name: 'Crane' })

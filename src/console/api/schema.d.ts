@@ -1387,6 +1387,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/locations/{location_id}/moves/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/locations/:location_id/moves/export */
+        get: operations["GET /internal/v1/locations/:location_id/moves/export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/locations/{location_id}/sgln": {
         parameters: {
             query?: never;
@@ -11394,7 +11411,7 @@ export interface operations {
     "GET /internal/v1/locations/:location_id/moves": {
         parameters: {
             query?: {
-                /** @description Only moves at this instant or later; one day before `to` when absent, and at most two days before it. */
+                /** @description Only moves at this instant or later; one day before `to` when absent, and at most 8 days before it. */
                 from?: string;
                 /** @description Only moves at this instant or earlier; now when absent. */
                 to?: string;
@@ -11431,6 +11448,48 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LocationMoveList"];
                 };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/locations/:location_id/moves/export": {
+        parameters: {
+            query?: {
+                /** @description Only moves at this instant or later; one day before `to` when absent, and at most 8 days before it. */
+                from?: string;
+                /** @description Only moves at this instant or earlier; now when absent. */
+                to?: string;
+                /** @description Count the location and all its sub-locations as one. Moves between them are left out. */
+                with_below?: boolean;
+                /** @description true: only arrivals; false: only departures. */
+                is_arrival?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The location's id. */
+                location_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All these moves as CSV with a header line. A response that breaks off is incomplete. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];

@@ -1,16 +1,20 @@
-import { Button, Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import type { TreeLocation, Locations } from '../api/location-tree'
 import { useMoves } from '../api/use-moves'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/data-table'
-import { dayOf, dayText, localDay } from '../ui/format'
+import { download } from '../ui/download'
+import { localDay } from '../ui/format'
 import { PageLink } from '../ui/link'
 import { PlacePath } from '../ui/place-path'
 import { EmptyList } from '../ui/query-states'
 import { Section } from '../ui/section'
-import { Time } from '../ui/time'
+import { DayTime } from '../ui/time'
+import { toastProblem } from '../ui/toasts'
 import { type List, type ListPage, type ListQuery, useList } from '../ui/use-list'
+import { minuteOf, type Period, periodOf, periodProblem, periodTitle } from './move-period'
 
 type Move = Schemas['LocationMove']
 
@@ -24,28 +28,31 @@ const pollMs = 60_000
 
 interface Question {
   readonly location: TreeLocation
-  readonly day: string
+  readonly period: Period
   readonly isDeep: boolean
   readonly kind: Kind
 }
 
-async function fetchMoves(
-  { limit, offset }: ListQuery,
-  { location, day, isDeep, kind }: Question,
-): Promise<MovePage> {
-  const { from, to } = dayOf(day)
-  const params = {
-    path: { location_id: location.id },
-    query: {
-      limit,
-      offset,
-      from,
-      to,
-      with_below: isDeep,
-      ...(kind !== 'all' && { is_arrival: kind === 'arrivals' }),
-    },
-  }
+/** The parameters of the page and of the file. */
+const queryOf = ({ period: { from, to }, isDeep, kind }: Question) => ({
+  from: from.toISOString(),
+  to: to.toISOString(),
+  with_below: isDeep,
+  ...(kind !== 'all' && { is_arrival: kind === 'arrivals' }),
+})
+
+async function fetchMoves({ limit, offset }: ListQuery, question: Question): Promise<MovePage> {
+  const path = { location_id: question.location.id }
+  const params = { path, query: { limit, offset, ...queryOf(question) } }
   return dataOf(api.GET('/internal/v1/locations/{location_id}/moves', { params }))
+}
+
+async function exportMoves(question: Question): Promise<void> {
+  const params = { path: { location_id: question.location.id }, query: queryOf(question) }
+  const content = await dataOf(
+    api.GET('/internal/v1/locations/{location_id}/moves/export', { params, parseAs: 'blob' }),
+  )
+  download(`moves-${localDay(question.period.from)}.csv`, content as Blob)
 }
 
 const kinds = ['all', 'arrivals', 'departures'] as const
@@ -56,14 +63,14 @@ interface MovesProps {
   readonly locations: Locations
 }
 
-/** Lists the arrivals and departures at a location on one day of the user's time zone. */
+/** Lists the arrivals and departures at a location in a period, which is in the user's time zone. */
 export function LocationMoves({ location, locations }: MovesProps) {
   useMoves('moves')
   const today = localDay(new Date())
   const hasBelow = location.children.length > 0
   const questionOf = (filter: (name: string) => string | undefined): Question => ({
     location,
-    day: filter('day') ?? today,
+    period: periodOf(filter('period'), today),
     isDeep: hasBelow && filter('only') === undefined,
     kind: kinds.find((kind) => kind === filter('kind')) ?? 'all',
   })
@@ -71,21 +78,12 @@ export function LocationMoves({ location, locations }: MovesProps) {
     key: ['moves', location.id, hasBelow, today],
     prefix: 'moves-',
     load: (query, filter) => fetchMoves(query, questionOf(filter)),
-    filters: ['day', 'only', 'kind'],
+    filters: ['period', 'only', 'kind'],
     pollMs,
   })
   const question = questionOf(list.filter)
-  const { day } = question
-  const isToday = day === today
   return (
-    <Section
-      id="moves"
-      title={
-        isToday
-          ? t('Arrivals and departures today')
-          : t('Arrivals and departures on {day}', { day: dayText(day) })
-      }
-    >
+    <Section id="moves" title={periodTitle(question.period)}>
       {list.page && (
         <Text size="sm" mb="xs" data-moves>
           {numbersOf(list.page)}
@@ -96,14 +94,14 @@ export function LocationMoves({ location, locations }: MovesProps) {
         name={t('Arrivals and departures')}
         storedAs="What came and went"
         list={list}
-        columns={columnsOf(locations)}
+        columns={columnsOf(locations, question)}
         keyOf={(move) => move.id}
-        filters={<Filters list={list} question={question} today={today} />}
+        filters={<Filters list={list} question={question} />}
         empty={
           <EmptyList
             title={t('Arrivals and departures appear here')}
             action={
-              <Button variant="default" onClick={() => list.narrow('day', dayBefore(today))}>
+              <Button variant="default" onClick={() => list.narrow('period', 'yesterday')}>
                 {t('Show yesterday')}
               </Button>
             }
@@ -116,13 +114,6 @@ export function LocationMoves({ location, locations }: MovesProps) {
   )
 }
 
-/** Returns the day before, as in the inputs of days. */
-function dayBefore(day: string): string {
-  const before = new Date(`${day}T12:00`)
-  before.setDate(before.getDate() - 1)
-  return localDay(before)
-}
-
 const numbersOf = (page: { readonly arrival_count: number; readonly departure_count: number }): string =>
   t(
     '{arrivals, plural, one {# arrival} other {# arrivals}}, {departures, plural, one {# departure} other {# departures}}',
@@ -132,18 +123,11 @@ const numbersOf = (page: { readonly arrival_count: number; readonly departure_co
 interface FiltersProps {
   readonly list: List<Move>
   readonly question: Question
-  readonly today: string
 }
 
-const Filters = ({ list, question: { location, day, isDeep, kind }, today }: FiltersProps) => (
+const Filters = ({ list, question }: FiltersProps) => (
   <>
-    <TextInput
-      type="date"
-      aria-label={t('Day')}
-      max={today}
-      value={day}
-      onChange={({ currentTarget: { value } }) => list.narrow('day', value === today ? null : value)}
-    />
+    <PeriodInputs period={question.period} onChange={(period) => list.narrow('period', period)} />
     <SegmentedControl
       aria-label={t('Direction')}
       miw="12rem"
@@ -152,20 +136,97 @@ const Filters = ({ list, question: { location, day, isDeep, kind }, today }: Fil
         { value: 'arrivals', label: t('Arrivals') },
         { value: 'departures', label: t('Departures') },
       ]}
-      value={kind}
+      value={question.kind}
       onChange={(next) => list.narrow('kind', next === 'all' ? null : next)}
     />
-    {location.children.length > 0 && (
+    {question.location.children.length > 0 && (
       <Switch
         label={t('Include sub-locations')}
-        checked={isDeep}
+        checked={question.isDeep}
         onChange={({ currentTarget: { checked } }) => list.narrow('only', checked ? null : 'here')}
       />
     )}
+    <ExportMoves question={question} isDisabled={list.total === 0} />
   </>
 )
 
-const columnsOf = (locations: Locations): [Column<Move>, ...Column<Move>[]] => [
+interface PeriodProps {
+  readonly period: Period
+  readonly onChange: (period: string | null) => void
+}
+
+function PeriodInputs({ period, onChange }: PeriodProps) {
+  const [from, to] = [minuteOf(period.from), minuteOf(period.to)]
+  const choose = (begin: string, end: string) => {
+    if (begin !== '' && end !== '') onChange(`${begin}..${end}`)
+  }
+  return (
+    <>
+      <NativeSelect
+        aria-label={t('Period')}
+        data={[
+          { value: 'today', label: t('Today') },
+          { value: 'yesterday', label: t('Yesterday') },
+          { value: 'week', label: t('Last 7 days') },
+          { value: 'other', label: t('From … to …') },
+        ]}
+        value={period.name}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(value === 'other' ? `${from}..${to}` : value === 'today' ? null : value)
+        }
+      />
+      <TextInput
+        type="datetime-local"
+        aria-label={t('From')}
+        value={from}
+        onChange={({ currentTarget: { value } }) => choose(value, to)}
+      />
+      <TextInput
+        type="datetime-local"
+        aria-label={t('To')}
+        value={to}
+        error={periodProblem(period)}
+        onChange={({ currentTarget: { value } }) => choose(from, value)}
+      />
+    </>
+  )
+}
+
+function ExportMoves({
+  question,
+  isDisabled,
+}: {
+  readonly question: Question
+  readonly isDisabled: boolean
+}) {
+  const [isRunning, setRunning] = useState(false)
+  const run = async () => {
+    setRunning(true)
+    await exportMoves(question).catch(toastProblem)
+    setRunning(false)
+  }
+  return (
+    <Button variant="default" disabled={isDisabled} loading={isRunning} onClick={() => void run()}>
+      {t('Download CSV')}
+    </Button>
+  )
+}
+
+/** The columns that can differ between the rows. */
+function columnsOf(
+  locations: Locations,
+  { kind, isDeep }: Question,
+): readonly [Column<Move>, ...Column<Move>[]] {
+  const [asset, ...others] = allColumns(locations)
+  const same = [
+    ...(kind === 'all' ? [] : ['what']),
+    ...(kind === 'arrivals' && !isDeep ? ['to'] : []),
+    ...(kind === 'departures' && !isDeep ? ['from'] : []),
+  ]
+  return [asset, ...others.filter(({ key }) => !same.includes(key))]
+}
+
+const allColumns = (locations: Locations): [Column<Move>, ...Column<Move>[]] => [
   { key: 'asset', label: t('Asset'), cell: (move) => <Asset {...move} /> },
   {
     key: 'what',
@@ -188,7 +249,7 @@ const columnsOf = (locations: Locations): [Column<Move>, ...Column<Move>[]] => [
     label: t('To location'),
     cell: ({ location_id: id, location_name: name }) => <Place locations={locations} id={id} name={name} />,
   },
-  { key: 'when', label: t('Time'), cell: (move) => <Time at={move.event_observed_at} /> },
+  { key: 'when', label: t('Time'), cell: (move) => <DayTime at={move.event_observed_at} /> },
 ]
 
 /** The asset, with a link unless it was deleted. */

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { clockTimeOf, exactly, relativeTo } from './format'
+import { clockTimeOf, exactly, relativeTo, secondOf } from './format'
 import { useNow } from './use-now'
 
 /** Shows a relative time, and on hover, focus or touch the exact time in the user's time zone and in UTC. */
@@ -25,5 +25,17 @@ export function ClockTime({ at }: { readonly at: string }) {
     >
       <time dateTime={at}>{clockTimeOf(at, now)}</time>
     </Tooltip>
+  )
+}
+
+/** Shows a relative time today, and the exact time of any other day. */
+export function DayTime({ at }: { readonly at: string }) {
+  const now = new Date(useNow())
+  const then = new Date(at)
+  if (then.toDateString() === now.toDateString()) return <Time at={at} />
+  return (
+    <time dateTime={at} title={exactly(at)}>
+      {secondOf(then, now)}
+    </time>
   )
 }

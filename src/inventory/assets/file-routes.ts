@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { pathId, text } from '../../contract/parameters'
 import { json, mergePatch } from '../../http/body'
+import { csvHeaders, streamOf } from '../../http/csv-file'
 import { type Endpoint, endpoint, ok } from '../../http/endpoint'
 import { itemOf } from '../../http/openapi/shapes'
 import type { AssetExportService } from './export'
@@ -74,40 +74,9 @@ export const assetFileRoutes = (
     },
     async handle({ caller, query, request, isStillAuthorized }) {
       const { name, count, parts } = await exportAssets(caller.organizationId, toAssetQuery(query))
-      const headers = {
-        'content-type': 'text/csv; charset=utf-8; header=present',
-        'content-disposition': `attachment; filename="${name}"`,
-        'x-total-count': String(count),
-      }
+      const headers = { ...csvHeaders(name), 'x-total-count': String(count) }
       if (request.method === 'HEAD') return { status: 200, headers }
       return { status: 200, headers, body: streamOf(parts, isStillAuthorized) }
     },
   }),
 ]
-
-/**
- * Returns a stream that reads each part from the database when the client reads it. Before each part, it checks the right of the
- * session and fails when the session has ended.
- */
-function streamOf(
-  parts: AsyncGenerator<string>,
-  isStillAuthorized: () => Promise<boolean>,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        // Lets other requests run between two parts, however fast the client reads.
-        await setImmediate()
-        if (!(await isStillAuthorized())) throw new Error('The session has ended')
-        const { done, value } = await parts.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
-      },
-      async cancel() {
-        await parts.return(undefined)
-      },
-    },
-    { highWaterMark: 0 },
-  )
-}

@@ -42,7 +42,7 @@ const longReads = {
   finding: { assets: onThread, locations: onThread, readers: onThread },
   events: { ofAsset: ofArguments, earliest: onThread },
   floor: { counts: onThread, countsAt: onThread, moves: onThread, moveCounts: onThread },
-  locationMoves: { of: onThread, subtree: onThread },
+  locationMoves: { of: onThread, part: onThread, subtree: onThread },
   locations: { list: ofList },
   mqttSessions: { assetsAt: onThread },
   readerHealth: { find: ofMany },

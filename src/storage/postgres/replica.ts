@@ -17,7 +17,7 @@ const replicated: Readonly<Record<string, readonly string[]>> = {
   audit: ['list'],
   events: ['ofAsset'],
   floor: ['counts', 'countsAt', 'moves', 'moveCounts'],
-  locationMoves: ['of', 'subtree'],
+  locationMoves: ['of', 'part', 'subtree'],
   report: ['list'],
   seen: ['counts', 'list', 'never'],
   tracking: ['history'],

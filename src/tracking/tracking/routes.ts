@@ -14,7 +14,7 @@ import {
 } from '../../contract/parameters'
 import { type Endpoint, endpoint, listed, needs } from '../../http/endpoint'
 import { pageOf } from '../../http/openapi/shapes'
-import { AssetHistory, AssetLocation, LocationMoveList, ScanEvent } from './schema'
+import { AssetHistory, AssetLocation, ScanEvent } from './schema'
 import type { TrackingService } from './service'
 
 const tag = 'Tracking'
@@ -179,51 +179,6 @@ export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
         page,
       })
       return listed(rows, page, total)
-    },
-  }),
-
-  endpoint({
-    method: 'GET',
-    path: '/internal/v1/locations/:location_id/moves',
-    access: { kind: 'session', role: 'viewer' },
-    params: { location_id: pathId("The location's id.") },
-    isList: true,
-    query: {
-      from: instant(
-        'Only moves at this instant or later; one day before `to` when absent, and at most two days before it.',
-      ),
-      to: lastInstant('Only moves at this instant or earlier; now when absent.'),
-      with_below: flag(
-        'Count the location and all its sub-locations as one. Moves between them are left out.',
-        false,
-      ),
-      is_arrival: flag('true: only arrivals; false: only departures.'),
-      limit,
-      offset,
-    },
-    response: {
-      status: 200,
-      description: 'A page of arrivals and departures, newest first.',
-      schema: LocationMoveList,
-    },
-    exists: ({ caller, params }) => tracking.requireLocation(caller.organizationId, params.location_id),
-    async handle({ caller, params, query }) {
-      const page = toPage(query)
-      const { rows, arrivals, departures } = await tracking.locationMoves(
-        caller.organizationId,
-        params.location_id,
-        {
-          from: query.from,
-          to: query.to,
-          isDeep: query.with_below ?? false,
-          isArrival: query.is_arrival,
-          page,
-        },
-      )
-      const total =
-        query.is_arrival === undefined ? arrivals + departures : query.is_arrival ? arrivals : departures
-      const counts = { total_count: total, arrival_count: arrivals, departure_count: departures }
-      return { status: 200, body: { data: rows, ...page, ...counts } }
     },
   }),
 ]

@@ -4,6 +4,7 @@ import type {
   EventRow,
   HistoryRow,
   LocationMove,
+  LocationMoveFilter,
   ReportRow,
   ReportSortField,
   Store,
@@ -50,11 +51,10 @@ export interface LocationMovesQuery {
   /** Whether the location and its sub-locations count as one. */
   readonly isDeep: boolean
   readonly isArrival: boolean | undefined
-  readonly page: Page
 }
 
 /** Maximum time between `from` and `to`, in days. The query reads every event of the organization in that time. */
-const moveDaysMax = 2
+const moveDaysMax = 8
 const day = 86_400 * second
 
 const byAssetKey: readonly SortKey<WhereaboutsSortField>[] = [
@@ -144,18 +144,16 @@ export function createTrackingService(store: Store, now: Clock) {
   async function locationMoves(
     organizationId: number,
     locationId: number,
-    { from, to, isDeep, isArrival, page }: LocationMovesQuery,
+    { page, ...query }: LocationMovesQuery & { readonly page: Page },
   ): Promise<{ rows: LocationMoveView[]; arrivals: number; departures: number }> {
-    const end = toMicros(to ?? now())
-    const begin = from === undefined ? end - day : toMicros(from)
-    // In milliseconds, because `to` includes the whole of its last one.
-    if (Math.floor(end / 1000) - Math.floor(begin / 1000) > (moveDaysMax * day) / 1000)
-      throw invalidField('from', 'invalid_value', `from and to must be at most ${moveDaysMax} days apart`)
-    const locationIds = isDeep ? await store.read.locationMoves.subtree(locationId) : [locationId]
-    const filter = { from: begin, to: end, isArrival }
+    const filter = moveFilterOf(query, now())
+    const locationIds = await locationsOf(locationId, query)
     const { rows, ...counts } = await store.read.locationMoves.of(organizationId, locationIds, filter, page)
     return { rows: rows.map(toLocationMoveView), ...counts }
   }
+
+  const locationsOf = async (locationId: number, { isDeep }: LocationMovesQuery): Promise<number[]> =>
+    isDeep ? store.read.locationMoves.subtree(locationId) : [locationId]
 
   return {
     report,
@@ -222,6 +220,16 @@ const toLocationMoveView = (row: LocationMove): LocationMoveView => ({
 /** Returns whole seconds from the beginning of the previous event; null on the earliest event. */
 const durationOf = ({ firstAt, previousFirstAt }: Pick<HistoryRow, 'firstAt' | 'previousFirstAt'>) =>
   previousFirstAt === null ? null : Math.min(Math.floor((firstAt - previousFirstAt) / second), durationMax)
+
+/** Returns the window of a query of moves. Throws when it is too long. */
+export function moveFilterOf({ from, to, isArrival }: LocationMovesQuery, now: Instant): LocationMoveFilter {
+  const end = toMicros(to ?? now)
+  const begin = from === undefined ? end - day : toMicros(from)
+  // In milliseconds, because `to` includes the whole of its last one.
+  if (Math.floor(end / 1000) - Math.floor(begin / 1000) > (moveDaysMax * day) / 1000)
+    throw invalidField('from', 'invalid_value', `from and to must be at most ${moveDaysMax} days apart`)
+  return { from: begin, to: end, isArrival }
+}
 
 const windowOf = (from: Instant | undefined, to: Instant | undefined) => ({
   from: from === undefined ? Number.MIN_SAFE_INTEGER : toMicros(from),

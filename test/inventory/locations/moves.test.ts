@@ -127,10 +127,10 @@ describe('the moves of a location', () => {
     expect((await movesOf(depot, '?offset=9')).body).toMatchObject({ data: [], total_count: 2 })
   })
 
-  test('cover at most two days', async () => {
+  test('cover at most 8 days', async () => {
     const days = (count: number) => `?from=${secondsAgo(count * 86_400)}&to=${secondsAgo(0)}`
-    expect((await movesOf(depot, days(2))).status).toBe(200)
-    expect(faultsOf(await movesOf(depot, days(2.01)))).toEqual([400, 'from invalid_value'])
+    expect((await movesOf(depot, days(8))).status).toBe(200)
+    expect(faultsOf(await movesOf(depot, days(8.01)))).toEqual([400, 'from invalid_value'])
     expect(faultsOf(await movesOf(depot, '?is_arrival=maybe&at=1'))).toEqual([
       400,
       'is_arrival invalid_value',
@@ -173,5 +173,58 @@ describe('the moves of a location', () => {
     expect(faultsOf(await movesOf(depot, '', east))).toEqual([404, 'not_found'])
     for (const client of [await apiClient(program, session), clientOf(program.http)])
       expect(faultsOf(await movesOf(depot, '', client))).toEqual([401, 'unauthorized'])
+  })
+})
+
+describe('the export of moves', () => {
+  const download = (query: string, { token } = session) =>
+    fetch(`${program.http}/internal/v1/locations/${depot.id}/moves/export${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+
+  test('contains all moves of the question, with formulas made inert', async () => {
+    const west = await otherOrganization(program, 'West')
+    const here = await newLocation(west, { name: '=Here' })
+    const there = await newLocation(west, { name: 'There' })
+    const count = 300
+    for (let at = 0; at < count; at++) await newTagged(west, `T${at}`, { name: `@Tote ${at}` })
+    const reads = (seconds: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        value: `T${at}`,
+        observed_at: secondsAgo(seconds + at * 20),
+      }))
+    for (const [place, seconds] of [
+      [here, 20_000],
+      [there, 10_000],
+    ] as const)
+      await west.post('/internal/v1/scans', { location_id: place.id, reads: reads(seconds) })
+    const linesOf = async (query: string) => {
+      const response = await fetch(`${program.http}/internal/v1/locations/${here.id}/moves/export${query}`, {
+        headers: { authorization: `Bearer ${west.token}` },
+      })
+      expect(response.headers.get('content-type')).toStartWith('text/csv')
+      return (await response.text()).replace('\ufeff', '').trimEnd().split('\r\n')
+    }
+    const [head, ...lines] = await linesOf('')
+    expect(head).toBe(
+      'event_observed_at,direction,asset_external_key,asset_name,previous_location_name,location_name',
+    )
+    expect(lines).toHaveLength(2 * count)
+    expect(
+      lines
+        .toSorted()
+        .toReversed()
+        .map((line) => line.slice(0, 24)),
+    ).toEqual(lines.map((line) => line.slice(0, 24)))
+    expect(lines).toContain(`${secondsAgo(10_000)},departure,T0,'@Tote 0,'=Here,There`)
+    expect(await linesOf('?is_arrival=false')).toHaveLength(count + 1)
+    const hour = `?from=${secondsAgo(10_100)}&to=${secondsAgo(10_000)}`
+    expect(await linesOf(hour)).toHaveLength(7)
+  })
+
+  test('is refused like the list', async () => {
+    expect((await download(`?from=${secondsAgo(32 * 86_400)}`)).status).toBe(400)
+    const east = await otherOrganization(program, 'Export east')
+    expect((await download('', east)).status).toBe(404)
   })
 })

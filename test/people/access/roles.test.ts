@@ -120,6 +120,7 @@ const calls: Call[] = [
   call('viewer', 'get', ({ asset }) => `/internal/v1/assets/${asset}/photos/999/image`, 404),
   call('viewer', 'get', ({ asset }) => `/internal/v1/assets/${asset}/photos/999/thumbnail`, 404),
   call('viewer', 'get', ({ location }) => `/internal/v1/locations/${location}/moves`, 200),
+  call('viewer', 'get', ({ location }) => `/internal/v1/locations/${location}/moves/export`, 200),
   call('viewer', 'get', ({ location }) => `/internal/v1/locations/${location}/sgln`, 200),
   call('viewer', 'get', ({ location }) => `/internal/v1/plans/${location}`, 200),
   call('viewer', 'get', ({ location }) => `/internal/v1/plans/${location}/image`, 404),

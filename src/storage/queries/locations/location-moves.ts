@@ -33,6 +33,8 @@ export interface LocationMoveFilter {
  * between two steps.
  */
 const atOnce: Micros = 1800 * second
+/** A part of a file has at least this many moves, so that a file needs few calls. */
+const partMin = 200
 
 /**
  * Finds the arrivals at a group of locations and the departures from it. A move within the group is neither. An asset
@@ -97,18 +99,20 @@ export function locationMoveReads(db: Db) {
     .orderBy(desc(scanEvents.firstAt), desc(scanEvents.id))
     .prepare()
 
-  /** Returns the moves in [from, to], newest first. It reads the window step by step, from its end. */
-  async function found(
+  /** Finds the moves in [from, to], newest first. It reads the window step by step, from its end. */
+  async function* found(
     values: Readonly<Record<'organizationId' | 'locationIds', unknown>>,
     { from, to }: Pick<LocationMoveFilter, 'from' | 'to'>,
   ) {
-    const parts: Awaited<ReturnType<typeof moves.execute>>[] = []
     for (let end = to; end >= from; end -= atOnce) {
-      parts.push(await moves.execute({ ...values, from: Math.max(from, end - atOnce + 1), to: end }))
+      const begin = Math.max(from, end - atOnce + 1)
+      yield { begin, moves: await moves.execute({ ...values, from: begin, to: end }) }
       await turn()
     }
-    return parts.flat()
   }
+
+  const rowsOf = async (ids: readonly number[], locationIds: string): Promise<LocationMove[]> =>
+    rows.execute({ locationIds, ids: JSON.stringify(ids) })
 
   return {
     /**
@@ -124,15 +128,36 @@ export function locationMoveReads(db: Db) {
       { limit, offset }: Slice,
     ): Promise<{ rows: LocationMove[]; arrivals: number; departures: number }> {
       const locationIds = JSON.stringify(locationsOfGroup)
-      const all = await found({ organizationId, locationIds }, window)
+      const steps = await Array.fromAsync(found({ organizationId, locationIds }, window))
+      const all = steps.flatMap((step) => step.moves)
       const arrivals = all.filter((move) => move.isArrival).length
       const wanted = isArrival === undefined ? all : all.filter((move) => move.isArrival === isArrival)
       const ids = wanted.slice(offset, offset + limit).map(({ id }) => id)
       return {
-        rows: await rows.execute({ locationIds, ids: JSON.stringify(ids) }),
+        rows: await rowsOf(ids, locationIds),
         arrivals,
         departures: all.length - arrivals,
       }
+    },
+
+    /**
+     * Returns the newest moves, in whole steps until there are some hundred, and the end of the moves before them; no end
+     * when there are none before.
+     */
+    async part(
+      organizationId: number,
+      locationsOfGroup: readonly number[],
+      { isArrival, ...window }: LocationMoveFilter,
+    ): Promise<{ rows: LocationMove[]; nextTo: Micros | undefined }> {
+      const locationIds = JSON.stringify(locationsOfGroup)
+      const ids: number[] = []
+      for await (const { begin, moves: some } of found({ organizationId, locationIds }, window)) {
+        for (const move of some)
+          if (isArrival === undefined || move.isArrival === isArrival) ids.push(move.id)
+        if (ids.length >= partMin && begin > window.from)
+          return { rows: await rowsOf(ids, locationIds), nextTo: begin - 1 }
+      }
+      return { rows: await rowsOf(ids, locationIds), nextTo: undefined }
     },
   }
 }
