@@ -100,7 +100,7 @@ describeConsole('locations in the console', (shared) => {
       expect(await violations(page)).toEqual([])
       await created.getByRole('link', { name: 'Register a reader here' }).click()
       await titled(page, 'New reader')
-      const reader = page.getByRole('combobox', { name: 'Location of antenna 1' })
+      const reader = page.getByRole('combobox', { name: 'Location', exact: true })
       await until(
         async () => (await reader.inputValue()).includes(`${prefix} Shelf`),
         'the location is chosen',

@@ -89,9 +89,9 @@ describe.skipIf(!hasBrowser)(`a new user${unless}`, () => {
     await isEmpty()
     await page.getByRole('link', { name: 'New reader' }).first().click()
     await page.getByLabel('Name').fill('Cold store door')
-    await page.getByLabel('Key').fill('cold-door')
     await choose(page, 'Model or format', 'Custom script')
-    await choose(page, 'Location of antenna 1', 'Ramp')
+    await choose(page, 'Location', 'Ramp')
+    await page.locator('summary').filter({ hasText: 'Advanced' }).click()
     await submit(page, 'Add antenna')
     await choose(page, 'Location of antenna 2', 'Cold store')
     await submit(page, 'Register')
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)(`a new user${unless}`, () => {
     })
     const read = (antenna: number, observed_at: string) => {
       const payload = { reads: [{ value: 'E28011700000020F', antenna, observed_at }] }
-      return reader.publishAsync('north/readers/cold-door', JSON.stringify(payload), { qos: 1 })
+      return reader.publishAsync('north/readers/cold-store-door', JSON.stringify(payload), { qos: 1 })
     }
 
     await page.getByRole('link', { name: 'Where', exact: true }).first().click()

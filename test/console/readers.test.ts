@@ -32,8 +32,9 @@ describeConsole('readers in the console', (shared) => {
   const link = (page: Page, name: string, state: string) =>
     page.locator(`[data-link=${name}][data-state=${state}]`)
   const verdict = (page: Page) => page.getByRole('region', { name: 'Diagnosis' }).getByRole('status')
-  const chooseLocation = async (page: Page, antenna: number, name: string) => {
-    await page.getByRole('combobox', { name: `Location of antenna ${antenna}` }).fill(name)
+  const advanced = (page: Page) => page.locator('summary').filter({ hasText: 'Advanced' })
+  const chooseLocation = async (page: Page, label: string, name: string) => {
+    await page.getByRole('combobox', { name: label, exact: true }).fill(name)
     await page.getByRole('option', { name: new RegExp(`^${name} `) }).click()
   }
 
@@ -51,10 +52,11 @@ describeConsole('readers in the console', (shared) => {
 
       const key = `door-${at}`
       await page.getByLabel('Name').fill(`Door ${at}`)
+      await advanced(page).click()
       await page.getByLabel('Key').fill(key)
       await page.getByRole('combobox', { name: 'Model or format' }).fill('cs463')
       await page.getByRole('option', { name: 'CSL CS463' }).click()
-      await chooseLocation(page, 1, 'Dock')
+      await chooseLocation(page, 'Location', 'Dock')
       await page.getByRole('button', { name: 'Add antenna' }).click()
       await page.getByRole('button', { name: 'Register' }).click()
       const second = page.getByRole('combobox', { name: 'Location of antenna 2' })
@@ -62,7 +64,7 @@ describeConsole('readers in the console', (shared) => {
       await eventually(() => second.getAttribute('aria-invalid')).toBe('true')
       await second.and(page.locator(':focus')).waitFor()
       expect(await barriers(page)).toEqual([])
-      await chooseLocation(page, 2, 'Ramp')
+      await chooseLocation(page, 'Location of antenna 2', 'Ramp')
       const port = page.getByLabel('Port of antenna 2')
       await port.fill('1')
       await page.getByText('Port 1 is used twice.').waitFor()
@@ -228,12 +230,11 @@ describeConsole('readers in the console', (shared) => {
       await context.close()
     })
 
-    test('registers a handheld, which needs only a name and a key', async () => {
+    test('registers a handheld, which needs only a name', async () => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/readers/new', 'New reader')
       await page.getByText('Handheld', { exact: true }).click()
       await page.getByLabel('Name').fill(`Gun ${at}`)
-      await page.getByLabel('Key').fill(`gun-${at}`)
       await page.getByRole('button', { name: 'Register' }).click()
       await titled(page, `Gun ${at} is registered`)
       const body = { location_id: dock, reads: [{ value: `9C${at}` }] }
@@ -351,10 +352,9 @@ describeConsole('readers in the console', (shared) => {
     const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/readers/new', 'New reader')
     await page.getByLabel('Name').fill('Foreign')
-    await page.getByLabel('Key').fill('foreign')
     await page.getByRole('combobox', { name: 'Model or format' }).fill('cs463')
     await page.getByRole('option', { name: 'CSL CS463' }).click()
-    await chooseLocation(page, 1, 'Dock')
+    await chooseLocation(page, 'Location', 'Dock')
     await page.getByRole('button', { name: 'Register' }).click()
     await titled(page, 'Foreign is registered')
     const device = clientOf(shared.program.http, await offered(page, 'Password'))

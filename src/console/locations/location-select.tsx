@@ -33,7 +33,7 @@ export function LocationSelect({ label, value, onChange }: LocationSelectProps) 
   const chosen = current ? labelOf(current) : (value ?? '')
   // The field also contains the chosen option, which is not a search.
   const search = q === chosen ? '' : q
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['locations', 'select', search],
     queryFn: async () => {
       const query = { limit: offered, sort: 'name', ...(search !== '' && { q: search }) }
@@ -50,9 +50,9 @@ export function LocationSelect({ label, value, onChange }: LocationSelectProps) 
     <PathSelect
       aria-label={label}
       placeholder={label}
-      searchable
       clearable
       clearButtonProps={{ 'aria-label': t('Any location') }}
+      isSettled={q === typed && data !== undefined && !isPlaceholderData}
       data={isOffered ? options : [{ value, label: chosen }, ...options]}
       value={value}
       onChange={onChange}

@@ -27,7 +27,6 @@ export const LocationTreeSelect = ({
   <PathSelect
     {...others}
     error={error}
-    searchable
     clearable
     clearButtonProps={{ 'aria-label': others.placeholder }}
     limit={offered}

@@ -70,7 +70,6 @@ const LocationChoice = ({ label, locations, value, onChange }: LocationChoicePro
   <PathSelect
     label={label}
     className="plan-choice"
-    searchable
     limit={offered}
     data={locations.map(({ id, path }) => ({ value: String(id), label: path }))}
     value={value === null ? null : String(value)}

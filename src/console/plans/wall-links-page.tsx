@@ -104,7 +104,6 @@ function NewWallLink() {
         <PathSelect
           label={t('Location')}
           required
-          searchable
           limit={offered}
           data={locations?.all.map(({ id, path }) => ({ value: String(id), label: path })) ?? []}
           nothingFoundMessage={t('No locations found')}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { FieldProblem } from '../api/errors'
 import { t } from '../languages/messages'
@@ -49,10 +49,12 @@ interface AntennaFieldsProps {
   readonly value: readonly AntennaInputs[]
   readonly onChange: (rows: readonly AntennaInputs[]) => void
   readonly problems: readonly FieldProblem[]
+  /** Whether the location of the first antenna is a field of its own above. */
+  readonly hasLocationAbove?: boolean
 }
 
 /** Assigns a location to each antenna, and adjusts its RSSI. */
-export function AntennaFields({ value, onChange, problems }: AntennaFieldsProps) {
+export function AntennaFields({ value, onChange, problems, hasLocationAbove = false }: AntennaFieldsProps) {
   const change = (at: number, row: Partial<AntennaInputs>) =>
     onChange(value.map((before, index) => (index === at ? { ...before, ...row } : before)))
   const nextPort = 1 + Math.max(0, ...value.map(({ port }) => Number(port) || 0))
@@ -72,6 +74,7 @@ export function AntennaFields({ value, onChange, problems }: AntennaFieldsProps)
             key={at}
             row={row}
             number={at + 1}
+            hasLocationAbove={hasLocationAbove && at === 0}
             errors={errorsOf(value, at, problems)}
             onChange={(changes) => change(at, changes)}
             onRemove={() => onChange(value.filter((_, index) => index !== at))}
@@ -95,12 +98,13 @@ interface AntennaRowProps {
   readonly row: AntennaInputs
   /** Rows count from one. */
   readonly number: number
+  readonly hasLocationAbove: boolean
   readonly errors: ReturnType<typeof errorsOf>
   readonly onChange: (changes: Partial<AntennaInputs>) => void
   readonly onRemove: () => void
 }
 
-const AntennaRow = ({ row, number, errors, onChange, onRemove }: AntennaRowProps) => (
+const AntennaRow = ({ row, number, hasLocationAbove, errors, onChange, onRemove }: AntennaRowProps) => (
   <Group gap="xs" align="flex-start">
     <Group gap="xs" align="flex-start" flex="1 1 20rem">
       <TextInput
@@ -112,16 +116,22 @@ const AntennaRow = ({ row, number, errors, onChange, onRemove }: AntennaRowProps
         error={errors.port}
         onChange={(event) => onChange({ port: event.currentTarget.value })}
       />
-      <div className="antenna-location">
-        <RecordSelect
-          kind="location"
-          label={t('Location of antenna {port}', { port: row.port })}
-          placeholder={t('Search locations')}
-          value={row.location_id}
-          error={errors.location_id}
-          onChange={(id) => onChange({ location_id: id })}
-        />
-      </div>
+      {hasLocationAbove ? (
+        <Text size="sm" className="antenna-location" pt="2rem">
+          {t('The location is the one above.')}
+        </Text>
+      ) : (
+        <div className="antenna-location">
+          <RecordSelect
+            kind="location"
+            label={t('Location of antenna {port}', { port: row.port })}
+            placeholder={t('Search locations')}
+            value={row.location_id}
+            error={errors.location_id}
+            onChange={(id) => onChange({ location_id: id })}
+          />
+        </div>
+      )}
     </Group>
     <Group gap="xs" wrap="nowrap" align="flex-start" flex="1 1 20rem">
       <TextInput
@@ -180,6 +190,13 @@ function errorsOf(
     min_rssi_dbm: messageOf('min_rssi_dbm'),
   }
 }
+
+/** Returns the message about the location of a row. */
+export const locationProblem = (
+  rows: readonly AntennaInputs[],
+  at: number,
+  problems: readonly FieldProblem[],
+): string | undefined => errorsOf(rows, at, problems).location_id
 
 /** Whether a row above has the same port. */
 function isRepeated(rows: readonly AntennaInputs[], at: number): boolean {

@@ -4,9 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { installationQuery } from '../api/installation'
 import { t } from '../languages/messages'
 import { CopyField } from '../ui/copy-field'
-import { isLoopback } from '../ui/loopback'
 import { Pairs } from '../ui/pairs'
 import { formats, topicSettings } from './reader-formats'
+import { urlAt, useServerHosts } from './server-addresses'
+import { ServerHostHint } from './server-host-hint'
 import type { Reader } from './use-reader'
 
 interface ConnectionProps {
@@ -39,14 +40,7 @@ function FixedConnection({ reader, token }: ConnectionProps) {
           onChange={setChosen}
         />
       )}
-      {isLoopback() && (
-        <Alert
-          color="yellow"
-          title={t('{hostname} works only on this computer', { hostname: location.hostname })}
-        >
-          {t('In the reader, enter the name or the network address of this computer instead.')}
-        </Alert>
-      )}
+      <ServerHostHint port={protocol} />
       <div className="copy-rows">
         {protocol === 'mqtt' ? <Mqtt reader={reader} /> : <Http reader={reader} />}
         <CopyField label={t('User name')} value={reader.external_key} />
@@ -65,6 +59,7 @@ function FixedConnection({ reader, token }: ConnectionProps) {
 
 function Mqtt({ reader }: { readonly reader: Reader }) {
   const { data } = useQuery(installationQuery)
+  const { host } = useServerHosts('mqtt')
   const isOff = data?.mqtt_port === null && data.mqtts_port === null
   return (
     <>
@@ -75,7 +70,7 @@ function Mqtt({ reader }: { readonly reader: Reader }) {
           )}
         </Alert>
       )}
-      {!isOff && <CopyField label={t('Host')} value={location.hostname} />}
+      {!isOff && <CopyField label={t('Host')} value={host} />}
       {!data && <CopyField label={t('Port')} value="…" />}
       {data?.mqtt_port && <CopyField label={t('Port')} value={String(data.mqtt_port)} />}
       {data?.mqtts_port && <CopyField label={t('TLS port')} value={String(data.mqtts_port)} />}
@@ -92,34 +87,41 @@ function Mqtt({ reader }: { readonly reader: Reader }) {
   )
 }
 
-const Http = ({ reader }: { readonly reader: Reader }) => (
-  <>
-    <CopyField label="URL" value={`${location.origin}/internal/v1/readers/${reader.external_key}/events`} />
-    <Pairs
-      pairs={[
-        [t('Method'), 'POST'],
-        [
-          t('Authentication'),
-          t('Basic, with user name and password; or the header Authorization: Bearer with the password'),
-        ],
-      ]}
-    />
-  </>
-)
+function Http({ reader }: { readonly reader: Reader }) {
+  const { host } = useServerHosts('http')
+  return (
+    <>
+      <CopyField label="URL" value={urlAt(host, `/internal/v1/readers/${reader.external_key}/events`)} />
+      <Pairs
+        pairs={[
+          [t('Method'), 'POST'],
+          [
+            t('Authentication'),
+            t('Basic, with user name and password; or the header Authorization: Bearer with the password'),
+          ],
+        ]}
+      />
+    </>
+  )
+}
 
-const HandheldConnection = ({ token }: Pick<ConnectionProps, 'token'>) => (
-  <Stack gap="sm">
-    <Text size="sm">
-      {t(
-        "You don't need these settings if users sign in to this console on the handheld. A custom app sends its scans with POST to this URL, with the device token in the header Authorization: Bearer.",
-      )}
-    </Text>
-    <div className="copy-rows">
-      <CopyField label="URL" value={`${location.origin}/internal/v1/scans`} />
-      <Token label={t('Device token')} token={token} />
-    </div>
-  </Stack>
-)
+function HandheldConnection({ token }: Pick<ConnectionProps, 'token'>) {
+  const { host } = useServerHosts('http')
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        {t(
+          "You don't need these settings if users sign in to this console on the handheld. A custom app sends its scans with POST to this URL, with the device token in the header Authorization: Bearer.",
+        )}
+      </Text>
+      <ServerHostHint port="http" />
+      <div className="copy-rows">
+        <CopyField label="URL" value={urlAt(host, '/internal/v1/scans')} />
+        <Token label={t('Device token')} token={token} />
+      </div>
+    </Stack>
+  )
+}
 
 const Token = ({ label, token }: { readonly label: string; readonly token: string | undefined }) =>
   token === undefined ? (

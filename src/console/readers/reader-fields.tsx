@@ -1,7 +1,8 @@
-import { Autocomplete, Select, Switch, TextInput } from '@mantine/core'
+import { Autocomplete, Switch, TextInput } from '@mantine/core'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
 import { RehearsalPreview } from '../ui/rehearsal'
+import { SearchSelect } from '../ui/search-select'
 import type { ApiForm } from '../ui/use-api-form'
 import { AntennaFields, type AntennaInputs, antennaInputsOf, antennasOf, newAntenna } from './antenna-fields'
 import { MappingFields } from './mapping-fields'
@@ -77,52 +78,62 @@ interface ReaderFieldsProps {
   readonly kind: Reader['kind']
   /** The topic that is used when the input is empty. */
   readonly defaultTopic: string
-  readonly readerId?: number
+  readonly readerId: number
 }
 
+/** The fields of a reader that is registered. */
 export function ReaderFields({ form, kind, defaultTopic, readerId }: ReaderFieldsProps) {
-  const active = (
-    <Switch
-      label={t('Active')}
-      description={t('Messages from inactive readers are discarded.')}
-      {...form.toggle('is_active')}
-    />
-  )
-  if (kind === 'handheld') return active
+  if (kind === 'handheld') return <ActiveField form={form} />
   return (
     <>
-      <Select
-        label={t('Model or format')}
-        placeholder={t('Search')}
-        required
-        searchable
-        data={formatChoices}
-        nothingFoundMessage={t('No match. If the reader sends JSON, choose “Other JSON (field mapping)”.')}
-        {...form.choice('format')}
-      />
-      {form.values.format === 'mapping' && (
-        <MappingFields
-          {...form.choice('mapping')}
-          onChange={(mapping) => form.set('mapping', mapping)}
-          timeZone={form.values.time_zone}
-          {...(readerId !== undefined && { readerId })}
-        />
-      )}
+      <FormatFields form={form} readerId={readerId} />
       <AntennaFields
         value={form.values.antennas}
         problems={form.problems('antennas')}
         onChange={(rows) => form.set('antennas', rows)}
       />
-      {readerId !== undefined && (
-        <RehearsalPreview form={form} rehearse={(inputs) => rehearse(readerId, inputs)} />
-      )}
+      <RehearsalPreview form={form} rehearse={(inputs) => rehearse(readerId, inputs)} />
       <AdvancedFields form={form} defaultTopic={defaultTopic} />
-      {active}
+      <ActiveField form={form} />
     </>
   )
 }
 
-const AdvancedFields = ({ form, defaultTopic }: Pick<ReaderFieldsProps, 'form' | 'defaultTopic'>) => (
+interface FieldsProps {
+  readonly form: ApiForm<ReaderInputs>
+}
+
+export const ActiveField = ({ form }: FieldsProps) => (
+  <Switch
+    label={t('Active')}
+    description={t('Messages from inactive readers are discarded.')}
+    {...form.toggle('is_active')}
+  />
+)
+
+/** The format of the messages of a fixed reader. `readerId` is left out for a reader that is not registered yet. */
+export const FormatFields = ({ form, readerId }: FieldsProps & { readonly readerId?: number }) => (
+  <>
+    <SearchSelect
+      label={t('Model or format')}
+      placeholder={t('Search')}
+      required
+      data={formatChoices}
+      nothingFoundMessage={t('No match. If the reader sends JSON, choose “Other JSON (field mapping)”.')}
+      {...form.choice('format')}
+    />
+    {form.values.format === 'mapping' && (
+      <MappingFields
+        {...form.choice('mapping')}
+        onChange={(mapping) => form.set('mapping', mapping)}
+        timeZone={form.values.time_zone}
+        {...(readerId !== undefined && { readerId })}
+      />
+    )}
+  </>
+)
+
+export const AdvancedFields = ({ form, defaultTopic }: FieldsProps & { readonly defaultTopic: string }) => (
   <>
     <TextInput
       label={t('Presence timeout (seconds)')}

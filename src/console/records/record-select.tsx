@@ -64,7 +64,7 @@ export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectPr
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, pauseMs)
   const { data: current, isError } = useQuery({ ...recordQuery(kind, value), enabled: value !== null })
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [`${kind}s`, 'select', 'by id', q],
     // The field also holds the label of the selected record, which is not a search.
     queryFn: () => search(kind, current && q === labelOf(current) ? '' : q),
@@ -82,7 +82,7 @@ export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectPr
   return (
     <PathSelect
       {...input}
-      searchable
+      isSettled={q === typed && data !== undefined && !isPlaceholderData}
       data={isListed ? options : [{ value: String(value), label: currentLabel }, ...options]}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}

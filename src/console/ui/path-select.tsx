@@ -1,8 +1,8 @@
-import { Select, type SelectProps } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
+import { SearchSelect, type SearchSelectProps } from './search-select'
 
 /** Chooses one of several paths. A path that is longer than the field is cut at its beginning: its end tells paths apart. */
-export function PathSelect(props: SelectProps) {
+export function PathSelect(props: Omit<SearchSelectProps, 'inputRef'>) {
   const input = useRef<HTMLInputElement>(null)
   const { value, data, onBlur } = props
 
@@ -12,9 +12,9 @@ export function PathSelect(props: SelectProps) {
   }
   useLayoutEffect(showEnd, [value, data])
   return (
-    <Select
+    <SearchSelect
       {...props}
-      ref={input}
+      inputRef={input}
       onBlur={(event) => {
         onBlur?.(event)
         // The browser returns to the beginning when the field loses the focus.

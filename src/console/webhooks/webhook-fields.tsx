@@ -2,6 +2,7 @@ import { MultiSelect, Select, TextInput } from '@mantine/core'
 import type { Schemas } from '../api/client'
 import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
+import { SearchSelect } from '../ui/search-select'
 import type { ApiForm } from '../ui/use-api-form'
 import type { Webhook } from './use-webhook'
 
@@ -91,6 +92,7 @@ function TypesField({ form }: Fields) {
       description={t('Without a choice, all events are sent.')}
       placeholder={types.value.length === 0 ? t('All events') : ''}
       searchable
+      selectFirstOptionOnChange
       clearable
       clearButtonProps={{ 'aria-label': t('Clear events') }}
       hidePickedOptions
@@ -108,11 +110,10 @@ function LocationField({ form }: Fields) {
   const options = locations?.all.map(({ id, path }) => ({ value: String(id), label: path })) ?? []
   const isDeleted = locations !== undefined && place.value !== '' && !locations.byId.has(Number(place.value))
   return (
-    <Select
+    <SearchSelect
       label={t('Location')}
       description={t('Only events at this location or below it.')}
       placeholder={t('All locations')}
-      searchable
       clearable
       clearButtonProps={{ 'aria-label': t('All locations') }}
       limit={offered}

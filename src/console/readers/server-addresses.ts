@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { installationQuery } from '../api/installation'
+import { isLoopback } from '../ui/loopback'
+
+interface ServerHosts {
+  /** The host to enter into a reader: that of the console, or an address of the server in the network. */
+  readonly host: string
+  /** Further addresses of the server, when the host of the console does not work in a reader. */
+  readonly others: readonly string[]
+  /** Whether `host` works only on the server itself, because no other is known. */
+  readonly isLocal: boolean
+}
+
+/** Returns the hosts by which readers reach a port of the server. They are known to admins. */
+export function useServerHosts(port: 'mqtt' | 'http'): ServerHosts {
+  const { data, isPending } = useQuery(installationQuery)
+  if (!isLoopback()) return { host: location.hostname, others: [], isLocal: false }
+  if (isPending) return { host: '…', others: [], isLocal: false }
+  const [host, ...others] = data?.[`${port}_hosts`] ?? []
+  return host === undefined
+    ? { host: location.hostname, others: [], isLocal: true }
+    : { host, others, isLocal: false }
+}
+
+/** Returns the address of a path on a host, with the protocol and the port of the console. */
+export function urlAt(host: string, path: string): string {
+  const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+  return `${location.protocol}//${name}${location.port && `:${location.port}`}${path}`
+}
