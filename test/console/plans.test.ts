@@ -439,7 +439,7 @@ describeConsole('a floor plan', (shared) => {
       await eventually(() => page.getByRole('link', { name: 'Scan here' }).count()).toBe(isWide ? 1 : 0)
       await page.getByRole('button', { name: 'More actions' }).click()
       await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual([
-        ...(isWide ? [] : ['Scan here']),
+        ...(isWide ? [] : ['Scan here', 'Move to…']),
         'Print label',
         'Change key',
         'Delete',

@@ -79,7 +79,7 @@ const inside: ImportTable = {
   'console/app':
     'console/api console/api-keys console/assets console/backups console/changes console/fields console/imports console/labels console/languages console/locations console/overview console/plans console/readers console/scans console/search console/settings console/sign-in console/time-travel console/ui console/unknown-tags console/users console/webhooks console/where',
   'console/assets':
-    'console/api console/changes console/fields console/labels console/languages console/photos console/plans console/records console/ui',
+    'console/api console/changes console/fields console/labels console/languages console/locations console/photos console/plans console/records console/ui',
   'console/locations':
     'console/api console/changes console/labels console/languages console/plans console/records console/ui',
   'console/readers': 'console/api console/changes console/languages console/records console/ui',

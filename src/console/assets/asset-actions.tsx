@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
+import type { TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { labelsHref } from '../labels/labels-address'
 import { t } from '../languages/messages'
@@ -12,6 +13,8 @@ import { HeaderAction } from '../ui/header-action'
 import { LinkButton } from '../ui/link'
 import { DangerItem, MenuLink, MoreMenu } from '../ui/more-menu'
 import { toastUndo } from '../ui/toast-undo'
+import { toastDone } from '../ui/toasts'
+import { assetsMoved, MoveDialog, moveAssets } from './move-assets'
 import { assetChanged, assetDeleted, restoreAsset } from './use-asset'
 
 /** Deletes an asset and closes its page. Offers to undo it. */
@@ -27,25 +30,39 @@ async function deleteWithUndo({ id, name }: Schemas['AssetView'], close: () => v
   await assetDeleted(id)
 }
 
+/** Moves an asset to a location by hand. */
+async function moveByHand(
+  asset: Schemas['AssetView'],
+  to: TreeLocation,
+  submissionId: string,
+): Promise<void> {
+  const [failure] = await moveAssets([asset], to, submissionId)
+  if (failure) throw new Error(failure.reason)
+  toastDone(t('{name} moved to {parent}', { name: asset.name, parent: to.name }))
+  await assetsMoved()
+}
+
 /** The actions of the page of an asset. */
 export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }) {
   const { may } = useSignedIn()
   const hasRoom = useHasRoom()
-  const [, navigate] = useLocation()
-  const [dialog, setDialog] = useState<'key' | 'delete'>()
+  const [dialog, setDialog] = useState<'move' | 'key' | 'delete'>()
   const close = () => setDialog(undefined)
   const params = { path: { asset_id: asset.id } }
   const [tag] = asset.tags
 
-  const remove = () => deleteWithUndo(asset, () => navigate('/assets', { replace: true }))
   const scanHere = may('operator') && tag && (
     <HeaderAction href={`/scan?${new URLSearchParams({ tag: tag.value }).toString()}`}>
       {t('Scan here')}
     </HeaderAction>
   )
+  const move = may('operator') && (
+    <HeaderAction onClick={() => setDialog('move')}>{t('Move to…')}</HeaderAction>
+  )
   return (
     <>
       {hasRoom && scanHere}
+      {hasRoom && move}
       {may('manager') && (
         <LinkButton href={`/assets/${asset.id}/edit`} variant="default">
           {t('Edit')}
@@ -53,10 +70,17 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
       )}
       <MoreMenu>
         {!hasRoom && scanHere}
+        {!hasRoom && move}
         <MenuLink href={labelsHref('assets', [asset.external_key])}>{t('Print label')}</MenuLink>
         {may('manager') && <Menu.Item onClick={() => setDialog('key')}>{t('Change key')}</Menu.Item>}
         {may('manager') && <DangerItem onClick={() => setDialog('delete')}>{t('Delete')}</DangerItem>}
       </MoreMenu>
+      <MoveDialog
+        opened={dialog === 'move'}
+        onClose={close}
+        title={t('Move {name}', { name: asset.name })}
+        onMove={(location, submissionId) => moveByHand(asset, location, submissionId)}
+      />
       <ChangeKey
         opened={dialog === 'key'}
         onClose={close}
@@ -65,17 +89,30 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
         rename={(body) => dataOf(api.POST('/api/v1/assets/{asset_id}/rename', { params, body }))}
         done={() => assetChanged(asset.id)}
       />
-      <ConfirmDialog
-        opened={dialog === 'delete'}
-        onClose={close}
-        title={t('Delete asset {name}', { name: asset.name })}
-        label={t('Delete asset')}
-        onConfirm={remove}
-      >
-        {t(
-          'The asset is removed from all lists, and its tags can be added to other assets. Its history is kept.',
-        )}
-      </ConfirmDialog>
+      <DeleteAsset opened={dialog === 'delete'} onClose={close} asset={asset} />
     </>
+  )
+}
+
+interface DeleteAssetProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly asset: Schemas['AssetView']
+}
+
+function DeleteAsset({ opened, onClose, asset }: DeleteAssetProps) {
+  const [, navigate] = useLocation()
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('Delete asset {name}', { name: asset.name })}
+      label={t('Delete asset')}
+      onConfirm={() => deleteWithUndo(asset, () => navigate('/assets', { replace: true }))}
+    >
+      {t(
+        'The asset is removed from all lists, and its tags can be added to other assets. Its history is kept.',
+      )}
+    </ConfirmDialog>
   )
 }

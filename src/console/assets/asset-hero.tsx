@@ -80,7 +80,9 @@ export function AssetHero({ asset }: { readonly asset: Asset }) {
           <>
             <p className="hero-place">{t('Not seen yet')}</p>
             <Text c="dimmed">
-              {t('This asset has not been seen yet. It appears as soon as a reader reads a tag of it.')}
+              {t(
+                'This asset has not been seen yet. It appears as soon as a reader reads a tag of it, or somebody moves it to a location.',
+              )}
             </Text>
           </>
         )}

@@ -276,12 +276,14 @@ const columns: [Column<Stay>, ...Column<Stay>[]] = [
 
 /** Describes what the event is based on: the reader, the number of reads and the signal strength. */
 function sourceOf(stay: ScanEvent): string {
-  const { reader_name: reader, antenna, read_count: reads, strongest_rssi: rssi } = stay
+  const { reader_id: readerId, reader_name: reader, antenna, read_count: reads, strongest_rssi: rssi } = stay
   const number = t('{count, plural, one {# read} other {# reads}}', { count: reads })
   const span = (Date.parse(stay.last_seen_at) - Date.parse(stay.first_seen_at)) / 1000
   const parts = [
     ...(reader === null
-      ? []
+      ? stay.cause === 'scanned' && readerId === null
+        ? [t('by a user')]
+        : []
       : [antenna === null ? reader : t('{reader}, antenna {antenna}', { reader, antenna })]),
     span >= 1 ? t('{reads} in {length}', { reads: number, length: lengthOf(span) }) : number,
     ...(rssi === null ? [] : [t('strongest signal {rssi} dBm', { rssi: signed(rssi) })]),

@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import type { TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { useFields } from '../fields/use-fields'
 import { labelsHref, labelsMax } from '../labels/labels-address'
@@ -10,9 +13,10 @@ import { ConfirmButton } from '../ui/confirm-button'
 import { assetsText, counted } from '../ui/format'
 import { LinkButton } from '../ui/link'
 import { SelectFound, SelectionBar } from '../ui/selection-bar'
-import { type BulkFailure, useBulk } from '../ui/use-bulk'
+import { type Bulk, type BulkFailure, useBulk } from '../ui/use-bulk'
 import type { ListPage, PagedList } from '../ui/use-list'
 import type { Selection } from '../ui/use-selection'
+import { MoveDialog, moveAssets, movedMax } from './move-assets'
 import { restoreAsset } from './use-asset'
 
 type Asset = Schemas['AssetView']
@@ -27,7 +31,9 @@ const selectedMax = 1000
 
 const reload = () =>
   Promise.all(
-    ['asset', 'assets', 'report', 'names'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+    ['asset', 'assets', 'report', 'names', 'history', 'locations'].map((key) =>
+      queryClient.invalidateQueries({ queryKey: [key] }),
+    ),
   )
 
 type Patch = BulkChanges & { readonly updated_at?: string }
@@ -69,7 +75,7 @@ function LabelsOf({ assets }: { readonly assets: readonly Asset[] }) {
   )
 }
 
-/** What can be done with the selected assets: labels, a scan, changes of their fields, and deleting them. */
+/** What can be done with the selected assets: labels, a scan, a move, changes of their fields, and deleting them. */
 export function SelectedAssets({ selection, list }: SelectedAssetsProps) {
   const { may } = useSignedIn()
   const bulk = useBulk({ reload })
@@ -93,9 +99,45 @@ export function SelectedAssets({ selection, list }: SelectedAssetsProps) {
             {t('Scan here')}
           </LinkButton>
         )}
+        {may('operator') && <MoveSelected selection={selection} bulk={bulk} />}
         {may('manager') && <Changes selected={selected} changeEach={changeEach} />}
       </SelectionBar>
       <BulkReport bulk={bulk} />
+    </>
+  )
+}
+
+interface MoveSelectedProps {
+  readonly selection: Selection<Asset>
+  readonly bulk: Bulk
+}
+
+/** Moves the selected assets to a location by hand. */
+function MoveSelected({ selection, bulk }: MoveSelectedProps) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const selected = selection.rows
+  const title = t('Move {what}', { what: assetsText(selected.length) })
+
+  async function move(location: TreeLocation, submissionId: string): Promise<void> {
+    const failures = await bulk.runInParts(selected, movedMax, {
+      work: (part) => moveAssets(part, location, `${submissionId}-${part[0]?.id}`),
+      done: (count) =>
+        t('{count, plural, one {# asset moved to {name}} other {# assets moved to {name}}}', {
+          count,
+          name: location.name,
+        }),
+    })
+    const [first] = failures
+    if (first && failures.length === selected.length)
+      throw new Error(t('Nothing was changed. {name}: {reason}', { name: first.name, reason: first.reason }))
+    selection.choose(failures.map(({ id }) => id))
+  }
+  return (
+    <>
+      <Button variant="default" onClick={open} aria-label={title}>
+        {t('Move')}
+      </Button>
+      <MoveDialog opened={isOpen} onClose={close} title={title} onMove={move} />
     </>
   )
 }

@@ -22,6 +22,13 @@ export interface BulkOutcome {
   readonly failures: readonly BulkFailure[]
 }
 
+interface PartSteps<R extends BulkRow> {
+  /** Resolves to the rows that were rejected. */
+  readonly work: (part: readonly R[]) => Promise<readonly BulkFailure[]>
+  readonly done: (count: number) => string
+  readonly undo?: ((row: R) => Promise<unknown>) | undefined
+}
+
 export interface Bulk {
   /**
    * Does the work for each row, one after another. A failed row does not end it. Resolves to the failures, which are shown
@@ -35,6 +42,12 @@ export interface Bulk {
     work: (row: R) => Promise<unknown>,
     done: (count: number) => string,
     undo?: (row: R) => Promise<unknown>,
+  ) => Promise<readonly BulkFailure[]>
+  /** The same with one request for several rows. */
+  readonly runInParts: <R extends BulkRow>(
+    rows: readonly R[],
+    most: number,
+    steps: PartSteps<R>,
   ) => Promise<readonly BulkFailure[]>
   readonly outcome: BulkOutcome | undefined
   readonly dismiss: () => void
@@ -53,13 +66,28 @@ export function useBulk({ reload }: BulkOptions): Bulk {
     done: (count: number) => string,
     undo?: (row: R) => Promise<unknown>,
   ): Promise<readonly BulkFailure[]> {
+    const each = async ([row]: readonly R[]): Promise<readonly BulkFailure[]> => {
+      if (row) await work(row)
+      return []
+    }
+    return runInParts(rows, 1, { work: each, done, undo })
+  }
+
+  async function runInParts<R extends BulkRow>(
+    rows: readonly R[],
+    most: number,
+    { work, done, undo }: PartSteps<R>,
+  ): Promise<readonly BulkFailure[]> {
     setOutcome(undefined)
     const failures: BulkFailure[] = []
     let isReachable = true
-    for (const row of rows) {
-      const problem: unknown = isReachable ? await problemOf(() => work(row)) : null
+    for (let from = 0; from < rows.length; from += most) {
+      const part = rows.slice(from, from + most)
+      const attempt = async () => failures.push(...(await work(part)))
+      const problem: unknown = isReachable ? await problemOf(attempt) : null
       if (problem === undefined) continue
-      failures.push({ id: row.id, name: row.name, reason: isReachable ? messageOf(problem) : unreachable })
+      const reason = isReachable ? messageOf(problem) : unreachable
+      failures.push(...part.map(({ id, name }) => ({ id, name, reason })))
       // The service does not respond, so the other rows would fail in the same way, each after a while.
       isReachable &&= !isUnanswered(problem)
     }
@@ -74,7 +102,7 @@ export function useBulk({ reload }: BulkOptions): Bulk {
     await reload()
     return failures
   }
-  return { run, outcome, dismiss: () => setOutcome(undefined) }
+  return { run, runInParts, outcome, dismiss: () => setOutcome(undefined) }
 }
 
 const undone = (count: number): string =>
