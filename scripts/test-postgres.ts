@@ -5,13 +5,14 @@ import { whenEnded } from './when-ended'
 
 /**
  * Runs the black-box tests and those of the history on PostgreSQL. With words as arguments, it runs only the test files whose path
- * contains one of them. `--part 2/4` runs the second quarter of the files.
+ * contains one of them. `--part 2/4` runs the second quarter of the files. `--engine` leaves out the files whose subject is a
+ * protocol: it does not depend on the engine.
  * Without PostgreSQL, it prints a message and runs none.
  */
 
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
-  options: { part: { type: 'string', default: '1/1' } },
+  options: { part: { type: 'string', default: '1/1' }, engine: { type: 'boolean', default: false } },
 })
 const [part = 1, parts = 1] = values.part.split('/').map(Number)
 
@@ -72,12 +73,38 @@ const ofSqlite = new Set([
   'test/events/webhooks/outages.test.ts',
 ])
 
+/** Files whose subject is HTTP or MQTT. Those that store or read much are not among them. */
+const ofProtocols = [
+  'test/events/subscribers/{interoperability,many-subscribers,mosquitto-sub,paho,refusals,session-end}.test.ts',
+  'test/events/subscribers/slow-subscribers.test.ts',
+  'test/http/{bodies,budget,headers,long-requests,methods,surface}.test.ts',
+  'test/tracking/ingest/external/*.test.ts',
+  'test/tracking/ingest/mqtt/{topics,version-5}.test.ts',
+].map((pattern) => new Glob(pattern))
+
+/** Files that start no program and open no database by TEST_DATABASE_URL. They would run on SQLite a second time. */
+const withoutDatabase = new Set([
+  'test/events/subscribers/renamed-location.test.ts',
+  'test/events/webhooks/names.test.ts',
+  'test/http/deprecation.test.ts',
+  'test/http/errors.test.ts',
+  'test/tracking/ingest/broker/acknowledgement.test.ts',
+  'test/tracking/ingest/broker/connections.test.ts',
+  'test/tracking/ingest/broker/mosquitto.test.ts',
+  'test/tracking/ingest/broker/mqtt5.test.ts',
+  'test/tracking/ingest/broker/packet-size.test.ts',
+  'test/tracking/ingest/broker/streams.test.ts',
+  'test/tracking/ingest/broker/time.test.ts',
+])
+
 const files = folders
   .flatMap((folder) => [...new Glob(`test/${folder}/**/*.test.ts`).scanSync('.')])
   .filter(
     (file) =>
       !file.endsWith('.unit.test.ts') &&
       !ofSqlite.has(file) &&
+      !withoutDatabase.has(file) &&
+      !(values.engine && ofProtocols.some((pattern) => pattern.match(file))) &&
       (words.length === 0 || words.some((word) => file.includes(word))),
   )
   .toSorted()

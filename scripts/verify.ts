@@ -7,6 +7,7 @@ import { costs } from './verify/costs'
 import { type Job, killAll, type Outcome, run } from './verify/job'
 import { folderOf, grouped, smoke, testsOf } from './verify/lanes'
 import { runLong } from './verify/long'
+import { inMemory } from './verify/memory'
 import { failureText, progressLine, summary } from './verify/report'
 
 /**
@@ -62,13 +63,15 @@ const build: Job = { name: 'the build', command: ['bun', 'scripts/build.ts'], li
 const files = testFiles()
 const tests = (values.each ? files.map((file) => [file]) : grouped(files)).map(testOf)
 /** In parts, because one process would take too long. */
-const postgresParts = isFull ? 6 : 0
+const memory = inMemory()
+const postgresParts = isFull ? 4 : 0
 const onPostgres = Array.from({ length: postgresParts }, (_, index): Job => {
   const part = `${index + 1}/${postgresParts}`
   return {
     name: `tests on PostgreSQL, part ${part}`,
-    command: ['bun', 'scripts/test-postgres.ts', '--part', part],
+    command: ['bun', 'scripts/test-postgres.ts', '--engine', '--part', part],
     limit: testLimit,
+    env: memory,
   }
 })
 const total = checks.length + tests.length + onPostgres.length + 1

@@ -11,6 +11,8 @@ export interface Job {
    * by the clock, because a process that waits for ever uses no processor time.
    */
   readonly limit: number
+  /** Variables in addition to those of this process. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 export interface Outcome {
@@ -35,10 +37,16 @@ const clockFactor = 3
 const running = new Set<number>()
 
 /** Runs the job to its end, or kills it at its limit. It never rejects: a failure is part of the outcome. */
-export async function run({ name, command, limit }: Job): Promise<Outcome> {
+export async function run({ name, command, limit, env }: Job): Promise<Outcome> {
   const begun = performance.now()
   // A separate process group, so that no process of a test outlives its file.
-  const process = Bun.spawn([...command], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', detached: true })
+  const process = Bun.spawn([...command], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    detached: true,
+    env: { ...Bun.env, ...env },
+  })
   const { pid } = process
   running.add(pid)
   const cancel = whenEnded('kill -s KILL -- "-$1"', [String(pid)])

@@ -34,7 +34,8 @@ const retried = <T>(read: () => T | Promise<T>, name: keyof Matchers<T>) =>
         return actual[name](...expected)
       } catch (error) {
         if (performance.now() > end) throw Object.assign(error as Error, caller)
-        await Bun.sleep(20)
+        // Reading a page costs processor time that the page needs to change.
+        await Bun.sleep(100)
       }
     }
   }
