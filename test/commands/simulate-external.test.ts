@@ -79,18 +79,18 @@ withMosquitto(`whereabouts simulate against an external broker${mosquittoSuffix}
   const outside = (flags: string): string[] => ['simulate', ...flags.split(' ')]
 
   test('publishes payloads that the decoders understand, without registering anything', async () => {
-    const subscriber = await subscribe('simulated/readers/+/reads', '-q', '1', '-F', '%t %x', '-C', '38')
+    const subscriber = await subscribe('simulated/readers/+/reads', '-q', '1', '-F', '%t %x', '-C', '40')
     const log = newLog()
     const result = await runProgram(
       outside(
-        `--url ${url} --user plant --password secret --vendor mixed --readers 14 --batch 3 --rate full --count 56 --log ${log}`,
+        `--url ${url} --user plant --password secret --vendor mixed --readers 15 --batch 3 --rate full --count 60 --log ${log}`,
       ),
     )
-    expect(result).toEqual({ code: 0, stdout: expect.stringMatching(summary(56)), stderr: '' })
+    expect(result).toEqual({ code: 0, stdout: expect.stringMatching(summary(60)), stderr: '' })
 
     await subscriber.exited
     const messages = (await subscriber.stdout.text()).trim().split('\n')
-    expect(messages).toHaveLength(38)
+    expect(messages).toHaveLength(40)
     const vendors = [...encoders.keys()]
     const readCounts = vendors.map(() => 0)
     for (const line of messages) {
@@ -99,7 +99,7 @@ withMosquitto(`whereabouts simulate against an external broker${mosquittoSuffix}
       readCounts[index]! += formats[vendors[index]!]!(Buffer.from(hex!, 'hex')).reads.length
     }
     expect(readCounts).toEqual(vendors.map(() => 4))
-    expect(readsIn(log)).toHaveLength(56)
+    expect(readsIn(log)).toHaveLength(60)
   })
 
   test('gives up with the reason when the broker refuses, and logs no read', async () => {
