@@ -74,7 +74,7 @@ import { createSecondFactorService } from '../people/users/second-factor'
 import { createSessionService } from '../people/users/sessions'
 import { createResolve } from '../events/webhooks/addresses'
 import { createPost } from '../events/webhooks/post'
-import { createWebhookSender } from '../events/webhooks/sender'
+import { WebhookSender } from '../events/webhooks/sender'
 import { createWebhookService } from '../events/webhooks/service'
 
 export type Services = ReturnType<typeof createServices>
@@ -150,7 +150,7 @@ export function createServices(parts: ServiceParts) {
     settings.ca === undefined ? undefined : readCertificates(settings.ca, 'ca'),
   )
   const epcis = createEpcisService(store, settings.publicUrl, now)
-  const webhookSender = createWebhookSender({ store, events: eventLog, epcis, secretBox, post, clock, log })
+  const webhookSender = new WebhookSender({ store, events: eventLog, epcis, secretBox, post, clock, log })
   const providers = createProviderService(store, settings, sessions, password, secretBox, log, now)
   const moment = () => clock.moment(rules.readMaxAheadMicros)
   const readers = createReaderService(store, { connections, guesses }, now, topics.changed)

@@ -22,7 +22,6 @@ export const stillLong: readonly string[] = [
   'events/event-log/waiting.ts createWaiting',
   'events/subscribers/publisher.ts startPublisher',
   'events/subscribers/service.ts createSubscriberService',
-  'events/webhooks/sender.ts createWebhookSender',
   'events/webhooks/service.ts createWebhookService',
   'http/admission.ts createAdmission',
   'http/guard.ts createGuard',

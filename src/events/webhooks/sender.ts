@@ -1,6 +1,6 @@
 import { type Log, oncePerMinute } from '../../base/log'
 import type { Store, WebhookRow } from '../../storage/core/store'
-import { type Clock, type Micros, toMicros, toWire } from '../../base/time'
+import { type Clock, toMicros, toWire } from '../../base/time'
 import { createFairQueue } from '../../base/turns/fair-queue'
 import { createExchange, type ExchangeParts } from './exchange'
 import { testMessageOf } from './message'
@@ -14,7 +14,7 @@ import { type Line, newLine } from './line'
 const atOnceMax = 128
 /** Maximum time of a timer, in milliseconds: a step of the clock delays a retry by at most this. */
 const timerMax = 60_000
-/** Delay after the webhooks could not be read, in milliseconds. */
+/** Delay after the webhooks, or what one of them needs, could not be read, in milliseconds. */
 const retryMillis = 5_000
 /** Number of events that do not match, after which their sequence is stored. */
 const skippedMax = 1_000
@@ -29,85 +29,123 @@ export interface SenderParts extends ExchangeParts {
   readonly random?: () => number
 }
 
-export type WebhookSender = ReturnType<typeof createWebhookSender>
-
 /**
  * Delivers the event log to webhooks (decision 0028). A webhook has one delivery in progress, so its events arrive in
  * order; organizations take turns. The store has the cursor, so a restart continues.
  */
-export function createWebhookSender(parts: SenderParts) {
-  const { store, events, clock, log, random = Math.random } = parts
-  const { now } = clock
-  const lines = new Map<number, Map<number, Line>>()
-  const turns = createFairQueue<number, Line>()
-  const inProgress = new Set<Promise<void>>()
-  let isStarted = false
-  let isStopped = false
-  const stopping = new AbortController()
-  const exchange = createExchange(parts, now, stopping.signal)
-  const { loggedMessage, send } = exchange
-  const logError = oncePerMinute(
-    (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
-    () => performance.now(),
-  )
-  /** Whether the stop of the service ended the attempt. The next start repeats it. */
-  const isCut = ({ error, status }: Pick<Outcome, 'error' | 'status'>): boolean =>
-    isStopped && error !== null && status === null
-  const deliverRun = createRuns({ store, exchange, clock, log, random, isCut })
-  const micros = (): Micros => toMicros(now())
+export class WebhookSender {
+  readonly #store: Store
+  readonly #events: SenderParts['events']
+  readonly #now: Clock
+  readonly #exchange: ReturnType<typeof createExchange>
+  readonly #deliverRun: ReturnType<typeof createRuns>
+  readonly #logError: ReturnType<typeof oncePerMinute>
+  readonly #lines = new Map<number, Map<number, Line>>()
+  readonly #turns = createFairQueue<number, Line>()
+  readonly #inProgress = new Set<Promise<void>>()
+  readonly #stopping = new AbortController()
+  #isStarted = false
 
-  store.onEvents((organizationIds) => {
-    for (const organizationId of organizationIds)
-      for (const line of lines.get(organizationId)?.values() ?? []) enqueue(line)
-  })
-
-  function enqueue(line: Line): void {
-    if (line.isBusy) line.hasNews = true
-    if (line.isBusy || line.isQueued || line.timer !== undefined || isStopped) return
-    if (!store.instances.isLeader) return
-    line.isQueued = true
-    turns.push(line.organizationId, line)
-    setImmediate(pump)
+  constructor(parts: SenderParts) {
+    const { store, clock, log, random = Math.random } = parts
+    this.#store = store
+    this.#events = parts.events
+    this.#now = clock.now
+    this.#exchange = createExchange(parts, clock.now, this.#stopping.signal)
+    const isCut = (outcome: Outcome) => this.#isCut(outcome)
+    this.#deliverRun = createRuns({ store, exchange: this.#exchange, clock, log, random, isCut })
+    this.#logError = oncePerMinute(
+      (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
+      () => performance.now(),
+    )
+    store.onEvents((organizationIds) => {
+      for (const organizationId of organizationIds)
+        for (const line of this.#lines.get(organizationId)?.values() ?? []) this.#enqueue(line)
+    })
   }
 
-  function pump(): void {
-    while (inProgress.size < atOnceMax && !isStopped) {
-      const line = turns.next()?.item
+  /** Checks a webhook again after it was created or changed, or after an attempt was requested. */
+  changed(organizationId: number, id: number): void {
+    this.#look(organizationId, id)
+    this.#store.instances.announce('webhook', JSON.stringify([organizationId, id]))
+  }
+
+  start(): void {
+    this.#isStarted = true
+    this.#store.instances.onAnnounced('webhook', (text) =>
+      this.#look(...(JSON.parse(text) as [number, number])),
+    )
+    this.#store.instances.onMissed(() => void this.#lookAtAll())
+    this.#store.instances.onLeader(() => void this.#lookAtAll())
+  }
+
+  /** Resolves when no delivery is in progress. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    for (const ofOrganization of this.#lines.values())
+      for (const { timer, saveTimer } of ofOrganization.values()) {
+        clearTimeout(timer)
+        clearTimeout(saveTimer)
+      }
+    await Promise.all(this.#inProgress)
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  /** Whether the stop of the service ended the attempt. The next start repeats it. */
+  #isCut({ error, status }: Pick<Outcome, 'error' | 'status'>): boolean {
+    return this.#isStopped && error !== null && status === null
+  }
+
+  #enqueue(line: Line): void {
+    if (line.isBusy) line.hasNews = true
+    if (line.isBusy || line.isQueued || line.timer !== undefined || this.#isStopped) return
+    if (!this.#store.instances.isLeader) return
+    line.isQueued = true
+    this.#turns.push(line.organizationId, line)
+    setImmediate(() => this.#pump())
+  }
+
+  #pump(): void {
+    while (this.#inProgress.size < atOnceMax && !this.#isStopped) {
+      const line = this.#turns.next()?.item
       if (!line) return
       line.isQueued = false
       line.isBusy = true
       line.hasNews = false
-      const work = serve(line).finally(() => {
-        inProgress.delete(work)
-        pump()
+      const work = this.#serve(line).finally(() => {
+        this.#inProgress.delete(work)
+        this.#pump()
       })
-      inProgress.add(work)
+      this.#inProgress.add(work)
     }
   }
 
   /** Makes one attempt, then queues the webhook again if there is more to do. */
-  async function serve(line: Line): Promise<void> {
+  async #serve(line: Line): Promise<void> {
     let hasMore = false
     try {
-      hasMore = await step(line)
+      hasMore = await this.#step(line)
     } catch (err) {
-      logError('delivering to a webhook failed; retrying', { err, webhook: line.id })
-      wait(line, 5_000)
+      this.#logError('delivering to a webhook failed; retrying', { err, webhook: line.id })
+      this.#wait(line, retryMillis)
     }
     line.isBusy = false
     if (!hasMore && !line.hasNews) return
     // The step may have begun to wait before the notification arrived.
     clearTimeout(line.timer)
     line.timer = undefined
-    enqueue(line)
+    this.#enqueue(line)
   }
 
-  function wait(line: Line, milliseconds: number): void {
+  #wait(line: Line, milliseconds: number): void {
     clearTimeout(line.timer)
     line.timer = setTimeout(
       () => {
         line.timer = undefined
-        enqueue(line)
+        this.#enqueue(line)
       },
       Math.min(timerMax, Math.max(1, milliseconds)),
     )
@@ -115,94 +153,84 @@ export function createWebhookSender(parts: SenderParts) {
   }
 
   /** Returns whether there may be more to do at once. */
-  async function step(line: Line): Promise<boolean> {
-    const row = await store.read.webhooks.find(line.organizationId, line.id)
+  async #step(line: Line): Promise<boolean> {
+    const row = await this.#store.read.webhooks.find(line.organizationId, line.id)
     if (!row) {
-      closeLine(line)
+      this.#closeLine(line)
       return false
     }
-    const request = await store.read.webhooks.firstRequest(row.id)
+    const request = await this.#store.read.webhooks.firstRequest(row.id)
     if (request) {
-      await serveRequest(row, request)
+      await this.#serveRequest(row, request)
       return true
     }
     if (row.isEnabled === 0) {
-      closeLine(line)
+      this.#closeLine(line)
       return false
     }
-    const left = dueIn(row, micros())
+    const left = dueIn(row, toMicros(this.#now()))
     if (left > 0) {
-      wait(line, left / 1000)
+      this.#wait(line, left / 1000)
       return false
     }
-    return deliverNext(line, row)
+    return this.#deliverNext(line, row)
   }
 
-  async function deliverNext(line: Line, row: WebhookRow): Promise<boolean> {
-    const { oldest, newest } = await store.read.eventLog.ends(row.organizationId)
+  async #deliverNext(line: Line, row: WebhookRow): Promise<boolean> {
+    const { oldest, newest } = await this.#store.read.eventLog.ends(row.organizationId)
     const { cursor, updatedAt } = row
     const { searched } = line
     const isKnown = searched?.cursor === cursor && searched.updatedAt === updatedAt
     const after = isKnown ? searched.upTo : cursor
     if (after < oldest - 1) {
-      await skipDeleted(row, after, oldest - 1)
+      const upTo = oldest - 1
+      // The events in (after, upTo] are lost.
+      await updateUnmoved(this.#store, row, { cursor: upTo, lostEvents: row.lostEvents + upTo - after })
       return true
     }
     if (after >= newest) {
-      await saveSearched(line, row, after)
+      await this.#saveSearched(line, row, after)
       return false
     }
     const query = { ...filterOf(row), after, limit: runMax }
-    const { rows, nextAfter } = await events.page(row.organizationId, query, 'after')
+    const { rows, nextAfter } = await this.#events.page(row.organizationId, query, 'after')
     if (rows.length === 0) {
       line.searched = { cursor, updatedAt, upTo: nextAfter }
-      await saveSearched(line, row, nextAfter)
+      await this.#saveSearched(line, row, nextAfter)
       return nextAfter < newest
     }
-    await deliverRun(row, rows)
+    await this.#deliverRun(row, rows)
     return true
   }
 
   /** Stores the sequence up to which no event matches, now or when enough time has passed since the last store. */
-  async function saveSearched(line: Line, row: WebhookRow, upTo: number): Promise<void> {
+  async #saveSearched(line: Line, row: WebhookRow, upTo: number): Promise<void> {
     const skipped = upTo - row.cursor
     if (skipped <= 0) return
     const left = line.savedAt + saveMillis - performance.now()
     if (left > 0 && skipped < skippedMax) {
       line.saveTimer ??= setTimeout(() => {
         line.saveTimer = undefined
-        enqueue(line)
+        this.#enqueue(line)
       }, left).unref()
       return
     }
     line.savedAt = performance.now()
-    await updateUnmoved(row, { cursor: upTo })
+    await updateUnmoved(this.#store, row, { cursor: upTo })
   }
 
-  /** Changes a webhook unless its cursor has moved in the meantime. */
-  const updateUnmoved = (row: WebhookRow, values: Partial<WebhookRow>): Promise<void> =>
-    store.write(
-      async (tx) => {
-        const current = await tx.webhooks.find(row.organizationId, row.id)
-        if (current?.cursor === row.cursor && current.updatedAt === row.updatedAt)
-          await tx.webhooks.update(row.organizationId, row.id, values)
-      },
-      [row.organizationId],
-    )
-
-  /** Counts the events in (after, cursor] as lost. */
-  const skipDeleted = (row: WebhookRow, after: number, cursor: number): Promise<void> =>
-    updateUnmoved(row, { cursor, lostEvents: row.lostEvents + cursor - after })
-
-  async function serveRequest(
+  async #serveRequest(
     row: WebhookRow,
     { id, sequence }: { readonly id: number; readonly sequence: number | null },
   ): Promise<void> {
-    const message = sequence === null ? testMessageOf(id, toWire(now())) : await loggedMessage(row, sequence)
-    if (!message) return store.write((tx) => tx.webhooks.endRequest(id), [row.organizationId])
-    const { delivery } = await send(row, message, sequence)
-    if (isCut(delivery)) return
-    await store.write(
+    const message =
+      sequence === null
+        ? testMessageOf(id, toWire(this.#now()))
+        : await this.#exchange.loggedMessage(row, sequence)
+    if (!message) return this.#store.write((tx) => tx.webhooks.endRequest(id), [row.organizationId])
+    const { delivery } = await this.#exchange.send(row, message, sequence)
+    if (this.#isCut(delivery)) return
+    await this.#store.write(
       async (tx) => {
         await tx.webhooks.endRequest(id)
         if (await tx.webhooks.find(row.organizationId, row.id)) await tx.webhooks.insertDelivery(delivery)
@@ -211,60 +239,45 @@ export function createWebhookSender(parts: SenderParts) {
     )
   }
 
-  function closeLine(line: Line): void {
+  #closeLine(line: Line): void {
     // It may have been enabled since it was read.
     if (line.hasNews) return
     clearTimeout(line.timer)
     clearTimeout(line.saveTimer)
-    const ofOrganization = lines.get(line.organizationId)
+    const ofOrganization = this.#lines.get(line.organizationId)
     if (ofOrganization?.get(line.id) !== line) return
     ofOrganization.delete(line.id)
-    if (ofOrganization.size === 0) lines.delete(line.organizationId)
+    if (ofOrganization.size === 0) this.#lines.delete(line.organizationId)
   }
 
   /** Checks a webhook again. */
-  function look(organizationId: number, id: number): void {
-    if (!isStarted || isStopped) return
-    const ofOrganization = lines.getOrInsertComputed(organizationId, () => new Map<number, Line>())
+  #look(organizationId: number, id: number): void {
+    if (!this.#isStarted || this.#isStopped) return
+    const ofOrganization = this.#lines.getOrInsertComputed(organizationId, () => new Map<number, Line>())
     const line = ofOrganization.getOrInsertComputed(id, () => newLine(organizationId, id))
     clearTimeout(line.timer)
     line.timer = undefined
-    enqueue(line)
+    this.#enqueue(line)
   }
 
-  async function lookAtAll(): Promise<void> {
+  async #lookAtAll(): Promise<void> {
     try {
-      for (const { organizationId, id } of await store.read.webhooks.toServe()) look(organizationId, id)
+      for (const { organizationId, id } of await this.#store.read.webhooks.toServe())
+        this.#look(organizationId, id)
     } catch (err) {
-      logError('finding the webhooks failed; retrying', { err })
-      setTimeout(() => void lookAtAll(), retryMillis).unref()
+      this.#logError('finding the webhooks failed; retrying', { err })
+      setTimeout(() => void this.#lookAtAll(), retryMillis).unref()
     }
   }
-
-  return {
-    /** Checks a webhook again after it was created or changed, or after an attempt was requested. */
-    changed(organizationId: number, id: number): void {
-      look(organizationId, id)
-      store.instances.announce('webhook', JSON.stringify([organizationId, id]))
-    },
-
-    start(): void {
-      isStarted = true
-      store.instances.onAnnounced('webhook', (text) => look(...(JSON.parse(text) as [number, number])))
-      store.instances.onMissed(() => void lookAtAll())
-      store.instances.onLeader(() => void lookAtAll())
-    },
-
-    /** Resolves when no delivery is in progress. */
-    async stop(): Promise<void> {
-      isStopped = true
-      stopping.abort()
-      for (const ofOrganization of lines.values())
-        for (const { timer, saveTimer } of ofOrganization.values()) {
-          clearTimeout(timer)
-          clearTimeout(saveTimer)
-        }
-      await Promise.all(inProgress)
-    },
-  }
 }
+
+/** Changes a webhook unless its cursor has moved in the meantime. */
+const updateUnmoved = (store: Store, row: WebhookRow, values: Partial<WebhookRow>): Promise<void> =>
+  store.write(
+    async (tx) => {
+      const current = await tx.webhooks.find(row.organizationId, row.id)
+      if (current?.cursor === row.cursor && current.updatedAt === row.updatedAt)
+        await tx.webhooks.update(row.organizationId, row.id, values)
+    },
+    [row.organizationId],
+  )
