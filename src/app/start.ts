@@ -29,7 +29,7 @@ import { createServices, type Services } from './services'
 import type { Configuration } from '../settings/load'
 import type { Settings } from '../settings/table'
 import { withoutEffect } from '../settings/without-effect'
-import { startPublisher } from '../events/subscribers/publisher'
+import { Publisher } from '../events/subscribers/publisher'
 import { prepareDirectory } from '../storage/sqlite/data-directory'
 import { requireLocalDisk } from '../storage/sqlite/system/file-system'
 import { startSearchIndexing } from '../storage/core/search-indexer'
@@ -206,7 +206,16 @@ function publisherOf({ store, settings, log }: Base, { eventLog }: Services, ins
   const clientId = ['whereabouts', installationId, 'events', store.instances.name].filter(Boolean).join('-')
   const options = externalOptionsOf(settings, clientId)
   if (!settings.mqttEvents || !options) return null
-  return startPublisher(store, eventLog, openPublishing(options, log), settings.mqttHomeAssistant, log)
+  const publishing = openPublishing(options, log)
+  const publisher = new Publisher({
+    store,
+    eventLog,
+    publishing,
+    isHomeAssistant: settings.mqttHomeAssistant,
+    log,
+  })
+  publisher.start()
+  return publisher
 }
 
 /** Warns of settings without effect, and creates the administrator of the settings on an unattended first start. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createEventLogService } from '../../../src/events/event-log/service'
 import { createWaiting } from '../../../src/events/event-log/waiting'
 import type { Publishing } from '../../../src/tracking/ingest/mqtt/publishing'
-import { startPublisher } from '../../../src/events/subscribers/publisher'
+import { Publisher } from '../../../src/events/subscribers/publisher'
 import { plusSeconds } from '../../../src/base/time'
 import { at, engines, insertAsset, openOrganization, silent } from '../../storage/engines'
 import { insertLocation, placeAsset } from '../../support/placed-assets'
@@ -54,7 +54,8 @@ test('after a failure, the places follow from the page that was not published, a
       if (location) await tx.locations.update({ ...location, externalKey: 'NEW', updatedAt: renamedAt })
     })
     await store.write((tx) => insertAsset(tx, organizationId, 'LATER'))
-    const publisher = startPublisher(store, eventLog, publishing, false, silent)
+    const publisher = new Publisher({ store, eventLog, publishing, isHomeAssistant: false, log: silent })
+    publisher.start()
     await until(() => published.includes('north/events/asset.created'), 'the event after the rename')
     expect(hasFailed()).toBe(true)
     const timesOf = (topic: string) => published.filter((one) => one === topic).length
