@@ -49,7 +49,6 @@ export const stillLong: readonly string[] = [
   'storage/core/search-indexer.ts createSearchIndexer',
   'storage/core/write-group.ts createGroupRunner',
   'storage/core/writer.ts createWriter',
-  'storage/postgres/instances.ts joinInstances',
   'storage/postgres/open.ts openPostgres',
   'storage/postgres/reads.ts createReadSessions',
   'storage/postgres/replica.ts openReplica',

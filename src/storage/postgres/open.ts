@@ -14,7 +14,7 @@ import { AppError, retryAfter } from '../../base/errors'
 import { problemOf, toDatabaseError, toStartError } from './errors'
 import { migrate, NewerSchemaError, requireKnownTo } from './migrate'
 import { shareWriting } from './locks'
-import { joinInstances } from './instances'
+import { PostgresInstances } from './instances'
 import { createReadSessions } from './reads'
 import { openReplica } from './replica'
 import { ofWriter } from './parameters'
@@ -53,7 +53,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const presence = createPresence()
   const pool = createPool(url, presence)
   const requireSchema = (sql: Session['sql']) => requireSchemaOf(sql, migrations, onFatal)
-  const instances = await joinInstances({ url, pool, presence, name, log, requireSchema })
+  const instances = await PostgresInstances.join({ url, pool, presence, name, log, requireSchema })
   const writable = createTransactions(() => openWriter(url, presence, requireSchema))
   const db = openDrizzle(writable.connection)
   const tx = createWrites(db, instances.announcingBy(writable.notify))
