@@ -1,13 +1,12 @@
 import type { Database } from 'bun:sqlite'
-import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../../base/errors'
 import type { Log } from '../../base/log'
 import { ownCommand } from '../../base/executable'
-import { type Clock, type Instant, parseInstant } from '../../base/time'
-import { writeWhole } from '../../base/whole-file'
+import type { Clock, Instant } from '../../base/time'
 import type { Integrity } from '../core/integrity'
 import { checkAll, checkPages, damageIn, readAhead } from './integrity-check'
+import { createRecord } from './integrity-record'
 import { findMiscount, recount } from './kept-count-check'
 import { needsLog } from './mark'
 
@@ -63,17 +62,36 @@ interface Options {
   readonly log: Log
 }
 
-export function createIntegrity({ directory, path, now, log }: Options) {
-  const record = createRecord(join(directory, integrityFile), log)
-  let { checkedAt, damage, miscount } = record.read()
-  let due: Extent | undefined
-  let reportedAt = Number.NEGATIVE_INFINITY
-  let progress: Integrity['progress'] = null
-  let child: Bun.Subprocess | undefined
-  let running: Promise<void> | undefined
-  let isStopped = false
-  let mayRun = () => true
-  const timers: Timer[] = []
+export class IntegrityChecks {
+  readonly #directory: string
+  readonly #path: string
+  readonly #now: Clock
+  readonly #log: Log
+  readonly #record: ReturnType<typeof createRecord>
+  readonly #timers: Timer[] = []
+  #checkedAt: Instant | undefined
+  #damage: string | undefined
+  #miscount: string | undefined
+  #due: Extent | undefined
+  #reportedAt = Number.NEGATIVE_INFINITY
+  #progress: Integrity['progress'] = null
+  #child: Bun.Subprocess | undefined
+  #running: Promise<void> | undefined
+  #isStopped = false
+  #mayRun = () => true
+  readonly #kill = (): void => this.#child?.kill('SIGKILL')
+
+  constructor({ directory, path, now, log }: Options) {
+    this.#directory = directory
+    this.#path = path
+    this.#now = now
+    this.#log = log
+    this.#record = createRecord(join(directory, integrityFile), log)
+    const { checkedAt, damage, miscount } = this.#record.read()
+    this.#checkedAt = checkedAt
+    this.#damage = damage
+    this.#miscount = miscount
+  }
 
   /**
    * Checks an open database before its first change.
@@ -82,104 +100,165 @@ export function createIntegrity({ directory, path, now, log }: Options) {
    * @param isCurrent reads the migrations; whether none is missing
    * @throws StartError when the database is damaged
    */
-  function checkAtStart(db: Database, descriptor: number, isCurrent: () => boolean): void {
+  checkAtStart(db: Database, descriptor: number, isCurrent: () => boolean): void {
     try {
       const isSmall = sizeOf(db) <= smallBytes
       if (isSmall) readAhead(descriptor)
       // A migration would spread the damage.
       if (isSmall || !isCurrent()) {
-        const found = damage === undefined ? checkPages(db) : checkAll(db)
-        if (found !== undefined) throw damagedError(path, found)
-        finish(undefined)
-        record.remove()
-      } else if (needsLog(db)) request('tables')
+        const found = this.#damage === undefined ? checkPages(db) : checkAll(db)
+        if (found !== undefined) throw damagedError(this.#path, found)
+        this.#finish(undefined)
+        this.#record.remove()
+      } else if (needsLog(db)) this.#request('tables')
     } catch (error) {
-      throw toDamageError(error, path)
+      throw toDamageError(error, this.#path)
     }
-    if (damage !== undefined) log.error({ damage }, `the database is damaged; writes are refused. ${advice}`)
+    if (this.#damage !== undefined)
+      this.#log.error({ damage: this.#damage }, `the database is damaged; writes are refused. ${advice}`)
   }
 
   /**
    * Counts the rows again if the kept counts differ: in a large database, only if a check has found it. Must be called
    * after the migrations.
    */
-  function correctCounts(db: Database): void {
-    if (damage !== undefined) return
-    if (sizeOf(db) <= smallBytes) miscount = findMiscount(db)
-    if (miscount === undefined) return
+  correctCounts(db: Database): void {
+    if (this.#damage !== undefined) return
+    if (sizeOf(db) <= smallBytes) this.#miscount = findMiscount(db)
+    if (this.#miscount === undefined) return
     recount(db)
-    log.warn({ miscount }, 'the kept counts were wrong; the rows were counted again')
-    miscount = undefined
-    record.remove()
+    this.#log.warn({ miscount: this.#miscount }, 'the kept counts were wrong; the rows were counted again')
+    this.#miscount = undefined
+    this.#record.remove()
+  }
+
+  /**
+   * Begins the checks in the background.
+   *
+   * @param isInPlace whether the database file is still under its name
+   */
+  begin(isInPlace: () => boolean): void {
+    this.#mayRun = isInPlace
+    const look = () => this.#runIfDue()
+    this.#timers.push(setTimeout(look, delayMilliseconds), setInterval(look, dueMilliseconds))
+    for (const timer of this.#timers) timer.unref()
+    process.on('exit', this.#kill)
+  }
+
+  /** Passes a result on. If SQLite has reported damage, a check of the whole database begins. */
+  observe<T>(result: Promise<T>): Promise<T> {
+    result.catch((error: unknown) => this.#noteReport(error))
+    return result
+  }
+
+  /** Returns why writes are refused; undefined when they are accepted. */
+  refusal(): string | undefined {
+    return this.#damage === undefined
+      ? undefined
+      : 'The database is damaged. An administrator must restore a backup'
+  }
+
+  problems(): readonly string[] {
+    return this.#damage === undefined ? [] : [`The database is damaged (${this.#damage}). ${advice}`]
+  }
+
+  /** Readable without authentication, so without the counts. */
+  warnings(): readonly string[] {
+    return this.#miscount === undefined ? [] : [`Totals of lists are wrong. ${recountAdvice}`]
+  }
+
+  view(): Integrity {
+    const state = this.#checkedAt === undefined ? 'unchecked' : 'sound'
+    return {
+      state: this.#damage === undefined ? (this.#progress ? 'checking' : state) : 'damaged',
+      checkedAt: this.#checkedAt ?? null,
+      progress: this.#progress,
+      damage: this.#damage ?? null,
+    }
+  }
+
+  /** Ends a running check, so that its connection does not keep the log from being written into the file. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    process.off('exit', this.#kill)
+    this.#kill()
+    await this.#running
   }
 
   /** Makes a check due, also after a restart before its end. */
-  function request(extent: Extent): void {
-    if (due !== 'whole') due = extent
-    if (damage === undefined) record.remove()
+  #request(extent: Extent): void {
+    if (this.#due !== 'whole') this.#due = extent
+    if (this.#damage === undefined) this.#record.remove()
   }
 
-  function finish(found: string | undefined): void {
-    if (damage !== undefined && found === undefined) log.info('the damage is gone; writes are accepted')
-    damage = found
-    checkedAt = now()
+  #finish(found: string | undefined): void {
+    if (this.#damage !== undefined && found === undefined)
+      this.#log.info('the damage is gone; writes are accepted')
+    this.#damage = found
+    this.#checkedAt = this.#now()
   }
 
-  function runIfDue(): void {
+  #runIfDue(): void {
     // Damage that was found is gone only when the most thorough check does not find it.
-    if (checkedAt === undefined || !isWithin(checkedAt, now(), checkHours))
-      due ??= damage === undefined ? 'tables' : 'whole'
-    if (!due || isStopped || running || !mayRun()) return
-    const extent = due
-    due = undefined
-    running = run(extent)
+    if (this.#checkedAt === undefined || !isWithin(this.#checkedAt, this.#now(), checkHours))
+      this.#due ??= this.#damage === undefined ? 'tables' : 'whole'
+    if (!this.#due || this.#isStopped || this.#running || !this.#mayRun()) return
+    const extent = this.#due
+    this.#due = undefined
+    this.#running = this.#run(extent)
       .catch((err: unknown) => {
-        due ??= extent
-        log.warn({ err }, 'the check of the database failed; retrying')
+        this.#due ??= extent
+        this.#log.warn({ err }, 'the check of the database failed; retrying')
       })
       .finally(() => {
-        running = undefined
-        child = undefined
-        progress = null
+        this.#running = undefined
+        this.#child = undefined
+        this.#progress = null
       })
   }
 
-  async function run(extent: Extent): Promise<void> {
+  async #run(extent: Extent): Promise<void> {
     const startedAt = performance.now()
-    progress = { checked: 0, total: 0 }
-    log.info('checking the database in the background')
+    this.#progress = { checked: 0, total: 0 }
+    this.#log.info('checking the database in the background')
     const ending = setInterval(() => {
-      if (!mayRun()) kill()
+      if (!this.#mayRun()) this.#kill()
     }, watchMilliseconds)
     try {
-      const { code, reason } = await runChild(extent)
-      if (isStopped) return
-      if (!mayRun()) throw new Error('the database file was removed or replaced')
+      const { code, reason } = await this.#runChild(extent)
+      if (this.#isStopped) return
+      if (!this.#mayRun()) throw new Error('the database file was removed or replaced')
       if (![0, damagedExitCode, miscountExitCode].includes(code))
         throw new Error(`exit code ${code}: ${reason}`)
-      finish(code === damagedExitCode ? reason : undefined)
+      this.#finish(code === damagedExitCode ? reason : undefined)
       // Damage ends a check before the counts are compared.
-      if (damage === undefined) miscount = code === miscountExitCode ? reason : undefined
+      if (this.#damage === undefined) this.#miscount = code === miscountExitCode ? reason : undefined
       const seconds = Math.round((performance.now() - startedAt) / 100) / 10
-      if (miscount !== undefined)
-        log.error({ seconds, miscount }, `totals of lists are wrong. ${recountAdvice}`)
-      if (damage === undefined) log.info({ seconds }, 'the database was checked; it has no damage')
-      else log.error({ seconds, damage }, `the database is damaged; writes are refused. ${advice}`)
+      if (this.#miscount !== undefined)
+        this.#log.error({ seconds, miscount: this.#miscount }, `totals of lists are wrong. ${recountAdvice}`)
+      if (this.#damage === undefined)
+        this.#log.info({ seconds }, 'the database was checked; it has no damage')
+      else
+        this.#log.error(
+          { seconds, damage: this.#damage },
+          `the database is damaged; writes are refused. ${advice}`,
+        )
       // A check that became due meanwhile must also run after a restart.
-      if (due) setTimeout(runIfDue).unref()
-      else record.write({ checkedAt, damage, miscount })
+      if (this.#due) setTimeout(() => this.#runIfDue()).unref()
+      else this.#record.write({ checkedAt: this.#checkedAt, damage: this.#damage, miscount: this.#miscount })
     } finally {
       clearInterval(ending)
     }
   }
 
-  async function runChild(extent: Extent): Promise<{ code: number; reason: string }> {
+  async #runChild(extent: Extent): Promise<{ code: number; reason: string }> {
     const mode = extent === 'whole' ? [] : ['--by-table']
-    const args = ['check', '--data-dir', directory, '--parent', String(process.pid), ...mode]
+    const args = ['check', '--data-dir', this.#directory, '--parent', String(process.pid), ...mode]
     const started = Bun.spawn([...ownCommand, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-    child = started
+    this.#child = started
     const [, reason, code] = await Promise.all([
-      follow(started.stdout),
+      this.#follow(started.stdout),
       started.stderr.text(),
       started.exited,
     ])
@@ -187,76 +266,21 @@ export function createIntegrity({ directory, path, now, log }: Options) {
   }
 
   /** Reads the progress from the lines of the check. */
-  async function follow(output: ReadableStream<Uint8Array>): Promise<void> {
+  async #follow(output: ReadableStream<Uint8Array>): Promise<void> {
     const decoder = new TextDecoder()
     for await (const chunk of output) {
       const [, checked, total] = /.*\((\d+) of (\d+)\)/s.exec(decoder.decode(chunk)) ?? []
-      if (total !== undefined) progress = { checked: Number(checked), total: Number(total) }
+      if (total !== undefined) this.#progress = { checked: Number(checked), total: Number(total) }
     }
   }
 
-  const kill = (): void => child?.kill('SIGKILL')
-
-  function noteReport(error: unknown): void {
-    if (damage !== undefined || damageIn(error) === undefined) return
-    if (performance.now() - reportedAt < reportMilliseconds) return
-    reportedAt = performance.now()
-    log.error({ err: error }, 'SQLite reports that the database is damaged; checking all of it')
-    request('whole')
-    runIfDue()
-  }
-
-  return {
-    checkAtStart,
-    correctCounts,
-
-    /**
-     * Begins the checks in the background.
-     *
-     * @param isInPlace whether the database file is still under its name
-     */
-    begin(isInPlace: () => boolean): void {
-      mayRun = isInPlace
-      timers.push(setTimeout(runIfDue, delayMilliseconds), setInterval(runIfDue, dueMilliseconds))
-      for (const timer of timers) timer.unref()
-      process.on('exit', kill)
-    },
-
-    /** Passes a result on. If SQLite has reported damage, a check of the whole database begins. */
-    observe<T>(result: Promise<T>): Promise<T> {
-      result.catch(noteReport)
-      return result
-    },
-
-    /** Returns why writes are refused; undefined when they are accepted. */
-    refusal: (): string | undefined =>
-      damage === undefined ? undefined : 'The database is damaged. An administrator must restore a backup',
-
-    problems: (): readonly string[] =>
-      damage === undefined ? [] : [`The database is damaged (${damage}). ${advice}`],
-
-    /** Readable without authentication, so without the counts. */
-    warnings: (): readonly string[] =>
-      miscount === undefined ? [] : [`Totals of lists are wrong. ${recountAdvice}`],
-
-    view(): Integrity {
-      const state = checkedAt === undefined ? 'unchecked' : 'sound'
-      return {
-        state: damage === undefined ? (progress ? 'checking' : state) : 'damaged',
-        checkedAt: checkedAt ?? null,
-        progress,
-        damage: damage ?? null,
-      }
-    },
-
-    /** Ends a running check, so that its connection does not keep the log from being written into the file. */
-    async stop(): Promise<void> {
-      isStopped = true
-      for (const timer of timers) clearTimeout(timer)
-      process.off('exit', kill)
-      kill()
-      await running
-    },
+  #noteReport(error: unknown): void {
+    if (this.#damage !== undefined || damageIn(error) === undefined) return
+    if (performance.now() - this.#reportedAt < reportMilliseconds) return
+    this.#reportedAt = performance.now()
+    this.#log.error({ err: error }, 'SQLite reports that the database is damaged; checking all of it')
+    this.#request('whole')
+    this.#runIfDue()
   }
 }
 
@@ -269,52 +293,4 @@ function sizeOf(db: Database): number {
 const isWithin = (at: Instant, now: Instant, hours: number): boolean => {
   const age = Date.parse(now) - Date.parse(at)
   return age >= 0 && age < hours * 3_600_000
-}
-
-interface Checked {
-  readonly checkedAt: Instant | undefined
-  readonly damage: string | undefined
-  readonly miscount: string | undefined
-}
-
-/** Keeps the result of the last check in a file, because a damaged database must not be written. */
-function createRecord(path: string, log: Log) {
-  function attempt(what: string, act: () => void): void {
-    try {
-      act()
-    } catch (err) {
-      // The next start then checks the database, or the next check tries again.
-      log.warn({ err, file: path }, what)
-    }
-  }
-
-  return {
-    /**
-     * An absent or unreadable file means that no check has ended. After damage, there is no time, so that a start checks
-     * whether a backup was restored.
-     */
-    read(): Checked {
-      try {
-        const stored = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
-        const textOf = (name: string) => (typeof stored[name] === 'string' ? stored[name] : undefined)
-        const [at, damage] = [textOf('checked_at'), textOf('damage')]
-        return {
-          checkedAt: damage === undefined && at !== undefined ? parseInstant(at) : undefined,
-          damage,
-          miscount: textOf('miscount'),
-        }
-      } catch {
-        return { checkedAt: undefined, damage: undefined, miscount: undefined }
-      }
-    },
-    write: ({ checkedAt, damage, miscount }: Checked): void =>
-      attempt('the result of the check cannot be stored', () =>
-        writeWhole(
-          path,
-          `${JSON.stringify({ checked_at: checkedAt, damage: damage ?? null, miscount: miscount ?? null })}\n`,
-        ),
-      ),
-    remove: (): void =>
-      attempt('the result of the last check cannot be removed', () => rmSync(path, { force: true })),
-  }
 }

@@ -16,7 +16,7 @@ import { createEventRecorder } from '../core/event-recorder'
 import { exitAtOnce } from './system/exit-at-once'
 import { isFsyncFailure, passes } from './system/disk-errors'
 import { networkFileSystemOf, networkWarning } from './system/file-system'
-import { createIntegrity, toDamageError } from './integrity'
+import { IntegrityChecks, toDamageError } from './integrity'
 import { createSingleInstance } from '../core/instances'
 import { type DirectoryLock, lockDirectory } from './system/lock'
 import { keepLogIndex, type LogIndex } from './log-index'
@@ -73,7 +73,7 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
   requireNoLoss(directory)
   removeLeftovers(directory)
   requireLog(path, requireOwnLog(path))
-  const integrity = createIntegrity({ directory, path, now, log })
+  const integrity = new IntegrityChecks({ directory, path, now, log })
   const db = openWriter(path, lock, (opened) =>
     integrity.checkAtStart(
       opened,
