@@ -8,7 +8,7 @@ import { createCommits } from '../../src/storage/sqlite/commits'
 import { createSnapshots } from '../../src/storage/sqlite/snapshots'
 import type { Transactions } from '../../src/storage/sql/transactions'
 import { createSqliteTransactions } from '../../src/storage/sqlite/transactions'
-import { createWriter } from '../../src/storage/core/writer'
+import { Writer } from '../../src/storage/core/writer'
 
 /** The queue of SQLite's writes: properties of this engine only, and failures of the disk. */
 
@@ -19,7 +19,7 @@ let db: Database
 let other: Database
 let commits: ReturnType<typeof createCommits>
 let fatal: unknown[]
-let writer: ReturnType<typeof createWriter>
+let writer: Writer
 
 beforeEach(() => {
   const path = join(directory, `${files++}.db`)
@@ -32,7 +32,7 @@ beforeEach(() => {
   other = new Database(path, { readonly: true })
   fatal = []
   commits = createCommits(db, createSnapshots(other))
-  writer = createWriter(createSqliteTransactions(db, commits), { onFatal: (error) => fatal.push(error) })
+  writer = new Writer(createSqliteTransactions(db, commits), { onFatal: (error) => fatal.push(error) })
 })
 afterEach(async () => {
   await writer.close()
@@ -70,7 +70,7 @@ describe('concurrent writes', () => {
   beforeEach(() => {
     // As on a database that other instances share.
     const transactions = Object.create(createSqliteTransactions(db, commits), { isShared: { value: true } })
-    writer = createWriter(transactions as Transactions, { onFatal: (error) => fatal.push(error) })
+    writer = new Writer(transactions as Transactions, { onFatal: (error) => fatal.push(error) })
   })
 
   const concurrent = (work: () => Promise<void>): Promise<void> => writer.write(work, 'all', 'concurrent')

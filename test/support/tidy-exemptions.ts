@@ -48,7 +48,6 @@ export const stillLong: readonly string[] = [
   'storage/core/event-recorder.ts createEventRecorder',
   'storage/core/search-indexer.ts createSearchIndexer',
   'storage/core/write-group.ts createGroupRunner',
-  'storage/core/writer.ts createWriter',
   'storage/postgres/open.ts openPostgres',
   'storage/postgres/reads.ts createReadSessions',
   'storage/postgres/replica.ts openReplica',

@@ -38,58 +38,88 @@ export interface WriterHooks {
 }
 
 /**
- * Creates the writer. It runs one write at a time, except concurrent writes (`WriteOrder`). Requesters take turns (src/base/turns/fair-queue.ts).
+ * The writer runs one write at a time, except concurrent writes (`WriteOrder`). Requesters take turns (src/base/turns/fair-queue.ts).
  * Writes that arrive together share a transaction and one commit, which costs one sync of the disk. While the sync of a group
  * runs, the next group begins; it commits after that sync. A write that fails does not affect the others.
  */
-export function createWriter(
-  transactions: Transactions,
-  {
-    onFatal,
-    requireWritable = () => {},
-    clearCaches = () => {},
-    recordEvents = async () => [],
-    onEvents = () => {},
-  }: WriterHooks,
-) {
-  const groups = createGroupRunner(transactions, recordEvents, clearCaches)
-  const waiting = createFairQueue<string, Job>()
-  const passResult = createPacedResults(resultsPerTurn)
-  let draining: Promise<void> | null = null
-  /** Of the last group that was committed. */
-  let acknowledging: Promise<void> | undefined
-  let isClosed = false
-  let problem: string | undefined
-  const changes = () => transactions.changes()
-
+export class Writer {
+  readonly #transactions: Transactions
+  readonly #hooks: Required<Omit<WriterHooks, 'recordEvents'>>
+  readonly #groups: ReturnType<typeof createGroupRunner>
+  readonly #waiting = createFairQueue<string, Job>()
+  readonly #passResult = createPacedResults(resultsPerTurn)
   /** The scopes of the waiting writes, by organization. The writes of a group are those that its scope covers. */
-  const scopes = createWaitingScopes()
+  readonly #scopes = createWaitingScopes()
+  #draining: Promise<void> | null = null
+  /** Of the last group that was committed. */
+  #acknowledging: Promise<void> | undefined
+  #isClosed = false
+  #problem: string | undefined
+
+  constructor(
+    transactions: Transactions,
+    {
+      onFatal,
+      requireWritable = () => {},
+      clearCaches = () => {},
+      recordEvents = async () => [],
+      onEvents = () => {},
+    }: WriterHooks,
+  ) {
+    this.#transactions = transactions
+    this.#hooks = { onFatal, requireWritable, clearCaches, onEvents }
+    this.#groups = createGroupRunner(transactions, recordEvents, clearCaches)
+  }
+
+  write<T>(work: () => Promise<T>, scope: Scope = 'all', order?: WriteOrder): Promise<T> {
+    return this.#enqueue(work, 'write', scope, order)
+  }
+
+  dryRun<T>(work: () => Promise<T>, scope: Scope = 'all'): Promise<T> {
+    return this.#enqueue(work, 'dryRun', scope)
+  }
+
+  /** Runs `work` while nothing is written and all commits are durable. */
+  pause<T>(work: () => Promise<T>): Promise<T> {
+    return this.#enqueue(work, 'pause', 'all')
+  }
+
+  problems(): readonly string[] {
+    return this.#problem === undefined ? [] : [this.#problem]
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#draining
+    await this.#acknowledging
+  }
 
   /** Returns the scope of a group that begins with a write. */
-  const groupScope = (first: Job): Scope =>
-    transactions.isShared ? scopes.with(first.scope, organizationsMax) : 'all'
+  #groupScope(first: Job): Scope {
+    return this.#transactions.isShared ? this.#scopes.with(first.scope, organizationsMax) : 'all'
+  }
 
-  async function drain(): Promise<void> {
-    while (waiting.size > 0) {
-      await gather()
-      const next = await commitTogether()
-      if (next) await runAlone(next)
+  async #drain(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      await this.#gather()
+      const next = await this.#commitTogether()
+      if (next) await this.#runAlone(next)
     }
-    draining = null
+    this.#draining = null
   }
 
   /** Lets the other requests of this turn of the event loop join the group, and those of further turns that bring some. */
-  async function gather(): Promise<void> {
+  async #gather(): Promise<void> {
     const until = performance.now() + gatherMillis
     let size: number
     do {
-      size = waiting.size
+      size = this.#waiting.size
       await new Promise((resolve) => setImmediate(resolve))
-    } while (waiting.size > size && performance.now() < until)
+    } while (this.#waiting.size > size && performance.now() < until)
   }
 
   /** Commits the next writes, as many as a group may have. A job of another kind ends the group and is returned. */
-  async function commitTogether(): Promise<Job | undefined> {
+  async #commitTogether(): Promise<Job | undefined> {
     const group: Job[] = []
     let result: GroupResult
     let durable: Promise<void>
@@ -97,9 +127,9 @@ export function createWriter(
     let scope: Scope = 'all'
     const takeWrite = (): Job | undefined => {
       const isCovered = (_: string, job: Job) => covers(scope, job.scope)
-      const job = other || group.length === groupMax ? undefined : waiting.next(isCovered)?.item
+      const job = other || group.length === groupMax ? undefined : this.#waiting.next(isCovered)?.item
       if (!job) return undefined
-      scopes.remove(job.scope)
+      this.#scopes.remove(job.scope)
       if (job.kind !== 'write') {
         other = job
         return undefined
@@ -110,36 +140,38 @@ export function createWriter(
     try {
       const first = takeWrite()
       if (!first) return other
-      requireWritable()
-      scope = groupScope(first)
-      if (transactions.isShared) clearCaches()
-      await transactions.begin(scope)
-      const before = changes()
-      result = await groups.run(first, takeWrite, group, scope)
-      await transactions.settled()
+      this.#hooks.requireWritable()
+      scope = this.#groupScope(first)
+      if (this.#transactions.isShared) this.#hooks.clearCaches()
+      await this.#transactions.begin(scope)
+      const before = this.#transactions.changes()
+      result = await this.#groups.run(first, takeWrite, group, scope)
+      await this.#transactions.settled()
       // An empty commit would not show whether the problem has passed.
-      if (problem !== undefined) transactions.probe()
-      requireWritable()
-      const committed = await transactions.commit(changes() === before && problem === undefined)
+      if (this.#problem !== undefined) this.#transactions.probe()
+      this.#hooks.requireWritable()
+      const committed = await this.#transactions.commit(
+        this.#transactions.changes() === before && this.#problem === undefined,
+      )
       durable = committed.durable
     } catch (error) {
       // Nothing of the group is durable. The waiting writes are rejected, too, if they would fail in the same way.
-      await rollBack()
-      clearCaches()
-      const condition = transactions.problemOf(error)
-      problem = condition ?? problem
+      await this.#rollBack()
+      this.#hooks.clearCaches()
+      const condition = this.#transactions.problemOf(error)
+      this.#problem = condition ?? this.#problem
       scope = 'all'
-      if (condition !== undefined || !transactions.isShared) while (takeWrite());
-      rejectAll(group, error)
+      if (condition !== undefined || !this.#transactions.isShared) while (takeWrite());
+      this.#rejectAll(group, error)
       return other
     }
-    problem = undefined
-    acknowledging = acknowledge(group, result, durable)
+    this.#problem = undefined
+    this.#acknowledging = this.#acknowledge(group, result, durable)
     return other
   }
 
   /** Passes the results of a group to the callers when the group is durable. */
-  async function acknowledge(
+  async #acknowledge(
     group: readonly Job[],
     { outcomes, organizationIds }: GroupResult,
     durable: Promise<void>,
@@ -147,63 +179,64 @@ export function createWriter(
     try {
       await durable
     } catch (error) {
-      problem = transactions.problemOf(error)
-      return rejectAll(group, error)
+      this.#problem = this.#transactions.problemOf(error)
+      return this.#rejectAll(group, error)
     }
-    if (organizationIds.size > 0) onEvents([...organizationIds])
+    if (organizationIds.size > 0) this.#hooks.onEvents([...organizationIds])
     for (const [index, job] of group.entries())
-      passResult(requesterOf(job), () => settle(job, outcomes[index] as Outcome))
+      this.#passResult(requesterOf(job), () => this.#settle(job, outcomes[index] as Outcome))
   }
 
-  function rejectAll(group: readonly Job[], error: unknown): void {
-    const failure = transactions.toError(error)
+  #rejectAll(group: readonly Job[], error: unknown): void {
+    const failure = this.#transactions.toError(error)
     for (const job of group) job.reject(failure)
-    if (transactions.isFatal(error)) onFatal(error)
+    if (this.#transactions.isFatal(error)) this.#hooks.onFatal(error)
   }
 
-  function settle(job: Job, outcome: Outcome): void {
+  #settle(job: Job, outcome: Outcome): void {
     if ('error' in outcome) job.reject(outcome.error)
     else job.resolve(outcome.value)
   }
 
   /** Runs a dry run or a pause. Its result is passed when all that it has read is durable. */
-  async function runAlone(job: Job): Promise<void> {
+  async #runAlone(job: Job): Promise<void> {
     let outcome: Outcome
     try {
       if (job.kind === 'pause') {
-        await transactions.settled()
+        await this.#transactions.settled()
         outcome = { value: await job.work() }
       } else {
-        if (transactions.isShared) clearCaches()
-        await transactions.begin(job.scope)
-        outcome = await groups.runDry(job)
-        await rollBack()
-        await transactions.settled()
+        if (this.#transactions.isShared) this.#hooks.clearCaches()
+        await this.#transactions.begin(job.scope)
+        outcome = await this.#groups.runDry(job)
+        await this.#rollBack()
+        await this.#transactions.settled()
       }
     } catch (error) {
-      outcome = { error: transactions.toError(error) }
+      outcome = { error: this.#transactions.toError(error) }
     }
-    await rollBack()
-    if (job.kind === 'dryRun') clearCaches()
-    settle(job, outcome)
+    await this.#rollBack()
+    if (job.kind === 'dryRun') this.#hooks.clearCaches()
+    this.#settle(job, outcome)
   }
 
-  async function rollBack(): Promise<void> {
+  async #rollBack(): Promise<void> {
     try {
-      await transactions.rollBack()
+      await this.#transactions.rollBack()
     } catch (error) {
-      onFatal(error)
+      this.#hooks.onFatal(error)
     }
   }
 
-  function enqueue<T>(
+  #enqueue<T>(
     work: () => Promise<T>,
     kind: JobKind,
     scope: Scope,
     order: WriteOrder = 'sequential',
   ): Promise<T> {
-    if (groups.isInsideWrite()) return Promise.reject(new Error('A write was begun inside another write.'))
-    if (isClosed) return Promise.reject(new AppError('unavailable', 'The service is shutting down'))
+    if (this.#groups.isInsideWrite())
+      return Promise.reject(new Error('A write was begun inside another write.'))
+    if (this.#isClosed) return Promise.reject(new AppError('unavailable', 'The service is shutting down'))
     return new Promise<T>((resolve, reject) => {
       const requestedBy = currentWork()
       const job = {
@@ -215,26 +248,10 @@ export function createWriter(
         resolve: resolve as (value: unknown) => void,
         reject,
       }
-      waiting.push(requesterOf(job), job)
-      scopes.add(scope)
+      this.#waiting.push(requesterOf(job), job)
+      this.#scopes.add(scope)
       // A loop that ended with an error would leave all further writes waiting forever.
-      draining ??= drain().catch(onFatal)
+      this.#draining ??= this.#drain().catch((error: unknown) => this.#hooks.onFatal(error))
     })
-  }
-
-  return {
-    write: <T>(work: () => Promise<T>, scope: Scope = 'all', order?: WriteOrder): Promise<T> =>
-      enqueue(work, 'write', scope, order),
-    dryRun: <T>(work: () => Promise<T>, scope: Scope = 'all'): Promise<T> => enqueue(work, 'dryRun', scope),
-    /** Runs `work` while nothing is written and all commits are durable. */
-    pause: <T>(work: () => Promise<T>): Promise<T> => enqueue(work, 'pause', 'all'),
-
-    problems: (): readonly string[] => (problem === undefined ? [] : [problem]),
-
-    async close(): Promise<void> {
-      isClosed = true
-      await draining
-      await acknowledging
-    },
   }
 }

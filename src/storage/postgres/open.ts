@@ -8,7 +8,7 @@ import type { Connection, Value } from '../sql/connection'
 import { openDrizzle } from '../sql/drizzle'
 import type { Instances } from '../core/instances'
 import type { DatabaseRole, Reads, Store } from '../core/store'
-import { createWriter } from '../core/writer'
+import { Writer } from '../core/writer'
 import { createWrites } from '../core/writes'
 import { AppError, retryAfter } from '../../base/errors'
 import { problemOf, toDatabaseError, toStartError } from './errors'
@@ -57,7 +57,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const writable = createTransactions(() => openWriter(url, presence, requireSchema))
   const db = openDrizzle(writable.connection)
   const tx = createWrites(db, instances.announcingBy(writable.notify))
-  const writer = createWriter(writable.transactions, {
+  const writer = new Writer(writable.transactions, {
     onFatal,
     clearCaches() {
       tx.history.clearPlacementCache()

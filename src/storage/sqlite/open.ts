@@ -31,7 +31,7 @@ import { withCachedReads } from './cached-reads'
 import { createSnapshots } from './snapshots'
 import { connectionOfWrites, createSqliteTransactions } from './transactions'
 import { watchFiles } from './watch'
-import { createWriter } from '../core/writer'
+import { Writer } from '../core/writer'
 import { createWrites } from '../core/writes'
 
 export interface SqliteOptions {
@@ -137,7 +137,7 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
       db.run('pragma synchronous = normal')
     }
   }
-  const writer = createWriter(createSqliteTransactions(db, commits), {
+  const writer = new Writer(createSqliteTransactions(db, commits), {
     onFatal,
     requireWritable() {
       const refusal = files.refusal() ?? integrity.refusal()
@@ -166,7 +166,7 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
     db,
     descriptor: lock.lockDatabase().descriptor,
     framesMax,
-    pause: writer.pause,
+    pause: (work) => writer.pause(work),
     mayRun: () => files.refusal() === undefined,
     onError(err) {
       if (isFsyncFailure(err)) onFatal(err)
