@@ -71,7 +71,6 @@ export const stillLong: readonly string[] = [
   'storage/queries/readers/readers.ts readerReads',
   'storage/search/indexing.ts searchIndexReads',
   'storage/sqlite/checkpoints.ts startCheckpoints',
-  'storage/sqlite/open.ts openLocked',
   'storage/sqlite/read-pool.ts createReadPool',
   'storage/sqlite/watch.ts watchFiles',
   'tracking/ingest/connections.ts createConnections',

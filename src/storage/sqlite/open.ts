@@ -1,48 +1,39 @@
-import { Database, type SQLiteError } from 'bun:sqlite'
+import type { Database } from 'bun:sqlite'
 import { openDrizzle } from '../sql/drizzle'
-import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Migration, migrations as ours } from '../../../migrations'
-import { copyDatabase } from './copy'
-import { backupName, folderOf, deleteOldBackups } from './backup-files'
-import { removeLeftovers } from './leftovers'
 import { AppError, retryAfter, StartError } from '../../base/errors'
-import { type Log, oncePerMinute } from '../../base/log'
-import type { Clock } from '../../base/time'
-import { createFolder, moveWhole } from '../../base/whole-file'
-import { checkpoint, defaultFramesMax, restartLog, startCheckpoints } from './checkpoints'
-import { createCommits } from './commits'
+import { oncePerMinute } from '../../base/log'
+import {
+  checkpoint,
+  type CheckpointOptions,
+  type Checkpoints,
+  defaultFramesMax,
+  startCheckpoints,
+} from './checkpoints'
+import { type Commits, createCommits } from './commits'
 import { createEventRecorder } from '../core/event-recorder'
 import { exitAtOnce } from './system/exit-at-once'
-import { isFsyncFailure, passes } from './system/disk-errors'
-import { networkFileSystemOf, networkWarning } from './system/file-system'
-import { IntegrityChecks, toDamageError } from './integrity'
+import { isFsyncFailure } from './system/disk-errors'
+import { toDamageError } from './integrity'
 import { createSingleInstance } from '../core/instances'
 import { type DirectoryLock, lockDirectory } from './system/lock'
 import { keepLogIndex, type LogIndex } from './log-index'
-import { createMark, requireLog, requireOwnLog } from './mark'
-import { makeOurs, migrate, requireKnown, requireOurs } from './migrate'
-import { keepDamagedLog, requireNoLoss } from './start-checks'
-import type { Store } from '../core/store'
+import type { Mark } from './mark'
+import { openDatabase, type OpenDatabase, type StartOptions, whenWritable } from './start-steps'
+import type { Reads, Store, Writes } from '../core/store'
 import { type RunRead, withLongReads } from '../core/long-reads'
 import { createReadPool } from './read-pool'
 import { createReads, openReader } from '../core/reads'
 import { withCachedReads } from './cached-reads'
-import { createSnapshots } from './snapshots'
+import { createSnapshots, type Snapshots } from './snapshots'
 import { connectionOfWrites, createSqliteTransactions } from './transactions'
 import { watchFiles } from './watch'
 import { Writer } from '../core/writer'
 import { createWrites } from '../core/writes'
 
-export interface SqliteOptions {
-  /** The directory that holds the database, its lock and its backups; it must exist. */
-  readonly directory: string
-  readonly now: Clock
-  readonly log: Log
+export interface SqliteOptions extends StartOptions {
   /** Called when only a restart can repair the state of the disk or the files. */
   readonly onFatal: (error: unknown) => void
-  /** The migrations, by default those of this version. */
-  readonly migrations?: readonly Migration[]
   /** Number of frames of the write-ahead log after which a checkpoint begins, by default 2000. */
   readonly framesMax?: number
 }
@@ -53,7 +44,7 @@ export function openSqlite(options: SqliteOptions): Store {
   const path = join(options.directory, 'whereabouts.db')
   const logIndex = keepLogIndex(path)
   try {
-    return openLocked(options, path, lock, logIndex)
+    return new SqliteStore(options, { path, lock, logIndex }, openDatabase(options, path, lock, logIndex))
   } catch (error) {
     logIndex.close()
     lock.close()
@@ -68,114 +59,169 @@ function toStartError(error: unknown, path: string): unknown {
   return new StartError(`The schema of the database ${path} is damaged (${message}). Restore a backup.`)
 }
 
-function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, logIndex: LogIndex): Store {
-  const { directory, now, log, migrations = ours, framesMax = defaultFramesMax } = options
-  requireNoLoss(directory)
-  removeLeftovers(directory)
-  requireLog(path, requireOwnLog(path))
-  const integrity = new IntegrityChecks({ directory, path, now, log })
-  const db = openWriter(path, lock, (opened) =>
-    integrity.checkAtStart(
-      opened,
-      lock.lockDatabase().descriptor,
-      () => requireKnown(opened, migrations).length === migrations.length,
-    ),
-  )
-  requireKnown(db, migrations)
-  const network = networkFileSystemOf(directory)
-  if (network !== undefined) log.warn(networkWarning(network))
-  const warnings = [
-    ...keepDamagedLog(db, now, log),
-    ...(network === undefined ? [] : [networkWarning(network)]),
-  ]
-  const mark = createMark(db, lock.lockDatabase().descriptor)
-  whenWritable(() => logIndex.reserve())
-  // A full disk must not prevent reads. The writer tries again before the first write.
-  whenWritable(() => mark.open())
-  migrate(db, migrations, now, () => {
-    log.info(
-      { backup: folderOf(directory) },
-      'upgrading the database; with a million assets, this takes about a minute',
-    )
-    backUp(db, directory, now)
-  })
-  whenWritable(() => integrity.correctCounts(db))
-  whenWritable(() => {
-    // Also restart a long log, so that it does not grow further.
-    if (checkpoint(db, 'passive')) restartLog(db)
-  })
-  // From here on, requests are served. The writer waits for a foreign lock without blocking the thread, and for the disk
-  // on another thread (decision 0017).
-  db.run('pragma busy_timeout = 0')
-  db.run('pragma synchronous = normal')
-  // A statement with triggers can fail halfway, so SQLite keeps the pages that it changes. In a file, that takes more time
-  // than the statement. Migrations keep the default, because they sort whole tables.
-  db.run('pragma temp_store = memory')
+interface Files {
+  readonly path: string
+  readonly lock: DirectoryLock
+  readonly logIndex: LogIndex
+}
 
-  // Reads have separate connections. On the connection of the writer, they would see uncommitted changes.
-  const reader = openReader(path)
+/** A database of SQLite that serves requests. */
+class SqliteStore implements Store {
+  readonly read: Reads
+  readonly instances = createSingleInstance()
+  readonly #opened: OpenDatabase
+  readonly #own: Files
+  readonly #onFatal: (error: unknown) => void
+  readonly #tx: Writes
+  readonly #reader: Database
+  readonly #snapshots: Snapshots
+  readonly #commits: Commits
+  readonly #files: ReturnType<typeof watchFiles>
+  readonly #writer: Writer
+  readonly #pool: ReturnType<typeof createReadPool>
+  readonly #checkpoints: Checkpoints
+  readonly #listeners: ((organizationIds: readonly number[]) => void)[] = []
+  readonly #exit = (code: number): void => this.#endAtExit(code)
+  #isDiskUnknown = false
 
-  const writable = openDrizzle(connectionOfWrites(db))
-  // There is one instance.
-  const tx = createWrites(writable, async () => {})
-  const listeners: ((organizationIds: readonly number[]) => void)[] = []
-  let isDiskUnknown = false
-  const onFatal = (error: unknown): void => {
-    isDiskUnknown ||= isFsyncFailure(error)
-    options.onFatal(error)
+  constructor(options: SqliteOptions, files: Files, opened: OpenDatabase) {
+    const { directory, now, log, framesMax = defaultFramesMax } = options
+    const { db, integrity, mark } = opened
+    const { path, lock } = files
+    this.#opened = opened
+    this.#own = files
+    this.#onFatal = (error) => {
+      this.#isDiskUnknown ||= isFsyncFailure(error)
+      options.onFatal(error)
+    }
+    // Reads have separate connections. On the connection of the writer, they would see uncommitted changes.
+    this.#reader = openReader(path)
+    const writable = openDrizzle(connectionOfWrites(db))
+    // There is one instance.
+    this.#tx = createWrites(writable, async () => {})
+    this.#snapshots = createSnapshots(this.#reader)
+    this.#commits = createCommits(db, this.#snapshots, () => this.#checkpoints.afterCommit())
+    const { settled } = this.#commits
+    this.#files = watchFiles({ directory, db, settled, mark, lock, now, log, onFatal: this.#onFatal })
+    this.#writer = new Writer(createSqliteTransactions(db, this.#commits), {
+      onFatal: this.#onFatal,
+      requireWritable: () => this.#requireWritable(),
+      clearCaches: () => this.#tx.history.clearPlacementCache(),
+      recordEvents: createEventRecorder(writable, now),
+      onEvents: (organizationIds) => {
+        for (const listener of this.#listeners) listener(organizationIds)
+      },
+    })
+    this.#pool = createReadPool(path)
+    integrity.begin(() => this.#mayRun())
+    this.#checkpoints = startCheckpoints(this.#checkpointOptions(log, framesMax))
+    process.on('exit', this.#exit)
+    this.read = this.#createReads()
   }
-  const snapshots = createSnapshots(reader)
-  const commits = createCommits(db, snapshots, () => checkpoints.afterCommit())
-  const files = watchFiles({ directory, db, settled: commits.settled, mark, lock, now, log, onFatal })
-  const openMark = (): void => {
-    if (mark.isOpen()) return
-    // Only after a start with a full disk. At most one commit may be unsynced, but this takes more than one.
-    db.run('pragma synchronous = full')
-    try {
-      mark.open()
-    } finally {
-      db.run('pragma synchronous = normal')
+
+  // This instance is the only one, so the scope of a write does not matter.
+  write<T>(work: (tx: Writes) => Promise<T>): Promise<T> {
+    return this.#opened.integrity.observe(this.#writer.write(() => work(this.#tx)))
+  }
+
+  dryRun<T>(work: (tx: Writes) => Promise<T>): Promise<T> {
+    return this.#opened.integrity.observe(this.#writer.dryRun(() => work(this.#tx)))
+  }
+
+  onEvents(listener: (organizationIds: readonly number[]) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  problems(): readonly string[] {
+    return [...this.#files.problems(), ...this.#opened.integrity.problems(), ...this.#writer.problems()]
+  }
+
+  role(): null {
+    return null
+  }
+
+  replica(): null {
+    return null
+  }
+
+  warnings(): readonly string[] {
+    return [...this.#opened.warnings, ...this.#opened.integrity.warnings()]
+  }
+
+  integrity(): ReturnType<Store['integrity']> {
+    return this.#opened.integrity.view()
+  }
+
+  async close(): Promise<void> {
+    const { db, integrity } = this.#opened
+    await this.#writer.close()
+    await integrity.stop()
+    await this.#pool.close()
+    await this.#files.stop()
+    await this.#checkpoints.stop()
+    await this.#commits.close()
+    this.#snapshots.close()
+    this.#reader.close()
+    process.off('exit', this.#exit)
+    this.#emptyLog()
+    db.close()
+    this.#own.logIndex.close()
+    this.#own.lock.close()
+  }
+
+  /** Whether the database file is in its place. While it is missing, a new thread would open another file or fail. */
+  #mayRun(): boolean {
+    return this.#files.refusal() === undefined
+  }
+
+  #createReads(): Reads {
+    // A read on a thread may see an unsynced commit. Its result waits for the sync.
+    const runDurably: RunRead = async (area, method, args) => {
+      const result = await this.#opened.integrity.observe(this.#pool.run(area, method, args))
+      await this.#commits.settled()
+      return result
+    }
+    const reads = createReads(openDrizzle(this.#reader, this.#snapshots.begin))
+    const cached = withCachedReads(reads, this.#reader, this.#snapshots)
+    return withLongReads(cached, runDurably, () => this.#mayRun())
+  }
+
+  #checkpointOptions(log: SqliteOptions['log'], framesMax: number): CheckpointOptions {
+    const logError = oncePerMinute(
+      (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
+      Date.now,
+    )
+    return {
+      db: this.#opened.db,
+      descriptor: this.#own.lock.lockDatabase().descriptor,
+      framesMax,
+      pause: (work) => this.#writer.pause(work),
+      mayRun: () => this.#mayRun(),
+      onError: (err) => {
+        if (isFsyncFailure(err)) this.#onFatal(err)
+        else logError('the checkpoint failed; retrying', { err })
+      },
     }
   }
-  const writer = new Writer(createSqliteTransactions(db, commits), {
-    onFatal,
-    requireWritable() {
-      const refusal = files.refusal() ?? integrity.refusal()
-      if (refusal !== undefined) throw new AppError('unavailable', refusal, retryAfter)
-      if (!db.inTransaction) openMark()
-    },
-    clearCaches: () => tx.history.clearPlacementCache(),
-    recordEvents: createEventRecorder(writable, now),
-    onEvents(organizationIds) {
-      for (const listener of listeners) listener(organizationIds)
-    },
-  })
-  const pool = createReadPool(path)
-  // A read on a thread may see an unsynced commit. Its result waits for the sync.
-  const runDurably: RunRead = async (area, method, args) => {
-    const result = await integrity.observe(pool.run(area, method, args))
-    await commits.settled()
-    return result
-  }
-  integrity.begin(() => files.refusal() === undefined)
-  const logError = oncePerMinute(
-    (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
-    Date.now,
-  )
-  const checkpoints = startCheckpoints({
-    db,
-    descriptor: lock.lockDatabase().descriptor,
-    framesMax,
-    pause: (work) => writer.pause(work),
-    mayRun: () => files.refusal() === undefined,
-    onError(err) {
-      if (isFsyncFailure(err)) onFatal(err)
-      else logError('the checkpoint failed; retrying', { err })
-    },
-  })
 
-  // Runs also when the process exits without `close`, so that the file is complete.
-  const emptyLog = (): void => {
+  #requireWritable(): void {
+    const { db, integrity, mark } = this.#opened
+    const refusal = this.#files.refusal() ?? integrity.refusal()
+    if (refusal !== undefined) throw new AppError('unavailable', refusal, retryAfter)
+    if (!db.inTransaction && !mark.isOpen()) openMark(db, mark)
+  }
+
+  #endAtExit(code: number): void {
+    // What the memory has of the log may differ from the disk. The next start reads the log again.
+    if (this.#isDiskUnknown) return exitAtOnce(code)
+    this.#commits.settleNow()
+    this.#snapshots.release()
+    this.#emptyLog()
+  }
+
+  /** Runs also when the process exits without `close`, so that the file is complete. */
+  #emptyLog(): void {
+    const { db, mark } = this.#opened
     if (db.inTransaction) db.run('rollback')
     // No request is served now, so the thread may wait.
     db.run('pragma busy_timeout = 500')
@@ -186,48 +232,15 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
     // An empty log beside an open mark would look like a loss.
     if (!mark.isOpen()) whenWritable(() => copyLog(db, 'truncate', 1000))
   }
-  const exit = (code: number): void => {
-    // What the memory has of the log may differ from the disk. The next start reads the log again.
-    if (isDiskUnknown) return exitAtOnce(code)
-    commits.settleNow()
-    snapshots.release()
-    emptyLog()
-  }
-  process.on('exit', exit)
+}
 
-  return {
-    // While the database file is missing, a new thread would open another file or fail.
-    read: withLongReads(
-      withCachedReads(createReads(openDrizzle(reader, snapshots.begin)), reader, snapshots),
-      runDurably,
-      () => files.refusal() === undefined,
-    ),
-    // This instance is the only one, so the scope of a write does not matter.
-    write: (work) => integrity.observe(writer.write(() => work(tx))),
-    onEvents: (listener) => void listeners.push(listener),
-    dryRun: (work) => integrity.observe(writer.dryRun(() => work(tx))),
-    instances: createSingleInstance(),
-    problems: () => [...files.problems(), ...integrity.problems(), ...writer.problems()],
-    role: () => null,
-    replica: () => null,
-    warnings: () => [...warnings, ...integrity.warnings()],
-    integrity: () => integrity.view(),
-
-    async close() {
-      await writer.close()
-      await integrity.stop()
-      await pool.close()
-      await files.stop()
-      await checkpoints.stop()
-      await commits.close()
-      snapshots.close()
-      reader.close()
-      process.off('exit', exit)
-      emptyLog()
-      db.close()
-      logIndex.close()
-      lock.close()
-    },
+/** Opens the mark after a start with a full disk. At most one commit may be unsynced, but this takes more than one. */
+function openMark(db: Database, mark: Mark): void {
+  db.run('pragma synchronous = full')
+  try {
+    mark.open()
+  } finally {
+    db.run('pragma synchronous = normal')
   }
 }
 
@@ -238,69 +251,4 @@ function openLocked(options: SqliteOptions, path: string, lock: DirectoryLock, l
 function copyLog(db: Database, kind: 'restart' | 'truncate', milliseconds: number): void {
   const end = performance.now() + milliseconds
   while (!checkpoint(db, kind) && performance.now() < end) Bun.sleepSync(10)
-}
-
-/** Runs `write` and ignores temporary errors: a full disk, or a lock of another process. */
-function whenWritable(write: () => unknown): void {
-  try {
-    write()
-  } catch (error) {
-    if (!passes(error)) throw error
-  }
-}
-
-/** @param check checks the database; throws StartError when it is damaged */
-function openWriter(path: string, lock: DirectoryLock, check: (db: Database) => void): Database {
-  if (existsSync(path) && statSync(path).size === 0)
-    throw new StartError(
-      `The database file ${path} is empty. Restore a backup, or move the file away to start with an empty database.`,
-    )
-  try {
-    if (!existsSync(path)) createDatabase(path)
-    lock.lockDatabase()
-    const db = new Database(path, { strict: true })
-    db.run('pragma busy_timeout = 1000')
-    db.run('pragma cache_size = -64000')
-    // Checked before the first change: the journal mode is written into the file.
-    requireOurs(db)
-    check(db)
-    db.run('pragma journal_mode = wal')
-    db.run('pragma synchronous = full')
-    db.run('pragma foreign_keys = on')
-    // Checkpoints run on another thread (src/storage/sqlite/checkpoints.ts).
-    db.run('pragma wal_autocheckpoint = 0')
-    db.run('pragma journal_size_limit = 67108864')
-    return db
-  } catch (error) {
-    if (error instanceof StartError) throw error
-    throw new StartError(`The database ${path} cannot be opened: ${reasonOf(error as SQLiteError)}.`)
-  }
-}
-
-/** SQLite reports an I/O error when a full disk has no room for the index of its log, which it also needs for reads. */
-const reasonOf = ({ code, message }: SQLiteError): string =>
-  code === 'SQLITE_IOERR_SHMSIZE' || code === 'SQLITE_FULL' ? 'the disk is full' : message
-
-/**
- * Creates the database under another name and renames it when it is complete. The remains of an interrupted first start
- * would otherwise look like a loss of all data.
- */
-function createDatabase(path: string): void {
-  const unfinished = `${path}.new`
-  const db = new Database(unfinished, { create: true })
-  makeOurs(db)
-  db.close(true)
-  moveWhole(unfinished, path)
-}
-
-function backUp(db: Database, directory: string, now: Clock): void {
-  const folder = folderOf(directory)
-  try {
-    createFolder(folder)
-    const at = now()
-    copyDatabase(db, join(folder, 'unfinished'), join(folder, backupName('before-upgrade', at)))
-    deleteOldBackups(directory, 'before-upgrade', at)
-  } catch (error) {
-    throw new StartError(`The backup before the upgrade failed: ${(error as Error).message}.`)
-  }
 }

@@ -60,7 +60,7 @@ type Readers = ReadonlyMap<number, ReaderRow>
  * (docs/history.md, Durability).
  */
 export function createIngestService(
-  store: Store,
+  store: Pick<Store, 'read' | 'write' | 'instances'>,
   settings: IngestSettings,
   metrics: Metrics,
   live: Pick<Live, 'isFollowed' | 'publish'>,

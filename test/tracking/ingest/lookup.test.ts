@@ -44,7 +44,11 @@ test('the first message of a reader that arrives during other lookups is accepte
     return rows
   }
   const service = createIngestService(
-    { ...store, read: { ...store.read, readers: { ...store.read.readers, findAll } } },
+    {
+      read: { ...store.read, readers: { ...store.read.readers, findAll } },
+      write: (work, scope) => store.write(work, scope),
+      instances: store.instances,
+    },
     { ...rules, readMaxAheadMicros: 300 * second },
     createMetrics(),
     { isFollowed: () => false, publish: () => {} },
