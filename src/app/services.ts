@@ -125,19 +125,19 @@ export function createServices(parts: ServiceParts) {
     budgets,
   )
   const origins = createOrigins(store, now)
-  const factors = createSecondFactors(
+  const factors = createSecondFactors({
     store,
-    secretBox,
-    { isRequired: settings.secondFactor === 'required', mayUsePasswords: settings.localSignIn },
-    budgets,
+    box: secretBox,
+    settings: { isRequired: settings.secondFactor === 'required', mayUsePasswords: settings.localSignIn },
+    create: budgets,
     now,
-  )
+  })
   const password = createOwnPassword(store, throttle, origins)
-  const sessions = createSessionService(store, tokens, throttle, origins, factors, settings, now)
+  const sessions = createSessionService({ store, tokens, throttle, origins, factors, rules: settings, now })
   const live = createLive(store, now, log)
   const eventWaiting = createWaiting()
   const eventLog = createEventLogService(store, eventWaiting)
-  const apiKeys = createApiKeyService(store, tokens, throttle, origins, environment, now)
+  const apiKeys = createApiKeyService({ store, tokens, throttle, origins, environment, now })
   // Requests that wait for events check their rights when they are woken.
   apiKeys.onRevoked(({ organizationId }) => eventWaiting.notify([organizationId]))
   const tuning = createTuning(now)
@@ -151,7 +151,7 @@ export function createServices(parts: ServiceParts) {
   )
   const epcis = createEpcisService(store, settings.publicUrl, now)
   const webhookSender = new WebhookSender({ store, events: eventLog, epcis, secretBox, post, clock, log })
-  const providers = createProviderService(store, settings, sessions, password, secretBox, log, now)
+  const providers = createProviderService({ store, settings, sessions, password, box: secretBox, log, now })
   const moment = () => clock.moment(rules.readMaxAheadMicros)
   const readers = createReaderService(store, { connections, guesses }, now, topics.changed)
   const floor = createFloorService(store, readers, now)
@@ -164,7 +164,17 @@ export function createServices(parts: ServiceParts) {
     settings,
     now,
   )
-  const ingest = createIngestService(store, rules, metrics, live, tuning, guesses, now, log, moment)
+  const ingest = createIngestService({
+    store,
+    settings: rules,
+    metrics,
+    live,
+    tuning,
+    guesses,
+    now,
+    log,
+    moment,
+  })
   return {
     account: createAccountService(store, password, settings, now),
     activity: createActivityService(store, now),
@@ -190,13 +200,20 @@ export function createServices(parts: ServiceParts) {
     floor,
     ingest,
     installation: createInstallationService(settings, mqttPorts, () => store.integrity(), addressesOnLan),
-    invitations: createInvitationService(store, sessions, throttle, origins, factors, environment, now),
+    invitations: createInvitationService({ store, sessions, throttle, origins, factors, environment, now }),
     live,
     locations: createLocationService(store, now),
     members: createMemberService(store, now),
     organizations: createOrganizationService(store, now),
     owners: createOwnerService(store, now),
-    passkeys: createPasskeyService(store, settings.publicUrl, sessions, password, factors, now),
+    passkeys: createPasskeyService({
+      store,
+      publicUrl: settings.publicUrl,
+      sessions,
+      password,
+      factors,
+      now,
+    }),
     passwordResets: createPasswordResetService(store, throttle, origins, now),
     photos: createPhotoService(store, now),
     plans,
@@ -206,10 +223,10 @@ export function createServices(parts: ServiceParts) {
     readerSignIn: createReaderSignIn(store, connections, log),
     readerTuning: createReaderTuningService(store, tuning, now),
     scheduledBackups,
-    scans: createScanService(store, rules, metrics, live, tuning, now, moment),
+    scans: createScanService({ store, settings: rules, metrics, live, tuning, now, moment }),
     secondFactor: createSecondFactorService(store, password, factors, now),
     sessions,
-    subscribers: createSubscriberService(store, apiKeys, eventLog, eventWaiting, clock, log),
+    subscribers: createSubscriberService({ store, apiKeys, eventLog, waiting: eventWaiting, clock, log }),
     tags: createTagService(store, now),
     simulatedData: createSimulatedDataService(store, now, topics.changed),
     search: createSearchService(store, now),

@@ -134,7 +134,15 @@ async function startOn(base: Base): Promise<Service> {
   const setupToken = await services.sessions.createSetupToken()
 
   const installationId = await store.read.readers.installationId()
-  const external = externalBrokerOf(settings, installationId, store.instances, topics, ingest, metrics, log)
+  const external = externalBrokerOf({
+    settings,
+    installationId,
+    instances: store.instances,
+    topics,
+    ingest,
+    metrics,
+    log,
+  })
   const others = () => [...store.warnings(), external?.problem() ?? [], tls?.warning() ?? []].flat()
   const warnings = () => [clockWarning(clock), services.scheduledBackups.warnings(), others()].flat()
   const origin = createOriginOf(settings.trustedProxies, tls !== null)

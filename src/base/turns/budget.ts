@@ -147,7 +147,7 @@ export interface CreateBudgets {
 export const creatingBudgets = (shared: SharedTokens | null, now: () => Micros): CreateBudgets =>
   shared
     ? {
-        requests: (kind, rate, atOnce) => createSharedBudgets(shared, kind, rate, atOnce, now),
+        requests: (kind, rate, atOnce) => createSharedBudgets({ shared, kind, rate, atOnce, now }),
         failures: (kind, rate) => createSharedFailures(shared, kind, rate),
       }
     : {
@@ -189,17 +189,19 @@ interface Lease {
   readonly at: Micros
 }
 
+interface SharedBudgetParts {
+  readonly shared: SharedTokens
+  readonly kind: string
+  readonly rate: Rate
+  readonly atOnce: number
+  readonly now: () => Micros
+}
+
 /**
  * Creates budgets whose buckets are shared with other instances. An instance takes several tokens at a time, so that few requests
  * wait for the bucket (decision 0033).
  */
-function createSharedBudgets(
-  shared: SharedTokens,
-  kind: string,
-  rate: Rate,
-  atOnce: number,
-  now: () => Micros,
-): RequestBudgets {
+function createSharedBudgets({ shared, kind, rate, atOnce, now }: SharedBudgetParts): RequestBudgets {
   const leases = new BoundedMap<string, Lease>(bucketsMax)
   const taking = new Map<string, Promise<Lease>>()
   const describe = describing(rate)

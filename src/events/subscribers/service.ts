@@ -74,15 +74,17 @@ const rowOf = (
   expiresAt,
 })
 
+interface SubscriberParts {
+  readonly store: Store
+  readonly apiKeys: ApiKeyService
+  readonly eventLog: EventLogService
+  readonly waiting: Waiting
+  readonly clock: Pick<ServiceClock, 'now' | 'isBelieved'>
+  readonly log: Log
+}
+
 /** API keys that subscribe to events with MQTT (docs/decisions/0029-mqtt-out.md). */
-export function createSubscriberService(
-  store: Store,
-  apiKeys: ApiKeyService,
-  eventLog: EventLogService,
-  waiting: Waiting,
-  clock: Pick<ServiceClock, 'now' | 'isBelieved'>,
-  log: Log,
-) {
+export function createSubscriberService({ store, apiKeys, eventLog, waiting, clock, log }: SubscriberParts) {
   const open = new Set<Open>()
   const placeWork = createBudgets(placeMillis.burst, placeMillis.perMinute, () => performance.now() * 1000)
   const holdersOf = createKeyHolders(store.read.mqttSessions)

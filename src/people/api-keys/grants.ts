@@ -16,15 +16,17 @@ export interface TokenPair {
   readonly expires_in: number
 }
 
+interface GrantParts {
+  readonly store: Store
+  readonly tokens: Tokens
+  readonly throttle: Throttle
+  readonly origins: Origins
+  readonly environment: string
+  readonly now: Clock
+}
+
 /** The tokens that API clients get for the credentials of an API key (docs/api.md, Authentication; RFC 6749). */
-export function createGrants(
-  store: Store,
-  tokens: Tokens,
-  throttle: Throttle,
-  origins: Origins,
-  environment: string,
-  now: Clock,
-) {
+export function createGrants({ store, tokens, throttle, origins, environment, now }: GrantParts) {
   async function issueRefreshToken(tx: Writes, apiKeyId: string, chainId: string): Promise<string> {
     const refreshToken = newRefreshToken()
     await tx.refreshTokens.insert({

@@ -27,16 +27,18 @@ const lastUsedSeconds = 60
 
 export type ApiKeyService = ReturnType<typeof createApiKeyService>
 
+interface ApiKeyParts {
+  readonly store: Store
+  readonly tokens: Tokens
+  readonly throttle: Throttle
+  readonly origins: Origins
+  readonly environment: string
+  readonly now: Clock
+}
+
 /** API keys (docs/api.md, Authentication). */
-export function createApiKeyService(
-  store: Store,
-  tokens: Tokens,
-  throttle: Throttle,
-  origins: Origins,
-  environment: string,
-  now: Clock,
-) {
-  const grants = createGrants(store, tokens, throttle, origins, environment, now)
+export function createApiKeyService({ store, tokens, throttle, origins, environment, now }: ApiKeyParts) {
+  const grants = createGrants({ store, tokens, throttle, origins, environment, now })
   const recent = createRecentRequests()
   const revocations = createRevocations(store.instances)
 

@@ -51,15 +51,17 @@ async function webAuthn() {
 
 export type PasskeyService = ReturnType<typeof createPasskeyService>
 
+interface PasskeyParts {
+  readonly store: Store
+  readonly publicUrl: string | undefined
+  readonly sessions: SessionService
+  readonly password: OwnPassword
+  readonly factors: SecondFactors
+  readonly now: Clock
+}
+
 /** Passkeys: sign-in without a password (docs/internal-api.md, Passkeys; decision 0026). */
-export function createPasskeyService(
-  store: Store,
-  publicUrl: string | undefined,
-  sessions: SessionService,
-  password: OwnPassword,
-  factors: SecondFactors,
-  now: Clock,
-) {
+export function createPasskeyService({ store, publicUrl, sessions, password, factors, now }: PasskeyParts) {
   const flows = createFlows<Challenge>(store.instances, factors.box, 'passkey', now)
 
   function place() {

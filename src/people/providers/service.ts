@@ -43,16 +43,26 @@ type ProviderSettings = Pick<Settings, 'environment' | 'localSignIn' | 'publicUr
 
 export type ProviderService = ReturnType<typeof createProviderService>
 
+interface ProviderParts {
+  readonly store: Store
+  readonly settings: ProviderSettings
+  readonly sessions: SessionService
+  readonly password: OwnPassword
+  readonly box: SecretBox
+  readonly log: Log
+  readonly now: Clock
+}
+
 /** Signs users in with OpenID Connect providers (docs/internal-api.md, Providers; decision 0026). */
-export function createProviderService(
-  store: Store,
-  { environment, localSignIn, publicUrl = '', signInProviders: providers }: ProviderSettings,
-  sessions: SessionService,
-  password: OwnPassword,
-  box: SecretBox,
-  log: Log,
-  now: Clock,
-) {
+export function createProviderService({
+  store,
+  settings: { environment, localSignIn, publicUrl = '', signInProviders: providers },
+  sessions,
+  password,
+  box,
+  log,
+  now,
+}: ProviderParts) {
   const logProblem = createProviderLog(log)
   const problems = createProviderProblems(store.instances, providers, now)
   const clients = createProviderClients(logProblem, problems.note)

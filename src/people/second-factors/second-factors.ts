@@ -12,14 +12,16 @@ const [guessesAtOnce, guessesPerMinute] = [10, 1 / 6]
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>
 
+interface SecondFactorParts {
+  readonly store: Pick<Store, 'read'>
+  readonly box: SecretBox
+  readonly settings: { readonly isRequired: boolean; readonly mayUsePasswords: boolean }
+  readonly create: CreateBudgets
+  readonly now: Clock
+}
+
 /** Checks the codes of second factors (decision 0026). */
-export function createSecondFactors(
-  store: Pick<Store, 'read'>,
-  box: SecretBox,
-  settings: { readonly isRequired: boolean; readonly mayUsePasswords: boolean },
-  create: CreateBudgets,
-  now: Clock,
-) {
+export function createSecondFactors({ store, box, settings, create, now }: SecondFactorParts) {
   const gate = createGate(create.failures('guesses', { burst: guessesAtOnce, perMinute: guessesPerMinute }))
 
   async function confirmedApp(

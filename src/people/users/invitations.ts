@@ -30,16 +30,26 @@ const lifeSeconds = 7 * 86_400
 
 export type InvitationService = ReturnType<typeof createInvitationService>
 
+interface InvitationParts {
+  readonly store: Store
+  readonly sessions: SessionService
+  readonly throttle: Throttle
+  readonly origins: Origins
+  readonly factors: SecondFactors
+  readonly environment: string
+  readonly now: Clock
+}
+
 /** Invitations: links with which users become members of an organization (docs/internal-api.md, Invitations). */
-export function createInvitationService(
-  store: Store,
-  sessions: SessionService,
-  throttle: Throttle,
-  origins: Origins,
-  factors: SecondFactors,
-  environment: string,
-  now: Clock,
-) {
+export function createInvitationService({
+  store,
+  sessions,
+  throttle,
+  origins,
+  factors,
+  environment,
+  now,
+}: InvitationParts) {
   /** Creates an invitation and returns its link. Only the hash of the link's secret is stored. */
   async function create(caller: SessionCaller, body: JsonObject): Promise<CreatedInvitationView> {
     const { email, role } = checked(NewInvitation, body)

@@ -60,16 +60,26 @@ export const wrongPassword = (): AppError => unauthenticated('Wrong e-mail addre
 
 export type SessionService = ReturnType<typeof createSessionService>
 
+interface SessionParts {
+  readonly store: Store
+  readonly tokens: Tokens
+  readonly throttle: Throttle
+  readonly origins: Origins
+  readonly factors: SecondFactors
+  readonly rules: SessionRules
+  readonly now: Clock
+}
+
 /** Sessions of users: set-up, sign-in, switch of organization (docs/internal-api.md, Sessions). */
-export function createSessionService(
-  store: Store,
-  tokens: Tokens,
-  throttle: Throttle,
-  origins: Origins,
-  factors: SecondFactors,
-  rules: SessionRules,
-  now: Clock,
-) {
+export function createSessionService({
+  store,
+  tokens,
+  throttle,
+  origins,
+  factors,
+  rules,
+  now,
+}: SessionParts) {
   const { environment } = rules
 
   async function issue(tx: Writes, sessionId: string, chainId: string): Promise<string> {

@@ -55,21 +55,33 @@ export type IngestService = ReturnType<typeof createIngestService>
 
 type Readers = ReadonlyMap<number, ReaderRow>
 
+interface IngestParts {
+  readonly store: Pick<Store, 'read' | 'write' | 'instances'>
+  readonly settings: IngestSettings
+  readonly metrics: Metrics
+  readonly live: Pick<Live, 'isFollowed' | 'publish'>
+  readonly tuning: Pick<Tuning, 'record'>
+  readonly guesses: Pick<FormatGuesses, 'sample' | 'clear'>
+  readonly now: Clock
+  readonly log: Log
+  readonly moment: () => Moment | undefined
+}
+
 /**
  * Creates the service that decodes payloads, resolves tags, records scan events, and only then acknowledges
  * (docs/history.md, Durability).
  */
-export function createIngestService(
-  store: Pick<Store, 'read' | 'write' | 'instances'>,
-  settings: IngestSettings,
-  metrics: Metrics,
-  live: Pick<Live, 'isFollowed' | 'publish'>,
-  tuning: Pick<Tuning, 'record'>,
-  guesses: Pick<FormatGuesses, 'sample' | 'clear'>,
-  now: Clock,
-  log: Log,
-  moment: () => Moment | undefined,
-) {
+export function createIngestService({
+  store,
+  settings,
+  metrics,
+  live,
+  tuning,
+  guesses,
+  now,
+  log,
+  moment,
+}: IngestParts) {
   const lines = createLines<Delivery>()
   // With several instances, another one can store reads of a minute that this one has cached.
   const recent = store.instances.isShared ? undefined : new RecentTimes()

@@ -34,18 +34,20 @@ interface Recorded {
 
 export type ScanService = ReturnType<typeof createScanService>
 
+interface ScanParts {
+  readonly store: Store
+  readonly settings: IngestSettings
+  readonly metrics: Metrics
+  readonly live: Pick<Live, 'publish'>
+  readonly tuning: Pick<Tuning, 'record'>
+  readonly now: Clock
+  readonly moment: () => Moment | undefined
+}
+
 /**
  * Records scans by users and handhelds; each scan of an asset is a separate event (docs/history.md, Handheld scans).
  */
-export function createScanService(
-  store: Store,
-  settings: IngestSettings,
-  metrics: Metrics,
-  live: Pick<Live, 'publish'>,
-  tuning: Pick<Tuning, 'record'>,
-  now: Clock,
-  moment: () => Moment | undefined,
-) {
+export function createScanService({ store, settings, metrics, live, tuning, now, moment }: ScanParts) {
   async function submit(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanOutcome> {
     try {
       return await ingest(caller, body)

@@ -44,17 +44,17 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
   })
   const settings = { ...rules, readMaxAgeMicros, readMaxAheadMicros: 300 * second }
   const live = { isFollowed: () => false, publish: () => {} }
-  const service = createIngestService(
+  const service = createIngestService({
     store,
     settings,
-    createMetrics(),
+    metrics: createMetrics(),
     live,
-    { record: () => {} },
-    { sample: () => {}, clear: () => {} },
-    () => now,
-    createLog({ level: 'silent', format: 'json' }),
-    () => undefined,
-  )
+    tuning: { record: () => {} },
+    guesses: { sample: () => {}, clear: () => {} },
+    now: () => now,
+    log: createLog({ level: 'silent', format: 'json' }),
+    moment: () => undefined,
+  })
   return async (value: string, observedAt?: Instant): Promise<string> => {
     const payload = Buffer.from(JSON.stringify({ reads: [{ value, observed_at: observedAt }] }))
     const { result } = await service.accept({

@@ -43,21 +43,21 @@ test('the first message of a reader that arrives during other lookups is accepte
     await found.promise
     return rows
   }
-  const service = createIngestService(
-    {
+  const service = createIngestService({
+    store: {
       read: { ...store.read, readers: { ...store.read.readers, findAll } },
       write: (work, scope) => store.write(work, scope),
       instances: store.instances,
     },
-    { ...rules, readMaxAheadMicros: 300 * second },
-    createMetrics(),
-    { isFollowed: () => false, publish: () => {} },
-    { record: () => {} },
-    { sample: () => {}, clear: () => {} },
-    systemClock,
-    createLog({ level: 'silent', format: 'json' }),
-    () => undefined,
-  )
+    settings: { ...rules, readMaxAheadMicros: 300 * second },
+    metrics: createMetrics(),
+    live: { isFollowed: () => false, publish: () => {} },
+    tuning: { record: () => {} },
+    guesses: { sample: () => {}, clear: () => {} },
+    now: systemClock,
+    log: createLog({ level: 'silent', format: 'json' }),
+    moment: () => undefined,
+  })
   const [first, next] = [await newReader('first'), await newReader('second')]
   const send = (readerId: number) => {
     const payload = Buffer.from(JSON.stringify({ reads: [{ value: 'A1' }] }))

@@ -9,20 +9,30 @@ import type { IngestService } from '../service'
 import { clientOptions, ExternalBroker } from './external'
 import type { ExternalMessage } from './external-connection'
 
+interface ExternalParts {
+  readonly settings: Settings
+  readonly installationId: string
+  readonly instances: Pick<Instances, 'isLeader' | 'name'>
+  readonly topics: TopicDirectory
+  readonly ingest: IngestService
+  readonly metrics: Metrics
+  readonly log: Log
+}
+
 /**
  * Creates the external broker of the settings; null when the settings have none. After `open`, the messages of the
  * readers are received from it. The external broker decides which device may publish to a topic, so a message belongs
  * to the reader with that topic. Throws StartError when the certificates can't be read.
  */
-export function externalBrokerOf(
-  { mqttUrl: url, mqttCa, mqttGroup: group, maxBodyBytes }: Settings,
-  installationId: string,
-  instances: Pick<Instances, 'isLeader' | 'name'>,
-  topics: TopicDirectory,
-  ingest: IngestService,
-  metrics: Metrics,
-  log: Log,
-): ExternalBroker | null {
+export function externalBrokerOf({
+  settings: { mqttUrl: url, mqttCa, mqttGroup: group, maxBodyBytes },
+  installationId,
+  instances,
+  topics,
+  ingest,
+  metrics,
+  log,
+}: ExternalParts): ExternalBroker | null {
   if (!url) return null
   const warn = oncePerMinute(
     (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
