@@ -147,7 +147,7 @@ async function startOn(base: Base): Promise<Service> {
   const warnings = () => [clockWarning(clock), services.scheduledBackups.warnings(), others()].flat()
   const origin = createOriginOf(settings.trustedProxies, tls !== null)
   const app = await createApp(services, {
-    ...limitsOf(base, services, tokens, budgets, origin),
+    ...limitsOf({ base, services, tokens, create: budgets, origin }),
     health: {
       problems: () => store.problems(),
       warnings,
@@ -173,7 +173,7 @@ async function startOn(base: Base): Promise<Service> {
     pair,
     log,
   })
-  const http = await startHttpOr(settings, app.fetch, tls, log, broker)
+  const http = await startHttpOr({ settings, fetch: app.fetch, tls, log, broker })
   origin.attach(http)
   external?.open()
   const publisher = publisherOf(base, services, installationId)
@@ -243,14 +243,27 @@ async function prepareFirstStart(
   })
 }
 
+interface LimitParts {
+  readonly base: Base
+  readonly services: Services
+  readonly tokens: Tokens
+  readonly create: CreateBudgets
+  readonly origin: ReturnType<typeof createOriginOf>
+}
+
 /** Creates the parts that limit and order requests. */
-function limitsOf(
-  { store, settings, log, clock: { now } }: Base,
-  { apiKeys, sessions, readerSignIn }: Services,
-  tokens: Tokens,
-  create: CreateBudgets,
-  origin: ReturnType<typeof createOriginOf>,
-): Omit<AppParts, 'health' | 'authority' | 'jwt' | 'metrics'> {
+function limitsOf({
+  base: {
+    store,
+    settings,
+    log,
+    clock: { now },
+  },
+  services: { apiKeys, sessions, readerSignIn },
+  tokens,
+  create,
+  origin,
+}: LimitParts): Omit<AppParts, 'health' | 'authority' | 'jwt' | 'metrics'> {
   const { rateLimitBurst: burst, rateLimitPerMinute: perMinute } = settings
   const micros = () => toMicros(now())
   return {
@@ -326,13 +339,21 @@ function addressesOf({ mqttHost }: Settings, http: HttpServer, broker: BuiltInBr
  */
 const strictTransport = { 'strict-transport-security': `max-age=${30 * 86_400}` }
 
-async function startHttpOr(
-  { host, port }: Settings,
-  fetch: (request: Request) => Promise<Response>,
-  tls: Tls | null,
-  log: Log,
-  broker: BuiltInBroker | null,
-): Promise<HttpServer> {
+interface HttpParts {
+  readonly settings: Settings
+  readonly fetch: (request: Request) => Promise<Response>
+  readonly tls: Tls | null
+  readonly log: Log
+  readonly broker: BuiltInBroker | null
+}
+
+async function startHttpOr({
+  settings: { host, port },
+  fetch,
+  tls,
+  log,
+  broker,
+}: HttpParts): Promise<HttpServer> {
   const onError = (err: unknown) => log.error({ err }, 'request failed')
   const headers = tls && !tls.authority ? strictTransport : undefined
   try {

@@ -30,18 +30,26 @@ const pageSize = 200
 /** Number of parallel requests. The service is then never idle, and other clients are not delayed. */
 const parallel = 8
 
+interface RegistrationParts {
+  readonly client: ServiceClient
+  readonly pick: Pick<Simulation, 'identities' | 'tags'>
+  readonly readers: readonly SimulatedReader[]
+  readonly topicOf: ((reader: SimulatedReader) => string) | undefined
+  readonly progress: (assets: number) => void
+}
+
 /**
  * Creates the missing assets, locations and readers of the simulation, and replaces the device token of each reader.
  * `topicOf` returns the topics of the readers; undefined means the default topics. `progress` is called with the number of
  * assets that are done. Throws ServiceError.
  */
-export async function register(
-  client: ServiceClient,
-  { identities, tags }: Pick<Simulation, 'identities' | 'tags'>,
-  readers: readonly SimulatedReader[],
-  topicOf: ((reader: SimulatedReader) => string) | undefined,
-  progress: (assets: number) => void,
-): Promise<Registration[]> {
+export async function register({
+  client,
+  pick: { identities, tags },
+  readers,
+  topicOf,
+  progress,
+}: RegistrationParts): Promise<Registration[]> {
   const search = `q=${identities.asset(0).split('-', 1)[0]}-`
   const locations = await rowsOf<Row>(client, `/api/v1/locations?${search}&`)
   const assets = await rowsOf<Row>(client, `/api/v1/assets?${search}&`)

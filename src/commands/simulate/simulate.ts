@@ -46,7 +46,14 @@ export async function simulate(args: readonly string[], io: Io): Promise<number>
     const identities = new Identities(settings.prefix)
     const readers = readersOf(settings, identities)
     const routes = await routesOf(settings, identities, readers, io.stderr)
-    return await run(settings, simulationOf(settings, identities, readers), readers, routes, log, io)
+    return await run({
+      settings,
+      simulation: simulationOf(settings, identities, readers),
+      readers,
+      routes,
+      log,
+      io,
+    })
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof ServiceError)) throw error
     io.stderr.write(`${error.message}\n`)
@@ -97,8 +104,14 @@ async function routesOf(
   let done = 0
   const line = new StatusLine(stderr, () => `Registering assets: ${done} of ${tags}`, intervals)
   const ownTopic = topic === undefined ? undefined : topicOf
-  const registered = await register(client, { identities, tags }, readers, ownTopic, (assets) => {
-    done = assets
+  const registered = await register({
+    client,
+    pick: { identities, tags },
+    readers,
+    topicOf: ownTopic,
+    progress: (assets) => {
+      done = assets
+    },
   }).finally(() => line.stop())
   return registered.map(({ topic: filter, deviceToken }, index) => ({
     broker,
@@ -139,14 +152,23 @@ interface Installation {
   readonly mqtts_port: number | null
 }
 
-async function run(
-  settings: SimulateSettings,
-  simulation: Omit<Simulation, 'startAt'>,
-  readers: readonly SimulatedReader[],
-  routes: readonly Route[],
-  log: ((message: SimulatedMessage) => void) | undefined,
-  { stdout, stderr }: Io,
-): Promise<number> {
+interface RunParts {
+  readonly settings: SimulateSettings
+  readonly simulation: Omit<Simulation, 'startAt'>
+  readonly readers: readonly SimulatedReader[]
+  readonly routes: readonly Route[]
+  readonly log: ((message: SimulatedMessage) => void) | undefined
+  readonly io: Io
+}
+
+async function run({
+  settings,
+  simulation,
+  readers,
+  routes,
+  log,
+  io: { stdout, stderr },
+}: RunParts): Promise<number> {
   const latencies = new Latencies()
   const publishers: Publisher<SimulatedMessage>[] = []
   const sum = (count: 'sent' | 'acknowledged' | 'readsSent' | 'reads') =>

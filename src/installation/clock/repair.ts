@@ -78,8 +78,8 @@ export async function setBackFuture(
   await setBackHealth(store, toMicros(shift.limit), delta, isStopped)
   for (const { organizationId, floor } of floors)
     await inSlices((tx) => tx.setBack.assets(organizationId, shift, floor, rowsAtOnce))
-  await setBackHistories(store, 'history', toMicros(limits.read), delta, isStopped)
-  await setBackHistories(store, 'unknownHistory', toMicros(limits.read), delta, isStopped)
+  await setBackHistories({ store, kind: 'history', limit: toMicros(limits.read), delta, isStopped })
+  await setBackHistories({ store, kind: 'unknownHistory', limit: toMicros(limits.read), delta, isStopped })
   await inSlices((tx) => tx.ingest.setBackReadKeys(dayOf(toMicros(now)), rowsAtOnce))
   await inSlices((tx) => tx.setBack.rawMessages(shift, rowsAtOnce))
   await inSlices((tx) => tx.setBack.webhookDeliveries(shift, rowsAtOnce))
@@ -111,13 +111,21 @@ async function walkRows(store: Store, shift: Shift, isStopped: () => boolean): P
     )
 }
 
-async function setBackHistories(
-  store: Store,
-  kind: 'history' | 'unknownHistory',
-  limit: Micros,
-  delta: Micros,
-  isStopped: () => boolean,
-): Promise<void> {
+interface SetBackParts {
+  readonly store: Store
+  readonly kind: 'history' | 'unknownHistory'
+  readonly limit: Micros
+  readonly delta: Micros
+  readonly isStopped: () => boolean
+}
+
+async function setBackHistories({
+  store,
+  kind,
+  limit,
+  delta,
+  isStopped,
+}: SetBackParts): Promise<void> {
   const { histories, unknownHistories } = store.read.future
   const find = kind === 'history' ? histories : unknownHistories
   let last: FutureHistory | undefined
