@@ -1,17 +1,14 @@
 import { join } from 'node:path'
-import { type AppParts, createApp } from './app'
+import { createApp } from './app'
+import { limitsOf } from './limits'
 import { openSigningKey, type SigningKey } from '../people/authentication/shared-signing-key'
 import { keepSigningKey } from '../people/authentication/signing-key'
-import { createJwt, createTokens, type Tokens } from '../people/authentication/tokens'
-import { createBudgets, type CreateBudgets, creatingBudgets } from '../base/turns/budget'
+import { createJwt, createTokens } from '../people/authentication/tokens'
+import { creatingBudgets } from '../base/turns/budget'
 import { type ServiceClock, systemSources } from '../installation/clock/clock'
 import { describeDoubt, keepClock, openClock } from '../installation/clock/keeper'
 import { keepSilenceLogged } from '../events/event-log/silence'
 import { AppError } from '../base/errors'
-import { createAdmission } from '../http/admission'
-import { createGuard } from '../http/guard'
-import { createRespondOnce } from '../http/idempotency'
-import { createPendingResponses } from '../http/pending-responses'
 import { createOriginOf, type HttpServer, startHttp } from '../http/server'
 import type { BuiltInBroker } from '../tracking/ingest/mqtt/broker'
 import { openBuiltInReaders } from '../tracking/ingest/mqtt/built-in-readers'
@@ -56,17 +53,6 @@ export interface Service {
 
 /** Time that requests in progress have to finish at a stop, in seconds. */
 const drainSeconds = 10
-
-/**
- * Work that each request of the rate limit allows, in milliseconds. With the default settings an organization or a user
- * may use one core, so sequential requests of one client are never rejected because of their work.
- */
-const workMillisPerRequest = 10
-
-/** The least work at once and in a minute, in milliseconds. One import may take longer than all requests of a low limit allow. */
-const leastWorkMillis = 1_000
-
-const workOf = (requests: number): number => Math.max(leastWorkMillis, requests * workMillisPerRequest)
 
 /** Composes and starts the whole service: store, services, HTTP, MQTT. Throws StartError if this fails. */
 export async function startService(
@@ -241,53 +227,6 @@ async function prepareFirstStart(
     // Another instance that starts at the same time has created the administrator.
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error
   })
-}
-
-interface LimitParts {
-  readonly base: Base
-  readonly services: Services
-  readonly tokens: Tokens
-  readonly create: CreateBudgets
-  readonly origin: ReturnType<typeof createOriginOf>
-}
-
-/** Creates the parts that limit and order requests. */
-function limitsOf({
-  base: {
-    store,
-    settings,
-    log,
-    clock: { now },
-  },
-  services: { apiKeys, sessions, readerSignIn },
-  tokens,
-  create,
-  origin,
-}: LimitParts): Omit<AppParts, 'health' | 'authority' | 'jwt' | 'metrics'> {
-  const { rateLimitBurst: burst, rateLimitPerMinute: perMinute } = settings
-  const micros = () => toMicros(now())
-  return {
-    guard: createGuard({
-      verifyToken: (token) => tokens.verify(token),
-      authenticateApiKey: apiKeys.authenticate,
-      authenticateSession: sessions.authenticate,
-      findDevice: readerSignIn.findByToken,
-      // The requests of a second, so that few of them wait for a shared bucket.
-      budgets: create.requests('requests', { burst, perMinute }, Math.max(1, Math.round(perMinute / 60))),
-      workBudgets: createBudgets(workOf(burst), workOf(perMinute), micros),
-      now,
-    }),
-    respondOnce: createRespondOnce(store, now),
-    admission: createAdmission(origin.address, origin.isWaiting),
-    pending: createPendingResponses(origin.isWaiting),
-    isWanted: origin.isWaiting,
-    maxBodyBytes: settings.maxBodyBytes,
-    addressOf: origin.address,
-    isSecure: origin.isSecure,
-    finished: apiKeys.noteRequest,
-    now,
-    log,
-  }
 }
 
 function clockWarning(clock: ServiceClock): string[] {

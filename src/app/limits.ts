@@ -1,0 +1,77 @@
+import type { AppParts } from './app'
+import type { Services } from './services'
+import { createAdmission } from '../http/admission'
+import { createGuard } from '../http/guard'
+import { createRespondOnce } from '../http/idempotency'
+import { createPendingResponses } from '../http/pending-responses'
+import type { createOriginOf } from '../http/server'
+import type { ServiceClock } from '../installation/clock/clock'
+import type { Tokens } from '../people/authentication/tokens'
+import type { Log } from '../base/log'
+import { toMicros } from '../base/time'
+import { createBudgets, type CreateBudgets } from '../base/turns/budget'
+import type { Settings } from '../settings/table'
+import type { Store } from '../storage/core/store'
+
+/**
+ * Work that each request of the rate limit allows, in milliseconds. With the default settings an organization or a user
+ * may use one core, so sequential requests of one client are never rejected because of their work.
+ */
+const workMillisPerRequest = 10
+
+/** The least work at once and in a minute, in milliseconds. One import may take longer than all requests of a low limit allow. */
+const leastWorkMillis = 1_000
+
+const workOf = (requests: number): number => Math.max(leastWorkMillis, requests * workMillisPerRequest)
+
+interface LimitParts {
+  readonly base: {
+    readonly store: Store
+    readonly settings: Settings
+    readonly log: Log
+    readonly clock: ServiceClock
+  }
+  readonly services: Services
+  readonly tokens: Tokens
+  readonly create: CreateBudgets
+  readonly origin: ReturnType<typeof createOriginOf>
+}
+
+/** Creates the parts that limit and order requests. */
+export function limitsOf({
+  base: {
+    store,
+    settings,
+    log,
+    clock: { now },
+  },
+  services: { apiKeys, sessions, readerSignIn },
+  tokens,
+  create,
+  origin,
+}: LimitParts): Omit<AppParts, 'health' | 'authority' | 'jwt' | 'metrics'> {
+  const { rateLimitBurst: burst, rateLimitPerMinute: perMinute } = settings
+  const micros = () => toMicros(now())
+  return {
+    guard: createGuard({
+      verifyToken: (token) => tokens.verify(token),
+      authenticateApiKey: apiKeys.authenticate,
+      authenticateSession: sessions.authenticate,
+      findDevice: readerSignIn.findByToken,
+      // The requests of a second, so that few of them wait for a shared bucket.
+      budgets: create.requests('requests', { burst, perMinute }, Math.max(1, Math.round(perMinute / 60))),
+      workBudgets: createBudgets(workOf(burst), workOf(perMinute), micros),
+      now,
+    }),
+    respondOnce: createRespondOnce(store, now),
+    admission: createAdmission(origin.address, origin.isWaiting),
+    pending: createPendingResponses(origin.isWaiting),
+    isWanted: origin.isWaiting,
+    maxBodyBytes: settings.maxBodyBytes,
+    addressOf: origin.address,
+    isSecure: origin.isSecure,
+    finished: apiKeys.noteRequest,
+    now,
+    log,
+  }
+}
