@@ -119,13 +119,7 @@ interface SetBackParts {
   readonly isStopped: () => boolean
 }
 
-async function setBackHistories({
-  store,
-  kind,
-  limit,
-  delta,
-  isStopped,
-}: SetBackParts): Promise<void> {
+async function setBackHistories({ store, kind, limit, delta, isStopped }: SetBackParts): Promise<void> {
   const { histories, unknownHistories } = store.read.future
   const find = kind === 'history' ? histories : unknownHistories
   let last: FutureHistory | undefined
