@@ -81,7 +81,6 @@ export function createSessionService({
   now,
 }: SessionParts) {
   const { environment } = rules
-
   async function issue(tx: Writes, sessionId: string, chainId: string): Promise<string> {
     const refreshToken = newRefreshToken()
     await tx.refreshTokens.insert({
