@@ -1,6 +1,7 @@
 import ts from 'typescript-5'
 import { Glob } from 'bun'
 import { serviceMessages } from '../../src/console/languages/service-texts'
+import { serverMessages } from './server-messages'
 
 /** The messages of the console, and the texts that are not messages, found in the source code. */
 
@@ -28,6 +29,7 @@ const dataFiles = [
   'imports/column-names.ts',
   'imports/dates.ts',
   'imports/yes-no.ts',
+  'languages/english-texts.ts',
   'languages/finding-messages.ts',
   'languages/service-texts.ts',
 ]
@@ -43,8 +45,14 @@ export async function readMessages(): Promise<Found> {
     hasValues: key.includes('{'),
     names: undefined,
   }))
+  const ofServer = [...(await serverMessages())].map(([key, template]) => ({
+    key,
+    at: 'src/**/messages.ts',
+    hasValues: template.includes('{'),
+    names: [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+  }))
   return {
-    messages: [...found.flatMap(({ messages }) => messages), ...ofService],
+    messages: [...found.flatMap(({ messages }) => messages), ...ofService, ...ofServer],
     literals: found.flatMap(({ literals }) => literals),
   }
 }

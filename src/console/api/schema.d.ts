@@ -4388,6 +4388,126 @@ export interface components {
              */
             first_event_observed_at: string;
         } | null;
+        /** @description A scan event with its origin, and the text of its reason. */
+        ExplainedEvent: {
+            /**
+             * Format: int64
+             * @description Id of the scan event. The event log names it event_id.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Location of the event.
+             * @example 7
+             */
+            location_id: number;
+            /**
+             * @description Key of the location.
+             * @example DOCK-1
+             */
+            location_external_key: string;
+            /**
+             * @description Name of the location.
+             * @example Dock 1
+             */
+            location_name: string;
+            /**
+             * Format: date-time
+             * @description Time of the first read.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last read.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            last_seen_at: string;
+            /**
+             * Format: int64
+             * @description Number of reads.
+             * @example 42
+             */
+            read_count: number;
+            /**
+             * @description The strongest signal in dBm; null when no read had one.
+             * @example -48.5
+             */
+            strongest_rssi: number | null;
+            /**
+             * Format: int64
+             * @description The reader of the first read; null for a submission by a user.
+             * @example 3
+             */
+            reader_id: number | null;
+            /**
+             * @description Key of the reader.
+             * @example GATE-1
+             */
+            reader_external_key: string | null;
+            /**
+             * @description Name of the reader.
+             * @example Gate 1
+             */
+            reader_name: string | null;
+            /**
+             * Format: int32
+             * @description The antenna of the first read.
+             * @example 1
+             */
+            antenna: number | null;
+            /**
+             * @description Why the event began: first, returned, stronger, unheard, scanned, resumed or late.
+             * @example stronger
+             */
+            cause: string;
+            /**
+             * @description The same in a sentence for people, with the values of the location decision.
+             * @example Dock 1 at -48 dBm, Hall at -60 dBm; stronger for 2.7 s
+             */
+            reason: string;
+            /**
+             * @description Signal at the location when the asset moved there, in dBm; null when the move had no signals.
+             * @example -48.2
+             */
+            signal_dbm: number | null;
+            /**
+             * @description Signal at the previous location at that time, in dBm; null when the move had no signals.
+             * @example -60.1
+             */
+            previous_signal_dbm: number | null;
+            /**
+             * Format: int32
+             * @description Whole seconds from the beginning of the previous event to the beginning of this one; null only on the earliest event.
+             * @example 5400
+             */
+            duration_seconds: number | null;
+            text: components["schemas"]["Text"];
+        };
+        /** @description A page of ExplainedEvent. */
+        ExplainedEventList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["ExplainedEvent"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
         /** @description An error of one field. */
         FieldError: {
             /**
@@ -7212,6 +7332,24 @@ export interface components {
         };
         /** @description Tags, in order of creation. */
         Tags: components["schemas"]["Tag"][];
+        /** @description The key and the values of an English sentence, for translations. */
+        Text: {
+            /**
+             * @description Which sentence it is.
+             * @example move.silent
+             */
+            key: string;
+            /**
+             * @description The values in the sentence. The end of a name says the unit: _seconds, _bytes, _dbm.
+             * @example {
+             *       "there": "Hall",
+             *       "silent_seconds": 42
+             *     }
+             */
+            params: {
+                [key: string]: string | number;
+            };
+        };
         /**
          * @description A token request: one schema for each grant_type.
          * @example {
@@ -9823,7 +9961,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScanEventList"];
+                    "application/json": components["schemas"]["ExplainedEventList"];
                 };
             };
             400: components["responses"]["Error"];
@@ -10510,7 +10648,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScanEventList"];
+                    "application/json": components["schemas"]["ExplainedEventList"];
                 };
             };
             400: components["responses"]["Error"];

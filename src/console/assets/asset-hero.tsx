@@ -4,7 +4,7 @@ import { api, dataOf, type Schemas } from '../api/client'
 import { deletedLocation, locationNames } from '../api/record-names'
 import { usePlace } from '../api/use-locations'
 import { t } from '../languages/messages'
-import { serviceText } from '../languages/service-texts'
+import { serverText } from '../languages/server-texts'
 import { rich } from '../languages/rich'
 import { FirstPhoto } from '../photos/first-photo'
 import { FreshnessMark } from '../ui/freshness'
@@ -21,7 +21,7 @@ import { AssetPlan } from './asset-plan'
 import { SignalBars } from './signal-bars'
 
 type Asset = Schemas['AssetView']
-type ScanEvent = Schemas['ScanEvent']
+type ScanEvent = Schemas['ExplainedEvent']
 
 interface Placement {
   /** Null when the location was deleted. */
@@ -143,7 +143,7 @@ function PlacementText({
       </div>
       {arrival && (
         <p className="hero-why">
-          <b>{t('Why here?')}</b> {serviceText(arrival.reason)}
+          <b>{t('Why here?')}</b> {serverText(arrival.reason, arrival.text)}
         </p>
       )}
       {arrival && before && <MoveSignals arrival={arrival} before={before} />}

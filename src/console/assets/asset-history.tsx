@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
-import { serviceText } from '../languages/service-texts'
+import { serverText } from '../languages/server-texts'
 import { type Column, DataTable } from '../ui/data-table'
 import { counted, exactly, freshnessOf, lengthOf, pastTimeOf, signed } from '../ui/format'
 import { PageLink } from '../ui/link'
@@ -18,7 +18,7 @@ import { useNow } from '../ui/use-now'
 import { type List, type ListPage, type ListQuery, useList } from '../ui/use-list'
 import { type HistoryRow, rowsOf } from './back-and-forth'
 
-type ScanEvent = Schemas['ScanEvent']
+type ScanEvent = Schemas['ExplainedEvent']
 
 /** A scan event with the length of the stay. */
 interface Stay extends ScanEvent {
@@ -215,7 +215,7 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
       </div>
       <div className="stay-more">
         <p className="stay-why">
-          <span>{serviceText(stay.reason)}</span> · <span>{sourceOf(stay)}</span>
+          <span>{serverText(stay.reason, stay.text)}</span> · <span>{sourceOf(stay)}</span>
         </p>
       </div>
     </li>
@@ -269,7 +269,7 @@ const columns: [Column<Stay>, ...Column<Stay>[]] = [
   { key: 'left', label: t('Left'), cell: leftOf },
   { key: 'dwell', label: t('Dwell time'), cell: (stay) => <Dwell stay={stay} /> },
   { key: 'reads', label: t('Reads'), cell: (stay) => counted(stay.read_count) },
-  { key: 'reason', label: t('Reason'), cell: (stay) => serviceText(stay.reason) },
+  { key: 'reason', label: t('Reason'), cell: (stay) => serverText(stay.reason, stay.text) },
   { key: 'source', label: t('Source'), cell: sourceOf, isExtra: true },
   { key: 'last', label: t('Last seen there'), cell: (stay) => exactly(stay.last_seen_at), isExtra: true },
 ]

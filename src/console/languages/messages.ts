@@ -23,6 +23,9 @@ export function addToCatalog(more: Catalog | undefined): void {
 /** Returns the text of a message in the language of the page, in English when the catalog does not have it. */
 export const textOf = (message: string): string => catalog?.[message] ?? message
 
+/** Returns the text of the catalog for a key of the service; undefined when the catalog does not have it. */
+export const knownText = (key: string): string | undefined => catalog?.[key]
+
 const formats = new Map<string, IntlMessageFormat>()
 
 /** Parses a text once. `<` has no meaning in messages, because elements are values. */

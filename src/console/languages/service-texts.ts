@@ -113,12 +113,8 @@ interface Form {
 
 let forms: readonly Form[] | undefined
 
-/** The service writes hyphens as minus signs. */
-const withMinusSigns = (text: string): string => text.replaceAll(/-(?=[\d.]+ dBm)/g, '−')
-
 /** Returns a text of the service in the language of the page, when its form is known; otherwise in English. */
-export function serviceText(plain: string): string {
-  const text = withMinusSigns(plain)
+export function serviceText(text: string): string {
   if (language() === 'en') return text
   forms ??= serviceMessages.map(formOfText)
   for (const { pattern, message } of forms) {
@@ -137,18 +133,6 @@ const formOfText = (message: string): Form => ({
 
 /** The texts of the service, as `src` of the server contains them, with the names of their values. */
 export const serviceMessages: readonly string[] = [
-  'First read of the asset',
-  '{here} at {strong} dBm, {there} at {weak} dBm; stronger for {time}',
-  '{here} at {strong} dBm, {there} at {weak} dBm; stronger in the first read',
-  'Read more often at {here} than at {there} for {time}',
-  'Stronger signal at {here} than at {there}',
-  'Not read at {there} for {time} (usually every {usual})',
-  'Not read at {there} for {time}',
-  'No longer read at {there}',
-  'Read at {here} again after a pause',
-  'Scanned at {here}',
-  'Still read at {here} after a scan elsewhere',
-  'Reported late, after the reader reconnected',
   'Asset not found',
   'Location not found',
   'Reader not found',

@@ -1,4 +1,6 @@
+import type { Message } from '../../base/messages'
 import type { Cause, Why } from '../../storage/core/store'
+import { moveMessages as say } from './messages'
 
 /** An event as far as its reason needs it. */
 interface Explained {
@@ -11,45 +13,54 @@ interface Explained {
 }
 
 /** Returns why an event began, in a sentence for people (docs/history.md, Causes). */
-export function reasonOf({ locationName: here, previousName, cause, why }: Explained): string {
-  const there = previousName ?? 'the previous location'
+export function reasonOf({ locationName: here, previousName: there, cause, why }: Explained): Message {
   switch (cause) {
     case 'first':
-      return 'First read of the asset'
+      return say('move.first')
     case 'stronger':
-      return why ? strongerReason(here, there, why) : `Stronger signal at ${here} than at ${there}`
+      return strongerReason(here, there, why)
     case 'unheard':
-      return why ? silenceReason(there, why) : `No longer read at ${there}`
+      return silenceReason(there, why)
     case 'returned':
-      return `Read at ${here} again after a pause`
+      return say('move.returned', { here })
     case 'scanned':
-      return `Scanned at ${here}`
+      return say('move.scanned', { here })
     case 'resumed':
-      return `Still read at ${here} after a scan elsewhere`
+      return say('move.resumed', { here })
     case 'late':
-      return 'Reported late, after the reader reconnected'
+      return say('move.late')
   }
 }
 
-function strongerReason(here: string, there: string, { toDbm, fromDbm, leadSeconds }: Why): string {
-  const lead = durationOf(leadSeconds)
-  if (toDbm === null || fromDbm === null) return `Read more often at ${here} than at ${there} for ${lead}`
-  const levels = `${here} at ${levelOf(toDbm)}, ${there} at ${levelOf(fromDbm)}`
-  return leadSeconds > 0 ? `${levels}; stronger for ${lead}` : `${levels}; stronger in the first read`
+function strongerReason(here: string, there: string | null, why: Why | null): Message {
+  if (!why)
+    return there === null
+      ? say('move.stronger_signal_unknown', { here })
+      : say('move.stronger_signal', { here, there })
+  const { toDbm, fromDbm, leadSeconds } = why
+  const lead = { lead_seconds: leadSeconds }
+  if (toDbm === null || fromDbm === null)
+    return there === null
+      ? say('move.more_often_unknown', { here, ...lead })
+      : say('move.more_often', { here, there, ...lead })
+  const levels = { here, here_dbm: Math.round(toDbm), there_dbm: Math.round(fromDbm) }
+  if (leadSeconds > 0)
+    return there === null
+      ? say('move.stronger_unknown', { ...levels, ...lead })
+      : say('move.stronger', { ...levels, there, ...lead })
+  return there === null
+    ? say('move.stronger_at_once_unknown', levels)
+    : say('move.stronger_at_once', { ...levels, there })
 }
 
-function silenceReason(there: string, { silentSeconds, pauseSeconds }: Why): string {
-  const usual = pauseSeconds > 0 ? ` (usually every ${durationOf(pauseSeconds)})` : ''
-  return `Not read at ${there} for ${durationOf(silentSeconds)}${usual}`
-}
-
-const levelOf = (dbm: number): string => `${Math.round(dbm)} dBm`
-
-/** Returns a duration with as many digits as a reader needs: 2.7 s, 42 s, 12 min, 3 h, 9 d. */
-function durationOf(seconds: number): string {
-  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`
-  if (seconds <= 120) return `${Math.round(seconds)} s`
-  if (seconds <= 7200) return `${Math.round(seconds / 60)} min`
-  if (seconds <= 172_800) return `${Math.round(seconds / 3600)} h`
-  return `${Math.round(seconds / 86_400)} d`
+function silenceReason(there: string | null, why: Why | null): Message {
+  if (!why) return there === null ? say('move.gone_unknown') : say('move.gone', { there })
+  const silent = { silent_seconds: why.silentSeconds }
+  if (why.pauseSeconds > 0) {
+    const both = { ...silent, pause_seconds: why.pauseSeconds }
+    return there === null
+      ? say('move.silent_usual_unknown', both)
+      : say('move.silent_usual', { ...both, there })
+  }
+  return there === null ? say('move.silent_unknown', silent) : say('move.silent', { ...silent, there })
 }

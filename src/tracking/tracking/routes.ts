@@ -14,7 +14,7 @@ import {
 } from '../../contract/parameters'
 import { type Endpoint, endpoint, listed, needs } from '../../http/endpoint'
 import { pageOf } from '../../http/openapi/shapes'
-import { AssetHistory, AssetLocation, ScanEvent } from './schema'
+import { AssetHistory, AssetLocation, ExplainedEvent } from './schema'
 import type { TrackingService } from './service'
 
 const tag = 'Tracking'
@@ -129,12 +129,12 @@ const eventsEndpoint = (
     response: {
       status: 200,
       description: 'A page of scan events, newest first.',
-      schema: pageOf(ScanEvent),
+      schema: pageOf(ExplainedEvent),
     },
     exists: ({ caller, params }) => exists(caller.organizationId, params.asset_id),
     async handle({ params, query }) {
       const page = toPage(query)
-      const { rows, total } = await tracking.events(params.asset_id, { ...query, page })
+      const { rows, total } = await tracking.explainedEvents(params.asset_id, { ...query, page })
       return listed(rows, page, total)
     },
   })

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ExternalKey, Id, Nullable, Timestamp } from '../../contract/fields'
-import { pageOf } from '../../http/openapi/shapes'
+import { pageOf, Text } from '../../http/openapi/shapes'
 import { type ReadResult, readResults } from '../../base/metrics'
 import { EpcHint } from '../../inventory/tags/epc'
 
@@ -179,6 +179,13 @@ export const ScanEvent = Type.Object(
   { $id: 'ScanEvent', description: 'A scan event with its origin.' },
 )
 export type EventView = Static<typeof ScanEvent>
+
+/** The same for the console, which translates the reason. */
+export const ExplainedEvent = Type.Object(
+  { ...ScanEvent.properties, text: Text },
+  { $id: 'ExplainedEvent', description: 'A scan event with its origin, and the text of its reason.' },
+)
+export type ExplainedEventView = Static<typeof ExplainedEvent>
 
 /** A move to or from a location, or a group of them (docs/internal-api.md, Location moves). */
 export const LocationMove = Type.Object(

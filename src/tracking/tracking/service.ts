@@ -12,7 +12,13 @@ import type {
 } from '../../storage/core/store'
 import { fold } from '../../base/text'
 import { type Clock, type Instant, second, toMicros, wireOf, wireOrNull } from '../../base/time'
-import type { AssetHistoryItem, AssetLocationItem, EventView, LocationMoveView } from './schema'
+import type {
+  AssetHistoryItem,
+  AssetLocationItem,
+  EventView,
+  ExplainedEventView,
+  LocationMoveView,
+} from './schema'
 import { reasonOf } from './reason'
 
 export interface ReportQuery {
@@ -116,6 +122,15 @@ export function createTrackingService(store: Store, now: Clock) {
     return { rows: rows.map(toEventView), total }
   }
 
+  /** Returns the same events with the texts of their reasons. */
+  async function explainedEvents(
+    assetId: number,
+    { from, to, page }: Omit<HistoryQuery, 'isOldestFirst'>,
+  ): Promise<{ rows: ExplainedEventView[]; total: number }> {
+    const { rows, total } = await store.read.events.ofAsset(assetId, windowOf(from, to), page)
+    return { rows: rows.map(toExplainedView), total }
+  }
+
   /**
    * Returns the report at an instant, from current data (docs/internal-api.md, Whereabouts). An asset is at the
    * location of its newest event that had begun, and was last seen at the end of that event or, when the event
@@ -161,6 +176,7 @@ export function createTrackingService(store: Store, now: Clock) {
     requireDeletedAsset,
     history,
     events,
+    explainedEvents,
     whereabouts,
     requireLocation,
     locationMoves,
@@ -183,7 +199,15 @@ const toHistoryItem = (row: HistoryRow): AssetHistoryItem => ({
   duration_seconds: durationOf(row),
 })
 
-const toEventView = (row: EventRow): EventView => ({
+/** A public event has no text. */
+const toEventView = (row: EventRow): EventView => viewOf(row, reasonOf(row).english)
+
+function toExplainedView(row: EventRow): ExplainedEventView {
+  const { english, text } = reasonOf(row)
+  return { ...viewOf(row, english), text }
+}
+
+const viewOf = (row: EventRow, reason: string): EventView => ({
   id: row.id,
   location_id: row.locationId,
   location_external_key: row.locationExternalKey,
@@ -197,7 +221,7 @@ const toEventView = (row: EventRow): EventView => ({
   reader_name: row.readerName,
   antenna: row.antenna,
   cause: row.cause,
-  reason: reasonOf(row),
+  reason,
   signal_dbm: row.why?.toDbm ?? null,
   previous_signal_dbm: row.why?.fromDbm ?? null,
   duration_seconds: durationOf(row),

@@ -7,7 +7,6 @@ import { setLanguage } from '../../../src/console/languages/language'
 import { setCatalog } from '../../../src/console/languages/messages'
 import { detailText, fieldText, serviceText } from '../../../src/console/languages/service-texts'
 import { settingsTable } from '../../../src/settings/table'
-import { reasonOf } from '../../../src/tracking/tracking/reason'
 
 /** The texts of the service as the German console shows them. */
 
@@ -103,30 +102,6 @@ test.each([
   ['a_new_type', 'A new text of a later version', 'A new text of a later version'],
 ])('the detail of a %s error "%s" is translated, or follows the kind of error', (type, detail, expected) => {
   expect(detailText(type, detail)).toBe(expected)
-})
-
-const why = {
-  fromId: 1,
-  fromDbm: -58,
-  toDbm: -41,
-  silentSeconds: 42,
-  pauseSeconds: 3,
-  leadSeconds: 2.7,
-  evidence: 27,
-  needed: 23,
-}
-
-test.each([
-  ['stronger', 'Tor 4 mit −41 dBm, Halle mit −58 dBm; stärker seit 2.7 s'],
-  ['unheard', 'Seit 42 s nicht an Halle gelesen (sonst alle 3 s)'],
-  ['first', 'Erste Lesung des Objekts'],
-  ['returned', 'Nach einer Pause wieder an Tor 4 gelesen'],
-  ['scanned', 'An Tor 4 gescannt'],
-  ['resumed', 'Nach einem Scan an anderer Stelle weiterhin an Tor 4 gelesen'],
-  ['late', 'Verspätet gemeldet, nachdem das Lesegerät wieder verbunden war'],
-] as const)('the reason of a stay with the cause %s is translated', (cause, expected) => {
-  const reason = reasonOf({ locationName: 'Tor 4', previousName: 'Halle', cause, why })
-  expect(serviceText(reason)).toBe(expected)
 })
 
 test.each([

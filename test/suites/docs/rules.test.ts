@@ -20,12 +20,17 @@ const services = new Proxy({}, { get: () => ({}) }) as Services
 const pathOf = ({ path }: Endpoint): string => path.replaceAll(/:(\w+)/g, '{$1}')
 const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${pathOf(endpoint)}`
 
+/** The texts of sentences, described once for all endpoints (docs/internal-api.md, Texts). */
+const texts = /^(\w+_)?text$/
+
 /** The names of all fields of a schema. */
 function fieldsOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties = {}, items, anyOf = [] } = schema as Record<string, object>
   return [
-    ...Object.entries(properties).flatMap(([name, field]) => [name, ...fieldsOf(field)]),
+    ...Object.entries(properties)
+      .filter(([name]) => !texts.test(name))
+      .flatMap(([name, field]) => [name, ...fieldsOf(field)]),
     ...fieldsOf(items),
     ...Object.values(anyOf).flatMap(fieldsOf),
   ]

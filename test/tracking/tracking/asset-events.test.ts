@@ -60,6 +60,7 @@ describe("an asset's scan events", () => {
         strongest_rssi: null,
         cause: 'scanned',
         reason: 'Scanned at Hall',
+        text: { key: 'move.scanned', params: { here: 'Hall' } },
         signal_dbm: null,
         previous_signal_dbm: null,
         duration_seconds: 200,
@@ -73,6 +74,10 @@ describe("an asset's scan events", () => {
         strongest_rssi: -70,
         cause: 'unheard',
         reason: 'Not read at Hall for 5 min (usually every 60 s)',
+        text: {
+          key: 'move.silent_usual',
+          params: { there: 'Hall', silent_seconds: 300, pause_seconds: 60 },
+        },
         signal_dbm: -70,
         previous_signal_dbm: -50.5,
         duration_seconds: 500,
@@ -86,6 +91,7 @@ describe("an asset's scan events", () => {
         strongest_rssi: -41.5,
         cause: 'first',
         reason: 'First read of the asset',
+        text: { key: 'move.first', params: {} },
         signal_dbm: null,
         previous_signal_dbm: null,
         duration_seconds: null,
@@ -125,6 +131,16 @@ describe("an asset's scan events", () => {
     const [arrival, first] = (await eventsOf(asset)).data
     expect(arrival).toMatchObject({ cause: 'stronger', signal_dbm: -40, previous_signal_dbm: -70 })
     expect(first).toMatchObject({ cause: 'first', signal_dbm: null, previous_signal_dbm: null })
+  })
+
+  test('have no text in the public API', async () => {
+    const asset = await newTagged(session, freshKey('asset'))
+    await sendReads(asset, [1, 900, -50])
+    const own = (await eventsOf(asset)).data[0]
+    const { text, ...rest } = own
+    expect(text).toEqual({ key: 'move.first', params: {} })
+    const published = (await session.get(`/api/v1/assets/${asset.id}/events`)).body.data
+    expect(published).toEqual([rest])
   })
 
   test('agree with the public history, and are cut to a window like it', async () => {

@@ -125,7 +125,8 @@ describe('the scan events of an asset', () => {
     })
     expect(body.data[1]).toMatchObject({ location_id: dock.id, reader_id: null, cause: 'scanned' })
     const internal = await session.get(`/internal/v1/assets/${pallet.id}/events`)
-    expect(body).toEqual(internal.body)
+    const data = body.data.map((event: object) => ({ ...event, text: expect.anything() }))
+    expect(internal.body).toEqual({ ...body, data })
   })
 
   test('are selected by their beginning', async () => {

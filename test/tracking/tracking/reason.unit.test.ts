@@ -16,7 +16,7 @@ const why: Why = {
 }
 
 const reason = (cause: Cause, changes: Partial<Why> | null, previousName: string | null = 'Staging') =>
-  reasonOf({ locationName: 'Door 4', previousName, cause, why: changes && { ...why, ...changes } })
+  reasonOf({ locationName: 'Door 4', previousName, cause, why: changes && { ...why, ...changes } }).english
 
 test.each<[Cause, Partial<Why> | null, string]>([
   ['stronger', {}, 'Door 4 at -41 dBm, Staging at -58 dBm; stronger for 2.7 s'],

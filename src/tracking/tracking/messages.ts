@@ -1,0 +1,27 @@
+import { catalogOf } from '../../base/messages'
+
+/** Why an asset moved. A key with "_unknown" is for a previous location whose name is not known. */
+export const moveMessages = catalogOf({
+  'move.first': 'First read of the asset',
+  'move.stronger': '{here} at {here_dbm}, {there} at {there_dbm}; stronger for {lead_seconds}',
+  'move.stronger_unknown':
+    '{here} at {here_dbm}, the previous location at {there_dbm}; stronger for {lead_seconds}',
+  'move.stronger_at_once': '{here} at {here_dbm}, {there} at {there_dbm}; stronger in the first read',
+  'move.stronger_at_once_unknown':
+    '{here} at {here_dbm}, the previous location at {there_dbm}; stronger in the first read',
+  'move.more_often': 'Read more often at {here} than at {there} for {lead_seconds}',
+  'move.more_often_unknown': 'Read more often at {here} than at the previous location for {lead_seconds}',
+  'move.stronger_signal': 'Stronger signal at {here} than at {there}',
+  'move.stronger_signal_unknown': 'Stronger signal at {here} than at the previous location',
+  'move.silent_usual': 'Not read at {there} for {silent_seconds} (usually every {pause_seconds})',
+  'move.silent_usual_unknown':
+    'Not read at the previous location for {silent_seconds} (usually every {pause_seconds})',
+  'move.silent': 'Not read at {there} for {silent_seconds}',
+  'move.silent_unknown': 'Not read at the previous location for {silent_seconds}',
+  'move.gone': 'No longer read at {there}',
+  'move.gone_unknown': 'No longer read at the previous location',
+  'move.returned': 'Read at {here} again after a pause',
+  'move.scanned': 'Scanned at {here}',
+  'move.resumed': 'Still read at {here} after a scan elsewhere',
+  'move.late': 'Reported late, after the reader reconnected',
+})
