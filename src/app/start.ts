@@ -19,6 +19,7 @@ import { createTopicDirectory } from '../tracking/ingest/topic-directory'
 import type { KeyPair } from '../base/key-pair'
 import type { Log } from '../base/log'
 import { startMaintenance } from './maintenance'
+import { keepThumbnails } from '../inventory/photos/thumbnails'
 import { createMetrics } from '../base/metrics'
 import { loopbackOf } from '../base/ports'
 import { createSecretBox } from '../base/secret-box'
@@ -240,6 +241,7 @@ function startTasks({ store, settings, rules, tls, log, clock }: Base, signingKe
   const keeper = keepClock(store, clock, rules, log)
   const maintenance = startMaintenance(store, settings.dataDir, clock, log)
   const silence = keepSilenceLogged(store, clock, log)
+  const thumbnails = keepThumbnails(store, log)
   // PostgreSQL has indexes for searches.
   const searchIndexing = settings.databaseUrl === undefined ? startSearchIndexing(store, log) : undefined
   const mayWrite = () => store.problems().length === 0
@@ -255,7 +257,7 @@ function startTasks({ store, settings, rules, tls, log, clock }: Base, signingKe
       silence.stop()
     },
     /** Resolves when the tasks no longer write to the database. */
-    finished: () => Promise.all([keeper.stop(), searchIndexing?.stop()]),
+    finished: () => Promise.all([keeper.stop(), searchIndexing?.stop(), thumbnails.stop()]),
   }
 }
 

@@ -74,7 +74,7 @@ const inside: ImportTable = {
   'storage/queries/people': 'storage/queries/assets storage/sql',
   'storage/queries/readers': 'storage/sql',
   'storage/search': 'storage/sql',
-  'base/images': 'base',
+  'base/images': 'base base/turns',
   'base/turns': 'base',
   'console/app':
     'console/api console/api-keys console/assets console/backups console/changes console/fields console/imports console/labels console/languages console/locations console/overview console/plans console/readers console/scans console/search console/settings console/sign-in console/time-travel console/ui console/unknown-tags console/users console/webhooks console/where',

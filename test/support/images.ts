@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 /** Images for uploads: 8 by 6 pixels from a browser, PNG of any size, and parts to add to them. */
 
@@ -54,11 +54,62 @@ export const png = (width = 4, height = 3, extra: readonly Uint8Array[] = []): B
     pngChunk('IEND', new Uint8Array()),
   ])
 
+/** A PNG of white pixels with a dark corner at the top left. */
+export function withDarkCorner(width: number, height: number): Buffer {
+  const rows = Array.from({ length: height }, (_, y) => {
+    const row = Buffer.alloc(1 + width * 3, 0xff)
+    return row.fill(0, 0, y < height / 2 ? 1 + Math.floor(width / 2) * 3 : 1)
+  })
+  return Buffer.concat([
+    pngSignature,
+    pngHeader(width, height),
+    pngChunk('IDAT', deflateSync(Buffer.concat(rows))),
+    pngChunk('IEND', new Uint8Array()),
+  ])
+}
+
+/** Returns the red, green and blue values of a PNG of 8 bits without palette and interlacing, row by row. */
+export function pixelsOf(png: Buffer): { readonly width: number; readonly rgb: Buffer } {
+  const [width, height, channels] = [png.readUInt32BE(16), png.readUInt32BE(20), png[25] === 6 ? 4 : 3]
+  const parts: Buffer[] = []
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
+      parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
+  const data = inflateSync(Buffer.concat(parts))
+  const rgb = Buffer.alloc(width * height * 3)
+  const line = width * channels
+  let above = Buffer.alloc(line)
+  for (let y = 0; y < height; y++) {
+    const row = data.subarray(y * (line + 1) + 1, (y + 1) * (line + 1))
+    unfilter(data[y * (line + 1)] ?? 0, row, above, channels)
+    for (let x = 0; x < width; x++) row.copy(rgb, (y * width + x) * 3, x * channels, x * channels + 3)
+    above = row
+  }
+  return { width, rgb }
+}
+
+/** Undoes the filter of a row (PNG, 9.2). */
+function unfilter(filter: number, row: Buffer, above: Buffer, channels: number): void {
+  for (let at = 0; at < row.length; at++) {
+    const left = at < channels ? 0 : row[at - channels]!
+    const up = above[at]!
+    const corner = at < channels ? 0 : above[at - channels]!
+    row[at]! += [0, left, up, (left + up) >> 1, filter === 4 ? nearest(left, up, corner) : 0][filter]!
+  }
+}
+
+function nearest(left: number, up: number, corner: number): number {
+  const [toLeft, toUp] = [Math.abs(up - corner), Math.abs(left - corner)]
+  const toCorner = Math.abs(left + up - 2 * corner)
+  if (toLeft <= toUp && toLeft <= toCorner) return left
+  return toUp <= toCorner ? up : corner
+}
+
 /** A JPEG with this segment behind its first marker. */
-export function withSegment(code: number, content: string): Buffer {
+export function withSegment(code: number, content: string, image: Buffer = jpeg): Buffer {
   const segment = Buffer.concat([Buffer.from([0xff, code, 0, 0]), Buffer.from(content, 'latin1')])
   segment.writeUInt16BE(content.length + 2, 2)
-  return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
+  return Buffer.concat([image.subarray(0, 2), segment, image.subarray(2)])
 }
 
 /** A WebP with this chunk at its end. */

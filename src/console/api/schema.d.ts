@@ -846,8 +846,7 @@ export interface paths {
         /** /internal/v1/assets/:asset_id/photos/:photo_id/thumbnail */
         get: operations["GET /internal/v1/assets/:asset_id/photos/:photo_id/thumbnail"];
         put?: never;
-        /** /internal/v1/assets/:asset_id/photos/:photo_id/thumbnail */
-        post: operations["POST /internal/v1/assets/:asset_id/photos/:photo_id/thumbnail"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -10184,44 +10183,6 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            default: components["responses"]["Error"];
-        };
-    };
-    "POST /internal/v1/assets/:asset_id/photos/:photo_id/thumbnail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The asset's id. */
-                asset_id: number;
-                /** @description The photo's id. */
-                photo_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The photo. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AssetPhotoResponse"];
-                };
-            };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            415: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

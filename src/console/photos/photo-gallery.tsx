@@ -1,14 +1,15 @@
 import { Alert, Button, FileButton, Group, Text, UnstyledButton } from '@mantine/core'
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { api, dataOf } from '../api/client'
 import { messageOf } from '../api/errors'
+import { fileBody } from '../api/file-body'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { Failed } from '../ui/query-states'
 import { Section } from '../ui/section'
 import { PhotoDialog } from './photo-dialog'
 import { altOf, PhotoImage } from './photo-image'
-import { uploadPhoto } from './upload'
 import { photosChanged, usePhotos } from './use-photos'
 
 /** Maximum number of photos of an asset. */
@@ -62,17 +63,18 @@ function useUpload(assetId: number) {
     setBusy(true)
     setProblem(undefined)
     setAdded(0)
-    try {
-      for (const file of files) {
-        await uploadPhoto(assetId, file)
+    const params = { path: { asset_id: assetId } }
+    for (const file of files) {
+      try {
+        await dataOf(api.POST('/internal/v1/assets/{asset_id}/photos', { params, ...fileBody(file) }))
         setAdded((count) => count + 1)
+      } catch (error) {
+        setProblem(t('{name}: {problem}', { name: file.name, problem: messageOf(error) }))
+        break
       }
-    } catch (error) {
-      setProblem(messageOf(error))
-    } finally {
-      setBusy(false)
-      await photosChanged(assetId)
     }
+    setBusy(false)
+    await photosChanged(assetId)
   }
 
   return { isBusy, problem, added, add }
@@ -113,7 +115,10 @@ function AddPhotos({ assetId, count }: AddPhotosProps) {
       </Group>
       {count === 0 && (
         <Text size="sm" c="dimmed" mt={4}>
-          {t('Up to {max} photos. They are scaled down to 2048 pixels.', { max: photosMax })}
+          {t(
+            'Up to {max} photos: JPEG, PNG or WebP, up to 10 MB each. They are scaled down to 2048 pixels.',
+            { max: photosMax },
+          )}
         </Text>
       )}
       {/* A toast would cover the buttons of the dialog on a phone. */}

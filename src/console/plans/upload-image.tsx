@@ -2,6 +2,7 @@ import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { messageOf } from '../api/errors'
+import { fileBody } from '../api/file-body'
 import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/confirm-button'
 import type { Plan } from './picture'
@@ -22,13 +23,7 @@ export function UploadImage({ plan, locationName, onChanged }: UploadImageProps)
     setBusy(true)
     setProblem(undefined)
     try {
-      // The body is sent unchanged, not as JSON.
-      const call = api.POST('/internal/v1/plans/{location_id}/image', {
-        params,
-        body: file as never,
-        bodySerializer: (body: unknown) => body as Blob,
-        headers: { 'content-type': file.type === '' ? 'application/octet-stream' : file.type },
-      })
+      const call = api.POST('/internal/v1/plans/{location_id}/image', { params, ...fileBody(file) })
       onChanged((await dataOf(call)).data)
     } catch (error) {
       setProblem(messageOf(error))

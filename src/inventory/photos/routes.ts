@@ -3,8 +3,9 @@ import { mergePatch } from '../../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../../http/endpoint'
 import { itemOf, pageOf } from '../../http/openapi/shapes'
 import { imageReply } from '../../http/image'
+import { imageBytesMax } from '../../base/images/image'
 import { Photo, PhotoChanges, photosMax } from './schema'
-import { photoBytesMax, type PhotoService, thumbnailBytesMax } from './service'
+import type { PhotoService } from './service'
 
 const path = '/internal/v1/assets/:asset_id/photos'
 const one = `${path}/:photo_id`
@@ -50,7 +51,7 @@ export const photoRoutes = (photos: PhotoService): Endpoint[] => [
     params: ofAsset,
     exists: ({ caller, params: { asset_id: id } }) => photos.list(caller.organizationId, id),
     // The bytes decide the type, so that a wrong one gets an explanation.
-    body: { mediaTypes: [], schema: null, bytesMax: photoBytesMax },
+    body: { mediaTypes: [], schema: null, bytesMax: imageBytesMax },
     response: { status: 201, description: 'The new photo, the last of the asset.', schema: itemOf(Photo) },
     mayConflict: true,
     async handle({ caller, params: { asset_id: id }, bytes }) {
@@ -97,16 +98,5 @@ export const photoRoutes = (photos: PhotoService): Endpoint[] => [
     response: { status: 200, description: 'The thumbnail.' },
     handle: async ({ caller, params: of, request }) =>
       imageReply(await photos.thumbnail(caller.organizationId, of.asset_id, of.photo_id), request),
-  }),
-  endpoint({
-    method: 'POST',
-    path: `${one}/thumbnail`,
-    access: manager,
-    params,
-    exists: ({ caller, params: of }) => photos.get(caller.organizationId, of.asset_id, of.photo_id),
-    body: { mediaTypes: [], schema: null, bytesMax: thumbnailBytesMax },
-    response: photo,
-    handle: async ({ caller, params: of, bytes }) =>
-      ok(await photos.setThumbnail(caller, of.asset_id, of.photo_id, bytes)),
   }),
 ]

@@ -2,20 +2,12 @@ import { audit } from '../../people/audit/record'
 import type { Author } from '../../base/caller'
 import { checked } from '../../contract/check'
 import { conflict, notFound } from '../../base/errors'
-import { readImage } from '../../base/images/image'
-import type { ImageLimits } from '../../base/images/picture'
+import { type Picture, readPhoto } from '../../base/images/image'
 import { hashOf, type StoredImage, streamOf } from '../../base/images/stored'
 import type { JsonObject } from '../../base/json'
 import type { AssetPhotoRow, AssetRow, ListedPhoto, Reads, Store, Writes } from '../../storage/core/store'
 import { type Clock, type Instant, toWire } from '../../base/time'
 import { PhotoChanges, photosMax, type PhotoView } from './schema'
-
-/** Maximum size of a photo and of a thumbnail, in bytes. */
-export const photoBytesMax = 4 * 1024 * 1024
-export const thumbnailBytesMax = 64 * 1024
-
-const photoLimits: ImageLimits = { pixels: 12_000_000, side: 4096 }
-const thumbnailLimits: ImageLimits = { pixels: 262_144, side: 512 }
 
 /** For how many days the photos of a deleted asset are kept, so that it can be restored with them. */
 export const keptPhotoDays = 30
@@ -40,9 +32,10 @@ export function createPhotoService(store: Store, now: Clock) {
     return photoIn(await store.read.assetPhotos.list(organizationId, [assetId]), id)
   }
 
-  /** Checks an image and adds it as the last photo. Throws `malformed` with what is wrong. */
+  /** Checks an image and adds it as the last photo, with a thumbnail. Throws `malformed` with what is wrong. */
   async function add(author: Author, assetId: number, sent: Uint8Array): Promise<PhotoView> {
-    const { mediaType, width, height, bytes } = await readImage(sent, photoLimits)
+    const { photo, thumbnail: small } = await readPhoto(sent)
+    const { mediaType, width, height, bytes } = photo
     const { organizationId } = author
     return store.write(async (tx) => {
       const asset = await requireAsset(tx, organizationId, assetId)
@@ -65,7 +58,8 @@ export function createPhotoService(store: Store, now: Clock) {
         },
         bytes,
       )
-      const after = toView({ ...row, thumbnailHash: null })
+      const { thumbnailHash } = await putThumbnail(tx, row.id, small)
+      const after = toView({ ...row, thumbnailHash })
       await audit(tx, author, { at, action: 'photo_added', subject: subjectOf(asset), after })
       return after
     })
@@ -115,24 +109,6 @@ export function createPhotoService(store: Store, now: Clock) {
     })
   }
 
-  /** Checks a smaller copy of a photo and stores it for lists. The asset does not change. */
-  async function setThumbnail(
-    author: Author,
-    assetId: number,
-    id: number,
-    sent: Uint8Array,
-  ): Promise<PhotoView> {
-    const { mediaType, bytes } = await readImage(sent, thumbnailLimits)
-    const { organizationId } = author
-    return store.write(async (tx) => {
-      await requireAsset(tx, organizationId, assetId)
-      const row = photoIn(await tx.assetPhotos.list(organizationId, [assetId]), id)
-      const hash = hashOf(bytes)
-      await tx.assetPhotos.putThumbnail({ photoId: id, mediaType, hash, bytes })
-      return toView({ ...row, thumbnailHash: hash })
-    })
-  }
-
   async function image(organizationId: number, assetId: number, id: number): Promise<StoredImage> {
     const { mediaType, hash, bytes: size } = await get(organizationId, assetId, id)
     const read = (part: number) => store.read.assetPhotos.part(organizationId, assetId, id, part)
@@ -146,7 +122,14 @@ export function createPhotoService(store: Store, now: Clock) {
     return { mediaType, hash, size: bytes.length, stream: () => streamOf(async () => bytes, bytes.length) }
   }
 
-  return { list, firstOf, get, add, change, remove, setThumbnail, image, thumbnail }
+  return { list, firstOf, get, add, change, remove, image, thumbnail }
+}
+
+/** Stores the thumbnail of a photo. */
+export async function putThumbnail(tx: Writes, photoId: number, { mediaType, bytes }: Picture) {
+  const hash = hashOf(bytes)
+  await tx.assetPhotos.putThumbnail({ photoId, mediaType, hash, bytes })
+  return { thumbnailHash: hash }
 }
 
 async function requireAsset(

@@ -2,6 +2,7 @@ import { instant, lastInstant, paging, pathId, toPage } from '../../contract/par
 import { json, mergePatch } from '../../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../../http/endpoint'
 import { itemOf, pageOf } from '../../http/openapi/shapes'
+import { imageBytesMax } from '../../base/images/image'
 import { imageReply } from '../../http/image'
 import type { FloorService } from './floor'
 import {
@@ -16,7 +17,7 @@ import {
   WallLink,
   WallToken,
 } from './schema'
-import { imageBytesMax, type PlanService } from './service'
+import type { PlanService } from './service'
 import type { WallService } from './walls'
 
 const viewer = { kind: 'session', role: 'viewer' } as const

@@ -2,19 +2,13 @@ import { audit } from '../../people/audit/record'
 import type { Author } from '../../base/caller'
 import { accepted, problemsOf } from '../../contract/check'
 import { notFound } from '../../base/errors'
-import { readImage } from '../../base/images/image'
-import type { ImageLimits, Picture } from '../../base/images/picture'
+import { type Picture, readImage } from '../../base/images/image'
 import { hashOf, type StoredImage, streamOf } from '../../base/images/stored'
 import type { JsonObject } from '../../base/json'
 import type { LocationRow, PlanRow, Reads, Store, Writes } from '../../storage/core/store'
 import { type Clock, type Instant, laterThan, wireOrNull } from '../../base/time'
 import { areaProblems } from './areas'
 import { type AreaView, PlanChanges, type PlanView } from './schema'
-
-/** Maximum size of the image of a plan, in bytes. */
-export const imageBytesMax = 10 * 1024 * 1024
-
-const limits: ImageLimits = { pixels: 40_000_000, side: 20_000 }
 
 export type PlanService = ReturnType<typeof createPlanService>
 
@@ -61,7 +55,7 @@ export function createPlanService(store: Store, now: Clock) {
 
   /** Checks an image and stores it. Throws `malformed` with what is wrong. */
   async function setImage(author: Author, locationId: number, bytes: Uint8Array): Promise<PlanView> {
-    const picture = await readImage(bytes, limits)
+    const picture = await readImage(bytes)
     return update(author, locationId, async (_, row) => ({
       row: { ...row, ...imageFields(picture) },
       bytes: picture.bytes,

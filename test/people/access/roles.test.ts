@@ -138,7 +138,6 @@ const calls: Call[] = [
   call('manager', 'post', ({ asset }) => `/internal/v1/assets/${asset}/photos`, 400),
   call('manager', 'patch', ({ asset }) => `/internal/v1/assets/${asset}/photos/999`, 404, {}),
   call('manager', 'delete', ({ asset }) => `/internal/v1/assets/${asset}/photos/999`, 404),
-  call('manager', 'post', ({ asset }) => `/internal/v1/assets/${asset}/photos/999/thumbnail`, 404),
   call('manager', 'get', () => '/internal/v1/deleted-assets', 200),
   call('manager', 'get', ({ asset }) => `/internal/v1/deleted-assets/${asset}`, 404),
   call('manager', 'get', ({ asset }) => `/internal/v1/deleted-assets/${asset}/events`, 404),

@@ -193,7 +193,6 @@ describe('on the private surface', () => {
         ['DELETE', '/id', undefined],
         ['GET', '/id/image', undefined],
         ['GET', '/id/thumbnail', undefined],
-        ['POST', '/id/thumbnail', 'an image'],
       ] as const
     ).map(([method, rest, body]): (typeof requests)[number] => {
       const send = (asset: number, photo: number) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { createPauses } from '../../../base/turns/pause'
 import type { Instant } from '../../../base/time'
 import { assetPhotoParts, assetPhotos, assetPhotoThumbnails } from '../../sql/asset-tables'
@@ -15,12 +15,19 @@ const partBytes = 256 * 1024
 const ofLiveAsset = and(eq(assetPhotos.organizationId, arg('organizationId')), isNull(assetPhotos.deletedAt))
 
 export function assetPhotoReads(db: Db) {
-  const listed = db
-    .select({ photo: assetPhotos, thumbnailHash: assetPhotoThumbnails.hash })
-    .from(assetPhotos)
-    .leftJoin(assetPhotoThumbnails, eq(assetPhotoThumbnails.photoId, assetPhotos.id))
+  const withThumbnails = () =>
+    db
+      .select({ photo: assetPhotos, thumbnailHash: assetPhotoThumbnails.hash })
+      .from(assetPhotos)
+      .leftJoin(assetPhotoThumbnails, eq(assetPhotoThumbnails.photoId, assetPhotos.id))
+  const listed = withThumbnails()
     .where(and(inJsonList(assetPhotos.assetId, 'assetIds'), ofLiveAsset))
     .orderBy(asc(assetPhotos.assetId), asc(assetPhotos.position), asc(assetPhotos.id))
+    .prepare()
+  const next = withThumbnails()
+    .where(gt(assetPhotos.id, arg('afterId')))
+    .orderBy(asc(assetPhotos.id))
+    .limit(arg('most'))
     .prepare()
   const one = and(eq(assetPhotos.id, arg('id')), eq(assetPhotos.assetId, arg('assetId')), ofLiveAsset)
   const thumbnail = db
@@ -40,6 +47,12 @@ export function assetPhotoReads(db: Db) {
     /** Returns the photos of live assets, in their order. Each asset has few. */
     async list(organizationId: number, assetIds: readonly number[]): Promise<ListedPhoto[]> {
       const rows = await listed.execute({ organizationId, assetIds: JSON.stringify(assetIds) })
+      return rows.map(({ photo, thumbnailHash }) => ({ ...photo, thumbnailHash }))
+    },
+
+    /** Returns up to `most` photos of all organizations by id. */
+    async after(afterId: number, most: number): Promise<ListedPhoto[]> {
+      const rows = await next.execute({ afterId, most })
       return rows.map(({ photo, thumbnailHash }) => ({ ...photo, thumbnailHash }))
     },
 
