@@ -90,6 +90,29 @@ describe('the demo', () => {
     expect(await end('SIGINT')).toEqual({ code: 0, left: [] })
   })
 
+  test('has photos, values in custom fields, and a webhook that is off', async () => {
+    const { output, says, end } = startDemo(...freePorts)
+    await says('press Ctrl-C')
+    const session = await signedIn(output())
+    const { body: fields } = await session.get('/internal/v1/asset-fields')
+    expect(fields.data.map((field: { type: string }) => field.type)).toEqual([
+      'text',
+      'number',
+      'date',
+      'choice',
+    ])
+    const { body: assets } = await session.get('/api/v1/assets?limit=200&sort=external_key')
+    const filled = assets.data.filter(({ metadata }: { metadata: object }) => 'serial_number' in metadata)
+    expect(filled.length).toBe(160)
+    const ids = assets.data.map(({ id }: { id: number }) => `asset_id=${id}`)
+    const { body: photos } = await session.get(`/internal/v1/asset-photos?${ids.join('&')}`)
+    expect(photos.data).toHaveLength(3)
+    for (const photo of photos.data) expect(photo).toMatchObject({ has_thumbnail: true })
+    const { body: webhooks } = await session.get('/internal/v1/webhooks')
+    expect(webhooks.data).toMatchObject([{ is_enabled: false, disabled_reason: null, failures: 0 }])
+    expect(await end('SIGINT')).toEqual({ code: 0, left: [] })
+  })
+
   test('replaces only a port that is taken, and says so without other warnings', async () => {
     const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
     const { output, says, end } = startDemo('--port', String(taken.port), '--mqtt-port', '0')

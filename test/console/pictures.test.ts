@@ -78,4 +78,21 @@ describe.skipIf(!hasBrowser)(`the console of the demo${unless}`, () => {
       await context.close()
     }
   })
+
+  test('shows an asset with photos and the fields of the demo', async () => {
+    const { page, context, browserErrors } = await visit(browser, { width: 1200, height: 1400 })
+    await enterConsole(page, { http: new URL(demo.console).origin }, '/', 'Where everything is', demo)
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Search').first().fill('blue pallet 1')
+    await page
+      .getByRole('option', { name: /^Blue pallet 1\b/ })
+      .first()
+      .click()
+    await titled(page, 'Blue pallet 1')
+    await page.getByRole('img', { name: 'At the goods receipt' }).first().waitFor()
+    await page.getByText('Weight (kg)').first().waitFor()
+    await picture(page, 'asset')
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
 })

@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { encodePng } from './png'
 
 /**
  * Draws the floor plan of the demo warehouse: walls, doors, lanes and trucks, without text. The background is
@@ -46,31 +46,5 @@ export function drawDemoPlan(): { png: Uint8Array; width: number; height: number
     fill([x + 55, bottom + 10, x + 175, bottom + 100], truck)
     fill([x + 65, bottom + 104, x + 165, bottom + 140], truck)
   }
-  return { png: encoded(pixels), width, height }
-}
-
-/** Encodes pixels of four bytes as a PNG (ISO/IEC 15948). */
-function encoded(pixels: Buffer): Uint8Array {
-  const rows = Buffer.alloc(height * (1 + width * 4))
-  for (let y = 0; y < height; y++)
-    pixels.copy(rows, y * (1 + width * 4) + 1, y * width * 4, (y + 1) * width * 4)
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  // Eight bits, with transparency.
-  header.set([8, 6], 8)
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const whole = Buffer.concat([Buffer.alloc(4), Buffer.from(type), data, Buffer.alloc(4)])
-  whole.writeUInt32BE(data.length, 0)
-  whole.writeUInt32BE(crc32(whole.subarray(4, -4)), whole.length - 4)
-  return whole
+  return { png: encodePng(pixels, width, height), width, height }
 }

@@ -1,5 +1,6 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import { byHour, type DemoAsset, demoDay } from './day'
+import { addPhotos, addWebhook, createFields, valuesOf } from './details'
 import { drawDemoPlan } from './plan'
 import {
   areas,
@@ -50,7 +51,11 @@ export async function openDemoWarehouse(
   const readers = await createReaders(client, ids)
   const { assets, reads } = demoDay(Date.now())
   progress(`Creating ${assets.length} assets`)
-  await createAssets(client, assets, ended)
+  await createFields(client)
+  const assetIds = await createAssets(client, assets, ended)
+  progress('Adding photos')
+  await addPhotos(client, assets, assetIds, ended)
+  await addWebhook(client)
   progress('Adding the reads of the last day')
   await sendDay(httpUrl, readers, reads, ended)
   const live = readers.filter(({ area }) => area !== silentArea)
@@ -87,18 +92,29 @@ async function createPlan(client: ServiceClient, ids: ReadonlyMap<string, number
   })
 }
 
+/** Returns the ids of the assets. */
 async function createAssets(
   client: ServiceClient,
   assets: readonly DemoAsset[],
   ended: AbortSignal,
-): Promise<void> {
-  for (let from = 0; from < assets.length; from += rowsMax) {
+): Promise<number[]> {
+  const created: number[] = []
+  const all = assets.map(({ name, epc }, index) => ({
+    name,
+    tags: [{ tag_type: 'rfid', value: epc }],
+    metadata: valuesOf(index),
+  }))
+  for (let from = 0; from < all.length; from += rowsMax) {
     ended.throwIfAborted()
-    const rows = assets
-      .slice(from, from + rowsMax)
-      .map(({ name, epc }) => ({ name, tags: [{ tag_type: 'rfid', value: epc }] }))
-    await client.post('/internal/v1/assets/import', { rows })
+    const body = { rows: all.slice(from, from + rowsMax) }
+    const { rows } = await client.post<ImportReport>('/internal/v1/assets/import', body)
+    created.push(...rows.map(({ id }) => id))
   }
+  return created
+}
+
+interface ImportReport {
+  readonly rows: readonly { readonly id: number }[]
 }
 
 /** Creates a reader for each area, with an antenna for each location of the area. */

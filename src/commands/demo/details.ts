@@ -1,0 +1,63 @@
+import type { ServiceClient } from '../service-client'
+import type { DemoAsset } from './day'
+import { demoPhotos } from './photos'
+
+/** What the assets of the demo have besides a name and a tag, and a webhook. */
+
+const conditions = ['New', 'Good', 'Damaged'] as const
+
+const fields = [
+  { key: 'serial_number', name: 'Serial number', type: 'text' },
+  { key: 'weight_kg', name: 'Weight (kg)', type: 'number' },
+  { key: 'next_inspection', name: 'Next inspection', type: 'date' },
+  { key: 'condition', name: 'Condition', type: 'choice', options: conditions },
+] as const
+
+/** Defines the fields whose values `valuesOf` returns. */
+export async function createFields(client: ServiceClient): Promise<void> {
+  for (const field of fields) await client.post('/internal/v1/asset-fields', field)
+}
+
+const dayMillis = 86_400_000
+
+type Values = Partial<Record<(typeof fields)[number]['key'], string | number>>
+
+/** Returns the values of the fields of an asset. Every fifth asset has none, and only some are inspected. */
+export function valuesOf(index: number): Values {
+  if (index % 5 === 4) return {}
+  const isInspected = index % 3 === 0
+  const inspection = new Date(Date.now() + (7 + ((index * 13) % 300)) * dayMillis)
+  return {
+    serial_number: `SN-${20_000 + index * 7}`,
+    weight_kg: 12.5 + ((index * 37) % 480),
+    condition: conditions[index % 11 === 0 ? 2 : index % 2] as string,
+    ...(isInspected && { next_inspection: inspection.toISOString().slice(0, 10) }),
+  }
+}
+
+/** Adds the photos to the first asset of their goods. */
+export async function addPhotos(
+  client: ServiceClient,
+  assets: readonly DemoAsset[],
+  ids: readonly number[],
+  ended: AbortSignal,
+): Promise<void> {
+  for (const { goods, description, draw } of demoPhotos) {
+    ended.throwIfAborted()
+    const path = `/internal/v1/assets/${ids[assets.findIndex(({ name }) => name.startsWith(goods))]}/photos`
+    const { photo, thumbnail } = draw()
+    const { id } = await client.upload<{ id: number }>(path, photo)
+    await client.patch(`${path}/${id}`, { description })
+    await client.upload(`${path}/${id}/thumbnail`, thumbnail)
+  }
+}
+
+/** Adds a webhook that is off, because the address of an example receives nothing. */
+export async function addWebhook(client: ServiceClient): Promise<void> {
+  const { id } = await client.post<{ id: number }>('/internal/v1/webhooks', {
+    name: 'Warehouse management (example)',
+    url: 'https://wms.example.com/whereabouts',
+    types: ['asset.moved'],
+  })
+  await client.patch(`/internal/v1/webhooks/${id}`, { is_enabled: false })
+}
