@@ -1,6 +1,7 @@
 import { t } from '../languages/messages'
 import type { Target } from './column-names'
 import type { FieldColumn } from '../fields/field-column'
+import { isScientific } from '../records/doubtful-tags'
 
 /** What spreadsheets and databases leave in cells instead of the data: it is marked, and not imported as data. */
 
@@ -10,9 +11,6 @@ const formulaError =
 
 /** Words for no value in exports of databases and scripts. */
 const noValue = /^(?:null|\(null\)|<null>|\\n|nan|undefined|n\/a|#n\/a)$/i
-
-/** A number in scientific notation. A hexadecimal value has neither a decimal mark nor a sign. */
-const scientific = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+)$/i
 
 const isIdentifier = (target: Target): boolean => target === 'external_key' || target.startsWith('tags_')
 
@@ -28,7 +26,7 @@ export function damageOf(cell: string, target: Target): string | undefined {
     return isNamed || /null/i.test(text)
       ? t('{text} stands for no value. Empty the cell.', { text })
       : undefined
-  if (isIdentifier(target) && scientific.test(text))
+  if (isIdentifier(target) && isScientific(text))
     return t(
       'A spreadsheet has shortened this number to {text}, and its digits are lost. Format the column as text in the original file, and save it again.',
       { text },

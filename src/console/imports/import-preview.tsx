@@ -6,15 +6,20 @@ import { type Column, DataTable } from '../ui/data-table'
 import { counted } from '../ui/format'
 import { type BadgeState, StateBadge } from '../ui/state-badge'
 import { type List, pageSizes } from '../ui/use-list'
+import { doubtOf } from '../records/doubtful-tags'
 import { understoodOf } from './columns'
 import { countOf } from './import-actions'
 import type { ImportRun } from './import-run'
+import type { NewTag } from '../records/same-tags'
 import type { Outcome, PlannedRow, RowResult } from './plan'
 
 interface PreviewRow {
   readonly row: PlannedRow
   readonly result: RowResult | undefined
 }
+
+/** Which rows are shown: those with an outcome, or with a tag that may never match. */
+type Shown = Outcome | 'doubtful' | null
 
 const outcomes: readonly { outcome: Outcome; label: string; state: BadgeState }[] = [
   { outcome: 'created', label: t('New'), state: 'muted' },
@@ -25,15 +30,26 @@ const outcomes: readonly { outcome: Outcome; label: string; state: BadgeState }[
 
 /** Lists the rows page by page, with the errors at the cells. */
 export function ImportPreview({ run }: { readonly run: ImportRun }) {
-  const [only, setOnly] = useState<Outcome | null>(null)
+  const [only, setOnly] = useState<Shown>(null)
   const { rows } = run.plan
   const { results } = run
+  const doubtful = useMemo(() => rows.filter((row) => doubtsOf(row).length > 0), [rows])
   const shown = useMemo(
-    () => (only === null ? rows : rows.filter(({ line }) => results.get(line)?.outcome === only)),
-    [rows, results, only],
+    () =>
+      only === null
+        ? rows
+        : only === 'doubtful'
+          ? doubtful
+          : rows.filter(({ line }) => results.get(line)?.outcome === only),
+    [rows, results, only, doubtful],
   )
   const list = useLocalList(shown, only, ({ line }) => results.get(line))
-  const choices = [{ outcome: null, label: t('All'), count: rows.length }, ...outcomes.map(withCount)]
+  const choices: { outcome: Shown; label: string; count: number }[] = [
+    { outcome: null, label: t('All'), count: rows.length },
+    ...outcomes.map(withCount),
+  ]
+  if (doubtful.length > 0)
+    choices.push({ outcome: 'doubtful', label: t('Doubtful tags'), count: doubtful.length })
 
   function withCount({ outcome, label }: (typeof outcomes)[number]) {
     return { outcome, label, count: countOf(run, outcome) }
@@ -65,10 +81,25 @@ export function ImportPreview({ run }: { readonly run: ImportRun }) {
   )
 }
 
+interface Doubt {
+  readonly column: number
+  readonly message: string
+}
+
+/** Returns the tags of a row that may never match, with the reason. The row is imported with them. */
+function doubtsOf({ body, tagColumns, problems }: PlannedRow): Doubt[] {
+  if (problems.length > 0) return []
+  const tags = (body['tags'] ?? []) as readonly NewTag[]
+  return tags.flatMap((tag, at) => {
+    const [message, column] = [doubtOf(tag), tagColumns[at]]
+    return message === undefined || column === undefined ? [] : { column, message }
+  })
+}
+
 /** A list over rows that are already in memory. */
 function useLocalList(
   rows: readonly PlannedRow[],
-  only: Outcome | null,
+  only: Shown,
   resultOf: (row: PlannedRow) => RowResult | undefined,
 ): List<PreviewRow> {
   const [limit, setLimit] = useState(pageSizes[0] ?? 25)
@@ -161,6 +192,13 @@ const Cell = ({ row, result, column, understood, isLeftOut }: CellProps) => (
       </Text>
     )}
     <Problems result={result} column={column} />
+    {doubtsOf(row)
+      .filter((doubt) => doubt.column === column)
+      .map(({ message }) => (
+        <Text key={message} size="sm" className="cell-doubt">
+          {t('May never match: {reason}', { reason: message })}
+        </Text>
+      ))}
   </>
 )
 

@@ -2,8 +2,9 @@ import { Group, Loader, NativeSelect, TextInput } from '@mantine/core'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../api/errors'
 import { t } from '../languages/messages'
-import { toastDone, toastProblem } from '../ui/toasts'
+import { toastDone, toastProblem, toastWarning } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
+import { doubtOf } from './doubtful-tags'
 import {
   isOf,
   isOwnedBy,
@@ -134,10 +135,17 @@ async function add(
     const [own] = same
     if (own) throw alreadyHere(own)
     await attach(tag)
+    warnOf(tag)
     return undefined
   } catch (error) {
     return { tag, error }
   }
+}
+
+/** Says when a tag that was added may never match. */
+export function warnOf(tag: NewTag): void {
+  const doubt = doubtOf(tag)
+  if (doubt !== undefined) toastWarning(t('Tag {value} may never match', { value: tag.value }), doubt)
 }
 
 const sentenceOf = (refusal: Refusal): string =>

@@ -42,6 +42,10 @@ export async function toast(data: Toast): Promise<() => void> {
 
 export const toastDone = (message: string): void => void toast({ message, color: 'teal' })
 
+/** Shows a warning until it is closed. */
+export const toastWarning = (title: string, message: string): void =>
+  void toast({ title, message, color: 'yellow', autoClose: false })
+
 export function toastProblem(error: unknown): void {
   const isUnknown = error instanceof OutcomeUnknown
   void toast({
