@@ -136,6 +136,68 @@ describeConsole('a console without a connection', (shared) => {
     await context.close()
   })
 
+  test.each([
+    ['asset', '/assets/new', 'New asset', '/api/v1/assets', 'Create'],
+    ['location', '/locations/new', 'New location', '/api/v1/locations', 'Create'],
+  ])(
+    'a new %s whose response is lost is created once, and the form says what it is waiting for',
+    async (kind, form, title, path, label) => {
+      for (const isStored of [true, false]) {
+        const name = `${kind} that ${isStored ? 'was' : 'was not'} stored`
+        const { page, context } = await visit(shared.browser)
+        await enterConsole(page, shared.program, form, title)
+        await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+        if (isStored) await loseResponse(page, `**${path}`)
+        else
+          await page.route('**/{api,internal}/**', (route) =>
+            route.request().method() === 'POST' || page.url().endsWith('/new')
+              ? route.abort()
+              : route.fallback(),
+          )
+        await page.getByRole('button', { name: label, exact: true }).click()
+        await page.getByText('It is not known whether the change was stored. The page checks it').waitFor()
+        expect(await flaws(page)).toEqual([])
+        await page.unroute(`**${path}`)
+        await reconnect(page)
+        await titled(page, name)
+        const { body } = await shared.session.get(`${path}?q=${encodeURIComponent(name)}`)
+        expect(body.total_count).toBe(1)
+        await context.close()
+      }
+    },
+  )
+
+  test('a new reader whose response is lost is found by its key, without its password', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/readers/new', 'New reader')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lost gate')
+    await page.getByRole('textbox', { name: 'Key', exact: true }).fill('lost-gate')
+    await loseResponse(page, '**/internal/v1/readers')
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await page.getByText('It is not known whether the change was stored. The page checks it').waitFor()
+    await page.unroute('**/internal/v1/readers')
+    await reconnect(page)
+    await titled(page, 'Lost gate is registered')
+    await page.getByText('before its password arrived').waitFor()
+    expect(await flaws(page)).toEqual([])
+    await context.close()
+  })
+
+  test('a new reader that did not arrive is reported as not stored, and can be sent again', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/readers/new', 'New reader')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Late gate')
+    await page.getByRole('textbox', { name: 'Key', exact: true }).fill('late-gate')
+    await page.route('**/{api,internal}/**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await page.getByText('It is not known whether the change was stored. The page checks it').waitFor()
+    await reconnect(page)
+    await page.getByText('The connection was lost, and nothing was stored. Send it again.').waitFor()
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await titled(page, 'Late gate is registered')
+    await context.close()
+  })
+
   test('a deletion whose response is lost is not reported as failed, and the list shows what is stored', async () => {
     const { id } = await newAsset(shared.session, { name: 'Doomed drill' })
     await newAsset(shared.session, { name: 'Other drill' })

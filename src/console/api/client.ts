@@ -61,7 +61,7 @@ async function send(request: Request): Promise<Response> {
 }
 
 /** Reloads all data when the connection is back. */
-function lookAgain(): void {
+export function lookAgain(): void {
   const stop = connection.subscribe(() => {
     if (connection.get() !== 'good') return
     stop()

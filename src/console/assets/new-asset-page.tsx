@@ -1,14 +1,17 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { api, dataOf, queryClient } from '../api/client'
 import { messageOf } from '../api/errors'
+import { newId } from '../api/new-id'
 import { type AssetField, useFields } from '../fields/use-fields'
 import { t } from '../languages/messages'
+import { warnOf } from '../records/add-tag'
 import { isOf, moveTag, type NewTag, tagsLike, type Taken, takenBy } from '../records/same-tags'
 import { tagTypes } from '../records/tag-types'
 import { TakenTag } from '../records/taken-tag'
 import { LinkButton } from '../ui/link'
+import { sentOnce } from '../ui/lost-response'
 import { QueryState } from '../ui/query-states'
 import { PageHeader } from '../ui/page-header'
 import { toastDone, toastProblem } from '../ui/toasts'
@@ -21,32 +24,43 @@ type NewInputs = AssetInputs & { tag_type: TagType; tags: string }
 
 type Created = Awaited<ReturnType<typeof create>>
 
-function create(inputs: AssetInputs, fields: readonly AssetField[], tags: readonly NewTag[]) {
+/** @param key names the request, which the service carries out only once */
+function create(inputs: AssetInputs, fields: readonly AssetField[], tags: readonly NewTag[], key: string) {
   const before = noAsset(fields)
   const { set: metadata } = metadataChangesOf(inputs, before, fields)
   const body = { ...changesOf(inputs, before), name: inputs.name, metadata, tags: [...tags] }
-  return dataOf(api.POST('/api/v1/assets', { body }))
+  const params = { header: { 'Idempotency-Key': key } }
+  return sentOnce(() => dataOf(api.POST('/api/v1/assets', { params, body })))
 }
 
 /** The form, and those who already have its tag. */
 function useNewAsset(fields: readonly AssetField[]) {
   const [, navigate] = useLocation()
   const [taken, setTaken] = useState<Taken>()
+  const key = useRef('')
 
-  function show({ data: { id, name } }: Created): void {
+  function show({ data: { id, name, tags } }: Created): void {
     void queryClient.invalidateQueries({ queryKey: ['assets'] })
     toastDone(t('{name} created', { name }))
+    for (const tag of tags) warnOf(tag)
     navigate(`/assets/${id}`, { replace: true })
   }
+
+  const createWithTag = ({ tag_type, tags: value, ...inputs }: NewInputs): Promise<Created> =>
+    create(inputs, fields, value === '' ? [] : [{ tag_type, value }], key.current)
 
   const form = useApiForm<NewInputs, Created | null>({
     // `tags` holds the value of the first tag. It is named as the field of the request, so that the form shows errors of it here.
     initial: { ...noAsset(fields), tag_type: 'rfid', tags: '' },
-    submit: async ({ tag_type, tags: value, ...inputs }) => {
+    submit: async (inputs) => {
+      const { tag_type, tags: value } = inputs
       const others = await tagsLike(value, tag_type)
       setTaken(takenBy({ tag_type, value }, others))
-      return others.length > 0 ? null : create(inputs, fields, value === '' ? [] : [{ tag_type, value }])
+      if (others.length > 0) return null
+      key.current = newId()
+      return createWithTag(inputs)
     },
+    look: createWithTag,
     done: (created) => created && show(created),
   })
 
@@ -57,7 +71,7 @@ function useNewAsset(fields: readonly AssetField[]) {
   const createAndMove = ({ tag }: Taken) =>
     form.attempt(null, async (values) => {
       const { tag_type: _, tags: __, ...inputs } = values
-      const created = await create(inputs, fields, [])
+      const created = await create(inputs, fields, [], newId())
       await moveTag(tag, { asset_id: created.data.id }).catch((error: unknown) =>
         toastProblem(new Error(t('The tag was not moved: {reason}', { reason: messageOf(error) }))),
       )

@@ -162,6 +162,14 @@ interface FieldFormProps {
   readonly onDone: () => void
 }
 
+/** Finds the field that was sent. Its key is unique. */
+async function findCreated(sent: { name: string; key: string; type: FieldType }) {
+  const key = sent.key === '' ? keyFor(sent.name) : sent.key
+  const { data } = await dataOf(api.GET('/internal/v1/asset-fields'))
+  const found = data.find((one) => one.key === key && one.name === sent.name && one.type === sent.type)
+  return found && { data: found }
+}
+
 function useFieldForm({ field, onDone }: FieldFormProps) {
   return useApiForm({
     initial: {
@@ -181,6 +189,7 @@ function useFieldForm({ field, onDone }: FieldFormProps) {
       const changed = { ...body, updated_at: field.updated_at }
       return dataOf(api.PATCH('/internal/v1/asset-fields/{asset_field}', { params, body: changed }))
     },
+    ...(!field && { look: findCreated }),
     done({ data }) {
       toastDone(field ? t('Saved') : t('{name} created', { name: data.name }))
       void fieldsChanged()

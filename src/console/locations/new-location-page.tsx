@@ -1,17 +1,20 @@
 import { TextInput } from '@mantine/core'
+import { useRef } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { api, dataOf } from '../api/client'
+import { newId } from '../api/new-id'
 import type { Locations } from '../api/location-tree'
 import { locationsChanged, useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { RecordFields } from '../records/record-fields'
 import { LinkButton } from '../ui/link'
+import { sentOnce } from '../ui/lost-response'
 import { PageHeader } from '../ui/page-header'
 import { QueryState } from '../ui/query-states'
 import { toastDone } from '../ui/toasts'
 import { Form, useApiForm } from '../ui/use-api-form'
 import { createdParameter } from './created-notice'
-import { changesOf, noLocation } from './location-inputs'
+import { changesOf, type LocationInputs, noLocation } from './location-inputs'
 import { LocationTreeSelect } from './location-tree-select'
 
 export function NewLocationPage() {
@@ -25,12 +28,20 @@ function NewLocation({ locations }: { readonly locations: Locations }) {
   const [, navigate] = useLocation()
   const [params] = useSearchParams()
   const under = locations.byId.get(Number(params.get('under')))
+  const key = useRef('')
+  const create = (inputs: LocationInputs) => {
+    const body = { ...changesOf(inputs, noLocation), name: inputs.name }
+    const params = { header: { 'Idempotency-Key': key.current } }
+    return sentOnce(() => dataOf(api.POST('/api/v1/locations', { params, body })))
+  }
   const form = useApiForm({
     initial: { ...noLocation, parent_id: under?.id ?? null },
     submit: (inputs) => {
-      const body = { ...changesOf(inputs, noLocation), name: inputs.name }
-      return dataOf(api.POST('/api/v1/locations', { body }))
+      key.current = newId()
+      return create(inputs)
     },
+    // The same request again: the service carries it out only once.
+    look: create,
     done: ({ data: { id, name } }) => {
       void locationsChanged()
       toastDone(t('{name} created', { name }))

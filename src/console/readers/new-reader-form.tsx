@@ -1,7 +1,7 @@
 import { Input, SegmentedControl, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { api, dataOf, queryClient } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { usePlaces } from '../api/use-locations'
 import { t } from '../languages/messages'
@@ -18,6 +18,7 @@ import {
   requestOf,
 } from './reader-fields'
 import { hasOwnTopic, topicFor } from './reader-formats'
+import type { Reader } from './use-reader'
 
 type Kind = 'fixed' | 'handheld'
 
@@ -54,8 +55,29 @@ function useFirstLocation(): number | null {
   return given ?? (only?.isEffective && others.length === 0 ? only.id : null)
 }
 
+/** The token is undefined when the response that contained it was lost. */
+export type Registered = Reader & { readonly device_token?: string }
+
 interface NewReaderFormProps {
-  readonly onRegistered: (reader: Schemas['RegisteredReader']) => void
+  readonly onRegistered: (reader: Registered) => void
+}
+
+/**
+ * Finds the reader that was sent, by its key, which is unique. Throws when the service has chosen the key, because another
+ * reader may have the same name.
+ */
+async function findRegistered({ external_key: sent, name }: RegistrationInputs) {
+  const key = sent.trim()
+  const query = { q: key || name, limit: 200 }
+  const { data } = await dataOf(api.GET('/internal/v1/readers', { params: { query } }))
+  const [found] = data.filter((one) => one.name === name.trim() && (key === '' || one.external_key === key))
+  if (found && key === '')
+    throw new Error(
+      t('The connection was lost. There is a reader {name}: look at it before you register another one.', {
+        name: found.name,
+      }),
+    )
+  return found && { data: found }
 }
 
 /** Asks for the name, the format and the location of a new reader. Everything else has a default. */
@@ -63,12 +85,13 @@ export function NewReaderForm({ onRegistered }: NewReaderFormProps) {
   const { organization } = useSignedIn()
   const at = useFirstLocation()
   const antennas = noReader.antennas.map((antenna) => ({ ...antenna, location_id: at }))
-  const form = useApiForm<RegistrationInputs, { data: Schemas['RegisteredReader'] }>({
+  const form = useApiForm<RegistrationInputs, { data: Registered }>({
     initial: { ...noReader, antennas, external_key: '', kind: 'fixed' },
     submit: (inputs) => {
       const body = registrationOf(inputs, organization.slug)
       return dataOf(api.POST('/internal/v1/readers', { body }))
     },
+    look: findRegistered,
     done: ({ data }) => {
       void queryClient.invalidateQueries({ queryKey: ['readers'] })
       onRegistered(data)

@@ -1,16 +1,13 @@
-import { Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { LinkButton } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Section } from '../ui/section'
-import { NewReaderForm } from './new-reader-form'
+import { NewReaderForm, type Registered } from './new-reader-form'
 import { ReaderChain } from './reader-chain'
-import { NewToken } from './reader-connection'
+import { NewToken, ReaderConnection } from './reader-connection'
 import { useReaderOf } from './use-reader'
-
-type Registered = Schemas['RegisteredReader']
 
 export function NewReaderPage() {
   const [registered, setRegistered] = useState<Registered>()
@@ -32,7 +29,18 @@ function NextSteps({ registered }: { readonly registered: Registered }) {
   return (
     <Stack>
       <Section id="connection" title={t('Connection settings')}>
-        <NewToken reader={reader} token={token} />
+        {token === undefined ? (
+          <Stack gap="sm">
+            <Alert color="yellow" role="status">
+              {t(
+                'The reader is registered, but the connection was lost before its token arrived. Open the reader, and create a new token there.',
+              )}
+            </Alert>
+            <ReaderConnection reader={reader} />
+          </Stack>
+        ) : (
+          <NewToken reader={reader} token={token} />
+        )}
       </Section>
       {reader.kind === 'fixed' && (
         <Section id="test" title={t('Connection test')}>

@@ -5,6 +5,7 @@ import { fieldName } from '../languages/field-names'
 import { language } from '../languages/language'
 import { t } from '../languages/messages'
 import { capitalized } from './format'
+import { Looking, useSubmit } from './lost-response'
 import { useUnsaved } from './unsaved'
 import { type Draft, isSame, useDraft } from './use-draft'
 
@@ -24,6 +25,10 @@ interface FormOptions<V extends Values, R> {
    *   from them (`changesOf`), because another user may have changed the others.
    */
   readonly submit: (values: V, saved: V) => Promise<R>
+  /**
+   * Finds what was stored after the response was lost; undefined when nothing was. Without it, the user has to look.
+   */
+  readonly look?: (values: V) => Promise<R | undefined>
   readonly done: (result: R) => void
 }
 
@@ -40,6 +45,8 @@ export interface ApiForm<V extends Values> {
   readonly values: V
   readonly problem: string | undefined
   readonly isBusy: boolean
+  /** Whether the response was lost, and the form looks what was stored. */
+  readonly isLooking: boolean
   /** Whether the values were typed before the user signed out, and not sent since. */
   readonly isRestored: boolean
   /** Returns to the stored values. */
@@ -75,7 +82,9 @@ export interface ApiForm<V extends Values> {
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
 }
 
-export function useApiForm<V extends Values, R>({ initial, submit, done }: FormOptions<V, R>): ApiForm<V> {
+export function useApiForm<V extends Values, R>(options: FormOptions<V, R>): ApiForm<V> {
+  const { initial, done } = options
+
   const draft = useDraft(Object.keys(initial).join(' '), initial, (value, before) => ({
     ...initial,
     ...changesOf(value, before),
@@ -84,6 +93,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
   const [errors, setErrors] = useState<Problems>({})
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const { submit, isLooking } = useSubmit(options)
   const isSending = useRef(false)
   const attempts = useRef(0)
   // Text that is being sent is not asked about.
@@ -148,6 +158,7 @@ export function useApiForm<V extends Values, R>({ initial, submit, done }: FormO
     values,
     problem,
     isBusy,
+    isLooking,
     isRestored: draft.isRestored,
     discard: draft.discard,
     problems: (name) => errors[name] ?? [],
@@ -264,6 +275,7 @@ export function Form<V extends Values>({ form, label, children, aside, isSeconda
       <Stack>
         {form.isRestored && <Restored onDiscard={form.discard} />}
         {children}
+        {form.isLooking && <Looking />}
         {form.problem && (
           <Alert color="red" role="alert">
             {form.problem}

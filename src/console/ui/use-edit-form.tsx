@@ -1,8 +1,8 @@
 import { Alert, List } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { ApiError, mayPass, OutcomeUnknown } from '../api/errors'
-import { sleep } from '../api/sleep'
+import { ApiError, OutcomeUnknown } from '../api/errors'
 import { t } from '../languages/messages'
+import { answered, Looking } from './lost-response'
 import { toastDone } from './toasts'
 import { type ApiForm, changesOf, useApiForm } from './use-api-form'
 import { isSame, useDraft } from './use-draft'
@@ -114,28 +114,6 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
     base,
   }
 }
-
-const lookMs = 2000
-
-/** Reads until the service responds. */
-async function answered<T>(read: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await read()
-    } catch (error) {
-      if (!mayPass(error)) throw error
-      await sleep(lookMs)
-    }
-  }
-}
-
-const Looking = () => (
-  <Alert color="yellow" role="alert">
-    {t(
-      'The connection was lost before the service responded. It is not known whether the change was stored. The page checks it as soon as the connection is back.',
-    )}
-  </Alert>
-)
 
 const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.fields.some(({ field }) => field === 'updated_at')
