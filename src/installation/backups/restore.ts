@@ -82,6 +82,7 @@ async function replaceDatabase(
     sync(incoming)
     const current = join(directory, 'whereabouts.db')
     const former = existsSync(current) ? keepFormer(current, directory, now) : null
+    if (former === null) keepLog(current, directory, now)
     const missing = putFiles(files, directory)
     moveWhole(incoming, current)
     // It is the result of a check of the former database.
@@ -119,6 +120,18 @@ function keepFormer(current: string, directory: string, now: Clock): string {
   // After a power cut, the old log must not reappear beside the new database.
   sync(directory)
   return former
+}
+
+/** Adds the log of a database that is missing to the backups: it must not be applied to the new one. */
+function keepLog(current: string, directory: string, now: Clock): void {
+  rmSync(`${current}-shm`, { force: true })
+  if (!existsSync(`${current}-wal`)) return
+  const folder = folderOf(directory)
+  createFolder(folder)
+  linkOrCopy(`${current}-wal`, join(folder, `${backupName('before-restore', now())}-wal`))
+  rmSync(`${current}-wal`)
+  sync(folder)
+  sync(directory)
 }
 
 /**

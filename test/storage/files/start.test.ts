@@ -163,6 +163,25 @@ describe('a write-ahead log of another database', () => {
     expect(await assetsAfterStart(installation)).toEqual(['A'])
   })
 
+  test.each([
+    ['of a newer state', (wal: string, older: Uint8Array) => expect(readFileSync(wal)).not.toEqual(older)],
+    ['of an older state', (wal: string, older: Uint8Array) => writeFileSync(wal, older)],
+  ])('%s is kept apart by a restore when the database is missing', async (_what, prepare) => {
+    const installation = await killed('A')
+    const [database, wal] = ['', '-wal'].map((suffix) => installation.path(`whereabouts.db${suffix}`))
+    const older = readFileSync(wal as string)
+    const program = await startProgram({ dataDir: installation.dataDir })
+    await newAsset(clientOf(program.http, installation.token), { external_key: 'B' })
+    const backup = await backupOf(installation)
+    await newAsset(clientOf(program.http, installation.token), { external_key: 'C' })
+    await program.kill()
+    prepare(wal as string, older)
+    rmSync(database as string)
+    const { code, stderr } = await run('restore', backup, '--data-dir', installation.dataDir)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(await assetsAfterStart(installation)).toEqual(['A', 'B'])
+  })
+
   test('is refused with a database that was stopped, and with one that was not', async () => {
     const other = await killed('OTHER')
     const installation = await killed('A')

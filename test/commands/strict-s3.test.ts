@@ -1,0 +1,43 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { apiClient, signIn } from '../support/client'
+import { newDataDir, runProgram, startProgram, stopPrograms } from '../support/program'
+import { newAsset } from '../support/records'
+import { startStrictS3 } from '../support/strict-s3'
+import { until } from '../support/until'
+
+/** Scheduled backups in an S3 service that refuses the checksum headers of newer clients. */
+
+setDefaultTimeout(60_000)
+
+const s3 = startStrictS3()
+afterAll(async () => {
+  await stopPrograms()
+  s3.stop()
+})
+
+const settings = {
+  WHEREABOUTS_BACKUP_S3_ENDPOINT: s3.endpoint,
+  WHEREABOUTS_BACKUP_S3_ACCESS_KEY_ID: 'tester',
+  WHEREABOUTS_BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
+}
+const place = 's3://backups/north'
+const path = '/internal/v1/scheduled-backups'
+
+test('a service that answers 400 to x-amz-checksum headers has the backup, and a restore reads it', async () => {
+  const program = await startProgram({
+    env: { ...settings, WHEREABOUTS_BACKUP_SCHEDULE: '0 0 29 2 *', WHEREABOUTS_BACKUP_TO: place },
+  })
+  const session = await signIn(program)
+  await newAsset(await apiClient(program, session), { external_key: 'KEPT' })
+  await until(async () => (await session.post(path)).status === 202, 'a backup begins')
+  await until(async () => (await session.get(path)).body.data.last !== null, 'the backup is made')
+  const { last } = (await session.get(path)).body.data
+  expect([...s3.objects.keys()]).toEqual([`north/${last.name}`])
+  expect(s3.objects.get(`north/${last.name}`)?.length).toBe(last.size)
+
+  const dataDir = newDataDir()
+  const { code, stderr } = await runProgram(['restore', place, '--data-dir', dataDir], { env: settings })
+  expect([code, stderr]).toEqual([0, ''])
+  expect(s3.refused).toEqual([])
+  expect(s3.requests).toContain('PUT')
+})
