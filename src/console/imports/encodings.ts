@@ -1,4 +1,5 @@
 import { t } from '../languages/messages'
+import { isCommon } from './common-characters'
 
 /**
  * The encodings of text files. A file rarely says its own, so it is guessed, named and can be changed: a wrong one turns names into
@@ -149,7 +150,7 @@ function scoreAfter(before: string, character: string): number {
   if (halfWidth.test(character)) return -1
   if (kana.test(character)) return 3
   if (rare.test(character)) return 0.25
-  if (wideLetter.test(character)) return before <= '\u007f' && isInWord ? -3 : 2
+  if (wideLetter.test(character)) return before <= '\u007f' && isInWord ? -3 : isCommon(character) ? 3 : 2
   if (!latinLetter.test(character)) return isInWord && latinLetter.test(before) ? -2 : 1
   // Words of the Latin script rarely have two such letters side by side.
   return isInWord && before > '\u007f' ? 0 : 1

@@ -35,6 +35,21 @@ describe('the encoding of a file', () => {
     ['ibm850', false, hex('4b 81 68 6c 65 72 20 67 72 6f e1 20 99 6c'), 'Kühler groß Öl'],
     ['gbk', false, hex('41 2d 31 3b b2 e6 b3 b5 0a 41 2d 32 3b d2 ba d1 b9 b1 c3'), 'A-1;叉车\nA-2;液压泵'],
     ['shift_jis', false, hex('83 74 83 48 81 5b 83 4e 83 8a 83 74 83 67'), 'フォークリフト'],
+    [
+      'euc-kr',
+      false,
+      hex('41 2d 31 3b c1 f6 b0 d4 c2 f7 0a 41 2d 32 3b c0 af be d0 20 c6 df c7 c1'),
+      'A-1;지게차\nA-2;유압 펌프',
+    ],
+    [
+      'euc-kr',
+      false,
+      hex('c0 fc b5 bf 20 b5 e5 b6 f3 c0 cc b9 f6 3b 33 c3 fe 20 ba b8 b0 fc c7 d4'),
+      '전동 드라이버;3층 보관함',
+    ],
+    ['gbk', false, hex('b5 e7 ba b8 bb fa 3b c8 fd ba c5 b3 b5 bc e4'), '电焊机;三号车间'],
+    ['big5', false, hex('bd 73 b8 b9 2c a6 57 ba d9'), '編號,名稱'],
+    ['shift_jis', false, hex('91 71 8c c9 2c 97 e2 91 a0 8c c9'), '倉庫,冷蔵庫'],
   ])('is recognized as %s', (encoding, isCertain, bytes, text) => {
     expect(guessEncoding(bytes)).toEqual({ encoding, isCertain })
     expect(decode(bytes, encoding)).toBe(text)
