@@ -1,4 +1,4 @@
-import { build, type BuildOutput, type BunPlugin } from 'bun'
+import { build, type BuildArtifact, type BuildOutput, type BunPlugin } from 'bun'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ConsolePage } from '../src/http/static/console-bundle'
@@ -8,20 +8,39 @@ import { firstMessages, type Script, splitCatalogs } from './console-catalogs'
 
 const consoleDirectory = resolve(import.meta.dir, '../dist/console')
 
-const bundled = (catalogs: BunPlugin) =>
+const bundled = (catalogs: BunPlugin, workbookWorker: string) =>
   build({
     entrypoints: [resolve(import.meta.dir, '../src/console/app/main.tsx')],
     target: 'browser',
     splitting: true,
     minify: true,
     naming: '[name]-[hash].[ext]',
-    publicPath: '/console/files/',
+    publicPath,
     loader: { '.woff2': 'file' },
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      workbookWorker: JSON.stringify(publicPath + workbookWorker),
+    },
     plugins: [catalogs],
     metafile: true,
     throw: false,
   })
+
+const publicPath = '/console/files/'
+
+/** Builds the worker that reads workbooks. */
+async function buildWorkbookWorker(): Promise<BuildArtifact> {
+  const { outputs } = await build({
+    entrypoints: [resolve(import.meta.dir, '../src/console/imports/workbook-worker.ts')],
+    target: 'browser',
+    format: 'iife',
+    minify: true,
+    naming: '[name]-[hash].[ext]',
+  })
+  const [output] = outputs
+  if (!output) throw new Error('The console has no worker for workbooks')
+  return output
+}
 
 /** Reads the scripts of a bundle without texts, which tell the messages of the first page. */
 async function scriptsOf({ outputs, metafile }: BuildOutput): Promise<Map<string, Script>> {
@@ -45,13 +64,17 @@ async function scriptsOf({ outputs, metafile }: BuildOutput): Promise<Map<string
  * errors of the bundler and returns false if it fails.
  */
 export async function bundleConsole(): Promise<boolean> {
-  const bare = await bundled(splitCatalogs())
-  const result = bare.success ? await bundled(splitCatalogs(firstMessages(await scriptsOf(bare)))) : bare
+  const worker = await buildWorkbookWorker()
+  const workerName = nameOf(worker.path)
+  const bare = await bundled(splitCatalogs(), workerName)
+  const result = bare.success
+    ? await bundled(splitCatalogs(firstMessages(await scriptsOf(bare))), workerName)
+    : bare
   for (const message of result.logs) console.error(message)
   if (!result.success) return false
   mkdirSync(consoleDirectory, { recursive: true })
   const names: string[] = []
-  for (const output of result.outputs)
+  for (const output of [...result.outputs, worker])
     names.push(writePacked(nameOf(output.path), new Uint8Array(await output.arrayBuffer())))
   const page = await pageOf(result.metafile?.outputs ?? {}, names)
   const former = formerFiles()

@@ -151,7 +151,10 @@ describeConsole('the import of a file', (shared) => {
       },
       { name: 'Assets', rows: rowsOfTexts([['Key', 'Name', 'Valid until']]) + date },
     ]
+    // The page does not stop while a large workbook is read.
+    const worker = page.waitForEvent('worker')
     await choose(page, workbookOf(sheets, { styles }), 'assets.xlsx')
+    expect((await worker).url()).toMatch(/\/console\/files\/workbook-worker-\w+\.js$/)
     await row(page, 'Line 2').getByText('NOTE-1').waitFor()
     await page.getByLabel('Sheet').selectOption('Assets')
     await row(page, 'Line 2').getByText('→ 31 December 2027').waitFor()

@@ -1,7 +1,10 @@
 import { t } from '../languages/messages'
+import { messageOf, unreachable } from '../api/errors'
 import { counted } from '../ui/format'
 import { type CsvRecord, parseCsv, UnclosedQuote } from './csv'
 import { decode, type Encoding, guessEncoding } from './encodings'
+import type { Reason } from './workbook-problem'
+import type { WorkbookAnswer, WorkbookRequest } from './workbook-worker'
 
 /** How a file was read. */
 export type Source = TextSource | SheetSource
@@ -98,23 +101,44 @@ export async function readFile(
 
 async function readSheet(
   file: File,
-  bytes: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
   wanted: Wanted,
   chosen: string | undefined,
 ): Promise<OpenedFile | UnreadableFile> {
   const { name } = file
-  const [{ readWorkbook }, { WorkbookProblem }] = await Promise.all([import('./workbook'), import('./xml')])
   try {
-    const { sheets, sheet, records } = readWorkbook(bytes, recordsMax(wanted), chosen)
+    const answer = await readInWorker({ bytes, recordsMax: recordsMax(wanted), chosen })
+    if ('reason' in answer) return unreadable(name, reasons[answer.reason])
+    const { sheets, sheet, records } = answer.workbook
     return { ...openedWith(records, name, wanted), source: { kind: 'sheet', file, sheets, sheet } }
   } catch (error) {
-    if (!(error instanceof WorkbookProblem)) throw error
-    const problem = t("{name} can't be read as a workbook: {reason} You can also save it as CSV.", {
-      name,
-      reason: error.message,
-    })
-    return { problem }
+    return unreadable(name, `${messageOf(error)}.`)
   }
+}
+
+const unreadable = (name: string, reason: string): UnreadableFile => ({
+  problem: t("{name} can't be read as a workbook: {reason} You can also save it as CSV.", { name, reason }),
+})
+
+const reasons: Readonly<Record<Reason, string>> = {
+  damaged: t('It is damaged, or no workbook.'),
+  entities: t('It declares entities, which a workbook never does.'),
+  'too large': t('Its content is too large. Split it and import the parts.'),
+}
+
+/** The address of `workbook-worker.ts`, which the bundler defines. */
+declare const workbookWorker: string
+
+/** Reads a workbook in a worker, which ends then. */
+function readInWorker(request: WorkbookRequest): Promise<WorkbookAnswer> {
+  const worker = new Worker(workbookWorker)
+  const answer = new Promise<WorkbookAnswer>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkbookAnswer>) => resolve(data))
+    // Without a message, its script could not be loaded.
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || unreachable)))
+  })
+  worker.postMessage(request, [request.bytes.buffer])
+  return answer.finally(() => worker.terminate())
 }
 
 /** The headings, and one row more than is allowed. */

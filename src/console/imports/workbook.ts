@@ -1,8 +1,8 @@
 import { unzipSync } from 'fflate'
-import { t } from '../languages/messages'
 import type { CsvRecord } from './csv'
 import { type CellFormat, readFormats, shownNumber } from './cell-formats'
-import { damaged, readXml, WorkbookProblem } from './xml'
+import { damaged, WorkbookProblem } from './workbook-problem'
+import { readXml } from './xml'
 
 /** Reads a sheet of an .xlsx workbook, with the cells as the workbook shows them. */
 
@@ -50,8 +50,7 @@ function partsOf(bytes: Uint8Array, isWanted: (name: string) => boolean): Parts 
     return unzipSync(bytes, {
       filter({ name, originalSize }) {
         if (!isWanted(name)) return false
-        if (originalSize > partMax)
-          throw new WorkbookProblem(t('Its content is too large. Split it and import the parts.'))
+        if (originalSize > partMax) throw new WorkbookProblem('too large')
         return true
       },
     })

@@ -1,10 +1,7 @@
 import { Parser } from 'saxen'
-import { t } from '../languages/messages'
+import { damaged, WorkbookProblem } from './workbook-problem'
 
 /** Reads the XML of workbooks. Entities are never loaded, and a document that declares some is not read. */
-
-/** Why a workbook cannot be read, in the language of the page. */
-export class WorkbookProblem extends Error {}
 
 export type Attributes = Readonly<Record<string, string>>
 
@@ -49,13 +46,10 @@ export function readXml(xml: string, { open, close, text }: Handlers): void {
   parser.on('text', (value, decode) => guarded(() => text?.(decode(value))))
   parser.on('cdata', (value) => guarded(() => text?.(value)))
   parser.on('attention', (value) => {
-    if (/^<!DOCTYPE/i.test(value))
-      stopWith(new WorkbookProblem(t('It declares entities, which a workbook never does.')))
+    if (/^<!DOCTYPE/i.test(value)) stopWith(new WorkbookProblem('entities'))
   })
   parser.on('error', (error) => stopWith(error))
   const failure = parser.parse(xml)
   if (problem) throw problem instanceof WorkbookProblem ? problem : damaged()
   if (failure && !isStopped) throw damaged()
 }
-
-export const damaged = (): WorkbookProblem => new WorkbookProblem(t('It is damaged, or no workbook.'))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { zipSync } from 'fflate'
 import { formatOf } from '../../../src/console/imports/cell-formats'
 import { readWorkbook } from '../../../src/console/imports/workbook'
-import { WorkbookProblem } from '../../../src/console/imports/xml'
+import { WorkbookProblem } from '../../../src/console/imports/workbook-problem'
 import { rowsOfTexts, workbookOf } from '../../support/workbooks'
 
 /** Workbooks (.xlsx) as the import of the console reads them. */
@@ -86,7 +86,7 @@ describe('a file that is no workbook', () => {
         workbookOf([{ name: 'S', rows: rowsOfTexts([['&x;']]) }], {
           prolog: '<!DOCTYPE worksheet [<!ENTITY x SYSTEM "file:///etc/passwd">]>',
         }),
-      'declares entities',
+      'entities',
     ],
     ['with content that is too large', () => withSize(150_000_001), 'too large'],
     ['with content that is larger than it says', () => withSize(10), 'damaged'],
