@@ -167,9 +167,10 @@ describeConsole('a console without a connection', (shared) => {
     },
   )
 
-  test('a new reader whose response is lost is found by its key, without its password', async () => {
+  test('a new reader whose response is lost is found by its key, without its token', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/readers/new', 'New reader')
+    await page.getByText('Handheld', { exact: true }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lost gate')
     await page.getByRole('textbox', { name: 'Key', exact: true }).fill('lost-gate')
     await loseResponse(page, '**/internal/v1/readers')
@@ -178,7 +179,7 @@ describeConsole('a console without a connection', (shared) => {
     await page.unroute('**/internal/v1/readers')
     await reconnect(page)
     await titled(page, 'Lost gate is registered')
-    await page.getByText('before its password arrived').waitFor()
+    await page.getByText('before its token arrived').waitFor()
     expect(await flaws(page)).toEqual([])
     await context.close()
   })
@@ -186,6 +187,7 @@ describeConsole('a console without a connection', (shared) => {
   test('a new reader that did not arrive is reported as not stored, and can be sent again', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/readers/new', 'New reader')
+    await page.getByText('Handheld', { exact: true }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Late gate')
     await page.getByRole('textbox', { name: 'Key', exact: true }).fill('late-gate')
     await page.route('**/{api,internal}/**', (route) => route.abort())
