@@ -83,7 +83,10 @@ describe.skipIf(!hasBrowser)(`the console of the demo${unless}`, () => {
     const { page, context, browserErrors } = await visit(browser, { width: 1200, height: 1400 })
     await enterConsole(page, { http: new URL(demo.console).origin }, '/', 'Where everything is', demo)
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: /^Search assets/ }).and(page.locator(':focus')).waitFor()
+    await page
+      .getByRole('combobox', { name: /^Search assets/ })
+      .and(page.locator(':focus'))
+      .waitFor()
     await page.keyboard.type('blue pallet 1')
     await page
       .getByRole('option', { name: /^Blue pallet 1\b/ })

@@ -30,8 +30,7 @@ const cylinder = (
   color: Color,
   along: 'y' | 'z',
   [cx, cy, cz]: Point,
-  radius: number,
-  half: number,
+  [radius, half]: readonly [radius: number, halfLength: number],
 ): Body => ({
   color,
   distance(x, y, z) {
@@ -53,16 +52,16 @@ export const pallet: readonly Body[] = [
 
 /** A cable drum on its side. */
 export const drum: readonly Body[] = [
-  ...[-0.3, 0.3].map((z) => cylinder(wood, 'z', [0, 0.55, z], 0.55, 0.03)),
-  cylinder(black, 'z', [0, 0.55, 0], 0.4, 0.3),
-  cylinder(steel, 'z', [0, 0.55, -0.325], 0.08, 0.012),
+  ...[-0.3, 0.3].map((z) => cylinder(wood, 'z', [0, 0.55, z], [0.55, 0.03])),
+  cylinder(black, 'z', [0, 0.55, 0], [0.4, 0.3]),
+  cylinder(steel, 'z', [0, 0.55, -0.325], [0.08, 0.012]),
   box(white, [-0.2, 0.8, -0.333], [0.1, 0.06, 0.004]),
 ]
 
 /** A steel barrel. */
 export const barrel: readonly Body[] = [
-  cylinder(blue, 'y', [0, 0.45, 0], 0.29, 0.43),
-  ...[0.04, 0.31, 0.6, 0.87].map((y) => cylinder(blue, 'y', [0, y, 0], 0.305, 0.012)),
-  cylinder(steel, 'y', [0.12, 0.885, -0.05], 0.035, 0.012),
+  cylinder(blue, 'y', [0, 0.45, 0], [0.29, 0.43]),
+  ...[0.04, 0.31, 0.6, 0.87].map((y) => cylinder(blue, 'y', [0, y, 0], [0.305, 0.012])),
+  cylinder(steel, 'y', [0.12, 0.885, -0.05], [0.035, 0.012]),
   box(white, [-0.03, 0.46, -0.29], [0.1, 0.07, 0.012]),
 ]

@@ -123,7 +123,7 @@ const unreadable = (name: string, reason: string): UnreadableFile => ({
 const reasons: Readonly<Record<Reason, string>> = {
   damaged: t('It is damaged, or no workbook.'),
   entities: t('It declares entities, which a workbook never does.'),
-  'too large': t('Its content is too large. Split it and import the parts.'),
+  too_large: t('Its content is too large. Split it and import the parts.'),
 }
 
 /** The address of `workbook-worker.ts`, which the bundler defines. */

@@ -1,5 +1,5 @@
 /** Why a workbook cannot be read. The page has the texts. */
-export type Reason = 'damaged' | 'entities' | 'too large'
+export type Reason = 'damaged' | 'entities' | 'too_large'
 
 export class WorkbookProblem extends Error {
   constructor(readonly reason: Reason) {

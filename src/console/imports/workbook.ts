@@ -50,7 +50,7 @@ function partsOf(bytes: Uint8Array, isWanted: (name: string) => boolean): Parts 
     return unzipSync(bytes, {
       filter({ name, originalSize }) {
         if (!isWanted(name)) return false
-        if (originalSize > partMax) throw new WorkbookProblem('too large')
+        if (originalSize > partMax) throw new WorkbookProblem('too_large')
         return true
       },
     })

@@ -10,9 +10,10 @@ import { toastProblem } from './toasts'
 
 const lookMs = 2000
 
-/** The service is still processing the first request with this Idempotency-Key. */
-const isInProgress = (error: unknown): boolean =>
-  error instanceof ApiError && error.type === 'conflict' && error.message.includes('Idempotency-Key')
+/** For how often a conflict may mean that the service is still processing the first request. */
+const conflictsMax = 5
+
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409
 
 /**
  * Reads until the service responds.
@@ -20,12 +21,13 @@ const isInProgress = (error: unknown): boolean =>
  * @param isGone whether the user has left the form
  */
 export async function answered<T>(read: () => Promise<T>, isGone: () => boolean = () => false): Promise<T> {
-  for (;;) {
+  for (let conflicts = 0; ;) {
     if (isGone()) throw new OutcomeUnknown()
     try {
       return await read()
     } catch (error) {
-      if (!mayPass(error) && !isInProgress(error)) throw error
+      const isInProgress = isConflict(error) && conflicts++ < conflictsMax
+      if (!mayPass(error) && !isInProgress) throw error
       await sleep(lookMs)
     }
   }

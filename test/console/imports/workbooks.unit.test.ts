@@ -88,7 +88,7 @@ describe('a file that is no workbook', () => {
         }),
       'entities',
     ],
-    ['with content that is too large', () => withSize(150_000_001), 'too large'],
+    ['with content that is too large', () => withSize(150_000_001), 'too_large'],
     ['with content that is larger than it says', () => withSize(10), 'damaged'],
     ['with XML that is not closed', () => workbookOf([{ name: 'S', rows: '<row><c><v>1</c>' }]), 'damaged'],
     ['with another content', () => zipSync({ 'a.txt': new Uint8Array(3) }), 'damaged'],

@@ -32,10 +32,11 @@ test.skipIf(!server)(
     const changed = await sql`
       update pg_database set datcollversion = '1.0' where datname = current_database() returning datcollversion`
     expect([...changed]).toEqual([{ datcollversion: '1.0' }])
-    const [others] = await sql<{ count: string }[]>`
-      select count(*) from information_schema.columns
-      where table_schema = 'public' and data_type = 'text' and collation_name is distinct from 'C'`
-    expect(others?.count).toBe('0')
+    const ofSystem = await sql`
+      select indexrelid::regclass::text as name from pg_index
+      join pg_class on pg_class.oid = indexrelid and relnamespace = 'public'::regnamespace
+      where 'pg_catalog."default"'::regcollation = any (indcollation::oid[])`
+    expect([...ofSystem]).toEqual([])
     await sql.end()
 
     const again = await startInstance(url, {}, { isFirst: false, dataDir: first.dataDir })
