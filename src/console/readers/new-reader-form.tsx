@@ -2,6 +2,7 @@ import { Input, SegmentedControl, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { api, dataOf, queryClient } from '../api/client'
+import { invalid } from '../api/errors'
 import { useSignedIn } from '../api/session'
 import { usePlaces } from '../api/use-locations'
 import { t } from '../languages/messages'
@@ -72,7 +73,8 @@ async function findRegistered({ external_key: sent, name }: RegistrationInputs) 
   const { data } = await dataOf(api.GET('/internal/v1/readers', { params: { query } }))
   const [found] = data.filter((one) => one.name === name.trim() && (key === '' || one.external_key === key))
   if (found && key === '')
-    throw new Error(
+    throw invalid(
+      'name',
       t('The connection was lost. There is a reader {name}: look at it before you register another one.', {
         name: found.name,
       }),
