@@ -71,7 +71,7 @@ describeConsole('the list of API keys', (shared) => {
         action,
       ])
     await row(page, 'ERP').getByRole('button', { name: 'Revoke' }).click()
-    await confirm(page, 'Revoke API key ERP', 'Revoke API key')
+    await confirm(page, 'Revoke API key “ERP”', 'Revoke API key')
     await eventually(() => cell('ERP', status).textContent()).toBe('Revoked')
     expect(browserErrors).toEqual([])
     await context.close()

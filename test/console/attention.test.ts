@@ -66,7 +66,9 @@ describeConsole('what needs attention', (shared) => {
     await eventually(() => names(side.getByRole('list', { name: 'Needs attention' }))).toEqual(expected)
     await side.getByText(/^Hall › Dock · \d/).waitFor()
     await page
-      .getByRole('link', { name: /^Dock, \d assets?, needs attention: no reads by reader Foreign gate for/ })
+      .getByRole('link', {
+        name: /^Dock, \d assets?, needs attention: no reads by reader “Foreign gate” for/,
+      })
       .waitFor()
     expect(await flaws(page)).toEqual([])
 

@@ -177,7 +177,7 @@ describeConsole('the import of a file', (shared) => {
     await page.getByRole('button', { name: 'Garantie bis' }).click()
     await row(page, 'Line 2').getByText('→ 31 December 2027').waitFor()
     await page.getByRole('button', { name: 'Besitzer' }).click()
-    await page.getByText('Field Besitzer created').waitFor()
+    await page.getByText('Field “Besitzer” created').waitFor()
     await page.getByText('Create a field from a column:').waitFor({ state: 'detached' })
     expect(await flaws(page)).toEqual([])
     await page.getByRole('button', { name: 'Import 1 row' }).click()

@@ -151,7 +151,7 @@ describeConsole('locations in the console', (shared) => {
         .waitFor()
 
       await more(page, 'Delete')
-      await confirm(page, `Delete location ${prefix} Shelf`, 'Delete location')
+      await confirm(page, `Delete location “${prefix} Shelf”`, 'Delete location')
       await titled(page, `${prefix} Gate 2`)
       await more(page, 'Delete')
       await dialog.getByText('An asset is here now.').waitFor()

@@ -92,8 +92,8 @@ describeConsole('the console', (shared) => {
       await admin.page.getByText(`The role of ${name} is now manager`).waitFor()
       expect(await barriers(admin.page)).toEqual([])
       expect((await membersOf(shared.session)).map(({ role }) => role)).toContain('manager')
-      await admin.page.getByRole('button', { name: `Remove member ${name}` }).click()
-      await confirm(admin.page, `Remove member ${name}`, 'Remove member')
+      await admin.page.getByRole('button', { name: `Remove member “${name}”` }).click()
+      await confirm(admin.page, `Remove member “${name}”`, 'Remove member')
       await row(admin.page, name).waitFor({ state: 'detached' })
       await guest.page.reload()
       await titled(guest.page, 'Sign in')
@@ -244,8 +244,8 @@ describeConsole('the console', (shared) => {
       await page.getByRole('button', { name: 'Organization: North' }).waitFor()
 
       await openConsole(page, shared.program, '/members')
-      await page.getByRole('button', { name: 'Leave organization North' }).click()
-      await confirm(page, 'Leave organization North', 'Leave organization')
+      await page.getByRole('button', { name: 'Leave organization “North”' }).click()
+      await confirm(page, 'Leave organization “North”', 'Leave organization')
       await titled(page, 'Sign in')
       await signInAs(page, { ...user.credentials, password: 'another password' })
       // A phone does not show the name of the only organization.

@@ -139,8 +139,8 @@ describe.skipIf(!hasBrowser)(`a new user${unless}`, () => {
     expect([now.asset_external_key, now.location_external_key]).toEqual(['ASSET-0001', 'LOC-002'])
 
     await page.getByRole('link', { name: 'Done' }).click()
-    await submit(page, 'Revoke API key WMS')
-    await confirm(page, 'Revoke API key WMS', 'Revoke API key')
+    await submit(page, 'Revoke API key “WMS”')
+    await confirm(page, 'Revoke API key “WMS”', 'Revoke API key')
     await page.getByText('Revoked', { exact: true }).waitFor()
     expect((await inShell(line)).error.type).toBe('unauthorized')
 

@@ -250,7 +250,7 @@ describeConsole('the console', (shared) => {
         if (response.status() === 404 && /\/api\/v1\/assets\/\d+$/.test(url)) missing.push(url)
       })
       await more(page, 'Delete')
-      await confirm(page, 'Delete asset Saw', 'Delete asset')
+      await confirm(page, 'Delete asset “Saw”', 'Delete asset')
       await titled(page, 'Assets')
       const left = async (): Promise<{ id: number }[]> =>
         (await shared.session.get('/api/v1/assets?external_key=SAW-2')).body.data

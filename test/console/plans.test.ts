@@ -900,7 +900,7 @@ describeConsole('a plan whose readers are silent', (shared) => {
     )
     await enterConsole(page, shared.program, '/', 'Where everything is')
     await page
-      .getByRole('link', { name: /^Aisle 1, 1 asset, needs attention: no reads by reader Gate for 1 h/ })
+      .getByRole('link', { name: /^Aisle 1, 1 asset, needs attention: no reads by reader “Gate” for 1 h/ })
       .waitFor()
     expect(await page.locator('[data-area]').count()).toBe(10)
     const plates = await page.locator('.plate-name').allTextContents()

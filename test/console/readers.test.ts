@@ -223,7 +223,7 @@ describeConsole('readers in the console', (shared) => {
       expect((await clientOf(shared.program.http, token).post(events, message)).status).toBe(202)
 
       await more(page, 'Delete')
-      await confirm(page, `Delete reader ${key}`, 'Delete reader')
+      await confirm(page, `Delete reader “${key}”`, 'Delete reader')
       await titled(page, 'Readers')
       expect(await readerOf(key)).toBeUndefined()
       expect(browserErrors).toEqual([])

@@ -89,9 +89,9 @@ describeConsole('a wall link', (shared) => {
     expect(await violations(wall.page)).toEqual([])
 
     await row(admin.page, name)
-      .getByRole('button', { name: `Revoke wall link ${name}` })
+      .getByRole('button', { name: `Revoke wall link “${name}”` })
       .click()
-    await confirm(admin.page, `Revoke wall link ${name}`, 'Revoke wall link')
+    await confirm(admin.page, `Revoke wall link “${name}”`, 'Revoke wall link')
     await row(admin.page, name).waitFor({ state: 'detached' })
     await wall.page.getByRole('heading', { name: "This link doesn't work any more" }).waitFor()
     expect(await wall.page.getByText('Cart').count()).toBe(0)

@@ -80,7 +80,7 @@ describeConsole(
         await page.getByRole('button', { name: 'Save' }).click()
         await titled(page, 'Renamed')
         await more(page, 'Delete')
-        await confirm(page, 'Delete webhook Renamed', 'Delete webhook')
+        await confirm(page, 'Delete webhook “Renamed”', 'Delete webhook')
         await titled(page, 'Webhooks')
         await page.getByText('No webhooks yet.').waitFor()
         expect(browserErrors).toEqual([])

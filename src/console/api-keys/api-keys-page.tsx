@@ -29,7 +29,7 @@ function statusOf(key: ApiKey) {
 const Revoke = ({ apiKey }: { readonly apiKey: ApiKey }) => (
   <ConfirmButton
     label={t('Revoke')}
-    title={t('Revoke API key {name}', { name: apiKey.name })}
+    title={t('Revoke API key “{name}”', { name: apiKey.name })}
     confirm={t('Revoke API key')}
     size="compact-sm"
     onConfirm={() => revoke(apiKey)}

@@ -106,7 +106,7 @@ function DeleteAsset({ opened, onClose, asset }: DeleteAssetProps) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={t('Delete asset {name}', { name: asset.name })}
+      title={t('Delete asset “{name}”', { name: asset.name })}
       label={t('Delete asset')}
       onConfirm={() => deleteWithUndo(asset, () => navigate('/assets', { replace: true }))}
     >

@@ -20,7 +20,7 @@ const texts: Texts = {
     href: `/readers/${problem.id}`,
   }),
   webhook: (problem) => ({
-    title: t('Webhook {name}', { name: problem.name ?? '' }),
+    title: t('Webhook “{name}”', { name: problem.name ?? '' }),
     sentence: webhookSentence(problem),
     href: `/webhooks/${problem.id}`,
   }),

@@ -132,7 +132,7 @@ function Actions({ field: { id, name, position }, isLast, onEdit }: ActionsProps
       </Button>
       <ConfirmButton
         label={t('Delete')}
-        title={t('Delete field {name}', { name })}
+        title={t('Delete field “{name}”', { name })}
         confirm={t('Delete field')}
         size="compact-sm"
         onConfirm={remove}

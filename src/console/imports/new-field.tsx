@@ -46,7 +46,7 @@ async function createField({ heads, records }: ImportRun, column: number): Promi
   await queryClient.invalidateQueries({ queryKey: fieldsQuery.queryKey })
   setTargets(targetsWith(importColumnsOf(await queryClient.fetchQuery({ ...fieldsQuery, staleTime: 0 }))))
   await chooseTarget(column, `${type}:${key}`)
-  toastDone(t('Field {name} created', { name }))
+  toastDone(t('Field “{name}” created', { name }))
 }
 
 /** Returns the type that all cells of a column fit. */

@@ -30,7 +30,7 @@ export function DeleteLocation({ opened, onClose, location }: DeleteLocationProp
   return (
     <ConfirmDialog
       {...{ opened, onClose }}
-      title={t('Delete location {name}', { name: location.name })}
+      title={t('Delete location “{name}”', { name: location.name })}
       label={t('Delete location')}
       onConfirm={remove}
     >

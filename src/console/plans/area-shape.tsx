@@ -214,7 +214,7 @@ function nameOf(
   const parts = [location.name, assetsText(assets)]
   if (silent)
     parts.push(
-      t('needs attention: no reads by reader {reader} for {age}', {
+      t('needs attention: no reads by reader “{reader}” for {age}', {
         reader: silent.reader_name,
         age: ageOf(serviceNow - Date.parse(silent.silent_since)),
       }),

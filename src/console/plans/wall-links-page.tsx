@@ -62,7 +62,7 @@ function Revoke({ link }: { readonly link: WallLink }) {
   return (
     <ConfirmButton
       label={t('Revoke')}
-      title={t('Revoke wall link {name}', { name: link.name })}
+      title={t('Revoke wall link “{name}”', { name: link.name })}
       confirm={t('Revoke wall link')}
       size="compact-sm"
       onConfirm={revoke}

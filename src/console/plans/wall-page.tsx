@@ -155,7 +155,7 @@ function WallSide({ wall, floor, located, isStale }: WallSideProps) {
               age: ageOf(nowMs - Date.parse(place.silent_since)),
             })}
           </b>
-          {t('Assets may have moved. Check reader {reader}.', { reader: place.reader_name })}
+          {t('Assets may have moved. Check reader “{reader}”.', { reader: place.reader_name })}
         </p>
       ))}
       <h2>{t('Recent moves')}</h2>

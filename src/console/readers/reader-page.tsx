@@ -132,7 +132,7 @@ function ReaderHeader({ reader, onToken }: ReaderProps & { readonly onToken: (to
           <ConfirmDialog
             opened={dialog === 'delete'}
             onClose={close}
-            title={t('Delete reader {name}', { name: reader.name })}
+            title={t('Delete reader “{name}”', { name: reader.name })}
             label={t('Delete reader')}
             onConfirm={remove}
           >

@@ -65,7 +65,7 @@ const PasskeyRow = ({
     </Text>
     <ConfirmButton
       label={t('Remove')}
-      title={t('Remove passkey {name}', { name })}
+      title={t('Remove passkey “{name}”', { name })}
       confirm={t('Remove passkey')}
       onConfirm={() => remove(id)}
     >

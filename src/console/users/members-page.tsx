@@ -146,7 +146,7 @@ function Remove({ member }: { readonly member: Member }) {
   return (
     <ConfirmButton
       label={t('Remove')}
-      title={t('Remove member {name}', { name: member.name })}
+      title={t('Remove member “{name}”', { name: member.name })}
       confirm={t('Remove member')}
       onConfirm={remove}
     >
@@ -168,7 +168,7 @@ function Leave({ member }: { readonly member: Member }) {
   return (
     <ConfirmButton
       label={t('Leave')}
-      title={t('Leave organization {name}', { name: organization.name })}
+      title={t('Leave organization “{name}”', { name: organization.name })}
       confirm={t('Leave organization')}
       onConfirm={leave}
     >

@@ -115,7 +115,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
       <ConfirmDialog
         opened={isDeleting}
         onClose={close}
-        title={t('Delete webhook {name}', { name: webhook.name })}
+        title={t('Delete webhook “{name}”', { name: webhook.name })}
         label={t('Delete webhook')}
         onConfirm={remove}
       >
