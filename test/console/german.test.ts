@@ -36,6 +36,31 @@ describeConsole('the console in German', (shared) => {
     reader = body.data.id
   })
 
+  test('takes the decimal comma in the fields of an asset and in the antennas of a reader', async () => {
+    const field = { key: 'gewicht', name: 'Gewicht', type: 'number' }
+    expect((await shared.session.post('/internal/v1/asset-fields', field)).status).toBe(201)
+    const { page, context, browserErrors } = await visit(shared.browser, undefined, { locale: 'de-DE' })
+    await resumeSession(page, shared.program)
+    await openConsole(page, shared.program, `/assets/${drill}/edit`)
+    await page.getByLabel('Gewicht').fill('12,5')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await titled(page, 'Bohrer')
+    const asset = await shared.session.get(`/api/v1/assets/${drill}`)
+    expect(asset.body.data.metadata).toEqual({ gewicht: 12.5 })
+
+    await openConsole(page, shared.program, `/readers/${reader}/edit`)
+    const offset = page.getByLabel('RSSI-Korrektur (dB) von Antenne 1')
+    await offset.fill('-2,5')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await titled(page, 'Leser 1')
+    const { body } = await shared.session.get(`/internal/v1/readers/${reader}`)
+    expect(body.data.antennas[0].rssi_offset_db).toBe(-2.5)
+    await openConsole(page, shared.program, `/readers/${reader}/edit`)
+    await eventually(() => offset.inputValue()).toBe('-2,5')
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   describe.each(viewportsOfWidths)('on %s', (_, viewport) => {
     test('follows the language of the browser, with errors of the service, and the user can choose another', async () => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport, { locale: 'de-AT' })

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { FieldProblem } from '../api/errors'
+import { withOwnMark, withPoint } from '../fields/decimal-mark'
 import { t } from '../languages/messages'
 import { RecordSelect } from '../records/record-select'
 import type { Reader } from './use-reader'
@@ -25,8 +26,8 @@ export const antennaInputsOf = (antennas: Reader['antennas']): readonly AntennaI
   antennas.map(({ port, location_id, rssi_offset_db, min_rssi_dbm }) => ({
     port: String(port),
     location_id,
-    rssi_offset_db: String(rssi_offset_db),
-    min_rssi_dbm: min_rssi_dbm === null ? '' : String(min_rssi_dbm),
+    rssi_offset_db: withOwnMark(String(rssi_offset_db)),
+    min_rssi_dbm: min_rssi_dbm === null ? '' : withOwnMark(String(min_rssi_dbm)),
   }))
 
 /** Returns the antennas of the request. A missing port or location is sent as null, which the service rejects. */
@@ -41,7 +42,7 @@ export const antennasOf = (rows: readonly AntennaInputs[]): Reader['antennas'] =
 /** Returns null without text. Text that is not a number is sent as it is, and the service rejects it. */
 function numberOf(text: string): number | string | null {
   if (text.trim() === '') return null
-  const number = Number(text)
+  const number = Number(withPoint(text))
   return Number.isFinite(number) ? number : text
 }
 
