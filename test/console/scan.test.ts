@@ -3,6 +3,7 @@ import { enterConsole, lanName, phone, under, violations, visit } from '../suppo
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { eventually } from '../support/eventually'
 import {
+  chooseBay,
   newBay,
   newDrill,
   openAt,
@@ -109,7 +110,7 @@ describeConsole('the scan page', (shared) => {
       const canvas = document.createElement('canvas')
       const drawing = canvas.getContext('2d')
       setInterval(() => drawing.fillRect(0, 0, Date.now() % 99, 9), 50)
-      const devices = { getUserMedia: async () => canvas.captureStream(5) }
+      const devices = { getUserMedia: async () => canvas.captureStream(5), enumerateDevices: async () => [] }
       Object.defineProperty(navigator, 'mediaDevices', { value: devices })
     `)
     await enterConsole(page, shared.program, '/scan', 'Scan')
@@ -120,6 +121,70 @@ describeConsole('the scan page', (shared) => {
     await eventually(() => scanned(page).count()).toBe(1)
     await page.getByRole('button', { name: 'Stop camera' }).click()
     expect(await page.locator('video').count()).toBe(0)
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('shows the camera at the top, with the list and Submit in the window of a phone, and stops it after Submit', async () => {
+    const [bay, other] = [await newBay(shared.session), await newBay(shared.session)]
+    const drill = await newDrill(shared.session)
+    const { page, context, browserErrors } = await visit(shared.browser, { width: 390, height: 844 })
+    await page.addInitScript(`
+      window.BarcodeDetector = class {
+        static async getSupportedFormats() { return ['qr_code', 'code_128'] }
+        async detect() { return [{ rawValue: '${drill.external_key}' }] }
+      }
+      const canvas = document.createElement('canvas')
+      const drawing = canvas.getContext('2d')
+      setInterval(() => drawing.fillRect(0, 0, Date.now() % 99, 9), 50)
+      window.applied = []
+      window.wanted = []
+      const camera = (deviceId) => ({ kind: 'videoinput', deviceId, label: 'Lens ' + deviceId })
+      const getUserMedia = async ({ video }) => {
+        window.wanted.push(video)
+        window.opened = canvas.captureStream(5)
+        const [track] = window.opened.getTracks()
+        track.getCapabilities = () => ({ torch: true, zoom: { min: 1, max: 4, step: 1 } })
+        track.getSettings = () => ({ deviceId: video.deviceId?.exact ?? 'back' })
+        track.applyConstraints = async ({ advanced: [one] }) => void window.applied.push(one)
+        return window.opened
+      }
+      const enumerateDevices = async () => [camera('back'), camera('wide')]
+      Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia, enumerateDevices } })
+    `)
+    await enterConsole(page, shared.program, '/scan', 'Scan')
+    await chooseBay(page, bay)
+    const state = () => page.evaluate('window.opened.getTracks()[0].readyState')
+    await page.getByRole('button', { name: 'Scan with camera' }).click()
+    await scanned(page).getByText(`Moves to ${bay.name}`).waitFor()
+    for (const part of [page.locator('video'), scanned(page).first(), submit(page)]) {
+      const box = await part.boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual(0)
+      // The bar of the phone is below.
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(844 - 60)
+    }
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Light' }).click()
+    await page.locator('button[aria-label=Light][aria-pressed=true]').waitFor()
+    await page.getByRole('slider', { name: 'Zoom' }).press('ArrowRight')
+    expect(await page.evaluate('window.applied')).toEqual([{ torch: true }, { zoom: 2 }])
+    await page.getByRole('combobox', { name: 'Camera' }).selectOption('Lens wide')
+    await eventually(() => page.evaluate('window.wanted.at(-1)')).toEqual({ deviceId: { exact: 'wide' } })
+
+    await submit(page).click()
+    await submitted(page, 'sent').first().waitFor()
+    expect(await page.locator('video').count()).toBe(0)
+    expect(await state()).toBe('ended')
+    // What was just submitted is still in view.
+    await page.getByRole('button', { name: 'Scan with camera' }).click()
+    await page.getByText(`${drill.external_key} was just submitted`).waitFor()
+    expect(await scanned(page).count()).toBe(0)
+    // At another location it is a new scan.
+    await page.getByRole('button', { name: 'Stop camera' }).click()
+    await page.getByRole('button', { name: 'Change location' }).click()
+    await chooseBay(page, other)
+    await page.getByRole('button', { name: 'Scan with camera' }).click()
+    await scanned(page).getByText(`Moves from ${bay.name} to ${other.name}`).waitFor()
     expect(browserErrors).toEqual([])
     await context.close()
   })

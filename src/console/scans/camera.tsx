@@ -1,38 +1,56 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconCamera, IconCameraOff } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { sleep } from '../api/sleep'
 import { t } from '../languages/messages'
 import { toastProblem } from '../ui/toasts'
+import { CameraControls } from './camera-controls'
 import { cameraProblem } from './camera-problem'
-import type { CodeReader } from './code-reader'
 import { openCodeReader } from './open-code-reader'
 
-interface CameraProps {
-  readonly onScan: (values: readonly string[]) => void
-}
-
-/** Reads codes with the camera, when browser and connection allow it. */
-export function Camera({ onScan }: CameraProps) {
-  const [isOn, setOn] = useState(false)
+/** Turns the camera on, when browser and connection allow it. */
+export function CameraButton({ onClick }: { readonly onClick: () => void }) {
   if (cameraProblem() !== null) return null
   return (
-    <>
-      <Button
-        variant="default"
-        size="md"
-        leftSection={isOn ? <IconCameraOff aria-hidden /> : <IconCamera aria-hidden />}
-        onClick={() => setOn(!isOn)}
-      >
-        {isOn ? t('Stop camera') : t('Scan with camera')}
-      </Button>
-      {isOn && <CameraView onScan={onScan} onFailed={() => setOn(false)} />}
-    </>
+    <Button variant="default" size="md" leftSection={<IconCamera aria-hidden />} onClick={onClick}>
+      {t('Scan with camera')}
+    </Button>
   )
 }
 
-interface ViewProps extends CameraProps {
+interface ScannerProps {
+  readonly onScan: (values: readonly string[]) => void
+  readonly onStop: () => void
+}
+
+/** The camera while it is on: its picture with a frame, and its controls. */
+export function CameraScanner({ onScan, onStop }: ScannerProps) {
+  const [stream, setStream] = useState<MediaStream>()
+  const [deviceId, setDeviceId] = useState<string>()
+  return (
+    <section className="scanner" aria-label={t('Camera')}>
+      <CameraView key={deviceId} deviceId={deviceId} onScan={onScan} onFailed={onStop} onStream={setStream} />
+      <div className="scanner-frame" aria-hidden />
+      <ActionIcon
+        className="scanner-stop"
+        variant="default"
+        size={44}
+        aria-label={t('Stop camera')}
+        onClick={onStop}
+      >
+        <IconCameraOff aria-hidden />
+      </ActionIcon>
+      {stream && <CameraControls key={stream.id} stream={stream} onCamera={setDeviceId} />}
+    </section>
+  )
+}
+
+interface ViewProps {
+  readonly onScan: (values: readonly string[]) => void
   readonly onFailed: () => void
+  readonly onStream?: (stream: MediaStream) => void
+  /** The camera; without it, that on the back of the device. */
+  readonly deviceId?: string | undefined
 }
 
 const frameMs = 150
@@ -40,16 +58,19 @@ const frameMs = 150
 const repeatMs = 3000
 
 /** The picture of the camera. Reports each code in it. */
-export function CameraView({ onScan, onFailed }: ViewProps) {
+export function CameraView({ onScan, onFailed, onStream, deviceId }: ViewProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const callbacks = useRef({ onScan, onFailed })
+  const callbacks = useRef({ onScan, onStream, onFailed })
   useEffect(() => {
-    callbacks.current = { onScan, onFailed }
+    callbacks.current = { onScan, onStream, onFailed }
   })
 
   useEffect(() => {
     const ending = new AbortController()
-    watch(video.current as HTMLVideoElement, openCodeReader(), ending.signal, (values) =>
+    const opening = openCamera(deviceId, ending.signal)
+    // A failure is reported below.
+    opening.then(({ stream }) => callbacks.current.onStream?.(stream)).catch(() => undefined)
+    watch(video.current as HTMLVideoElement, opening, ending.signal, (values) =>
       callbacks.current.onScan(values),
     ).catch((error: unknown) => {
       if (ending.signal.aborted) return
@@ -57,7 +78,7 @@ export function CameraView({ onScan, onFailed }: ViewProps) {
       callbacks.current.onFailed()
     })
     return () => ending.abort()
-  }, [])
+  }, [deviceId])
 
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- the camera has no sound
   return <video ref={video} className="camera" muted playsInline aria-label={t('Camera view')} />
@@ -69,8 +90,9 @@ interface OpenCamera {
 }
 
 /** Switches the camera on, until the signal is aborted. */
-async function openCamera(signal: AbortSignal): Promise<OpenCamera> {
-  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+async function openCamera(deviceId: string | undefined, signal: AbortSignal): Promise<OpenCamera> {
+  const video = deviceId === undefined ? { facingMode: 'environment' } : { deviceId: { exact: deviceId } }
+  const stream = await navigator.mediaDevices.getUserMedia({ video })
   const stop = () => {
     for (const track of stream.getTracks()) track.stop()
   }
@@ -81,12 +103,12 @@ async function openCamera(signal: AbortSignal): Promise<OpenCamera> {
 
 async function watch(
   video: HTMLVideoElement,
-  opening: Promise<CodeReader>,
+  opening: Promise<OpenCamera>,
   signal: AbortSignal,
   found: (values: string[]) => void,
 ): Promise<void> {
   // Requested while the library is loading.
-  const [camera, library] = await Promise.allSettled([openCamera(signal), opening])
+  const [camera, library] = await Promise.allSettled([opening, openCodeReader()])
   if (camera.status === 'rejected') throw camera.reason
   const { stream, stop } = camera.value
   if (library.status === 'rejected') {

@@ -4,6 +4,8 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useEffect } from 'react'
 import { t } from '../languages/messages'
+import { api, dataOf } from '../api/client'
+import { usePlace } from '../api/use-locations'
 import { tagsLike } from '../records/same-tags'
 import { ConfirmButton } from '../ui/confirm-button'
 import { PageLink } from '../ui/link'
@@ -12,12 +14,14 @@ import { Time } from '../ui/time'
 import { toastProblem } from '../ui/toasts'
 import { OldestScan } from './oldest-scan'
 import { dropScans, nameScan } from './outbox'
-import type { Scan } from './scan-store'
+import type { Scan, ScanLocation } from './scan-store'
 
 interface ScanListProps {
   readonly scans: readonly Scan[]
   /** The value that was scanned last, also when it was already on the list. */
   readonly latest: string | undefined
+  /** Where the scans will be submitted. */
+  readonly location: ScanLocation | null
 }
 
 const shownMax = 50
@@ -26,7 +30,7 @@ const lookupMax = 8
 const pauseMs = 400
 
 /** Lists the scans that are not submitted yet, newest first. */
-export function ScanList({ scans, latest }: ScanListProps) {
+export function ScanList({ scans, latest, location }: ScanListProps) {
   const [settled] = useDebouncedValue(scans.length, pauseMs)
   const newest = scans.toReversed()
   const isPause = settled === scans.length
@@ -55,6 +59,7 @@ export function ScanList({ scans, latest }: ScanListProps) {
           <Row
             key={scan.value}
             scan={scan}
+            location={location}
             isLatest={scan.value === latest}
             isLookedUp={isPause && at < lookupMax}
           />
@@ -71,16 +76,17 @@ export function ScanList({ scans, latest }: ScanListProps) {
 
 interface RowProps {
   readonly scan: Scan
+  readonly location: ScanLocation | null
   readonly isLatest: boolean
   readonly isLookedUp: boolean
 }
 
 /** Memoized, so that a burst of scans redraws only the rows that change. */
-const Row = memo(({ scan: { value, name, observedAt }, isLatest, isLookedUp }: RowProps) => {
+const Row = memo(({ scan: { value, name, observedAt }, location, isLatest, isLookedUp }: RowProps) => {
   return (
     <li data-latest={isLatest || undefined}>
       <div className="grow tag-value">
-        <AssetName value={value} known={name} isLookedUp={isLookedUp} />
+        <AssetName value={value} known={name} location={location} isLookedUp={isLookedUp} />
         <Text size="sm" ff="monospace">
           {value}
         </Text>
@@ -104,16 +110,18 @@ interface AssetNameProps {
   readonly value: string
   /** The asset that was found before, also in an earlier visit. */
   readonly known: string | undefined
+  readonly location: ScanLocation | null
   readonly isLookedUp: boolean
 }
 
 /** Previews which asset has the tag. The service decides when the scan is submitted. */
-function AssetName({ value, known, isLookedUp }: AssetNameProps) {
+function AssetName({ value, known, location, isLookedUp }: AssetNameProps) {
   const { data } = useQuery({
     queryKey: ['assets', 'scanned', value],
     queryFn: async () => {
       const [tag] = (await tagsLike(value)).filter(({ asset_id: id }) => id !== null)
-      return { id: tag?.asset_id, name: tag?.owner_name }
+      const id = tag?.asset_id ?? undefined
+      return { id, name: tag?.owner_name, from: id === undefined ? undefined : await placeOf(id) }
     },
     enabled: isLookedUp,
     staleTime: 60_000,
@@ -126,8 +134,34 @@ function AssetName({ value, known, isLookedUp }: AssetNameProps) {
   if (!data) return known !== undefined && <Text fw={600}>{known}</Text>
   if (name === undefined) return <StateBadge state="aging">{t('Unknown')}</StateBadge>
   return (
-    <PageLink href={`/assets/${data.id}`} fw={600}>
-      {name}
-    </PageLink>
+    <>
+      <PageLink href={`/assets/${data.id}`} fw={600}>
+        {name}
+      </PageLink>
+      {location && <MoveText from={data.from} to={location} />}
+    </>
   )
+}
+
+/** Returns the location of an asset: null when it was deleted, undefined when the asset was not seen yet. */
+async function placeOf(assetId: number): Promise<number | null | undefined> {
+  const params = { query: { asset_id: [assetId] } }
+  return (await dataOf(api.GET('/api/v1/reports/asset-locations', { params }))).data[0]?.location_id
+}
+
+interface MoveTextProps {
+  /** As `placeOf` returns it. */
+  readonly from: number | null | undefined
+  readonly to: ScanLocation
+}
+
+/** Says what the submission will change. */
+function MoveText({ from, to }: MoveTextProps) {
+  const place = usePlace(from ?? null)
+  return <Text size="sm">{moveText(place?.name, from === to.id, to.name)}</Text>
+}
+
+function moveText(from: string | undefined, isThere: boolean, to: string): string {
+  if (isThere) return t('Already at {name}', { name: to })
+  return from === undefined ? t('Moves to {to}', { to }) : t('Moves from {from} to {to}', { from, to })
 }

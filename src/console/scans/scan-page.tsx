@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Switch, Text } from '@mantine/core'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { isAvailableOffline } from '../api/offline'
 import { useStore } from '../api/store'
@@ -7,51 +7,58 @@ import { t } from '../languages/messages'
 import { PageHeader } from '../ui/page-header'
 import { Empty, EmptyList, EmptyListLink } from '../ui/query-states'
 import { toastProblem } from '../ui/toasts'
-import { Camera } from './camera'
+import { CameraButton, CameraScanner } from './camera'
 import { cameraProblem } from './camera-problem'
 import { LocationCard } from './location-card'
 import { outbox, reopen } from './outbox'
 import { ScanField } from './scan-field'
 import { ScanList } from './scan-list'
-import type { ScanLocation } from './scan-store'
+import type { Scan, ScanLocation } from './scan-store'
 import { scansIn, Submissions } from './submissions'
 import { useScanning } from './use-scanning'
 
 export function ScanPage() {
   const { scans, submissions, hasFailed, problem } = useStore(outbox)
-  const { locations, location, setLocation, message, latest, isAudible, setAudible, scanned, submitAt } =
-    useScanning()
+  const {
+    locations,
+    location,
+    setLocation,
+    message,
+    latest,
+    isAudible,
+    setAudible,
+    scanned,
+    filmed,
+    submitAt,
+  } = useScanning()
   useScanOfAddress(scanned)
+  const [isFilming, setFilming] = useState(false)
+  const field = (
+    <ScanField label={location ? t('Scan an asset') : t('Scan a location or an asset')} onScan={scanned} />
+  )
   return (
     <div className="narrow">
+      {isFilming && <CameraScanner onScan={filmed} onStop={() => setFilming(false)} />}
       <PageHeader title={t('Scan')} />
       <Stack>
-        {problem !== undefined && (
-          <Alert color="red" role="alert" title={t("This browser can't save your scans")}>
-            {t(
-              'Free storage space on this device, and keep this page open until the scans are submitted. The browser reports: {problem}',
-              { problem },
-            )}
-          </Alert>
-        )}
+        {problem !== undefined && <StorageProblem problem={problem} />}
         <LocationCard locations={locations} location={location} onChange={setLocation} />
-        <ScanField
-          label={location ? t('Scan an asset') : t('Scan a location or an asset')}
-          onScan={scanned}
-        />
+        {!isFilming && field}
         <Text role="status" className={message === '' ? 'visually-hidden' : undefined} data-said>
           {message}
         </Text>
-        <Camera onScan={scanned} />
-        {scans.length === 0 ? (
-          <NothingScanned />
-        ) : (
-          <>
-            {/* Above the list, which it would cover at the bottom of the window. */}
-            <SubmitButton count={scans.length} location={location} onSubmit={submitAt} />
-            <ScanList scans={scans} latest={latest} />
-          </>
-        )}
+        {!isFilming && <CameraButton onClick={() => setFilming(true)} />}
+        <Scanned
+          scans={scans}
+          latest={latest}
+          location={location}
+          onSubmit={(at) => {
+            // Before the list is empty, because the camera would scan what it sees again.
+            setFilming(false)
+            return submitAt(at)
+          }}
+        />
+        {isFilming && field}
         <Submissions
           submissions={submissions}
           hasFailed={hasFailed}
@@ -60,18 +67,56 @@ export function ScanPage() {
             setLocation(before)
           }}
         />
-        <Switch
-          size="md"
-          label={t('Sound and vibration')}
-          checked={isAudible}
-          onChange={(event) => setAudible(event.currentTarget.checked)}
-        />
-        <Text size="sm" c="dimmed">
-          {cameraProblem()}
-        </Text>
-        <OfflineNote />
+        <ScanSettings isAudible={isAudible} setAudible={setAudible} />
       </Stack>
     </div>
+  )
+}
+
+const StorageProblem = ({ problem }: { readonly problem: string }) => (
+  <Alert color="red" role="alert" title={t("This browser can't save your scans")}>
+    {t(
+      'Free storage space on this device, and keep this page open until the scans are submitted. The browser reports: {problem}',
+      { problem },
+    )}
+  </Alert>
+)
+
+interface ScanSettingsProps {
+  readonly isAudible: boolean
+  readonly setAudible: (isAudible: boolean) => void
+}
+
+const ScanSettings = ({ isAudible, setAudible }: ScanSettingsProps) => (
+  <>
+    <Switch
+      size="md"
+      label={t('Sound and vibration')}
+      checked={isAudible}
+      onChange={(event) => setAudible(event.currentTarget.checked)}
+    />
+    <Text size="sm" c="dimmed">
+      {cameraProblem()}
+    </Text>
+    <OfflineNote />
+  </>
+)
+
+interface ScannedProps {
+  readonly scans: readonly Scan[]
+  readonly latest: string | undefined
+  readonly location: ScanLocation | null
+  readonly onSubmit: (location: ScanLocation) => Promise<void>
+}
+
+function Scanned({ scans, latest, location, onSubmit }: ScannedProps) {
+  if (scans.length === 0) return <NothingScanned />
+  return (
+    <>
+      {/* Above the list, which it would cover at the bottom of the window. */}
+      <SubmitButton count={scans.length} location={location} onSubmit={onSubmit} />
+      <ScanList scans={scans} latest={latest} location={location} />
+    </>
   )
 }
 

@@ -68,6 +68,39 @@ function useScanFeedback() {
   return { message, report, isAudible, setAudible }
 }
 
+/** A label that the camera sees again within this time after it was submitted is still lying there, in milliseconds. */
+const sentMs = 60_000
+
+/** Returns the values that were submitted at the location just now. */
+function sentAt(submissions: readonly Submission[], location: ScanLocation | null): ReadonlySet<string> {
+  const since = new Date(Date.now() - sentMs).toISOString()
+  const own = submissions.filter(
+    ({ place, submittedAt, state }) =>
+      place.id === location?.id && submittedAt > since && state !== 'refused',
+  )
+  return new Set(own.flatMap(({ scans }) => scans.map(({ value }) => value)))
+}
+
+/** Handles the values that the camera sees: those that were just submitted at this location are not new scans. */
+function useFilmed(
+  location: ScanLocation | null,
+  scanned: (values: readonly string[]) => void,
+  report: (feedback: Feedback, message: string) => void,
+) {
+  const { submissions } = useStore(outbox)
+  return (values: readonly string[]): void => {
+    const sent = sentAt(submissions, location)
+    const others = values.filter((value) => !sent.has(value))
+    if (others.length > 0) scanned(others)
+    else report('known', t('{value} was just submitted', { value: values[0] ?? '' }))
+  }
+}
+
+const addedText = (fresh: readonly string[]): string =>
+  fresh.length === 1
+    ? t('{value} added', { value: fresh[0] ?? '' })
+    : t('{count} added', { count: fresh.length })
+
 /** Handles scanned values: a location's code selects the location, every other value goes on the list. */
 export function useScanning() {
   const { locations, location, setLocation } = useScanLocation()
@@ -96,13 +129,7 @@ export function useScanning() {
     const fresh = addScans(assets)
     setLatest(assets.at(-1))
     if (fresh.length === 0) report('known', t('{value} is already on the list', { value: first }))
-    else
-      report(
-        'added',
-        fresh.length === 1
-          ? t('{value} added', { value: fresh[0] ?? '' })
-          : t('{count} added', { count: fresh.length }),
-      )
+    else report('added', addedText(fresh))
     if (!location && !found && others.length === 0) void enterByTag(first)
   }
 
@@ -112,5 +139,17 @@ export function useScanning() {
     if (ids.length > 0) report('submitted', ids)
   }
 
-  return { locations, location, setLocation, message, latest, isAudible, setAudible, scanned, submitAt }
+  const filmed = useFilmed(location, scanned, report)
+  return {
+    locations,
+    location,
+    setLocation,
+    message,
+    latest,
+    isAudible,
+    setAudible,
+    scanned,
+    filmed,
+    submitAt,
+  }
 }
