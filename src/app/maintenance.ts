@@ -94,7 +94,7 @@ export function startMaintenance(
     await inSlices((tx) => tx.refreshTokens.deleteExpired(ago(0), rowsAtOnce))
     for (const { apiKeyId, until } of await store.read.refreshTokens.surpluses(refreshTokensMax))
       await inSlices((tx) => tx.refreshTokens.deleteOfKey(apiKeyId, until, rowsAtOnce))
-    await inSlices((tx) => tx.identity.deleteSpentSessions(rowsAtOnce))
+    await inSlices((tx) => tx.accounts.deleteSpentSessions(rowsAtOnce))
     await inSlices((tx) => tx.invitations.deleteExpired(ago(0), rowsAtOnce))
     await inSlices((tx) => tx.passwordResets.deleteExpired(ago(0), rowsAtOnce))
     await inSlices((tx) => tx.knownOrigins.deleteBefore(ago(originSeconds / day), rowsAtOnce))
@@ -107,7 +107,7 @@ export function startMaintenance(
     await inSlices((tx) => tx.mqttSessions.deleteExpired(ago(0), rowsAtOnce))
     for (const { id, cut } of await auditCuts(ago))
       await inSlices((tx) => tx.audit.prune(id, cut, auditEntriesAtOnce))
-    for (const { id, days, max } of await store.read.identity.eventLogLimits())
+    for (const { id, days, max } of await store.read.accounts.eventLogLimits())
       await inSlices((tx) => tx.eventLog.prune(id, microsAgo(days), max, eventsAtOnce))
     if (at !== null) await deleteExpiredHistory(store, toMicros(at), isOver)
   }
@@ -115,7 +115,7 @@ export function startMaintenance(
   /** Returns the times before which audit entries are deleted, by age and by number. */
   async function auditCuts(ago: (days: number) => Instant): Promise<{ id: number; cut: Instant }[]> {
     const cuts: { id: number; cut: Instant }[] = []
-    for (const { id, days } of await store.read.identity.auditRetentions()) {
+    for (const { id, days } of await store.read.accounts.auditRetentions()) {
       if (days !== null) cuts.push({ id, cut: ago(days) })
       const surplus = await store.read.audit.surplusSince(id, auditEntriesMax)
       if (surplus !== undefined) cuts.push({ id, cut: surplus })

@@ -218,7 +218,7 @@ async function prepareFirstStart(
   { store, configuration, settings, log }: Base,
   { sessions }: Services,
 ): Promise<void> {
-  const hadAdministrator = await store.read.identity.hasUsers()
+  const hadAdministrator = await store.read.accounts.hasUsers()
   for (const line of withoutEffect(configuration, hadAdministrator)) log.warn(line)
   const { adminEmail, adminPassword, orgName } = settings
   if (hadAdministrator || adminEmail === undefined || adminPassword === undefined) return

@@ -7,32 +7,21 @@ import { databaseIn } from './sqlite/data-directory'
 import { isHeld } from './sqlite/system/lock'
 import { needsLog } from './sqlite/mark'
 import { requireKnown, requireOurs } from './sqlite/migrate'
-import { auditWrites } from './queries/people/audit'
-import { clockWrites } from './queries/installation/clock'
-import { identityWrites } from './queries/people/accounts'
-import { invitationWrites } from './queries/people/invitations'
-import { knownOriginWrites } from './queries/people/known-origins'
-import { memberWrites } from './queries/people/members'
-import { ownerWrites } from './queries/people/owners'
-import { passkeyWrites } from './queries/people/passkeys'
-import { passwordResetWrites } from './queries/people/password-resets'
-import { secondFactorWrites } from './queries/people/second-factors'
-import { sessionWrites } from './queries/people/sessions'
 import type { Place } from './open'
 import { inDirectTransaction } from './postgres/direct-access'
-import { createReads } from './core/reads'
-import type { Db } from './sql/database'
+import { createReads, createWrites } from './core/areas'
 import { sync } from '../base/whole-file'
 import type { Reads, Writes } from './core/store'
 
 /** Maximum time to wait for the lock of the service, which holds it for some milliseconds at a time. */
 const waitMilliseconds = 10_000
 
+/** What commands write. */
 type DirectWrites = Pick<
   Writes,
   | 'audit'
   | 'clock'
-  | 'identity'
+  | 'accounts'
   | 'invitations'
   | 'knownOrigins'
   | 'members'
@@ -51,12 +40,12 @@ type DirectWrites = Pick<
  */
 export async function writeDirectly<T>(place: Place, work: (tx: DirectWrites) => Promise<T>): Promise<T> {
   if (place.databaseUrl !== undefined)
-    return inDirectTransaction(place.databaseUrl, 'write', (db) => work(createDirectWrites(db)))
+    return inDirectTransaction(place.databaseUrl, 'write', (db) => work(createWrites(db)))
   const { dataDir } = place
   using db = openDirectly(dataDir, { readwrite: true })
   try {
     db.run('begin immediate')
-    const result = await work(createDirectWrites(openDrizzle(db)))
+    const result = await work(createWrites(openDrizzle(db)))
     // The last commit of the service may be unsynced. At most one commit may be (src/storage/sqlite/wal.ts).
     // A restored database has no log before the first start.
     const log = `${db.filename}-wal`
@@ -69,20 +58,6 @@ export async function writeDirectly<T>(place: Place, work: (tx: DirectWrites) =>
     throw toStartError(error, `The database in ${dataDir} cannot be written`)
   }
 }
-
-const createDirectWrites = (db: Db): DirectWrites => ({
-  audit: auditWrites(db),
-  clock: clockWrites(db),
-  identity: identityWrites(db),
-  invitations: invitationWrites(db),
-  knownOrigins: knownOriginWrites(db),
-  members: memberWrites(db),
-  owners: ownerWrites(db),
-  passkeys: passkeyWrites(db),
-  passwordResets: passwordResetWrites(db),
-  secondFactors: secondFactorWrites(db),
-  sessions: sessionWrites(db),
-})
 
 /** Runs `work` on a separate connection that only reads, with the same errors. */
 export async function readDirectly<T>(place: Place, work: (read: Reads) => Promise<T>): Promise<T> {

@@ -27,9 +27,9 @@ async function expectAllThere(name: string): Promise<void> {
 }
 
 const rename = (name: string, during: () => Promise<unknown> = async () => undefined) =>
-  writeDirectly(program, async ({ identity }) => {
-    const user = await identity.findUserByEmail(administrator.email)
-    await identity.renameUser(String(user?.id), name)
+  writeDirectly(program, async ({ accounts }) => {
+    const user = await accounts.findUserByEmail(administrator.email)
+    await accounts.renameUser(String(user?.id), name)
     await during()
   })
 

@@ -145,9 +145,9 @@ export async function stopServer(): Promise<void> {
 /** An organization with nothing in it but its free numbers. */
 export const openOrganization = (store: Store, slug: string): Promise<number> =>
   store.write(async (tx) => {
-    const { id } = await tx.identity.insertOrganization({ name: slug, slug, createdAt: at })
-    await tx.slots.open(id, 'asset')
-    await tx.slots.open(id, 'location')
+    const { id } = await tx.accounts.insertOrganization({ name: slug, slug, createdAt: at })
+    await tx.mintedNumbers.open(id, 'asset')
+    await tx.mintedNumbers.open(id, 'location')
     return id
   })
 

@@ -62,7 +62,7 @@ async function settle(changes: readonly Change[]): Promise<World> {
     const worlds: World[] = []
     for (const name of ['one', 'other']) {
       const slug = `${name}-${++made}`
-      const { id } = await tx.identity.insertOrganization({ name, slug, createdAt: instants[0] as Instant })
+      const { id } = await tx.accounts.insertOrganization({ name, slug, createdAt: instants[0] as Instant })
       worlds.push({ organizationId: id, assets: [], locations: [], placements: new Map() })
     }
     for (const each of worlds) for (const one of changes) await apply(tx, each, one)

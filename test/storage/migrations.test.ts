@@ -93,7 +93,7 @@ describe('a database with earlier migrations', () => {
   test('gets the missing ones in their order, and keeps its data', async () => {
     await makeDatabase()
     const store = open([...migrations, next, later])
-    expect(await store.read.identity.findOrganization(1)).toMatchObject({ slug: 'north' })
+    expect(await store.read.accounts.findOrganization(1)).toMatchObject({ slug: 'north' })
     await store.close()
     expect(appliedIn().slice(-2)).toEqual([next.name, later.name])
     expect(inDatabase((db) => db.query('select id, name from pallets').values())).toEqual([
@@ -117,7 +117,7 @@ describe('a database with earlier migrations', () => {
     expect(hasTable('idempotency_keys')).toBeFalse()
 
     const store = open()
-    expect(await store.read.identity.findOrganization(1)).toMatchObject({ slug: 'north' })
+    expect(await store.read.accounts.findOrganization(1)).toMatchObject({ slug: 'north' })
     const response = { owner: 'o', key: 'k', fingerprint: 'f', status: 200, location: null, body: '{}' }
     await store.write((tx) => tx.idempotency.keep({ ...response, createdAt: at }, at))
     await store.close()

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { migrations } from '../../migrations'
-import { createReads } from '../../src/storage/core/reads'
+import { createReads } from '../../src/storage/core/areas'
 import type { Value } from '../../src/storage/sql/connection'
 import { openDrizzle } from '../../src/storage/sql/drizzle'
 import type { EpcisFilter, EventFilter, Reads } from '../../src/storage/core/store'
@@ -265,8 +265,8 @@ describe('a statement neither scans a table nor sorts', () => {
     'the end of the history of an asset': ({ tracking }) => tracking.history(1, window, false, deep),
     'the events of an asset': ({ events }) => events.ofAsset(1, window, page),
     'the last events of an asset': ({ events }) => events.ofAsset(1, window, deep),
-    'the number of assets at an instant': ({ whereabouts }) =>
-      whereabouts.at(
+    'the number of assets at an instant': ({ placesAt }) =>
+      placesAt.at(
         organization,
         { assetIds: [], locationIds: [], search: undefined },
         now,

@@ -125,7 +125,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
           ['busy', [5, 1, 3, 2, 4]],
           ['calm', [1, 2, 3]],
         ] as const) {
-          await tx.identity.insertApiKey({
+          await tx.accounts.insertApiKey({
             id,
             organizationId,
             environment: 'production',
@@ -164,7 +164,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       /** A session of the user, with a refresh token that expires on each of these days. */
       const begin = (id: string, ...expiries: readonly number[]) =>
         engine.store.write(async (tx) => {
-          await tx.identity.insertSession({
+          await tx.accounts.insertSession({
             id,
             userId: 'u',
             organizationId,
@@ -187,11 +187,11 @@ for (const [name, openEngine] of Object.entries(engines)) {
       const forget = (day: number, most = 10) =>
         engine.store.write(async (tx) => [
           await tx.refreshTokens.deleteExpired(dayOf(day), most),
-          await tx.identity.deleteSpentSessions(most),
+          await tx.accounts.deleteSpentSessions(most),
         ])
       const live = async (...ids: readonly string[]) => {
         const found = []
-        for (const id of ids) if (await engine.store.read.identity.findSession(id)) found.push(id)
+        for (const id of ids) if (await engine.store.read.accounts.findSession(id)) found.push(id)
         return found
       }
 
@@ -200,8 +200,8 @@ for (const [name, openEngine] of Object.entries(engines)) {
         organizationId = await openOrganization(engine.store, 'north')
         await engine.store.write(async (tx) => {
           const user = { id: 'u', email: 'a@b', name: 'A', passwordHash: '', createdAt: dayOf(1) }
-          await tx.identity.insertUser(user)
-          await tx.identity.insertMembership('u', organizationId, 'admin')
+          await tx.accounts.insertUser(user)
+          await tx.accounts.insertMembership('u', organizationId, 'admin')
         })
       })
 

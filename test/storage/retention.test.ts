@@ -22,7 +22,7 @@ afterAll(() => histories.close())
 
 const keep = (days: number | null): Promise<void> =>
   histories.store.write((tx) =>
-    tx.identity.updateOrganization(histories.organizationId, {
+    tx.accounts.updateOrganization(histories.organizationId, {
       name: 'A',
       historyRetentionDays: days,
       auditDays: null,
@@ -137,7 +137,7 @@ describe('deletion of history', () => {
     const other = { organizationId: 0, assetId: await newAsset() }
     other.organizationId = await store.write(async (tx) => {
       const organization = { name: 'B', slug: crypto.randomUUID(), createdAt: systemClock() }
-      return (await tx.identity.insertOrganization(organization)).id
+      return (await tx.accounts.insertOrganization(organization)).id
     })
     for (const batch of hourly(places))
       await store.write((tx) => recordReads(tx.history, other, batch, rules))

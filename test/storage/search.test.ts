@@ -12,8 +12,8 @@ import { createSearchIndexer, type SearchIndexer } from '../../src/storage/core/
 import { makeOurs, migrate } from '../../src/storage/sqlite/migrate'
 import { assetReads } from '../../src/storage/queries/assets/assets'
 import { reportReads } from '../../src/storage/queries/history/report'
-import { whereaboutsReads } from '../../src/storage/queries/history/places-at'
-import { openReader } from '../../src/storage/core/reads'
+import { placesAtReads } from '../../src/storage/queries/history/places-at'
+import { openReader } from '../../src/storage/sqlite/reader'
 import type { SearchLimits } from '../../src/storage/search/search'
 import { openSqlite } from '../../src/storage/sqlite/open'
 import type { AssetRow, Store, Writes } from '../../src/storage/core/store'
@@ -155,7 +155,7 @@ function withLimits(limits: SearchLimits) {
   return {
     assets: assetReads(db, limits),
     report: reportReads(db, limits),
-    whereabouts: whereaboutsReads(db, limits),
+    placesAt: placesAtReads(db, limits),
   }
 }
 type Lists = ReturnType<(typeof ways)[keyof typeof ways]>
@@ -317,7 +317,7 @@ function compare(one: Asset, other: Asset, order: Order): number {
 async function openWorld(): Promise<World> {
   return store.write(async (tx) => {
     const slug = `world-${++made}`
-    const { id } = await tx.identity.insertOrganization({ name: slug, slug, createdAt: first })
+    const { id } = await tx.accounts.insertOrganization({ name: slug, slug, createdAt: first })
     const row = { name: 'Dock', description: null, isActive: true, parentId: null }
     const times = { validFrom: first, validTo: null, createdAt: first, updatedAt: first }
     const externalKey = `dock-${made}`
@@ -358,7 +358,7 @@ async function check(world: World, query: Query, lists: Lists): Promise<void> {
   if (query.at === 'key') return
   const then = [{ field: 'asset_external_key', descending: order[0]?.descending ?? false }] as const
   const filterThen = { assetIds: [], locationIds, search }
-  const placed = await lists.whereabouts.at(organizationId, filterThen, latest, then, slice)
+  const placed = await lists.placesAt.at(organizationId, filterThen, latest, then, slice)
   expect({ ids: placed.rows.map(({ assetId }) => assetId), total: placed.total }).toEqual(
     world.expectedThen(query, then),
   )

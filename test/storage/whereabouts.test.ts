@@ -77,7 +77,7 @@ let made = 0
 function settle({ things, places }: World) {
   return histories.store.write(async (tx) => {
     const slug = `world-${++made}`
-    const { id: organizationId } = await tx.identity.insertOrganization({
+    const { id: organizationId } = await tx.accounts.insertOrganization({
       name: slug,
       slug,
       createdAt: instantAt(0),
@@ -212,7 +212,7 @@ describe('where assets were at an instant', () => {
               locationIds: idsOf(asked.places, placeIds),
               search: undefined,
             }
-            const { rows, total } = await histories.store.read.whereabouts.at(
+            const { rows, total } = await histories.store.read.placesAt.at(
               organizationId,
               filter,
               instantAt(asked.at),
@@ -251,8 +251,8 @@ describe('where assets were at an instant', () => {
     })
     const isListedAt = async (seconds: number): Promise<boolean> => {
       const none = { assetIds: [], locationIds: [], search: undefined }
-      const { whereabouts } = histories.store.read
-      const { rows, total } = await whereabouts.at(organizationId, none, instantAt(seconds), byKey, all)
+      const { placesAt } = histories.store.read
+      const { rows, total } = await placesAt.at(organizationId, none, instantAt(seconds), byKey, all)
       expect(total).toBe(rows.length)
       return rows.some((row) => row.assetId === assetId)
     }
@@ -284,8 +284,8 @@ describe('where assets were at an instant', () => {
           byKey,
           all,
         )
-        const { whereabouts } = histories.store.read
-        expect(await whereabouts.at(organizationId, none, now, byKey, all)).toEqual(reported)
+        const { placesAt } = histories.store.read
+        expect(await placesAt.at(organizationId, none, now, byKey, all)).toEqual(reported)
       }),
       { numRuns: 50 },
     )
@@ -306,7 +306,7 @@ describe('where assets were at an instant', () => {
     }))
     const { organizationId, placeIds, assetIds } = await settle({ things, places: [live, live, live] })
     const ask = (at: number, locationIds: number[]) =>
-      histories.store.read.whereabouts.at(
+      histories.store.read.placesAt.at(
         organizationId,
         { assetIds: [], locationIds, search: undefined },
         instantAt(at),

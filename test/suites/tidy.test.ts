@@ -59,8 +59,7 @@ const inside: ImportTable = {
   'people/users': 'people/audit people/authentication people/second-factors',
   'http/openapi': 'http',
   'http/static': 'http',
-  storage:
-    'storage/core storage/postgres storage/queries/installation storage/queries/people storage/sql storage/sqlite storage/sqlite/system',
+  storage: 'storage/core storage/postgres storage/sql storage/sqlite storage/sqlite/system',
   'storage/transfer': 'storage/postgres storage/sqlite storage/sqlite/system',
   'storage/sqlite': 'storage/core storage/sql storage/sqlite/system',
   'storage/postgres': 'storage/core storage/sql',

@@ -31,9 +31,9 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 export async function createWorld(store: Store) {
   const slug = crypto.randomUUID()
   const organizationId = await store.write(async (tx) => {
-    const { id } = await tx.identity.insertOrganization({ name: slug, slug, createdAt: systemClock() })
-    await tx.slots.open(id, 'asset')
-    await tx.slots.open(id, 'location')
+    const { id } = await tx.accounts.insertOrganization({ name: slug, slug, createdAt: systemClock() })
+    await tx.mintedNumbers.open(id, 'asset')
+    await tx.mintedNumbers.open(id, 'location')
     return id
   })
   const author: Author = { organizationId, actor: systemActor }
@@ -168,7 +168,7 @@ const steps = {
   forget: async ({ store, organizationId }: World) => {
     const keep = (days: number | null) =>
       store.write((tx) =>
-        tx.identity.updateOrganization(organizationId, {
+        tx.accounts.updateOrganization(organizationId, {
           name: 'World',
           historyRetentionDays: days,
           auditDays: null,

@@ -64,7 +64,7 @@ export async function openHistories(open: (directory: string) => Promise<Store> 
   const directory = mkdtempSync(join(tmpdir(), 'history-'))
   const store = await open(directory)
   const organizationId = await store.write(async (tx) => {
-    const organization = await tx.identity.insertOrganization({
+    const organization = await tx.accounts.insertOrganization({
       name: 'A',
       slug: 'a',
       createdAt: systemClock(),

@@ -159,7 +159,7 @@ export function createWalker(
       ...known.map((one) => one.name),
       'unknown',
       '',
-      '__proto__',
+      '[object Object]',
       '%zz',
       'limit',
       'sort',

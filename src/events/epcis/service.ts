@@ -111,12 +111,12 @@ async function requireLocation({ locations }: Pick<Reads, 'locations'>, organiza
 
 /** Returns the EPC URI of an SGLN or of a GLN. */
 async function sglnFor(
-  { identity }: Pick<Reads, 'identity'>,
+  { accounts }: Pick<Reads, 'accounts'>,
   organizationId: number,
   value: string,
 ): Promise<string> {
   if (isSgln(value)) return value
-  const prefix = (await identity.findOrganization(organizationId))?.gs1CompanyPrefix ?? null
+  const prefix = (await accounts.findOrganization(organizationId))?.gs1CompanyPrefix ?? null
   const sgln = prefix === null ? null : sglnOfGln(value, prefix)
   if (sgln === null)
     throw invalidField(

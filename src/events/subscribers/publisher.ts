@@ -197,7 +197,7 @@ export class Publisher {
 
   /** Publishes a page of places or events of an organization. Returns whether there is more to publish. */
   async *#takeTurn(id: number): Turn<boolean> {
-    const organization = await this.#store.read.identity.findOrganization(id)
+    const organization = await this.#store.read.accounts.findOrganization(id)
     if (!organization) return false
     const walk = this.#walks.get(id)
     if (!walk) return yield* this.#publishPage(organization)
@@ -210,7 +210,7 @@ export class Publisher {
     this.#walks.clear()
     this.#paused.clear()
     await this.#store.write((tx) => tx.mqttSessions.beginPublications())
-    for (const organization of await this.#store.read.identity.organizations()) {
+    for (const organization of await this.#store.read.accounts.organizations()) {
       this.#changed.add(organization.id)
       if (this.#outgoing.isHomeAssistant)
         this.#walks.set(organization.id, walkOf(this.#outgoing, organization, null))

@@ -112,7 +112,7 @@ export function createSubscriberService({ store, apiKeys, eventLog, waiting, clo
     if (!key) return undefined
     if (!key.scopes.includes('tracking:read'))
       throw new ConnectionFault(reasons.notAuthorized, 'The API key needs the scope tracking:read.')
-    const organization = await store.read.identity.findOrganization(key.organizationId)
+    const organization = await store.read.accounts.findOrganization(key.organizationId)
     if (!organization) return undefined
     return { apiKeyId: key.id, organizationId: key.organizationId, slug: organization.slug }
   }

@@ -69,7 +69,7 @@ export async function applyConfirmation(store: Store, clock: ServiceClock): Prom
     await tx.clock.clearConfirmed()
     await tx.announce('clock', confirmedAt)
     if (!before) return
-    for (const { id: organizationId } of await tx.identity.auditRetentions())
+    for (const { id: organizationId } of await tx.accounts.auditRetentions())
       await noteConfirmation(tx, { organizationId, actor: systemActor }, before.believedTime, confirmedAt)
   })
   if (before) clock.confirm(confirmedAt)

@@ -110,7 +110,7 @@ function checkDirectory(dataDir: string): Finding {
 
 /** A server checks and backs up its databases with its own tools. */
 async function checkServer(settings: Settings): Promise<Finding> {
-  await readDirectly(settings, (read) => read.identity.hasUsers())
+  await readDirectly(settings, (read) => read.accounts.hasUsers())
   return ok(
     'database',
     'The PostgreSQL database can be read. Check its backups with the tools of PostgreSQL.',

@@ -132,7 +132,7 @@ export async function takeKey(
   key: string,
 ): Promise<void> {
   const slot = slotOf(kind, key)
-  if (slot !== undefined) await tx.slots.take(organizationId, kind, slot)
+  if (slot !== undefined) await tx.mintedNumbers.take(organizationId, kind, slot)
 }
 
 export async function releaseKey(
@@ -142,9 +142,9 @@ export async function releaseKey(
   key: string,
 ): Promise<void> {
   const slot = slotOf(kind, key)
-  if (slot !== undefined) await tx.slots.release(organizationId, kind, slot)
+  if (slot !== undefined) await tx.mintedNumbers.release(organizationId, kind, slot)
 }
 
 /** Takes the lowest free minted key. No row has it, because a key that could be minted is taken while a row has it. */
 export const mintKey = async (tx: Writes, organizationId: number, kind: SlotKind): Promise<string> =>
-  mintedKey(kind, await tx.slots.takeLowest(organizationId, kind))
+  mintedKey(kind, await tx.mintedNumbers.takeLowest(organizationId, kind))

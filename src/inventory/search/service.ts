@@ -28,21 +28,24 @@ export function createSearchService({ read }: Pick<Store, 'read'>, now: Clock) {
     const words = wordsOf(text)
     if (words.length === 0) return { assets: [], asset_count: 0, locations: [], readers: [] }
     const owners = await ownersOf(organizationId, text)
-    const found = await read.finding.assets(organizationId, words, now())
-    const ofTag = await read.finding.effectiveOf(organizationId, owners.assets, words, now())
+    const found = await read.wordSearch.assets(organizationId, words, now())
+    const ofTag = await read.wordSearch.effectiveOf(organizationId, owners.assets, words, now())
     const assets = withOwners(ofTag.rows, ranked(found.rows, words)).slice(0, shown.assets)
     const ids = assets.map(({ id }) => id)
     const places = new Map((await read.tracking.locationsOf(ids)).map((row) => [row.assetId, row]))
     const assetTags = Map.groupBy(await read.tags.attachedTo(ids), ({ assetId }) => assetId)
     const locations = withOwners(
       await read.locations.findAll(organizationId, owners.locations),
-      ranked(await read.finding.locations(organizationId, words), words),
+      ranked(await read.wordSearch.locations(organizationId, words), words),
     ).slice(0, shown.locations)
     const locationTags = Map.groupBy(
       await read.tags.ofLocations(locations.map(({ id }) => id)),
       ({ locationId }) => locationId,
     )
-    const readers = ranked(await read.finding.readers(organizationId, words), words).slice(0, shown.readers)
+    const readers = ranked(await read.wordSearch.readers(organizationId, words), words).slice(
+      0,
+      shown.readers,
+    )
     return {
       assets: assets.map((row) =>
         toAsset(toRecord(row, assetTags.get(row.id) ?? [], words, text), places.get(row.id)),

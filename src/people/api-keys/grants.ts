@@ -49,7 +49,7 @@ export function createGrants({ store, tokens, throttle, origins, environment, no
 
   /** Reads the API key of a client_id. UUIDs ignore case. */
   const findKey = (clientId: string): Promise<ApiKeyRow | undefined> =>
-    store.read.identity.findApiKey(clientId.toLowerCase())
+    store.read.accounts.findApiKey(clientId.toLowerCase())
 
   /** Returns the API key. The error does not reveal whether the client_id or the client_secret is wrong. */
   function requireKey(key: ApiKeyRow | undefined, clientSecret: string): ApiKeyRow {
@@ -70,7 +70,7 @@ export function createGrants({ store, tokens, throttle, origins, environment, no
   async function exchange({ id, organizationId }: ApiKeyRow, address: string): Promise<TokenPair> {
     const refreshToken = await store.write(
       async (tx) => {
-        await tx.identity.markApiKeyUsed(id, now())
+        await tx.accounts.markApiKeyUsed(id, now())
         await origins.recordAddress(tx, id, address)
         return issueRefreshToken(tx, id, crypto.randomUUID())
       },
@@ -90,7 +90,7 @@ export function createGrants({ store, tokens, throttle, origins, environment, no
         if (spent?.spentAt && spent.apiKeyId !== null) await tx.refreshTokens.deleteChain(spent.chainId)
         return undefined
       }
-      const key = token.apiKeyId === null ? undefined : await tx.identity.findApiKey(token.apiKeyId)
+      const key = token.apiKeyId === null ? undefined : await tx.accounts.findApiKey(token.apiKeyId)
       if (!key || !isUsable(key, environment, now())) return undefined
       return { apiKeyId: key.id, refreshToken: await issueRefreshToken(tx, key.id, token.chainId) }
     })

@@ -60,20 +60,20 @@ export function createApiKeyService({ store, tokens, throttle, origins, environm
     const { id, name, scopes, createdAt: at } = key
     const view = { client_id: id, name, scopes, expires_at: wireOrNull(expiresAt) }
     await store.write(async (tx) => {
-      await tx.identity.insertApiKey(key)
+      await tx.accounts.insertApiKey(key)
       await audit(tx, caller, { at, action: 'created', subject: subjectOf(key), after: view })
     })
     return { ...view, client_secret: secret }
   }
 
   async function list(caller: SessionCaller, page: Page): Promise<{ rows: ApiKeyView[]; total: number }> {
-    const { rows, total } = await store.read.identity.listApiKeys(caller.organizationId, page)
+    const { rows, total } = await store.read.accounts.listApiKeys(caller.organizationId, page)
     return { rows: rows.map(toView), total }
   }
 
   /** Returns the API key if it belongs to the caller's organization. Throws `not_found`. */
   async function ownKey(caller: SessionCaller, clientId: string): Promise<ApiKeyRow> {
-    const key = await store.read.identity.findApiKey(clientId.toLowerCase())
+    const key = await store.read.accounts.findApiKey(clientId.toLowerCase())
     if (key?.organizationId !== caller.organizationId) throw notFound('API key')
     return key
   }
@@ -96,11 +96,11 @@ export function createApiKeyService({ store, tokens, throttle, origins, environm
     const { organizationId } = caller
     const revoked = { id: clientId.toLowerCase(), organizationId }
     await store.write(async (tx) => {
-      const key = await tx.identity.findApiKey(revoked.id)
+      const key = await tx.accounts.findApiKey(revoked.id)
       if (key?.organizationId !== organizationId) throw notFound('API key')
       if (key.revokedAt !== null) return
       const at = now()
-      await tx.identity.revokeApiKey(key.id, at)
+      await tx.accounts.revokeApiKey(key.id, at)
       const [before, after] = [toView(key), toView({ ...key, revokedAt: at })]
       await audit(tx, caller, { at, action: 'revoked', subject: subjectOf(key), before, after })
       await revocations.announce(tx, revoked)
@@ -112,7 +112,7 @@ export function createApiKeyService({ store, tokens, throttle, origins, environm
    * Returns the current rights of an API key and notes its use. Throws `unauthenticated` if it is revoked or expired.
    */
   async function authenticate(apiKeyId: string): Promise<Author & { scopes: Scope[] }> {
-    const key = await store.read.identity.findApiKey(apiKeyId)
+    const key = await store.read.accounts.findApiKey(apiKeyId)
     if (!key || key.environment !== environment) throw unauthenticated('Invalid or expired token')
     if (key.revokedAt !== null) throw unauthenticated('API key has been revoked')
     if (key.expiresAt !== null && key.expiresAt <= now()) throw unauthenticated('API key has expired')
@@ -126,7 +126,7 @@ export function createApiKeyService({ store, tokens, throttle, origins, environm
 
   /** Returns the organization, API key and scopes of a token. */
   async function organizationOf(caller: ApiKeyCaller): Promise<OrganizationView> {
-    const organization = await store.read.identity.findOrganization(caller.organizationId)
+    const organization = await store.read.accounts.findOrganization(caller.organizationId)
     if (!organization) throw notFound('Organization')
     const { id, name } = organization
     return { id, name, scopes: [...caller.scopes], api_key_id: caller.apiKeyId }
@@ -141,7 +141,7 @@ export function createApiKeyService({ store, tokens, throttle, origins, environm
     if (Math.abs(at - (noted.get(key.id) ?? 0)) < lastUsedSeconds * 1_000_000) return
     noted.set(key.id, at)
     store
-      .write((tx) => tx.identity.markApiKeyUsed(key.id, now()), [key.organizationId])
+      .write((tx) => tx.accounts.markApiKeyUsed(key.id, now()), [key.organizationId])
       .catch(() => noted.delete(key.id))
   }
 

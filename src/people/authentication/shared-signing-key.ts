@@ -29,7 +29,7 @@ export interface SigningKey {
 export async function openSigningKey(settings: Settings, store: Store, log: Log): Promise<SigningKey> {
   const { dataDir, secretKey } = settings
   const { values } = store.instances
-  const hasUsers = () => store.read.identity.hasUsers()
+  const hasUsers = () => store.read.accounts.hasUsers()
   if (values && secretKey !== undefined)
     return { key: await sealedKey(secretKey, values, () => keyToSeal(dataDir, hasUsers, log)), isFile: false }
   if (values && (await values.find(sealedKeyName)) !== undefined)

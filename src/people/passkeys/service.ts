@@ -185,8 +185,8 @@ export function createPasskeyService({ store, publicUrl, sessions, password, fac
     const started = await store.write(async (tx) => {
       // Also false if the passkey was removed meanwhile.
       if (!(await tx.passkeys.use(id, newCounter, now()))) throw copied()
-      const user = await tx.identity.findUser(passkey.userId)
-      const [organization] = user ? await tx.identity.membershipsOf(user.id) : []
+      const user = await tx.accounts.findUser(passkey.userId)
+      const [organization] = user ? await tx.accounts.membershipsOf(user.id) : []
       if (!user || !organization)
         throw forbidden('This account is not a member of an organization: ask an admin for an invitation')
       return sessions.begin(tx, user, organization.id, origin)

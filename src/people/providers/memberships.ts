@@ -15,13 +15,13 @@ export interface GivenRoles {
 
 /** Finds the organizations of the roles by their short names. */
 export async function findOrganizations(
-  tx: Pick<Writes, 'identity'>,
+  tx: Pick<Writes, 'accounts'>,
   named: ReadonlyMap<string, Role | null>,
 ): Promise<GivenRoles> {
   const roles = new Map<number, Role | null>()
   const missing: string[] = []
   for (const [slug, role] of named) {
-    const id = await tx.identity.findOrganizationId(slug)
+    const id = await tx.accounts.findOrganizationId(slug)
     if (id !== undefined) roles.set(id, role)
     else if (role !== null) missing.push(slug)
   }

@@ -3,13 +3,13 @@ import type { Reads } from '../../storage/core/store'
 
 /** Returns a sentence for each organization that the roles of a provider name and that does not exist. */
 export async function missingOrganizations(
-  { identity }: Pick<Reads, 'identity'>,
+  { accounts }: Pick<Reads, 'accounts'>,
   providers: readonly ProviderSetting[],
 ): Promise<string[]> {
   const sentences: string[] = []
   for (const { id, roles } of providers)
     for (const slug of new Set(roles.map(({ organization }) => organization)))
-      if ((await identity.findOrganizationId(slug)) === undefined)
+      if ((await accounts.findOrganizationId(slug)) === undefined)
         sentences.push(
           `The roles of the provider ${id} name the organization "${slug}", which does not exist.`,
         )

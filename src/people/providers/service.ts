@@ -114,7 +114,7 @@ export function createProviderService({
       if (given) await applyRoles(tx, user, given.roles, at)
       else if (verifiedEmailOf(proven.claims) === user.email)
         await acceptInvitations(tx, user, environment, at)
-      const [organization] = await tx.identity.membershipsOf(user.id)
+      const [organization] = await tx.accounts.membershipsOf(user.id)
       // Not thrown here: that would undo the end of the memberships.
       if (!organization) return undefined
       const change = { at, action: 'signed_in', after: { issuer: provider.name } } as const
@@ -148,14 +148,14 @@ export function createProviderService({
     given: GivenRoles | undefined,
   ): Promise<UserRow> {
     const knownId = await tx.providerIdentities.findUserId(proven.issuer, proven.subject)
-    const known = knownId === undefined ? undefined : await tx.identity.findUser(knownId)
+    const known = knownId === undefined ? undefined : await tx.accounts.findUser(knownId)
     if (known) return known
     const email = verifiedEmailOf(proven.claims)
     if (email === undefined)
       throw forbidden(
         `${provider.name} does not confirm your e-mail address. If you have an account, sign in with your password and connect ${provider.name} on the Account page`,
       )
-    const owner = await tx.identity.findUserByEmail(email)
+    const owner = await tx.accounts.findUserByEmail(email)
     if (owner && !provider.trusts_email)
       throw forbidden(
         `An account with your e-mail address exists. Sign in to it and connect ${provider.name} on the Account page`,
@@ -188,7 +188,7 @@ export function createProviderService({
       passwordHash: noPassword,
       createdAt: now(),
     }
-    await tx.identity.insertUser(user)
+    await tx.accounts.insertUser(user)
     return user
   }
 
@@ -252,7 +252,7 @@ export function createProviderService({
 
   /** Returns the address at which the user of the session signs out of the provider; null if there is none. */
   async function signOutUrl({ sessionId }: SessionCaller): Promise<ProviderSignOutView> {
-    const session = await store.read.identity.findSession(sessionId)
+    const session = await store.read.accounts.findSession(sessionId)
     const issuer = session?.issuer
     const provider = providers.find((each) => issuer && isOf(issuer, each.issuer))
     if (!provider) return { url: null }
@@ -274,7 +274,7 @@ export function createProviderService({
     problems: () => problems.list(),
     /** Warns of roles in organizations that do not exist. Before the set-up, there is none. */
     async warnOfMissingOrganizations(): Promise<void> {
-      if (!(await store.read.identity.hasUsers())) return
+      if (!(await store.read.accounts.hasUsers())) return
       for (const sentence of await missingOrganizations(store.read, providers)) log.warn(sentence)
     },
   }

@@ -21,7 +21,7 @@ export async function removeUnprovenAccess(
   // Only a user with a password can connect any account of a provider.
   if (user.passwordHash === noPassword && identities.every(({ issuer }) => isTrusted(issuer))) return
   for (const { issuer } of identities) await tx.providerIdentities.remove(user.id, issuer)
-  await tx.identity.setPassword(user.id, noPassword)
+  await tx.accounts.setPassword(user.id, noPassword)
   await tx.passkeys.removeAll(user.id)
   await tx.secondFactors.remove(user.id)
   await tx.sessions.endAll(user.id, at)

@@ -4,13 +4,13 @@ import type { Member, UserRow, Writes } from '../../storage/core/store'
 
 /** Writes the audit entry in every organization of the user, because the account is not part of one organization. */
 export async function auditEverywhere(
-  tx: Pick<Writes, 'audit' | 'identity'>,
+  tx: Pick<Writes, 'audit' | 'accounts'>,
   { id: userId, name }: Pick<UserRow, 'id' | 'name'>,
   actor: Actor,
   change: Omit<Change, 'subject'>,
 ): Promise<void> {
   const subject = memberSubject({ userId, name })
-  for (const { id: organizationId } of await tx.identity.membershipsOf(userId))
+  for (const { id: organizationId } of await tx.accounts.membershipsOf(userId))
     await audit(tx, { organizationId, actor }, { ...change, subject })
 }
 

@@ -25,7 +25,7 @@ export function createAccountService(store: Store, password: OwnPassword, rules:
     await store.write(async (tx) => {
       const { passwordHash: currentHash } = await ownUser(tx, caller)
       if (currentHash !== user.passwordHash) throw wrongCurrentPassword()
-      await tx.identity.setPassword(user.id, passwordHash)
+      await tx.accounts.setPassword(user.id, passwordHash)
       const at = now()
       await tx.sessions.endOthers(user.id, caller.sessionId, at)
       await audit(tx, caller, { at, action: 'password_changed', subject: subjectOf(user) })
@@ -54,7 +54,7 @@ export function createAccountService(store: Store, password: OwnPassword, rules:
       const user = await ownUser(tx, caller)
       const problems = problemsOf(ProfileChanges, body, toProfile(user))
       const { name = user.name } = accepted(ProfileChanges, body, problems)
-      await tx.identity.renameUser(user.id, name)
+      await tx.accounts.renameUser(user.id, name)
       const [before, after] = [toProfile(user), toProfile({ ...user, name })]
       await audit(tx, caller, { at: now(), action: 'changed', subject: subjectOf(user), before, after })
       return after

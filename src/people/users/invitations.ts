@@ -67,7 +67,7 @@ export function createInvitationService({
     const created = await store.write(async (tx) => {
       await requireStillAdmin(tx, caller)
       const invited =
-        invitation.email === null ? undefined : await tx.identity.findUserByEmail(invitation.email)
+        invitation.email === null ? undefined : await tx.accounts.findUserByEmail(invitation.email)
       if (invited) await requireNonMember(tx, caller.organizationId, invited.id)
       const id = await tx.invitations.insert(invitation)
       const after = toOffer({ ...invitation, id })
@@ -130,7 +130,7 @@ export function createInvitationService({
     const invitation = await pendingOf(token)
     if (invitation.email !== null && invitation.email !== email)
       throw invalidField('email', 'invalid_value', 'The invitation is for another e-mail address')
-    const known = await store.read.identity.findUserByEmail(email)
+    const known = await store.read.accounts.findUserByEmail(email)
     await factors.requireLocalSignIn(known?.id)
     const attempt = await origins.attemptFrom(accountKey(email), known?.id, origin)
     const started = await throttle.pass(attempt, async () => {
@@ -141,9 +141,9 @@ export function createInvitationService({
       const work = () =>
         store.write(async (tx) => {
           const spent = await spend(tx, token)
-          const current = await tx.identity.findUserByEmail(email)
+          const current = await tx.accounts.findUserByEmail(email)
           if (current?.passwordHash !== known?.passwordHash) throw wrongPassword()
-          if (!current) await tx.identity.insertUser(user)
+          if (!current) await tx.accounts.insertUser(user)
           await useFactor(tx, factors, user, code, now())
           await admit(tx, spent, user)
           return sessions.begin(tx, user, spent.organizationId, origin)
@@ -168,7 +168,7 @@ export function createInvitationService({
     const { token } = checked(InvitationToken, body)
     const moved = await store.write(async (tx) => {
       const invitation = await spend(tx, token)
-      const user = await tx.identity.findUser(caller.userId)
+      const user = await tx.accounts.findUser(caller.userId)
       if (!user) throw unauthenticated('Invalid or expired token')
       if (invitation.email !== null && invitation.email !== user.email)
         throw forbidden('The invitation is for another e-mail address')

@@ -81,7 +81,7 @@ export function createMemberService(store: Store, now: Clock) {
       if (id === caller.userId) throw forbidden('Change your own password on the Account page')
       const obstacle = await obstacleToReset(tx, caller.userId, id)
       if (obstacle !== undefined) throw forbidden(obstacle)
-      const user = (await tx.identity.findUser(id)) as UserRow
+      const user = (await tx.accounts.findUser(id)) as UserRow
       return { url: await createResetLink(tx, user, caller.actor, now()) }
     })
   }
@@ -118,7 +118,7 @@ export const isLastAdmin = async (tx: Writes, organizationId: number, { role }: 
 
 /** Reports whether an owner would lose the last membership, without which the owner cannot sign in (decision 0011). */
 export const isLastOfOwner = async (tx: Writes, userId: string): Promise<boolean> =>
-  (await tx.owners.find(userId)) !== undefined && (await tx.identity.membershipsOf(userId)).length === 1
+  (await tx.owners.find(userId)) !== undefined && (await tx.accounts.membershipsOf(userId)).length === 1
 
 /** Makes a user a member, who accepted an invitation or whom a provider admits. */
 export async function addMember(
@@ -127,7 +127,7 @@ export async function addMember(
   user: UserRow,
   at: Instant,
 ): Promise<void> {
-  await tx.identity.insertMembership(user.id, organizationId, role)
+  await tx.accounts.insertMembership(user.id, organizationId, role)
   const { id: userId, name, email } = user
   await audit(
     tx,

@@ -16,7 +16,7 @@ import { OperatorsUser } from './schema'
 type AccountWrites = Pick<
   Writes,
   | 'audit'
-  | 'identity'
+  | 'accounts'
   | 'invitations'
   | 'knownOrigins'
   | 'members'
@@ -50,12 +50,12 @@ export async function createAdministrator(
   at: Instant,
 ): Promise<UserRow> {
   const organization = await organizationOf(tx, slug)
-  if (await tx.identity.findUserByEmail(fold(email)))
+  if (await tx.accounts.findUserByEmail(fold(email)))
     throw new StartError(`${email} already has an account. Use reset-password or hand-over.`)
   const user = { id: crypto.randomUUID() as string, email: fold(email), name, passwordHash, createdAt: at }
   const author = { organizationId: organization.id, actor: systemActor }
-  await tx.identity.insertUser(user)
-  await tx.identity.insertMembership(user.id, organization.id, 'admin')
+  await tx.accounts.insertUser(user)
+  await tx.accounts.insertMembership(user.id, organization.id, 'admin')
   const after = { user_id: user.id, name, email: user.email, role: 'admin' }
   await audit(tx, author, { at, action: 'joined', subject: subjectOf(user), after })
   await giveOwnership(tx, user, at)
@@ -63,7 +63,7 @@ export async function createAdministrator(
 }
 
 async function organizationOf(tx: AccountWrites, slug: string | undefined): Promise<OrganizationRow> {
-  const all = await tx.identity.organizations()
+  const all = await tx.accounts.organizations()
   const slugs = all.map((each) => each.slug).join(', ')
   const [first, second] = all
   if (!first)
@@ -87,11 +87,11 @@ export async function handOver(
   const from = await accountOf(tx, emails.from)
   const to = await accountOf(tx, emails.to)
   if (from.id === to.id) throw new UsageError('The two e-mail addresses belong to the same account.')
-  for (const { id: organizationId, role } of await tx.identity.membershipsOf(from.id)) {
+  for (const { id: organizationId, role } of await tx.accounts.membershipsOf(from.id)) {
     const author = { organizationId, actor: systemActor }
     const own = await tx.members.find(organizationId, to.id)
     if (!own) {
-      await tx.identity.insertMembership(to.id, organizationId, role)
+      await tx.accounts.insertMembership(to.id, organizationId, role)
       const after = { user_id: to.id, name: to.name, email: to.email, role }
       await audit(tx, author, { at, action: 'joined', subject: subjectOf(to), after })
     } else if (!hasRole(own.role, role)) {
@@ -107,7 +107,7 @@ export async function handOver(
     await auditEverywhere(tx, from, systemActor, { at, action: 'ownership_ended' })
   }
   await auditEverywhere(tx, from, systemActor, { at, action: 'removed' })
-  for (const { id } of await tx.identity.membershipsOf(from.id)) await tx.members.remove(id, from.id)
+  for (const { id } of await tx.accounts.membershipsOf(from.id)) await tx.members.remove(id, from.id)
   await tx.sessions.endAll(from.id, at)
 }
 
@@ -123,7 +123,7 @@ export async function setPassword(
   passwordHash: string,
   at: Instant,
 ): Promise<void> {
-  await tx.identity.setPassword(user.id, passwordHash)
+  await tx.accounts.setPassword(user.id, passwordHash)
   await tx.sessions.endAll(user.id, at)
   await tx.knownOrigins.deleteOfAccount(user.id)
   await auditEverywhere(tx, user, systemActor, { at, action: 'password_reset' })
@@ -150,7 +150,7 @@ export async function recover(
 
 /** Throws StartError if the account does not exist. */
 export async function accountOf(tx: AccountWrites, email: string): Promise<UserRow> {
-  const user = await tx.identity.findUserByEmail(fold(email))
+  const user = await tx.accounts.findUserByEmail(fold(email))
   if (!user) throw new StartError(`No account has the e-mail address ${email}. Check the address.`)
   return user
 }

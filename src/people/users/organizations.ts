@@ -25,7 +25,7 @@ export function createOrganizationService(store: Store, now: Clock) {
   }
 
   async function list(caller: SessionCaller): Promise<OwnOrganizationView[]> {
-    return (await store.read.identity.membershipsOf(caller.userId)).map(toOrganizationView)
+    return (await store.read.accounts.membershipsOf(caller.userId)).map(toOrganizationView)
   }
 
   async function get(caller: SessionCaller, id: number): Promise<OrganizationDetailsView> {
@@ -34,11 +34,11 @@ export function createOrganizationService(store: Store, now: Clock) {
 
   /** Returns an organization that the caller is a member of, which need not be that of the session. */
   async function ownOrganization(
-    { identity }: Pick<Reads, 'identity'>,
+    { accounts }: Pick<Reads, 'accounts'>,
     { userId }: SessionCaller,
     id: number,
   ): Promise<Membership> {
-    const organization = (await identity.membershipsOf(userId)).find((own) => own.id === id)
+    const organization = (await accounts.membershipsOf(userId)).find((own) => own.id === id)
     if (!organization) throw notFound('Organization')
     return organization
   }
@@ -47,7 +47,7 @@ export function createOrganizationService(store: Store, now: Clock) {
    * Returns an organization, which need not be that of the session. Throws `forbidden` if the caller is not an admin of it.
    */
   async function organizationOfAdmin(
-    reads: Pick<Reads, 'identity'>,
+    reads: Pick<Reads, 'accounts'>,
     caller: SessionCaller,
     id: number,
   ): Promise<Membership> {
@@ -68,7 +68,7 @@ export function createOrganizationService(store: Store, now: Clock) {
       const problems = problemsOf(OrganizationChanges, body, toDetails(organization))
       const input = accepted(OrganizationChanges, body, problems)
       const { history_retention_days: historyDays, audit_days: auditDays } = input
-      await tx.identity.updateOrganization(id, {
+      await tx.accounts.updateOrganization(id, {
         name: input.name ?? organization.name,
         historyRetentionDays: historyDays === undefined ? organization.historyRetentionDays : historyDays,
         auditDays: auditDays === undefined ? organization.auditDays : auditDays,
@@ -105,14 +105,14 @@ export async function createOrganization(
   actor: Actor,
   at: Instant,
 ): Promise<OrganizationRow> {
-  const organization = await tx.identity.insertOrganization({
+  const organization = await tx.accounts.insertOrganization({
     name,
     slug: await freeSlug(tx, name),
     createdAt: at,
   })
-  await tx.identity.insertMembership(userId, organization.id, 'admin')
-  await tx.slots.open(organization.id, 'asset')
-  await tx.slots.open(organization.id, 'location')
+  await tx.accounts.insertMembership(userId, organization.id, 'admin')
+  await tx.mintedNumbers.open(organization.id, 'asset')
+  await tx.mintedNumbers.open(organization.id, 'location')
   const { id, slug } = organization
   await audit(
     tx,
@@ -148,6 +148,6 @@ async function freeSlug(tx: Writes, name: string): Promise<string> {
   const base = ascii.replace(/^-+|-+$/g, '').slice(0, 60) || 'organization'
   for (let number = 1; ; number++) {
     const slug = number === 1 ? base : `${base}-${number}`
-    if (!(await tx.identity.isSlugTaken(slug))) return slug
+    if (!(await tx.accounts.isSlugTaken(slug))) return slug
   }
 }

@@ -13,14 +13,14 @@ export type OwnPassword = ReturnType<typeof createOwnPassword>
  * have ended since the request was authorized, for example because its user noticed that it was stolen.
  */
 export async function userOfSession(
-  { identity }: Pick<Reads, 'identity'>,
+  { accounts }: Pick<Reads, 'accounts'>,
   { userId, sessionId }: SessionCaller,
 ): Promise<UserRow | undefined> {
-  return (await identity.findSession(sessionId)) && identity.findUser(userId)
+  return (await accounts.findSession(sessionId)) && accounts.findUser(userId)
 }
 
 /** Returns the user of a session. Throws `unauthenticated` if the session has ended. */
-export async function ownUser(reads: Pick<Reads, 'identity'>, caller: SessionCaller): Promise<UserRow> {
+export async function ownUser(reads: Pick<Reads, 'accounts'>, caller: SessionCaller): Promise<UserRow> {
   const user = await userOfSession(reads, caller)
   if (!user) throw sessionEnded()
   return user

@@ -22,8 +22,8 @@ export function createOwnerService(store: Store, now: Clock) {
     const { email } = checked(NewOwner, body)
     return store.write(async (tx) => {
       await requireStillOwner(tx, caller)
-      const user = await tx.identity.findUserByEmail(fold(email))
-      const isMember = user && (await tx.identity.membershipsOf(user.id)).length > 0
+      const user = await tx.accounts.findUserByEmail(fold(email))
+      const isMember = user && (await tx.accounts.membershipsOf(user.id)).length > 0
       if (!isMember)
         throw invalidField('email', 'fk_not_found', 'email is not the address of a member of an organization')
       if (await tx.owners.find(user.id)) throw conflict('This user is already an owner of the installation')
@@ -69,7 +69,7 @@ export async function grantOwnership(
 
 /** Returns the organizations whose audit logs record a change of ownership: those of the owner and of the author. */
 async function affectedOrganizations(tx: Writes, userId: string, author: Author): Promise<Set<number>> {
-  const own = await tx.identity.membershipsOf(userId)
+  const own = await tx.accounts.membershipsOf(userId)
   return new Set([author.organizationId, ...own.map(({ id }) => id)])
 }
 

@@ -15,7 +15,7 @@ import type { Throttle } from '../authentication/throttle'
 /** Lifetime of a link: an hour, in seconds. */
 const lifeSeconds = 3600
 
-type ResetWrites = Pick<Writes, 'audit' | 'identity' | 'passwordResets'>
+type ResetWrites = Pick<Writes, 'audit' | 'accounts' | 'passwordResets'>
 
 /**
  * Creates a link with which a user sets a new password. It replaces the previous link of the user. Only the hash of its
@@ -45,13 +45,13 @@ export async function createResetLink(
  * account: the creator of a link must be an admin of all organizations of the user, and an owner if the user is one.
  */
 export async function obstacleToReset(
-  tx: Pick<Writes, 'identity' | 'members' | 'owners'>,
+  tx: Pick<Writes, 'accounts' | 'members' | 'owners'>,
   creatorId: string,
   userId: string,
 ): Promise<string | undefined> {
   if ((await tx.owners.find(userId)) && !(await tx.owners.find(creatorId)))
     return 'Only an owner of the installation can reset the password of an owner'
-  const organizations = await tx.identity.membershipsOf(userId)
+  const organizations = await tx.accounts.membershipsOf(userId)
   if (organizations.length === 0) return 'The user is no longer a member of an organization'
   for (const { id } of organizations)
     if ((await tx.members.find(id, creatorId))?.role !== 'admin')
@@ -78,11 +78,11 @@ export function createPasswordResetService(store: Store, throttle: Throttle, ori
     const { user, deviceCookie } = await store.write(async (tx) => {
       const at = now()
       const link = await tx.passwordResets.take(tokenHash, at)
-      const owner = link && (await tx.identity.findUser(link.userId))
+      const owner = link && (await tx.accounts.findUser(link.userId))
       if (!owner) throw noReset()
       // The roles of the creator and the memberships of the user may have changed since. The operator created it if null.
       if (link.createdBy !== null && (await obstacleToReset(tx, link.createdBy, owner.id))) throw noReset()
-      await tx.identity.setPassword(owner.id, passwordHash)
+      await tx.accounts.setPassword(owner.id, passwordHash)
       await tx.sessions.endAll(owner.id, at)
       await tx.knownOrigins.deleteOfAccount(owner.id)
       await auditEverywhere(tx, owner, userActor(owner), { at, action: 'password_reset' })

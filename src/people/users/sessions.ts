@@ -108,7 +108,7 @@ export function createSessionService({
     issuer: string | null = null,
   ): Promise<StartedSession> {
     const sessionId = crypto.randomUUID()
-    await tx.identity.insertSession({
+    await tx.accounts.insertSession({
       id: sessionId,
       userId: user.id,
       organizationId,
@@ -136,7 +136,7 @@ export function createSessionService({
     user: UserRow,
     organizationId: number,
   ): Promise<SessionState> {
-    const organizations = await tx.identity.membershipsOf(user.id)
+    const organizations = await tx.accounts.membershipsOf(user.id)
     const isOwner = (await tx.owners.find(user.id)) !== undefined
     const hasApp = (await factors.confirmedApp(tx, user.id)) !== undefined
     const mustAddFactor = mustAdd(issuer, hasApp)
@@ -166,7 +166,7 @@ export function createSessionService({
 
   async function signIn(body: JsonObject, origin: Origin): Promise<SignedIn> {
     const { email, password, code } = checked(SignIn, body)
-    const user = await store.read.identity.findUserByEmail(fold(email))
+    const user = await store.read.accounts.findUserByEmail(fold(email))
     await factors.requireLocalSignIn(user?.id)
     const attempt = await origins.attemptFrom(accountKey(email), user?.id, origin)
     return throttle.pass(attempt, async () => {
@@ -184,10 +184,10 @@ export function createSessionService({
     code: string | undefined,
     origin: Origin,
   ): Promise<StartedSession> {
-    const user = await tx.identity.findUser(id)
+    const user = await tx.accounts.findUser(id)
     if (user?.passwordHash !== passwordHash) throw wrongPassword()
     await useFactor(tx, factors, user, code, now())
-    const [organization] = await tx.identity.membershipsOf(id)
+    const [organization] = await tx.accounts.membershipsOf(id)
     if (!organization)
       throw forbidden('This account is not a member of an organization: ask an admin for an invitation')
     return begin(tx, user, organization.id, origin)
@@ -202,13 +202,13 @@ export function createSessionService({
         if (spent?.spentAt && spent.sessionId !== null) await end(tx, spent.sessionId)
         return undefined
       }
-      const session = token.sessionId === null ? undefined : await tx.identity.findSession(token.sessionId)
+      const session = token.sessionId === null ? undefined : await tx.accounts.findSession(token.sessionId)
       if (!session) return undefined
       if (isOver(session, rules, now())) {
         await end(tx, session.id)
         return undefined
       }
-      const user = await tx.identity.findUser(session.userId)
+      const user = await tx.accounts.findUser(session.userId)
       if (!user) return undefined
       return {
         ...(await stateOf(tx, session, user, session.organizationId)),
@@ -221,7 +221,7 @@ export function createSessionService({
   }
 
   async function end(tx: Writes, sessionId: string): Promise<void> {
-    await tx.identity.revokeSession(sessionId, now())
+    await tx.accounts.revokeSession(sessionId, now())
     await tx.refreshTokens.deleteChain(sessionId)
   }
 
@@ -243,10 +243,10 @@ export function createSessionService({
     { sessionId, userId }: SessionCaller,
     organizationId: number,
   ): Promise<SessionState> {
-    const [user, session] = [await tx.identity.findUser(userId), await tx.identity.findSession(sessionId)]
+    const [user, session] = [await tx.accounts.findUser(userId), await tx.accounts.findSession(sessionId)]
     const state = user && session && (await stateOf(tx, session, user, organizationId))
     if (!state?.organizations.some(({ id }) => id === organizationId)) throw notFound('Organization')
-    await tx.identity.moveSession(sessionId, organizationId)
+    await tx.accounts.moveSession(sessionId, organizationId)
     return state
   }
 
@@ -259,7 +259,7 @@ export function createSessionService({
   async function createFirst(first: FirstAdministrator, origin: Origin | null): Promise<SignedIn> {
     const passwordHash = await hashPassword(first.password)
     const started = await store.write(async (tx) => {
-      if (await tx.identity.hasUsers()) throw isSetUp()
+      if (await tx.accounts.hasUsers()) throw isSetUp()
       const user = {
         id: crypto.randomUUID() as string,
         email: fold(first.email),
@@ -267,7 +267,7 @@ export function createSessionService({
         passwordHash,
         createdAt: now(),
       }
-      await tx.identity.insertUser(user)
+      await tx.accounts.insertUser(user)
       const actor = origin ? userActor(user) : systemActor
       const organization = await createOrganization(tx, first.organizationName, user.id, actor, now())
       await grantOwnership(tx, user, { organizationId: organization.id, actor }, now())
@@ -278,7 +278,7 @@ export function createSessionService({
 
   /** Creates the token of the one-time set-up link. Returns null if a user exists. */
   async function createSetupToken(): Promise<string | null> {
-    if (await store.read.identity.hasUsers()) return null
+    if (await store.read.accounts.hasUsers()) return null
     const token = randomHex(24)
     await store.instances.keep(setUpName(token), 'valid', setUpSeconds)
     return token
@@ -286,7 +286,7 @@ export function createSessionService({
 
   async function setUp(body: JsonObject, origin: Origin): Promise<SignedIn> {
     const input = checked(Setup, body)
-    if (await store.read.identity.hasUsers()) throw isSetUp()
+    if (await store.read.accounts.hasUsers()) throw isSetUp()
     const link = setUpName(input.token)
     if ((await store.instances.find(link)) === undefined) throw forbidden('The set-up link is not valid')
     const { organization_name: organizationName, name, email, password } = input
@@ -295,7 +295,7 @@ export function createSessionService({
 
   /** Returns the current rights of a session. Throws `unauthenticated` if it has ended. */
   async function authenticate(sessionId: string): Promise<Omit<SessionCaller, 'kind' | 'sessionId'>> {
-    const session = await store.read.identity.findSession(sessionId)
+    const session = await store.read.accounts.findSession(sessionId)
     if (!session || session.environment !== environment || isOver(session, rules, now()))
       throw unauthenticated('Invalid or expired token')
     const { organizationId, userId, userName, role, isOwner } = session

@@ -39,12 +39,12 @@ const longReads = {
   activity: { events: onThread, assetsAtLocations: onThread, readers: onThread, silent: onThread },
   assets: { list: ofList, listIds: onThread, listWith: onThread, ofIds: onThread },
   audit: { list: onThread, surplusSince: onThread },
-  finding: { assets: onThread, locations: onThread, readers: onThread },
   events: { ofAsset: ofArguments, earliest: onThread },
   floor: { counts: onThread, countsAt: onThread, moves: onThread, moveCounts: onThread },
   locationMoves: { of: onThread, part: onThread, subtree: onThread },
   locations: { list: ofList },
   mqttSessions: { assetsAt: onThread },
+  placesAt: { at: onThread },
   readerHealth: { find: ofMany },
   readers: { inUse: onThread },
   refreshTokens: { surpluses: onThread },
@@ -56,7 +56,7 @@ const longReads = {
   tracking: { history: ofArguments, locationsOf: onThread },
   tree: { ancestors: ofTree, children: ofTree, descendants: ofTree, paths: onThread, whole: onThread },
   unknownTags: { list: ofArguments },
-  whereabouts: { at: onThread },
+  wordSearch: { assets: onThread, locations: onThread, readers: onThread },
 } satisfies {
   readonly [A in keyof Reads]?: { readonly [M in keyof Reads[A]]?: (...args: never[]) => Shape }
 }

@@ -3,13 +3,12 @@ import type { Log } from '../../base/log'
 import type { Clock } from '../../base/time'
 import { createEventRecorder } from '../core/event-recorder'
 import { withDelegatedReads } from '../core/long-reads'
-import { createReads } from '../core/reads'
+import { createReads, createWrites } from '../core/areas'
 import type { Connection, Value } from '../sql/connection'
 import { openDrizzle } from '../sql/drizzle'
 import type { Instances } from '../core/instances'
-import type { DatabaseRole, Reads, Store } from '../core/store'
+import type { DatabaseRole, Reads, Store, Writes } from '../core/store'
 import { Writer } from '../core/writer'
-import { createWrites } from '../core/writes'
 import { AppError, retryAfter } from '../../base/errors'
 import { problemOf, toDatabaseError, toStartError } from './errors'
 import { migrate, NewerSchemaError, requireKnownTo } from './migrate'
@@ -56,7 +55,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const instances = await PostgresInstances.join({ url, pool, presence, name, log, requireSchema })
   const writable = createTransactions(() => openWriter(url, presence, requireSchema))
   const db = openDrizzle(writable.connection)
-  const tx = createWrites(db, instances.announcingBy(writable.notify))
+  const tx: Writes = { ...createWrites(db), announce: instances.announcingBy(writable.notify) }
   const writer = new Writer(writable.transactions, {
     onFatal,
     clearCaches() {

@@ -18,10 +18,10 @@ const replicated: Readonly<Record<string, readonly string[]>> = {
   events: ['ofAsset'],
   floor: ['counts', 'countsAt', 'moves', 'moveCounts'],
   locationMoves: ['of', 'part', 'subtree'],
+  placesAt: ['at'],
   report: ['list'],
   seen: ['counts', 'list', 'never'],
   tracking: ['history'],
-  whereabouts: ['at'],
 }
 
 /** Interval at which the state of the replica is checked, in milliseconds. */

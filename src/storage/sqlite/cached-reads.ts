@@ -40,14 +40,14 @@ export function withCachedReads(reads: Reads, db: Database, snapshots: Pick<Snap
       return result
     }
 
-  const { identity, readers } = reads
+  const { accounts, readers } = reads
   return {
     ...reads,
-    identity: {
-      ...identity,
-      findApiKey: cache('key', (id: string) => identity.findApiKey(id)),
-      findSession: cache('session', (id: string) => identity.findSession(id)),
-      findOrganization: cache('organization', (id: number) => identity.findOrganization(id)),
+    accounts: {
+      ...accounts,
+      findApiKey: cache('key', (id: string) => accounts.findApiKey(id)),
+      findSession: cache('session', (id: string) => accounts.findSession(id)),
+      findOrganization: cache('organization', (id: number) => accounts.findOrganization(id)),
     },
     readers: { ...readers, findByToken: cache('token', (hash: string) => readers.findByToken(hash)) },
   }

@@ -23,13 +23,13 @@ import { openDatabase, type OpenDatabase, type StartOptions, whenWritable } from
 import type { Reads, Store, Writes } from '../core/store'
 import { type RunRead, withLongReads } from '../core/long-reads'
 import { createReadPool } from './read-pool'
-import { createReads, openReader } from '../core/reads'
+import { createReads, createWrites } from '../core/areas'
 import { withCachedReads } from './cached-reads'
 import { createSnapshots, type Snapshots } from './snapshots'
 import { connectionOfWrites, createSqliteTransactions } from './transactions'
 import { watchFiles } from './watch'
 import { Writer } from '../core/writer'
-import { createWrites } from '../core/writes'
+import { openReader } from './reader'
 
 export interface SqliteOptions extends StartOptions {
   /** Called when only a restart can repair the state of the disk or the files. */
@@ -98,7 +98,7 @@ class SqliteStore implements Store {
     this.#reader = openReader(path)
     const writable = openDrizzle(connectionOfWrites(db))
     // There is one instance.
-    this.#tx = createWrites(writable, async () => {})
+    this.#tx = { ...createWrites(writable), announce: async () => {} }
     this.#snapshots = createSnapshots(this.#reader)
     this.#commits = createCommits(db, this.#snapshots, () => this.#checkpoints.afterCommit())
     const { settled } = this.#commits

@@ -2,7 +2,8 @@ import type { Database } from 'bun:sqlite'
 import { openDrizzle } from '../sql/drizzle'
 import { lowerThreadPriority } from '../../base/turns/thread-priority'
 import type { ReadResponse, ReadRequest } from './read-pool'
-import { createReads, openReader } from '../core/reads'
+import { openReader } from './reader'
+import { createReads } from '../core/areas'
 
 /** A thread of the read pool. It runs one read at a time on a separate connection. */
 

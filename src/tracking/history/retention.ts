@@ -31,7 +31,7 @@ export async function deleteExpiredHistory(
   await store.write(async ({ historyMonths }) => historyMonths?.add(now))
   // Finish the drops of an interrupted run.
   await finishDrops(store, isStopped)
-  const retentions = await store.read.identity.retentions()
+  const retentions = await store.read.accounts.retentions()
   if (retentions.length === 0) return
   const exact = new Map(retentions.map(({ id, days }) => [id, now - days * day]))
   const cuts = await store.write((tx) => wholeMonths(tx, exact))

@@ -116,7 +116,7 @@ export function createReaderTuningService(
 
   /** Returns the settings that apply to reads now. */
   async function settingsOf(organizationId: number): Promise<Settings> {
-    const organization = await store.read.identity.findOrganization(organizationId)
+    const organization = await store.read.accounts.findOrganization(organizationId)
     const sensitivity: Sensitivity = organization?.sensitivity ?? 'normal'
     const all = { limit: readersMax, offset: 0 }
     const { rows } = await store.read.readers.list(organizationId, 'external_key', all)

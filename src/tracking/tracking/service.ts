@@ -141,7 +141,7 @@ export function createTrackingService(store: Store, now: Clock) {
     { at, sort, page, search, ...filter }: WhereaboutsQuery,
   ): Promise<{ rows: AssetLocationItem[]; total: number }> {
     const folded = search === undefined ? undefined : fold(search)
-    const { rows, total } = await store.read.whereabouts.at(
+    const { rows, total } = await store.read.placesAt.at(
       organizationId,
       { ...filter, search: folded },
       at ?? now(),

@@ -66,7 +66,7 @@ type Histories = Awaited<ReturnType<typeof openHistories>>
 
 const keep = ({ store }: Histories, organizationId: number, days: number | null): Promise<void> =>
   store.write((tx) =>
-    tx.identity.updateOrganization(organizationId, {
+    tx.accounts.updateOrganization(organizationId, {
       name: 'A',
       historyRetentionDays: days,
       auditDays: null,
@@ -249,7 +249,7 @@ describe.skipIf(!server)('partitions', () => {
     await record(histories, asset, [read(1, month + hour), read(2, month + day), read(1, month + 2 * day)])
     const permanent = await histories.store.write(async (tx) => {
       const organization = { name: 'B', slug: crypto.randomUUID(), createdAt: systemClock() }
-      return (await tx.identity.insertOrganization(organization)).id
+      return (await tx.accounts.insertOrganization(organization)).id
     })
     const foreign = await histories.newAsset()
     await sql`update assets set organization_id = ${permanent} where id = ${foreign}`

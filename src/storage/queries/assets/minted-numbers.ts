@@ -9,7 +9,7 @@ type Range = typeof freeSlots.$inferSelect
  * The numbers that minting may use, stored as free ranges. One seek finds the lowest number, however many rows there
  * are (docs/glossary.md, mint).
  */
-export function slotWrites(db: Db) {
+export function mintedNumberWrites(db: Db) {
   const ofKind = and(eq(freeSlots.organizationId, arg('organizationId')), eq(freeSlots.kind, arg('kind')))
   // A range that ends at the greatest safe integer takes several times longer to read with its end.
   const lowest = db

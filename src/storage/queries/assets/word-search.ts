@@ -57,7 +57,7 @@ const argumentsOf = (words: readonly Word[]) => {
 const exact = sql`exact.value`
 const loose = sql`loose.value`
 
-export function findingReads(db: Db) {
+export function wordSearchReads(db: Db) {
   const index = assetSearch(db, searchLimits)
   const asTyped = (table: typeof assets | typeof locations) =>
     sql`coalesce(${table.searchFolded}, ${table.searchKey} || ${separator} || coalesce(${table.searchDescription}, ''))`

@@ -52,7 +52,7 @@ const isLimited = or(
  * Finds the locations of assets at an instant. An asset was at the location of its newest event that had begun. Each
  * asset takes one seek. The arguments `at` and `atMicros` are both that instant.
  */
-export function whereaboutsReads(db: Db, limits = searchLimits) {
+export function placesAtReads(db: Db, limits = searchLimits) {
   const ofNewestEvent = <T>(column: SQL) => sql<T>`(
     select ${column} from scan_events where asset_id = ${assets.id} and first_at <= ${arg('atMicros')}
     order by first_at desc, location_id desc, id desc limit 1)`

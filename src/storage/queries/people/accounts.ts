@@ -34,7 +34,7 @@ export interface Membership extends OrganizationRow {
   readonly role: Role
 }
 
-export function identityReads(db: Db) {
+export function accountReads(db: Db) {
   const userCount = db
     .select({ count: sql<number>`count(*)` })
     .from(users)
@@ -190,7 +190,7 @@ export function identityReads(db: Db) {
   }
 }
 
-export function identityWrites(db: Db) {
+export function accountWrites(db: Db) {
   const keyUsed = db
     .update(apiKeys)
     .set({ lastUsedAt: setTo('at') })
@@ -198,7 +198,7 @@ export function identityWrites(db: Db) {
     .prepare()
 
   return {
-    ...identityReads(db),
+    ...accountReads(db),
 
     async insertOrganization(
       organization: Pick<OrganizationRow, 'name' | 'slug' | 'createdAt'>,

@@ -6,7 +6,7 @@ import type { Db } from '../../sql/database'
 export type ProviderIdentity = typeof providerIdentities.$inferSelect
 
 /** The users of providers, by issuer and subject. */
-export function providerReads(db: Db) {
+export function providerIdentityReads(db: Db) {
   return {
     async list(userId: string): Promise<ProviderIdentity[]> {
       return db
@@ -25,9 +25,9 @@ export function providerReads(db: Db) {
   }
 }
 
-export function providerWrites(db: Db) {
+export function providerIdentityWrites(db: Db) {
   return {
-    ...providerReads(db),
+    ...providerIdentityReads(db),
 
     async insert(identity: ProviderIdentity & { readonly createdAt: Instant }): Promise<void> {
       await db.insert(providerIdentities).values(identity)

@@ -34,7 +34,7 @@ export interface ReaderCounts {
 
 const isMalformed = eq(rawMessages.result, 'malformed')
 
-export function healthReads(db: Db) {
+export function readerHealthReads(db: Db) {
   const ofReaders = db.select().from(readerHealth).where(inJsonList(readerHealth.readerId, 'ids')).prepare()
   const isLive = sql`${readerHealth.lastMessageAt} >= ${arg('since')}`
   const counts = db
@@ -133,7 +133,7 @@ export function healthReads(db: Db) {
   }
 }
 
-export function healthWrites(db: Db) {
+export function readerHealthWrites(db: Db) {
   const save = statement(
     db,
     db
@@ -241,7 +241,7 @@ export function healthWrites(db: Db) {
     .prepare()
 
   return {
-    ...healthReads(db),
+    ...readerHealthReads(db),
 
     async save(health: ReaderHealth): Promise<void> {
       save({

@@ -47,11 +47,11 @@ for (const [name, openEngine] of Object.entries(engines)) {
 
     const newOrganization = (): Promise<number> => openOrganization(store, `org-${organizations++}`)
     const lowest = (org: number, kind: SlotKind = 'asset'): Promise<number> =>
-      store.write((tx) => tx.slots.lowestFree(org, kind))
+      store.write((tx) => tx.mintedNumbers.lowestFree(org, kind))
     const take = (org: number, slot: number): Promise<void> =>
-      store.write((tx) => tx.slots.take(org, 'asset', slot))
+      store.write((tx) => tx.mintedNumbers.take(org, 'asset', slot))
     const release = (org: number, slot: number): Promise<void> =>
-      store.write((tx) => tx.slots.release(org, 'asset', slot))
+      store.write((tx) => tx.mintedNumbers.release(org, 'asset', slot))
 
     /** Takes the number of the step when it is free, releases it when it is used, as the services do. */
     async function apply(org: number, step: Step, taken: Set<number>): Promise<void> {
@@ -102,7 +102,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     test('are free again when the write that took them fails', async () => {
       const org = await newOrganization()
       const write = store.write(async (tx) => {
-        await tx.slots.take(org, 'asset', 1)
+        await tx.mintedNumbers.take(org, 'asset', 1)
         throw new Error('no')
       })
       // `rejects` of Bun would block the thread, and the sync on another thread would never be reported.
@@ -115,15 +115,15 @@ for (const [name, openEngine] of Object.entries(engines)) {
       const [org, fresh] = [await newOrganization(), await newOrganization()]
       const top = 20_000
       await store.write(async (tx) => {
-        for (let slot = 2; slot <= top; slot += 2) await tx.slots.take(org, 'asset', slot)
+        for (let slot = 2; slot <= top; slot += 2) await tx.mintedNumbers.take(org, 'asset', slot)
       })
       const turnover = (of: number) =>
         store.write(async (tx) => {
           const before = performance.now()
           for (let times = 0; times < 100; times++) {
-            await tx.slots.take(of, 'asset', top + 7)
-            await tx.slots.release(of, 'asset', top + 7)
-            await tx.slots.lowestFree(of, 'asset')
+            await tx.mintedNumbers.take(of, 'asset', top + 7)
+            await tx.mintedNumbers.release(of, 'asset', top + 7)
+            await tx.mintedNumbers.lowestFree(of, 'asset')
           }
           return performance.now() - before
         })

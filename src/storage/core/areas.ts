@@ -1,0 +1,139 @@
+import type { Db } from '../sql/database'
+import { assetFieldReads, assetFieldWrites } from '../queries/assets/asset-fields'
+import { assetPhotoReads, assetPhotoWrites } from '../queries/assets/asset-photos'
+import { assetWrites } from '../queries/assets/asset-writes'
+import { assetReads } from '../queries/assets/assets'
+import { deletedAssetReads } from '../queries/assets/deleted-assets'
+import { dismissedTagReads, dismissedTagWrites } from '../queries/assets/dismissed-tags'
+import { mintedNumberWrites } from '../queries/assets/minted-numbers'
+import { simulatedReads } from '../queries/assets/simulated'
+import { tagReads, tagWrites } from '../queries/assets/tags'
+import { unknownTagReads, unknownTagWrites } from '../queries/assets/unknown-tags'
+import { wordSearchReads } from '../queries/assets/word-search'
+import { epcisReads, epcisWrites } from '../queries/events/epcis'
+import { eventLogReads, eventLogWrites } from '../queries/events/event-log'
+import { webhookReads, webhookWrites } from '../queries/events/webhooks'
+import { eventReads } from '../queries/history/events'
+import { futureReads } from '../queries/history/future'
+import { historyWrites, ofAssets, ofUnknownTags } from '../queries/history/history'
+import { historyMonthWrites } from '../queries/history/history-months'
+import { ingestWrites } from '../queries/history/ingest'
+import { placesAtReads } from '../queries/history/places-at'
+import { reportReads } from '../queries/history/report'
+import { seenReads } from '../queries/history/seen'
+import { setBackWrites } from '../queries/history/set-back'
+import { trackingReads } from '../queries/history/tracking'
+import { clockReads, clockWrites } from '../queries/installation/clock'
+import { idempotencyReads, idempotencyWrites } from '../queries/installation/idempotency'
+import { floorReads } from '../queries/locations/floor'
+import { locationMoveReads } from '../queries/locations/location-moves'
+import { locationReads, locationWrites } from '../queries/locations/locations'
+import { planReads, planWrites } from '../queries/locations/plans'
+import { treeReads } from '../queries/locations/tree'
+import { wallLinkReads, wallLinkWrites } from '../queries/locations/wall-links'
+import { accountReads, accountWrites } from '../queries/people/accounts'
+import { auditReads, auditWrites } from '../queries/people/audit'
+import { invitationReads, invitationWrites } from '../queries/people/invitations'
+import { knownOriginReads, knownOriginWrites } from '../queries/people/known-origins'
+import { memberReads, memberWrites } from '../queries/people/members'
+import { ownerReads, ownerWrites } from '../queries/people/owners'
+import { passkeyReads, passkeyWrites } from '../queries/people/passkeys'
+import { passwordResetReads, passwordResetWrites } from '../queries/people/password-resets'
+import { providerIdentityReads, providerIdentityWrites } from '../queries/people/provider-identities'
+import { refreshTokenReads, refreshTokenWrites } from '../queries/people/refresh-tokens'
+import { secondFactorReads, secondFactorWrites } from '../queries/people/second-factors'
+import { sessionReads, sessionWrites } from '../queries/people/sessions'
+import { activityReads } from '../queries/readers/activity'
+import { mqttSessionReads, mqttSessionWrites } from '../queries/readers/mqtt-sessions'
+import { readerHealthReads, readerHealthWrites } from '../queries/readers/reader-health'
+import { readerReads, readerWrites } from '../queries/readers/readers'
+import { silentReaderReads, silentReaderWrites } from '../queries/readers/silent-readers'
+import { searchIndexReads } from '../search/indexing'
+import { searchIndexWrites } from '../search/saving'
+
+/**
+ * The areas of the store: for each, the functions that prepare its queries on a connection. `store.read.<area>` has the reads,
+ * and `tx.<area>` the writes.
+ */
+const areas = {
+  accounts: { reads: accountReads, writes: accountWrites },
+  activity: { reads: activityReads },
+  assetFields: { reads: assetFieldReads, writes: assetFieldWrites },
+  assetPhotos: { reads: assetPhotoReads, writes: assetPhotoWrites },
+  assets: { reads: assetReads, writes: assetWrites },
+  audit: { reads: auditReads, writes: auditWrites },
+  clock: { reads: clockReads, writes: clockWrites },
+  deletedAssets: { reads: deletedAssetReads, writes: deletedAssetReads },
+  dismissedTags: { reads: dismissedTagReads, writes: dismissedTagWrites },
+  epcis: { reads: epcisReads, writes: epcisWrites },
+  eventLog: { reads: eventLogReads, writes: eventLogWrites },
+  events: { reads: eventReads },
+  floor: { reads: floorReads },
+  future: { reads: futureReads },
+  history: { writes: (db: Db) => historyWrites(db, ofAssets) },
+  historyMonths: { writes: historyMonthWrites },
+  idempotency: { reads: idempotencyReads, writes: idempotencyWrites },
+  ingest: { writes: ingestWrites },
+  invitations: { reads: invitationReads, writes: invitationWrites },
+  knownOrigins: { reads: knownOriginReads, writes: knownOriginWrites },
+  locationMoves: { reads: locationMoveReads },
+  locations: { reads: locationReads, writes: locationWrites },
+  members: { reads: memberReads, writes: memberWrites },
+  mintedNumbers: { writes: mintedNumberWrites },
+  mqttSessions: { reads: mqttSessionReads, writes: mqttSessionWrites },
+  owners: { reads: ownerReads, writes: ownerWrites },
+  passkeys: { reads: passkeyReads, writes: passkeyWrites },
+  passwordResets: { reads: passwordResetReads, writes: passwordResetWrites },
+  placesAt: { reads: placesAtReads },
+  plans: { reads: planReads, writes: planWrites },
+  providerIdentities: { reads: providerIdentityReads, writes: providerIdentityWrites },
+  readerHealth: { reads: readerHealthReads, writes: readerHealthWrites },
+  readers: { reads: readerReads, writes: readerWrites },
+  refreshTokens: { reads: refreshTokenReads, writes: refreshTokenWrites },
+  report: { reads: reportReads },
+  searchIndex: { reads: searchIndexReads, writes: searchIndexWrites },
+  secondFactors: { reads: secondFactorReads, writes: secondFactorWrites },
+  seen: { reads: seenReads },
+  sessions: { reads: sessionReads, writes: sessionWrites },
+  setBack: { writes: setBackWrites },
+  silentReaders: { reads: silentReaderReads, writes: silentReaderWrites },
+  simulated: { reads: simulatedReads, writes: simulatedReads },
+  tags: { reads: tagReads, writes: tagWrites },
+  tracking: { reads: trackingReads },
+  tree: { reads: treeReads, writes: treeReads },
+  /** Histories of unknown tags, with the id of the tag instead of an asset id. */
+  unknownHistory: { writes: (db: Db) => historyWrites(db, ofUnknownTags) },
+  unknownTags: { reads: unknownTagReads, writes: unknownTagWrites },
+  wallLinks: { reads: wallLinkReads, writes: wallLinkWrites },
+  webhooks: { reads: webhookReads, writes: webhookWrites },
+  wordSearch: { reads: wordSearchReads },
+}
+
+type Areas = typeof areas
+type Kind = 'reads' | 'writes'
+
+/** The queries of the areas that have some of this kind. */
+type Queries<K extends Kind> = {
+  readonly [A in keyof Areas as Areas[A] extends Record<K, unknown> ? A : never]: Areas[A] extends {
+    readonly [key in K]: (db: Db) => infer Prepared
+  }
+    ? Prepared
+    : never
+}
+
+export type Reads = Queries<'reads'>
+export type AreaWrites = Queries<'writes'>
+
+function prepare<K extends Kind>(kind: K, db: Db): Queries<K> {
+  const all: Readonly<Record<string, { readonly [key in Kind]?: (db: Db) => unknown }>> = areas
+  const prepared = Object.entries(all).flatMap(([name, { [kind]: create }]) =>
+    create ? [[name, create(db)]] : [],
+  )
+  return Object.fromEntries(prepared) as Queries<K>
+}
+
+/** Prepares all queries that read, on one connection. */
+export const createReads = (db: Db): Reads => prepare('reads', db)
+
+/** Prepares all queries of writes, on the connection of the writer. */
+export const createWrites = (db: Db): AreaWrites => prepare('writes', db)
