@@ -321,10 +321,7 @@ describe('the TOML file', () => {
   test.each([
     ['prot = 1', 'Unknown key prot in w.toml; did you mean port?'],
     ['[hosts]', 'Unknown key hosts in w.toml; did you mean host?'],
-    [
-      '[object Object] = 1',
-      'Unknown key [object Object] in w.toml. whereabouts serve --help lists all settings.',
-    ],
+    ['__proto__ = 1', 'Unknown key __proto__ in w.toml. whereabouts serve --help lists all settings.'],
     ['port = -1', `port in w.toml is -1, but ${portRule}`],
     ['port = 1\nport = 2', "w.toml is not valid TOML at line 2 (Cannot redefine key 'port')."],
     ['admin_password = hunter22', 'w.toml is not valid TOML at line 1 (Strings must be quoted).'],

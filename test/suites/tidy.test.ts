@@ -81,7 +81,8 @@ const inside: ImportTable = {
     'console/api console/changes console/fields console/labels console/languages console/locations console/photos console/plans console/records console/ui',
   'console/locations':
     'console/api console/changes console/labels console/languages console/plans console/records console/ui',
-  'console/readers': 'console/api console/changes console/languages console/records console/ui',
+  'console/readers':
+    'console/api console/changes console/fields console/languages console/records console/ui',
   'console/where':
     'console/api console/first-steps console/languages console/locations console/plans console/ui',
   'console/time-travel':

@@ -60,7 +60,7 @@ const dates = words(
 
 export const unusualTexts = [
   ...words(
-    'null true - , a,b ä % _ %00 \\ " \' $1 ?1 * [object Object] constructor toString ../../etc/passwd <script>',
+    'null true - , a,b ä % _ %00 \\ " \' $1 ?1 * __proto__ constructor toString ../../etc/passwd <script>',
   ),
   ...words('\u0000 \t \n \u001f \u007f \u0085 \u2028 \ufeff \u202e e\u0301 \ufffd ${x} {{x}} 👩‍👩‍👧'),
   '',
@@ -102,7 +102,7 @@ function randomNode(random: Random): Node {
     () => new Members(Array.from({ length: 2000 }, (_, index) => [`key${index}`, index])),
     () =>
       new Members([
-        ['[object Object]', new Members([['isAdmin', true]])],
+        ['__proto__', new Members([['isAdmin', true]])],
         ['constructor', 1],
         ['a', 1],
         ['a', 2],

@@ -72,7 +72,7 @@ export function packetsOf(
       connectPacket(
         5,
         0xc2,
-        userProperties(() => '[object Object]'),
+        userProperties(() => '__proto__'),
         ...strange,
       ),
     ],

@@ -135,7 +135,7 @@ const values: Readonly<Record<string, SlowText>> = {
     return filled(bytes, '{', (i) => `"${'n'.repeat(length)}${i}":1`, ',', '}')
   },
   'an object with one name again and again': (random, bytes) => {
-    const name = random.oneOf(['a', '[object Object]', 'constructor', 'toJSON', 'name', 'tags'])
+    const name = random.oneOf(['a', '__proto__', 'constructor', 'toJSON', 'name', 'tags'])
     return repeated(bytes, '{', `"${name}":{}`, ',', '}')
   },
   'deep arrays': (_, bytes) => repeated(bytes, '[', '['.repeat(depth) + ']'.repeat(depth), ',', ']'),

@@ -159,7 +159,7 @@ export function createWalker(
       ...known.map((one) => one.name),
       'unknown',
       '',
-      '[object Object]',
+      '__proto__',
       '%zz',
       'limit',
       'sort',

@@ -155,7 +155,7 @@ describe('a change of single keys of metadata', () => {
   const big = '12345678901234567890'
 
   async function stored(): Promise<number> {
-    const body = `{"name": "Thing", "metadata": {"a": 1.0, "big": ${big}, "[object Object]": "p", "gone": true}}`
+    const body = `{"name": "Thing", "metadata": {"a": 1.0, "big": ${big}, "__proto__": "p", "gone": true}}`
     const headers = { 'content-type': 'application/json' }
     return (await api.request('POST', '/api/v1/assets', { body, headers })).body.data.id
   }
@@ -169,7 +169,7 @@ describe('a change of single keys of metadata', () => {
     const metadata_changes = { set: { colour: 'red' }, remove: ['gone', 'absent'] }
     const response = await session.patch(`/internal/v1/assets/${id}`, { name: 'New', metadata_changes })
     expect([response.status, response.body.data.name]).toEqual([200, 'New'])
-    expect(await textOf(id)).toBe(`{"a":1.0,"big":${big},"[object Object]":"p","colour":"red"}`)
+    expect(await textOf(id)).toBe(`{"a":1.0,"big":${big},"__proto__":"p","colour":"red"}`)
   })
 
   test('is refused after another change, like all changes', async () => {
@@ -218,7 +218,7 @@ describe('a change of single keys of metadata', () => {
       'refused',
     ])
     expect(data.rows[0].changes).toEqual(['metadata'])
-    expect(await textOf(id)).toBe(`{"a":1.0,"big":${big},"[object Object]":"p","colour":"red"}`)
+    expect(await textOf(id)).toBe(`{"a":1.0,"big":${big},"__proto__":"p","colour":"red"}`)
     expect(await textOf(data.rows[1].id)).toBe('{"size":1.50,"colour":"blue"}')
     const again = (await session.post('/internal/v1/assets/import', { rows: [rows[0]] })).body.data
     expect(again.rows[0].outcome).toBe('unchanged')

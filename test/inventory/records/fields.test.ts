@@ -111,7 +111,7 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
   })
 
   test('contains no other fields, including the property names of JavaScript objects', async () => {
-    for (const field of ['names', 'Name', 'name ', '', '[object Object]', 'constructor', 'toString', 'data'])
+    for (const field of ['names', 'Name', 'name ', '', '__proto__', 'constructor', 'toString', 'data'])
       await expectRefused(JSON.parse(`{${json(field)}: "x"}`), `${field} unknown_field`)
     if (resource === 'locations')
       for (const field of ['metadata', 'location_id'])
@@ -275,7 +275,7 @@ describe('metadata', () => {
   test.each([
     '{"big":12345678901234567890,"one":1.0,"cents":[0.10,-0,-0.0]}',
     '{"exp":1E+2,"tiny":1e-400,"huge":-1e400,"precise":0.1000000000000000055511151231257827}',
-    '{"[object Object]":{"[object Object]":1.0,"polluted":true},"constructor":null,"toString":"x"}',
+    '{"__proto__":{"__proto__":1.0,"polluted":true},"constructor":null,"toString":"x"}',
     '{"":"","ü 𐐀":"\\u0000\\u001f","nested":[[{"a":[]}]],"rawJSON":5}',
     '{"text":"12345678901234567890 and 1.0","date":"2026-01-01"}',
     '{"n":9007199254740993}',

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
-import { loadLibc } from './system/libc'
+import { loadLibc } from './libc'
 
 /**
  * Keeps the room on the disk for the index of the write-ahead log, `whereabouts.db-shm`. Without the room, a full disk
