@@ -243,18 +243,6 @@ test('the list of first photos has one photo of each asset', async () => {
   expect((await session.get('/internal/v1/asset-photos')).body.data).toEqual([])
 })
 
-test('many large pictures at once are decoded one after another or refused, and reads are served', async () => {
-  await begin()
-  const large = png(8000, 5000)
-  const added = Promise.all(Array.from({ length: 24 }, () => send(path, large)))
-  expect((await session.get(path)).status).toBe(200)
-  for (const { status, headers } of await added)
-    if (status !== 201) expect([status, headers.get('retry-after')]).toEqual([503, '1'])
-  const count = (await ids()).length
-  expect(count).toBeGreaterThan(0)
-  expect(count).toBeLessThan(24)
-})
-
 test('a backup contains photos and thumbnails', async () => {
   await begin()
   const id = await add(png(400, 300))

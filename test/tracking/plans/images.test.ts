@@ -344,6 +344,17 @@ describe('what is not an image is refused', () => {
   })
 })
 
+test('many large pictures at once are decoded one after another or refused, and reads are served', async () => {
+  const large = png(8000, 5000)
+  const uploads = Promise.all(Array.from({ length: 24 }, () => upload(large)))
+  expect((await session.get('/internal/v1/floor')).status).toBe(200)
+  const answers = (await uploads).map(({ status, headers }) => [status, headers.get('retry-after')])
+  const refused = answers.filter(([status]) => status !== 200)
+  expect(refused).toEqual(refused.map(() => [503, '1']))
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThan(24)
+})
+
 test('a deleted image is gone, and its areas remain', async () => {
   await upload(png())
   const { status, body } = await session.delete(path)
