@@ -19,7 +19,7 @@ import type { BackupView } from './schema'
 export type BackupService = ReturnType<typeof createBackupService>
 
 /** Backups of the data directory, for the owners of the installation (docs/internal-api.md, Backups). */
-export function createBackupService({ write }: Pick<Store, 'write'>, settings: Settings, now: Clock) {
+export function createBackupService(store: Pick<Store, 'write'>, settings: Settings, now: Clock) {
   const { dataDir: directory, databaseUrl } = settings
   const stopping = new AbortController()
   let runningSince: Instant | null = null
@@ -36,7 +36,7 @@ export function createBackupService({ write }: Pick<Store, 'write'>, settings: S
     runningSince = now()
     try {
       const view = toView(find(basename(await createInProcess(directory, stopping.signal))))
-      await write((tx) =>
+      await store.write((tx) =>
         audit(tx, caller, { at: now(), action: 'created', subject: subjectOf(view), after: view }),
       )
       return view
@@ -54,7 +54,7 @@ export function createBackupService({ write }: Pick<Store, 'write'>, settings: S
     const view = toView(find(name))
     // The deletion comes before the audit entry: on a full disk, it frees the space for the entry.
     deleteBackup(directory, view.name)
-    await write((tx) =>
+    await store.write((tx) =>
       audit(tx, caller, { at: now(), action: 'deleted', subject: subjectOf(view), before: view }),
     )
   }
