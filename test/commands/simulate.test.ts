@@ -92,7 +92,7 @@ describe('whereabouts simulate against the service', () => {
   test('registers readers of every vendor, and all their reads are applied', async () => {
     const log = newLog()
     const growth = await growthOf(async () => {
-      const flags = `--vendor mixed --readers 14 --tags 50 --rate 2000 --count 6000 --prefix all --log ${log}`
+      const flags = `--vendor mixed --readers 15 --tags 50 --rate 2000 --count 6000 --prefix all --log ${log}`
       const { code, stdout } = await runProgram(simulateFlags(program, flags))
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(summary(6000)) })
     })
