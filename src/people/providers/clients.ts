@@ -65,7 +65,7 @@ export function createProviderClients(logProblem: ProviderLog, noteProblem: Note
         if (known.get(id)?.found === found) known.delete(id)
         const problem = problemOfIssuer(provider, err)
         logProblem('a provider cannot be used', provider, problem === undefined ? err : new Error(problem))
-        if (problem === undefined) throw isAway(provider)
+        if (problem === undefined) throw unreachable(provider)
         await noteProblem(provider, problem)
         throw conflict(`${provider.name} ${problem}: ask the administrator of the server`)
       }
@@ -73,7 +73,7 @@ export function createProviderClients(logProblem: ProviderLog, noteProblem: Note
   }
 }
 
-export const isAway = ({ name }: ProviderSetting): AppError =>
+export const unreachable = ({ name }: ProviderSetting): AppError =>
   conflict(`${name} cannot be reached or its configuration is wrong: try again later, or sign in another way`)
 
 const issuerMax = 300

@@ -15,7 +15,7 @@ import {
 import { type AppError, forbidden } from '../../base/errors'
 import type { ProviderSetting } from '../../settings/providers'
 import type { Claims } from './claims'
-import { isAway } from './clients'
+import { unreachable } from './clients'
 import type { Flow } from './flow'
 
 /** The authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 9700). */
@@ -90,7 +90,7 @@ export function toSentence(error: unknown, provider: ProviderSetting): AppError 
       .slice(0, reasonMax)
     return forbidden(`${provider.name} refused the sign-in: ${reason}`)
   }
-  if (isUnusable(error)) return isAway(provider)
+  if (isUnusable(error)) return unreachable(provider)
   return forbidden(`The response of ${provider.name} is not valid: begin the sign-in again`)
 }
 
