@@ -184,7 +184,7 @@ describeConsole('the live console', (shared) => {
           .filter({ has: page.getByText(text, { exact: true }) })
       await stay('Attic').getByText('so far').waitFor()
       await stay('Attic').getByText('Scanned at Attic').waitFor()
-      await stay('Attic').getByText('1 read', { exact: true }).waitFor()
+      await stay('Attic').getByText('by a user · 1 read', { exact: true }).waitFor()
       await stay('Cellar').getByText('50 min', { exact: true }).waitFor()
       await stay('Cellar').getByText('Not read at Kitchen for 58 min (usually every 60 s)').waitFor()
       const first = stay('Kitchen')

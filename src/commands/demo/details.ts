@@ -45,10 +45,8 @@ export async function addPhotos(
   for (const { goods, description, draw } of demoPhotos) {
     ended.throwIfAborted()
     const path = `/internal/v1/assets/${ids[assets.findIndex(({ name }) => name.startsWith(goods))]}/photos`
-    const { photo, thumbnail } = draw()
-    const { id } = await client.upload<{ id: number }>(path, photo)
+    const { id } = await client.upload<{ id: number }>(path, draw())
     await client.patch(`${path}/${id}`, { description })
-    await client.upload(`${path}/${id}/thumbnail`, thumbnail)
   }
 }
 

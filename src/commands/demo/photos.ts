@@ -7,7 +7,8 @@ export interface DemoPhoto {
   /** Names of the goods that it shows. */
   readonly goods: string
   readonly description: string
-  readonly draw: () => { readonly photo: Uint8Array; readonly thumbnail: Uint8Array }
+  /** Returns a PNG. */
+  readonly draw: () => Uint8Array
 }
 
 const seen = (goods: string, description: string, bodies: readonly Body[], angle: number): DemoPhoto => ({
@@ -25,8 +26,6 @@ export const demoPhotos: readonly DemoPhoto[] = [
 
 const width = 400
 const height = 300
-/** The thumbnail has a pixel for a square of this side. */
-const thumbnailStep = 2
 
 type Vector = readonly [x: number, y: number, z: number]
 const normalized = ([x, y, z]: Vector): Vector => {
@@ -50,7 +49,7 @@ const center: Vector = [0, 0.45, 0]
 const radius = 0.95
 const near = 0.0008
 
-function drawn(bodies: readonly Body[], angle: number) {
+function drawn(bodies: readonly Body[], angle: number): Uint8Array {
   const eye: Vector = [3.1 * Math.sin(angle), 1.35, -3.1 * Math.cos(angle)]
   const forward = normalized([-eye[0], 0.42 - eye[1], -eye[2]])
   const right = normalized([-forward[2], 0, forward[0]].map((value) => -value) as unknown as Vector)
@@ -67,21 +66,10 @@ function drawn(bodies: readonly Body[], angle: number) {
       const color = colorOf(bodies, eye, ray)
       for (let at = 0; at < 3; at++) pixels[(y * width + x) * 4 + at] = toByte(color[at] as number)
     }
-  return { photo: encodePng(pixels, width, height), thumbnail: thumbnailOf(pixels) }
+  return encodePng(pixels, width, height)
 }
 
 const toByte = (value: number): number => Math.round(255 * Math.min(1, Math.max(0, value)) ** 0.8)
-
-function thumbnailOf(pixels: Buffer): Uint8Array {
-  const [columns, rows] = [width / thumbnailStep, height / thumbnailStep]
-  const small = Buffer.alloc(columns * rows * 4)
-  for (let y = 0; y < rows; y++)
-    for (let x = 0; x < columns; x++) {
-      const from = (y * thumbnailStep * width + x * thumbnailStep) * 4
-      pixels.copy(small, (y * columns + x) * 4, from, from + 4)
-    }
-  return encodePng(small, columns, rows)
-}
 
 /** Returns the color that the eye sees in a direction. */
 function colorOf(bodies: readonly Body[], eye: Vector, ray: Vector): Color {
