@@ -103,7 +103,7 @@ describeConsole(
       await page.getByRole('button', { name: 'Try again now' }).click()
       await page.getByText('The endpoint returned 410, which disabled this webhook.').waitFor()
       await openConsole(page, shared.program, '/overview')
-      const problem = page.getByRole('link', { name: /^Webhook Dock display/ })
+      const problem = page.getByRole('link', { name: /^Webhook “Dock display”/ })
       await problem.getByText('The service has disabled it. One event is waiting.').waitFor()
       expect(await flaws(page)).toEqual([])
       status = 200
