@@ -1,4 +1,5 @@
 import type { Reads } from '../../storage/core/store'
+import { randomHex } from '../../base/secrets'
 import { foldLoosely } from '../../base/text'
 
 const lengthMax = 60
@@ -11,7 +12,10 @@ export const keyOfName = (name: string): string =>
     .slice(0, lengthMax)
     .replace(/-$/, '') || 'reader'
 
-/** Returns the key for a name, with a number when it is in use. */
+/** Number of readers of one name whose keys end with a number. The keys of further ones end with random digits. */
+const numberedMax = 9
+
+/** Returns the key for a name, with a number when it is in use. The number of lookups does not grow with the readers. */
 export async function freeKeyOf(
   { readers }: Pick<Reads, 'readers'>,
   organizationId: number,
@@ -19,6 +23,7 @@ export async function freeKeyOf(
 ): Promise<string> {
   const key = keyOfName(name)
   let free = key
-  for (let number = 2; await readers.findByKey(organizationId, free); number++) free = `${key}-${number}`
+  for (let number = 2; await readers.findByKey(organizationId, free); number++)
+    free = `${key}-${number <= numberedMax ? number : randomHex(4)}`
   return free
 }

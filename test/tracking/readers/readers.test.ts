@@ -51,6 +51,18 @@ describe('a reader without a key', () => {
     expect((await create()).external_key).toBe(`${key}-3`)
   })
 
+  test('has a key with random digits when nine readers have the same name', async () => {
+    const organization = await otherOrganization(program)
+    const keys: string[] = []
+    for (let count = 0; count < 11; count++) {
+      const body = { name: 'Gate', kind: 'fixed', format: 'whereabouts_v1' }
+      keys.push((await organization.post(readers, body)).body.data.external_key)
+    }
+    expect(keys[8]).toBe('gate-9')
+    for (const key of keys.slice(9)) expect(key).toMatch(/^gate-[\da-f]{8}$/)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
   test('has it in its topic', async () => {
     const organization = await otherOrganization(program)
     const body = { name: 'Gate in topic', kind: 'fixed', format: 'espresense', topic: 'own/+/{external_key}' }
