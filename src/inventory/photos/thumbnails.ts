@@ -38,7 +38,7 @@ export function keepThumbnails(store: Store, log: Log): { stop(): Promise<void> 
   async function make(photo: ListedPhoto): Promise<void> {
     const { id, organizationId, assetId } = photo
     const picture = await thumbnailOf(await imageOf(store, photo)).catch((err: unknown) => {
-      if (!(err instanceof AppError) || err.code === 'unavailable') throw err
+      if (err instanceof AppError && err.code === 'unavailable') throw err
       warn('a photo has no thumbnail, because its image cannot be read', { photo: id, err })
     })
     if (!picture) return
