@@ -31,7 +31,7 @@ const publicPath = '/console/files/'
 /** Builds the worker that reads workbooks. */
 async function buildWorkbookWorker(): Promise<BuildArtifact> {
   const { outputs } = await build({
-    entrypoints: [resolve(import.meta.dir, '../src/console/imports/workbook-worker.ts')],
+    entrypoints: [resolve(import.meta.dir, '../src/console/imports/reading/workbook-worker.ts')],
     target: 'browser',
     format: 'iife',
     minify: true,

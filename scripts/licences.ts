@@ -68,7 +68,7 @@ async function bundled(): Promise<string[]> {
   for (const [entry, target] of [
     ['src/main.ts', 'bun'],
     ['src/console/app/main.tsx', 'browser'],
-    ['src/console/imports/workbook-worker.ts', 'browser'],
+    ['src/console/imports/reading/workbook-worker.ts', 'browser'],
   ] as const) {
     const result = await build({
       entrypoints: [join(root, entry)],

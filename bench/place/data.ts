@@ -1,7 +1,7 @@
 import { Glob } from 'bun'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CsvRecord, parseCsv } from '../../src/console/imports/csv'
+import { type CsvRecord, parseCsv } from '../../src/console/imports/reading/csv'
 import { type Micros, parseInstant, second, toMicros } from '../../src/base/time'
 import { readOf } from './radio'
 import type { Run, Truth } from './score'

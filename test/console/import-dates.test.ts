@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { guessMapping } from '../../src/console/imports/columns'
-import { inWords, orderOf, readDate } from '../../src/console/imports/dates'
-import { readYesNo } from '../../src/console/imports/yes-no'
+import { inWords, orderOf, readDate } from '../../src/console/imports/cells/dates'
+import { readYesNo } from '../../src/console/imports/cells/yes-no'
 import { endDates } from '../support/messy-sheet'
 
 /** What the import understands of cells and headings. */

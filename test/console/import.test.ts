@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Download, Page } from 'playwright-core'
-import { parseCsv } from '../../src/console/imports/csv'
+import { parseCsv } from '../../src/console/imports/reading/csv'
 import { textOf } from '../support/csv'
 import { enterConsole, openConsole, row, secondary, titled, violations, visit } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'

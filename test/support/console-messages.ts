@@ -7,7 +7,7 @@ import { serverMessages } from './server-messages'
 
 export interface Message {
   readonly key: string
-  /** "src/console/ui/pager.tsx:30" */
+  /** "src/console/ui/lists/pager.tsx:30" */
   readonly at: string
   readonly hasValues: boolean
   /** The names of the values in the call; undefined when they are in a variable. */
@@ -16,7 +16,7 @@ export interface Message {
 
 interface Found {
   readonly messages: readonly Message[]
-  /** The texts that users see and that are not messages: "src/console/ui/pager.tsx:30: Rows per page". */
+  /** The texts that users see and that are not messages: "src/console/ui/lists/pager.tsx:30: Rows per page". */
   readonly literals: readonly string[]
 }
 

@@ -10,6 +10,12 @@ export const wingOf = (path: string): string => (path.split('/')[0] ?? '').repla
 /** The folder of a path in src, without the name of the file; empty for a file directly in src. */
 export const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/')
 
+/** The folder whose imports a table names: in the console, the feature with all its folders. */
+export const partOf = (path: string): string => {
+  const folder = folderOf(path)
+  return wingOf(path) === 'console' ? folder.split('/').slice(0, 2).join('/') : folder
+}
+
 /** The rows of a cycle, in its order; undefined when there is none. */
 export function cycleIn(rows: ReadonlyMap<string, Iterable<string>>): string[] | undefined {
   const done = new Set<string>()

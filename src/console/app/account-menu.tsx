@@ -23,8 +23,8 @@ import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { chooseLanguage, chosenLanguage, languageOptions } from '../languages/start'
 import { leave } from '../sign-in/leave'
-import { roleLabel } from '../ui/roles'
-import { toastProblem } from '../ui/toasts'
+import { roleLabel } from '../ui/pages/roles'
+import { toastProblem } from '../ui/notices/toasts'
 
 const schemes = [
   { value: 'auto', label: t('System theme') },

@@ -6,7 +6,7 @@ import { messageOf } from '../api/errors'
 import { isResumable, resume, session } from '../api/session'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
-import { lazily, type LazyPage } from '../ui/lazily'
+import { lazily, type LazyPage } from '../ui/pages/lazily'
 import { Crash } from './crash'
 import { outside, routes } from './routes'
 

@@ -5,7 +5,7 @@ import { connection, lastHeardAt } from '../api/connection'
 import { ApiError } from '../api/errors'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
-import { secondOf } from '../ui/format'
+import { secondOf } from '../ui/values/format'
 
 /** Says since when the page has received nothing. */
 function noDataSince(): string {

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { NotLoaded } from '../ui/lazily'
+import { NotLoaded } from '../ui/pages/lazily'
 
 interface ContainedProps {
   readonly children: ReactNode

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { connection } from '../api/connection'
 import { t } from '../languages/messages'
-import { NotLoaded } from '../ui/lazily'
+import { NotLoaded } from '../ui/pages/lazily'
 
 interface CrashState {
   readonly error: Error | null

@@ -3,7 +3,7 @@ import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
-import { switchOrganization } from '../ui/switch-organization'
+import { switchOrganization } from '../ui/pages/switch-organization'
 
 /** Shows users who belong to several organizations the current one, and lets them switch. */
 export function OrganizationMenu() {

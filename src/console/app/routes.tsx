@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { Role } from '../api/session'
 import { t } from '../languages/messages'
-import { firstly, lazily, type LazyPage } from '../ui/lazily'
+import { firstly, lazily, type LazyPage } from '../ui/pages/lazily'
 
 export interface NavigationItem {
   readonly label: string
@@ -133,7 +133,7 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: '/locations/:id/plan',
-    page: lazily(async () => (await import('../plans/plan-editor-page')).PlanEditorPage),
+    page: lazily(async () => (await import('../plans/editor/plan-editor-page')).PlanEditorPage),
     role: 'manager',
   },
   { path: '/labels', page: lazily(async () => (await import('../labels/labels-page')).LabelsPage) },
@@ -144,13 +144,13 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: '/readers/new',
-    page: lazily(async () => (await import('../readers/new-reader-page')).NewReaderPage),
+    page: lazily(async () => (await import('../readers/form/new-reader-page')).NewReaderPage),
     role: 'admin',
   },
   { path: '/readers/:id', page: lazily(async () => (await import('../readers/reader-page')).ReaderPage) },
   {
     path: '/readers/:id/edit',
-    page: lazily(async () => (await import('../readers/edit-reader-page')).EditReaderPage),
+    page: lazily(async () => (await import('../readers/form/edit-reader-page')).EditReaderPage),
     role: 'admin',
   },
   {

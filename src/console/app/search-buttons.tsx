@@ -7,7 +7,7 @@ import { t } from '../languages/messages'
 import { cameraProblem } from '../scans/camera-problem'
 import type { SearchDialogProps } from '../search/search-dialog'
 import { endTyping, keepTyping } from '../search/typed-ahead'
-import { toastProblem } from '../ui/toasts'
+import { toastProblem } from '../ui/notices/toasts'
 import { usePreload } from './preload'
 import { routes } from './routes'
 

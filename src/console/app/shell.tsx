@@ -5,15 +5,15 @@ import { useSignedIn } from '../api/session'
 import { useStore } from '../api/store'
 import { useFreshPlaces } from '../api/use-locations'
 import { t } from '../languages/messages'
-import { roleName } from '../ui/roles'
-import { Brand } from '../ui/brand'
-import { type Frame, FrameContext } from '../ui/frame'
-import { lazily } from '../ui/lazily'
-import { LinkButton } from '../ui/link'
-import { PageHeader } from '../ui/page-header'
-import { Empty, Loading } from '../ui/query-states'
-import { loadToasts, toastProblem } from '../ui/toasts'
-import { leaving } from '../ui/unsaved'
+import { roleName } from '../ui/pages/roles'
+import { Brand } from '../ui/pages/brand'
+import { type Frame, FrameContext } from '../ui/pages/frame'
+import { lazily } from '../ui/pages/lazily'
+import { LinkButton } from '../ui/pages/link'
+import { PageHeader } from '../ui/pages/page-header'
+import { Empty, Loading } from '../ui/pages/query-states'
+import { loadToasts, toastProblem } from '../ui/notices/toasts'
+import { leaving } from '../ui/notices/unsaved'
 import { AccountMenu } from './account-menu'
 import { ClockBanner } from './clock-banner'
 import { ConnectionBanner } from './connection-banner'
@@ -116,7 +116,7 @@ function Place({ of }: { readonly of: HTMLElement }) {
   return <div className="frame-place" ref={fill} />
 }
 
-const UnsavedDialog = lazily(async () => (await import('../ui/unsaved-dialog')).UnsavedDialog)
+const UnsavedDialog = lazily(async () => (await import('../ui/notices/unsaved-dialog')).UnsavedDialog)
 
 /** The dialog is not part of the first script. When it was opened once, it stays, so that it gives the focus back. */
 function UnsavedQuestion() {

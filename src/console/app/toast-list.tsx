@@ -2,8 +2,8 @@ import { Alert } from '@mantine/core'
 import { Suspense } from 'react'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
-import { lazily } from '../ui/lazily'
-import { hasToasted, loadToasts, showWithoutList, soleToast } from '../ui/toasts'
+import { lazily } from '../ui/pages/lazily'
+import { hasToasted, loadToasts, showWithoutList, soleToast } from '../ui/notices/toasts'
 import { Contained } from './contained'
 
 const List = lazily(async () => {

@@ -1,9 +1,9 @@
 import type { Schemas } from '../api/client'
 import { useMetadataPairs } from '../fields/values'
 import { t } from '../languages/messages'
-import { Pairs } from '../ui/pairs'
-import { Section } from '../ui/section'
-import { Time } from '../ui/time'
+import { Pairs } from '../ui/values/pairs'
+import { Section } from '../ui/pages/section'
+import { Time } from '../ui/values/time'
 
 interface AssetDetailsProps {
   readonly asset: Schemas['AssetView'] | Schemas['DeletedAsset']

@@ -20,8 +20,8 @@ import {
   type RecordInputs,
   recordInputsOf,
 } from '../records/record-fields'
-import type { ApiForm } from '../ui/use-api-form'
-import { isSame } from '../ui/use-draft'
+import type { ApiForm } from '../ui/forms/use-api-form'
+import { isSame } from '../ui/forms/use-draft'
 
 /** The inputs of the forms that create and edit an asset. */
 export type AssetInputs = RecordInputs &

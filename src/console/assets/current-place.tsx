@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { locationNameIn, locationNames } from '../api/record-names'
 import { t } from '../languages/messages'
-import { LastSeen } from '../ui/freshness'
-import { PlacePath } from '../ui/place-path'
+import { LastSeen } from '../ui/values/freshness'
+import { PlacePath } from '../ui/pages/place-path'
 
 /** Where the assets of a list are now, and since when that is known. */
 

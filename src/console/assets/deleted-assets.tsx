@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
-import { type Column, DataTable } from '../ui/data-table'
-import { PageHeader } from '../ui/page-header'
-import { EmptyList, EmptyListLink } from '../ui/query-states'
-import { Time } from '../ui/time'
-import { useList } from '../ui/use-list'
+import { type Column, DataTable } from '../ui/lists/data-table'
+import { PageHeader } from '../ui/pages/page-header'
+import { EmptyList, EmptyListLink } from '../ui/pages/query-states'
+import { Time } from '../ui/values/time'
+import { useList } from '../ui/lists/use-list'
 
 type Asset = Schemas['AssetView']
 

@@ -2,9 +2,9 @@ import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
-import { downloadCsv } from '../ui/download'
-import { localDay } from '../ui/format'
-import { toastProblem } from '../ui/toasts'
+import { downloadCsv } from '../ui/values/download'
+import { localDay } from '../ui/values/format'
+import { toastProblem } from '../ui/notices/toasts'
 
 /** The query of the list of assets, without `limit` and `offset`: all matching assets are exported. */
 interface ExportQuery {

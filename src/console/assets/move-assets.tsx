@@ -7,9 +7,9 @@ import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { serviceText } from '../languages/service-texts'
 import { LocationTreeSelect } from '../locations/location-tree-select'
-import { FormDialog } from '../ui/form-dialog'
-import { Form, useApiForm } from '../ui/use-api-form'
-import type { BulkFailure, BulkRow } from '../ui/use-bulk'
+import { FormDialog } from '../ui/forms/form-dialog'
+import { Form, useApiForm } from '../ui/forms/use-api-form'
+import type { BulkFailure, BulkRow } from '../ui/lists/use-bulk'
 
 /** Assets are moved by hand with a scan without a tag (docs/internal-api.md, Scans). */
 

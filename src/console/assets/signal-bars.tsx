@@ -1,5 +1,5 @@
 import { t } from '../languages/messages'
-import { counted, signed } from '../ui/format'
+import { counted, signed } from '../ui/values/format'
 
 interface SignalBarsProps {
   readonly here: string

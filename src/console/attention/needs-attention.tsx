@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { type Attention, keyOf, useAttention } from '../api/use-attention'
 import { t } from '../languages/messages'
-import { FailedSection } from '../ui/failed-section'
-import { counted } from '../ui/format'
-import { Section } from '../ui/section'
-import { useNow } from '../ui/use-now'
+import { FailedSection } from '../ui/pages/failed-section'
+import { counted } from '../ui/values/format'
+import { Section } from '../ui/pages/section'
+import { useNow } from '../ui/values/use-now'
 import { ProblemRow } from './problem-row'
 
 /** Lists what needs attention: readers, webhooks, tags, and the installation for its owners. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Problem } from '../api/use-attention'
-import { ageOf } from '../ui/format'
+import { ageOf } from '../ui/values/format'
 import { textOf } from './problem-texts'
 
 interface ProblemRowProps {

@@ -2,7 +2,7 @@ import type { Problem } from '../api/use-attention'
 import { t } from '../languages/messages'
 import { serviceText } from '../languages/service-texts'
 import { type Cause, causes } from '../readers/chain-causes'
-import { counted } from '../ui/format'
+import { counted } from '../ui/values/format'
 
 /** What a problem is about, what is wrong, and where to do something about it. */
 export interface ProblemText {

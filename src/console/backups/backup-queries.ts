@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
-import type { ListPage, ListQuery } from '../ui/use-list'
+import type { ListPage, ListQuery } from '../ui/lists/use-list'
 
 export const backupsPollMs = 30_000
 

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { createStore, useStore } from '../api/store'
 import { t } from '../languages/messages'
-import { sizeOf } from '../ui/format'
-import { toastProblem } from '../ui/toasts'
+import { sizeOf } from '../ui/values/format'
+import { toastProblem } from '../ui/notices/toasts'
 import { backupsChanged, fetchBackups } from './backup-queries'
 
 interface Creation {

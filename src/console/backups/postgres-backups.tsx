@@ -1,8 +1,8 @@
 import { Code, Stack, Text } from '@mantine/core'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { CopyField } from '../ui/copy-field'
-import { Section } from '../ui/section'
+import { CopyField } from '../ui/notices/copy-field'
+import { Section } from '../ui/pages/section'
 
 /** Shows how a PostgreSQL database is backed up and restored, because the service makes no backups of it. */
 export const PostgresBackups = () => (

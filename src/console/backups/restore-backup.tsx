@@ -2,8 +2,8 @@ import { Code, List, Stack, Text } from '@mantine/core'
 import type { Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { CopyField } from '../ui/copy-field'
-import { Section } from '../ui/section'
+import { CopyField } from '../ui/notices/copy-field'
+import { Section } from '../ui/pages/section'
 import { useNewestBackup } from './backup-queries'
 
 export interface ScheduledProps {

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { lengthOf, sizeOf } from '../ui/format'
-import { Pairs } from '../ui/pairs'
-import { Section } from '../ui/section'
-import { Time } from '../ui/time'
-import { TimedAlert } from '../ui/timed-alert'
-import { toastProblem } from '../ui/toasts'
+import { lengthOf, sizeOf } from '../ui/values/format'
+import { Pairs } from '../ui/values/pairs'
+import { Section } from '../ui/pages/section'
+import { Time } from '../ui/values/time'
+import { TimedAlert } from '../ui/notices/timed-alert'
+import { toastProblem } from '../ui/notices/toasts'
 
 type Scheduled = Schemas['ScheduledBackups']
 

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import type { Schemas } from '../api/client'
 import { t } from '../languages/messages'
-import { counted, exactly } from '../ui/format'
+import { counted, exactly } from '../ui/values/format'
 
 type Fields = Schemas['AuditEntry']['before']
 

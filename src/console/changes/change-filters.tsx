@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
-import type { List } from '../ui/use-list'
+import type { List } from '../ui/lists/use-list'
 import type { Change, SubjectKind } from './change-sentence'
 
 /** The filters, as they are named in the URL. */

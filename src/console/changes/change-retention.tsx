@@ -2,11 +2,11 @@ import { Alert } from '@mantine/core'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { useOrganization } from '../api/use-organization'
 import { t } from '../languages/messages'
-import { QueryState } from '../ui/query-states'
-import { deletesMore, RetentionField } from '../ui/retention-field'
-import { Section } from '../ui/section'
-import { toastDone } from '../ui/toasts'
-import { Form, useApiForm } from '../ui/use-api-form'
+import { QueryState } from '../ui/pages/query-states'
+import { deletesMore, RetentionField } from '../ui/forms/retention-field'
+import { Section } from '../ui/pages/section'
+import { toastDone } from '../ui/notices/toasts'
+import { Form, useApiForm } from '../ui/forms/use-api-form'
 
 /** Sets how long the organization keeps its change log. */
 export function ChangeRetention() {

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
-import { PageLink } from '../ui/link'
-import { QueryState } from '../ui/query-states'
-import { Section } from '../ui/section'
+import { PageLink } from '../ui/pages/link'
+import { QueryState } from '../ui/pages/query-states'
+import { Section } from '../ui/pages/section'
 import { ChangeList } from './change-list'
 
 interface RecordChangesProps {

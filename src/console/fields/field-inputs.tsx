@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { t } from '../languages/messages'
-import type { ApiForm } from '../ui/use-api-form'
+import type { ApiForm } from '../ui/forms/use-api-form'
 import type { AssetField } from './use-fields'
 import { type FieldInputs as Inputs, inputName } from './values'
 

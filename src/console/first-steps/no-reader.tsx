@@ -5,8 +5,8 @@ import { caQuery, installationQuery } from '../api/installation'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { CopyField } from '../ui/copy-field'
-import { PageLink } from '../ui/link'
+import { CopyField } from '../ui/notices/copy-field'
+import { PageLink } from '../ui/pages/link'
 
 /** Explains how to try the product without a reader. */
 export function NoReader() {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../languages/messages'
-import { LinkButton, PageLink } from '../ui/link'
+import { LinkButton, PageLink } from '../ui/pages/link'
 
 interface StepProps {
   readonly number: number

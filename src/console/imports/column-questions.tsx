@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
-import { toastProblem } from '../ui/toasts'
+import { toastProblem } from '../ui/notices/toasts'
 import { columnName } from './column-choices'
 import { type Answer, isNumbers } from './columns'
-import { type DayOrder, inWords, readDate } from './dates'
+import { type DayOrder, inWords, readDate } from './cells/dates'
 import { chooseAnswer, type ImportRun } from './import-run'
-import { type DecimalMark, readNumber } from './numbers'
+import { type DecimalMark, readNumber } from './cells/numbers'
 
 interface QuestionProps {
   readonly column: number

@@ -1,11 +1,11 @@
 import type { FieldColumn } from '../fields/field-column'
 import { t } from '../languages/messages'
-import { guessTargets, type Target, targetsWith } from './column-names'
-import { contentOf } from './content'
-import { isInformative } from './informative'
-import { splitValues } from './csv'
-import { damageOf, isListOfWords, severalTags, withoutTextMark } from './damage'
-import { type DayOrder, inWords, isInstant, isNoDate, openExampleOf, orderOf, readDate } from './dates'
+import { guessTargets, type Target, targetsWith } from './cells/column-names'
+import { contentOf } from './cells/content'
+import { isInformative } from './cells/informative'
+import { splitValues } from './reading/csv'
+import { damageOf, isListOfWords, severalTags, withoutTextMark } from './cells/damage'
+import { type DayOrder, inWords, isInstant, isNoDate, openExampleOf, orderOf, readDate } from './cells/dates'
 import {
   type CellProblem,
   changesOf,
@@ -15,10 +15,10 @@ import {
   isField,
   notADate,
   readDateOf,
-} from './field-values'
-import { hyphenated } from './keys'
-import { type DecimalMark, decimalMarkOf, isOpenNumber, readNumber } from './numbers'
-import { readYesNo } from './yes-no'
+} from './cells/field-values'
+import { hyphenated } from './cells/keys'
+import { type DecimalMark, decimalMarkOf, isOpenNumber, readNumber } from './cells/numbers'
+import { readYesNo } from './cells/yes-no'
 
 /** Maps the columns of a file to fields, and the cells of a row to a request. The service validates the values. */
 

@@ -1,7 +1,7 @@
 import { Alert, NativeSelect, Stack, Text } from '@mantine/core'
 import { t } from '../languages/messages'
-import { type Encoding, encodingNames, encodings } from './encodings'
-import type { Chosen, Source, TextSource } from './read-file'
+import { type Encoding, encodingNames, encodings } from './reading/encodings'
+import type { Chosen, Source, TextSource } from './reading/read-file'
 
 interface FileEncodingProps {
   readonly source: TextSource

@@ -1,6 +1,6 @@
-import { targets } from './column-names'
-import { writeCsv } from './csv'
-import { isRejectionHead, rejectionHeads } from './informative'
+import { targets } from './cells/column-names'
+import { writeCsv } from './reading/csv'
+import { isRejectionHead, rejectionHeads } from './cells/informative'
 import type { Plan, RowResult } from './plan'
 
 /** The files that the import page offers for download: a template, and the rejected rows. */

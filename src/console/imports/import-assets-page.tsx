@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
-import { PageHeader } from '../ui/page-header'
+import { PageHeader } from '../ui/pages/page-header'
 import { ImportActions } from './import-actions'
 import { ColumnQuestions } from './column-questions'
 import { ImportColumns } from './import-columns'

@@ -1,9 +1,9 @@
 import { Card } from '@mantine/core'
 import { t } from '../languages/messages'
-import { toastProblem } from '../ui/toasts'
+import { toastProblem } from '../ui/notices/toasts'
 import { ColumnChoices } from './column-choices'
 import { understoodOf } from './columns'
-import { isInformative } from './informative'
+import { isInformative } from './cells/informative'
 import { chooseTarget, type ImportRun } from './import-run'
 import { NewFields } from './new-field'
 

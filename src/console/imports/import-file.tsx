@@ -1,15 +1,15 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { t } from '../languages/messages'
-import { downloadCsv } from '../ui/download'
-import { Pairs } from '../ui/pairs'
-import { Section } from '../ui/section'
-import { toastProblem } from '../ui/toasts'
+import { downloadCsv } from '../ui/values/download'
+import { Pairs } from '../ui/values/pairs'
+import { Section } from '../ui/pages/section'
+import { toastProblem } from '../ui/notices/toasts'
 import { FileDrop } from './file-drop'
 import { template } from './files'
 import { FileSource } from './file-source'
 import { openFile } from './import-run'
-import type { Source } from './read-file'
+import type { Source } from './reading/read-file'
 
 interface ChooseFileProps {
   readonly problem: string | undefined

@@ -2,14 +2,14 @@ import { Alert, Button, Card, Group, SegmentedControl, Stack, Table, Text, Texta
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { t } from '../languages/messages'
-import { PageHeader } from '../ui/page-header'
-import { Section } from '../ui/section'
-import { toastProblem } from '../ui/toasts'
-import { useUnsaved } from '../ui/unsaved'
+import { PageHeader } from '../ui/pages/page-header'
+import { Section } from '../ui/pages/section'
+import { toastProblem } from '../ui/notices/toasts'
+import { useUnsaved } from '../ui/notices/unsaved'
 import { ColumnChoices } from './column-choices'
-import type { CsvRecord } from './csv'
+import type { CsvRecord } from './reading/csv'
 import { FileDrop } from './file-drop'
-import { isRejectionHead } from './informative'
+import { isRejectionHead } from './cells/informative'
 import { LocationPreview } from './location-preview'
 import {
   guessLocationMapping,
@@ -20,7 +20,7 @@ import {
   locationTargets,
 } from './location-rows'
 import { FileSource } from './file-source'
-import { readFile, type Chosen, type Source } from './read-file'
+import { readFile, type Chosen, type Source } from './reading/read-file'
 
 const sources = [
   { value: 'list', label: t('Paste a list') },

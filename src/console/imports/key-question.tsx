@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { t } from '../languages/messages'
-import { toastProblem } from '../ui/toasts'
+import { toastProblem } from '../ui/notices/toasts'
 import { chooseHyphens, type ImportRun } from './import-run'
-import { keyRepairOf } from './keys'
+import { keyRepairOf } from './cells/keys'
 
 /** Offers to replace the characters that a key cannot have. */
 export function KeyQuestion({ run: { records, plan } }: { readonly run: ImportRun }) {

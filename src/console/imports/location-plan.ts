@@ -1,8 +1,8 @@
 import { t } from '../languages/messages'
 import { fieldText } from '../languages/service-texts'
-import { writeCsv } from './csv'
+import { writeCsv } from './reading/csv'
 import type { components } from '../api/schema'
-import { rejectionHeads } from './informative'
+import { rejectionHeads } from './cells/informative'
 import { locationTargets, type PlannedLocation } from './location-rows'
 
 /** The request that imports planned locations, and what became of each. */

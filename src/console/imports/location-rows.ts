@@ -6,9 +6,9 @@ import {
   nameHeadings,
   type TargetInfo,
   words,
-} from './column-names'
-import type { CsvRecord } from './csv'
-import { readYesNo } from './yes-no'
+} from './cells/column-names'
+import type { CsvRecord } from './reading/csv'
+import { readYesNo } from './cells/yes-no'
 
 /** Reads the locations of a CSV file or of an indented list. The service checks their fields. */
 

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useMemo } from 'react'
 import { t } from '../languages/messages'
-import { toastProblem } from '../ui/toasts'
+import { toastProblem } from '../ui/notices/toasts'
 import { checkAgain, type ImportRun } from './import-run'
 import { LocationPreview } from './location-preview'
 import { locationsOfRecords } from './location-rows'

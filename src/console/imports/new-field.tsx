@@ -5,12 +5,12 @@ import { useSignedIn } from '../api/session'
 import { importColumnsOf } from '../fields/import-columns'
 import { fieldsQuery } from '../fields/use-fields'
 import { t } from '../languages/messages'
-import { toastDone, toastProblem } from '../ui/toasts'
-import { targetsWith } from './column-names'
-import { readDate } from './dates'
-import { isInformative } from './informative'
+import { toastDone, toastProblem } from '../ui/notices/toasts'
+import { targetsWith } from './cells/column-names'
+import { readDate } from './cells/dates'
+import { isInformative } from './cells/informative'
 import { chooseTarget, type ImportRun, setTargets } from './import-run'
-import { readNumber } from './numbers'
+import { readNumber } from './cells/numbers'
 
 /** Offers to define a field of assets for each column that is not imported. Admins define fields. */
 export function NewFields({ run }: { readonly run: ImportRun }) {

@@ -1,8 +1,8 @@
 import { t } from '../languages/messages'
 import { columnOf, fieldsOf, type Fields, isOptional, type Mapping, type Reading } from './columns'
-import type { CsvRecord } from './csv'
-import { type CellProblem, isDash } from './field-values'
-import type { FindPlace } from './places'
+import type { CsvRecord } from './reading/csv'
+import { type CellProblem, isDash } from './cells/field-values'
+import type { FindPlace } from './cells/places'
 
 /**
  * Plans the rows to send. Conflicts between rows are found here, since the service receives the rows in parts. Therefore the

@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 import type { TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
-import { LinkButton } from '../ui/link'
+import { LinkButton } from '../ui/pages/link'
 
 /** The parameter of the address that leads to the page of a new location. */
 export const createdParameter = 'created'

@@ -4,8 +4,8 @@ import { api, dataOf } from '../api/client'
 import { type TreeLocation, subtreeOf } from '../api/location-tree'
 import { locationsChanged } from '../api/use-locations'
 import { t } from '../languages/messages'
-import { ConfirmDialog } from '../ui/confirm-dialog'
-import { toastDone } from '../ui/toasts'
+import { ConfirmDialog } from '../ui/notices/confirm-dialog'
+import { toastDone } from '../ui/notices/toasts'
 
 interface DeleteLocationProps {
   readonly opened: boolean

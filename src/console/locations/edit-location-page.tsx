@@ -4,9 +4,9 @@ import { api, dataOf, type Schemas } from '../api/client'
 import { locationsChanged, useNamedLocation } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { RecordFields } from '../records/record-fields'
-import { EditLayout } from '../ui/edit-layout'
-import { NotFound } from '../ui/query-states'
-import { useEditForm } from '../ui/use-edit-form'
+import { EditLayout } from '../ui/forms/edit-layout'
+import { NotFound } from '../ui/pages/query-states'
+import { useEditForm } from '../ui/forms/use-edit-form'
 import { changesOf, inputsOf } from './location-inputs'
 
 type View = Schemas['LocationView']

@@ -1,7 +1,7 @@
 import type { Locations, TreeLocation } from '../api/location-tree'
 import { useFloor } from '../plans/floor'
 import { PlanPanel } from '../plans/plan-panel'
-import { QueryState } from '../ui/query-states'
+import { QueryState } from '../ui/pages/query-states'
 
 interface LocationPlanProps {
   readonly location: TreeLocation

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
-import { PathSelect } from '../ui/path-select'
-import { usePathText } from '../ui/place-path'
+import { PathSelect } from '../ui/lists/path-select'
+import { usePathText } from '../ui/pages/place-path'
 
 interface LocationSelectProps {
   readonly label: string

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
-import { QueryState } from '../ui/query-states'
-import { Section } from '../ui/section'
-import { toastDone } from '../ui/toasts'
-import { Form, useApiForm } from '../ui/use-api-form'
+import { QueryState } from '../ui/pages/query-states'
+import { Section } from '../ui/pages/section'
+import { toastDone } from '../ui/notices/toasts'
+import { Form, useApiForm } from '../ui/forms/use-api-form'
 
 interface LocationSglnProps {
   readonly locationId: number

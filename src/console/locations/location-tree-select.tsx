@@ -1,7 +1,7 @@
 import type { SelectProps } from '@mantine/core'
 import type { TreeLocation } from '../api/location-tree'
 import { t } from '../languages/messages'
-import { PathSelect } from '../ui/path-select'
+import { PathSelect } from '../ui/lists/path-select'
 
 interface LocationTreeSelectProps extends Pick<SelectProps, 'size' | 'openOnFocus'> {
   readonly label: string

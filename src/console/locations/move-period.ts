@@ -1,5 +1,5 @@
 import { t } from '../languages/messages'
-import { dayOf, dayText, localDay, timeOfDayOf, toLocalInput } from '../ui/format'
+import { dayOf, dayText, localDay, timeOfDayOf, toLocalInput } from '../ui/values/format'
 
 /** The time span of arrivals and departures, as in the address: a preset, or two local times with ".." between them. */
 

@@ -3,10 +3,10 @@ import { useLocalStorage } from '@mantine/hooks'
 import { type Area, areasOf, type Locations, widthsOf } from '../api/location-tree'
 import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
-import { Chart } from '../ui/chart'
-import { counted } from '../ui/format'
-import { PageLink } from '../ui/link'
-import { Empty, EmptyList, EmptyListLink, QueryState } from '../ui/query-states'
+import { Chart } from '../ui/values/chart'
+import { counted } from '../ui/values/format'
+import { PageLink } from '../ui/pages/link'
+import { Empty, EmptyList, EmptyListLink, QueryState } from '../ui/pages/query-states'
 
 const shown = 20
 

@@ -1,9 +1,9 @@
 import type { Schemas } from '../api/client'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
-import { type Bar, Chart, Columns } from '../ui/chart'
-import { timeOfDayOf } from '../ui/format'
-import { Empty } from '../ui/query-states'
+import { type Bar, Chart, Columns } from '../ui/values/chart'
+import { timeOfDayOf } from '../ui/values/format'
+import { Empty } from '../ui/pages/query-states'
 import { perMinute, type ReaderSample, samplesMax } from './reader-samples'
 
 type Activity = Schemas['Activity']

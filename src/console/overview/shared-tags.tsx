@@ -6,9 +6,9 @@ import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { moveTag, type NewTag, type OwnedTag } from '../records/same-tags'
 import { OwnerLink } from '../records/taken-tag'
-import { FailedSection } from '../ui/failed-section'
-import { Section } from '../ui/section'
-import { toastDone, toastProblem } from '../ui/toasts'
+import { FailedSection } from '../ui/pages/failed-section'
+import { Section } from '../ui/pages/section'
+import { toastDone, toastProblem } from '../ui/notices/toasts'
 
 const shown = 10
 const pollMs = 60_000

@@ -1,8 +1,8 @@
 import { t } from '../languages/messages'
-import type { Box } from './geometry'
-import { nameWidth } from './joined'
-import { fittingName, lettersIn } from './names'
-import { type Area, labelDepth } from './picture'
+import type { Box } from './shapes/geometry'
+import { nameWidth } from './shapes/joined'
+import { fittingName, lettersIn } from './shapes/names'
+import { type Area, labelDepth } from './shapes/picture'
 
 /** The texts of an area. Counts and durations are whole or absent; only names are shortened. */
 

@@ -2,12 +2,12 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import type { TreeLocation } from '../api/location-tree'
 import { t } from '../languages/messages'
-import { ageOf, assetsText, counted, locationsText } from '../ui/format'
+import { ageOf, assetsText, counted, locationsText } from '../ui/values/format'
 import { gap, Label, Plate } from './area-label'
 import { type Floor, type SilentPlace, staleShareOf, type Total, totalOf } from './floor'
 import { heatOf } from './freshness'
-import type { Box } from './geometry'
-import type { Area } from './picture'
+import type { Box } from './shapes/geometry'
+import type { Area } from './shapes/picture'
 
 interface AreaShapeProps {
   readonly area: Area

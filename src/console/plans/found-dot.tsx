@@ -1,6 +1,6 @@
 import type { TreeLocation } from '../api/location-tree'
-import type { Freshness } from '../ui/format'
-import type { Picture } from './picture'
+import type { Freshness } from '../ui/values/format'
+import type { Picture } from './shapes/picture'
 
 /** An asset that a picture shows as a dot. */
 export interface FoundAsset {

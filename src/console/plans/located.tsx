@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { counted } from '../ui/format'
+import { counted } from '../ui/values/format'
 import type { Total } from './floor'
 
 interface LocatedProps {

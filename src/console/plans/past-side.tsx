@@ -5,8 +5,8 @@ import { type Locations, subtreeOf, type TreeLocation } from '../api/location-tr
 import { assetNames } from '../api/record-names'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { counted, pastTimeOf } from '../ui/format'
-import { Failed } from '../ui/query-states'
+import { counted, pastTimeOf } from '../ui/values/format'
+import { Failed } from '../ui/pages/query-states'
 import { everythingOf, type Floor, totalOf } from './floor'
 import { PlacePath } from './side-place'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { mayPass, messageOf } from '../api/errors'
 import { t } from '../languages/messages'
-import type { Box } from './geometry'
+import type { Box } from './shapes/geometry'
 import { type FetchImage, retryMs } from './plan-query'
 
 interface PlanImageProps {

@@ -4,7 +4,7 @@ import { api, dataOf } from '../api/client'
 import type { Locations, TreeLocation } from '../api/location-tree'
 import { assetNames } from '../api/record-names'
 import { t } from '../languages/messages'
-import { ageOf, freshnessOf } from '../ui/format'
+import { ageOf, freshnessOf } from '../ui/values/format'
 import type { FloorMove, FloorPlace } from './floor'
 import { PlacePath } from './side-place'
 

@@ -4,8 +4,8 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
-import { timeOfDayOf } from '../ui/format'
-import { useNow } from '../ui/use-now'
+import { timeOfDayOf } from '../ui/values/format'
+import { useNow } from '../ui/values/use-now'
 import type { Day } from './use-day'
 
 const date = new Intl.DateTimeFormat(locale(), { weekday: 'short', day: 'numeric', month: 'short' })

@@ -1,10 +1,10 @@
 import type { Locations } from '../api/location-tree'
 import { t } from '../languages/messages'
-import { ageOf } from '../ui/format'
+import { ageOf } from '../ui/values/format'
 import type { Floor, FloorMove } from './floor'
-import type { Box, Point } from './geometry'
+import type { Box, Point } from './shapes/geometry'
 import { labelBoxes } from './area-label'
-import type { Area, Picture } from './picture'
+import type { Area, Picture } from './shapes/picture'
 
 /** Assets that have just moved: a dot at the new place, a trail from the old one, and the names of the latest. */
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { Box, Point, Size } from './geometry'
-import { margin } from './picture'
+import type { Box, Point, Size } from './shapes/geometry'
+import { margin } from './shapes/picture'
 
 /** Which part of a plan is shown: it is enlarged, then moved. In pixels of the stage. */
 export interface View extends Point {

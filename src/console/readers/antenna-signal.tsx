@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Schemas } from '../api/client'
 import { t } from '../languages/messages'
-import { counted, signed } from '../ui/format'
+import { counted, signed } from '../ui/values/format'
 
 export type Signal = Schemas['ReaderSignal']['antennas'][number]
 

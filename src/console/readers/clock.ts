@@ -1,5 +1,5 @@
 import { t } from '../languages/messages'
-import { lengthOf } from '../ui/format'
+import { lengthOf } from '../ui/values/format'
 
 /** "7 min ahead" */
 export function clockOf(offsetSeconds: number): string {

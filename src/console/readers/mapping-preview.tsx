@@ -5,8 +5,8 @@ import { api, dataOf, type Schemas } from '../api/client'
 import { ApiError, messageOf } from '../api/errors'
 import { t } from '../languages/messages'
 import { serviceText } from '../languages/service-texts'
-import { Time } from '../ui/time'
-import { toastProblem } from '../ui/toasts'
+import { Time } from '../ui/values/time'
+import { toastProblem } from '../ui/notices/toasts'
 import type { Reader } from './use-reader'
 
 type Preview = Schemas['ReaderPreview']

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
-import { FailedSection } from '../ui/failed-section'
-import { counted } from '../ui/format'
-import { Section } from '../ui/section'
-import { Time } from '../ui/time'
+import { FailedSection } from '../ui/pages/failed-section'
+import { counted } from '../ui/values/format'
+import { Section } from '../ui/pages/section'
+import { Time } from '../ui/values/time'
 
 const pollMs = 3000
 const shown = 10

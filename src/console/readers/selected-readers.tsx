@@ -1,10 +1,10 @@
 import { api, dataOf, queryClient } from '../api/client'
 import { t } from '../languages/messages'
-import { BulkReport } from '../ui/bulk-report'
-import { ConfirmButton } from '../ui/confirm-button'
-import { SelectionBar } from '../ui/selection-bar'
-import { useBulk } from '../ui/use-bulk'
-import type { Selection } from '../ui/use-selection'
+import { BulkReport } from '../ui/lists/bulk-report'
+import { ConfirmButton } from '../ui/notices/confirm-button'
+import { SelectionBar } from '../ui/lists/selection-bar'
+import { useBulk } from '../ui/lists/use-bulk'
+import type { Selection } from '../ui/lists/use-selection'
 import { patchReader, pathOf, type Reader } from './use-reader'
 
 interface SelectedReadersProps {

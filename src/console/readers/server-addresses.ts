@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { installationQuery } from '../api/installation'
-import { isLoopback } from '../ui/loopback'
+import { isLoopback } from '../ui/values/loopback'
 
 interface ServerHosts {
   /** The host to enter into a reader: that of the console, or an address of the server in the network. */

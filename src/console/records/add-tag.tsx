@@ -2,8 +2,8 @@ import { Group, Loader, NativeSelect, TextInput } from '@mantine/core'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../api/errors'
 import { t } from '../languages/messages'
-import { toastDone, toastProblem, toastWarning } from '../ui/toasts'
-import { Form, useApiForm } from '../ui/use-api-form'
+import { toastDone, toastProblem, toastWarning } from '../ui/notices/toasts'
+import { Form, useApiForm } from '../ui/forms/use-api-form'
 import { doubtOf } from './doubtful-tags'
 import {
   isOf,

@@ -12,10 +12,10 @@ import {
 } from '../fields/values'
 import { fieldName } from '../languages/field-names'
 import { t } from '../languages/messages'
-import { FormDialog } from '../ui/form-dialog'
-import { fromLocalInput } from '../ui/format'
-import { Form, useApiForm } from '../ui/use-api-form'
-import type { BulkFailure } from '../ui/use-bulk'
+import { FormDialog } from '../ui/forms/form-dialog'
+import { fromLocalInput } from '../ui/values/format'
+import { Form, useApiForm } from '../ui/forms/use-api-form'
+import type { BulkFailure } from '../ui/lists/use-bulk'
 
 /** The fields that several assets or locations can be given at once. */
 export interface BulkChanges {

@@ -1,8 +1,8 @@
 import { Text, TextInput } from '@mantine/core'
 import { t } from '../languages/messages'
-import { FormDialog } from '../ui/form-dialog'
-import { toastDone } from '../ui/toasts'
-import { Form, useApiForm } from '../ui/use-api-form'
+import { FormDialog } from '../ui/forms/form-dialog'
+import { toastDone } from '../ui/notices/toasts'
+import { Form, useApiForm } from '../ui/forms/use-api-form'
 
 interface ChangeKeyProps {
   readonly opened: boolean

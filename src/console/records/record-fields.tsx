@@ -1,7 +1,7 @@
 import { SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
 import { t } from '../languages/messages'
-import { fromLocalInput, toLocalInput } from '../ui/format'
-import type { ApiForm } from '../ui/use-api-form'
+import { fromLocalInput, toLocalInput } from '../ui/values/format'
+import type { ApiForm } from '../ui/forms/use-api-form'
 
 /** The inputs that the forms of assets and locations share. */
 export type RecordInputs = {

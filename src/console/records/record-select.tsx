@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, queryClient } from '../api/client'
 import { t } from '../languages/messages'
-import { PathSelect } from '../ui/path-select'
-import { usePathText } from '../ui/place-path'
+import { PathSelect } from '../ui/lists/path-select'
+import { usePathText } from '../ui/pages/place-path'
 
 export type RecordKind = 'asset' | 'location'
 

@@ -2,8 +2,8 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { PageLink } from '../ui/link'
-import { toastProblem } from '../ui/toasts'
+import { PageLink } from '../ui/pages/link'
+import { toastProblem } from '../ui/notices/toasts'
 import type { OwnedTag, Taken } from './same-tags'
 
 interface TakenTagProps {

@@ -2,7 +2,7 @@ import { ActionIcon, NativeSelect, Slider } from '@mantine/core'
 import { IconBulb, IconBulbOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { t } from '../languages/messages'
-import { toastProblem } from '../ui/toasts'
+import { toastProblem } from '../ui/notices/toasts'
 
 /** What phones offer besides the capabilities that the types of TypeScript contain. */
 interface Capabilities extends MediaTrackCapabilities {

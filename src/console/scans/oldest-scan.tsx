@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { rich } from '../languages/rich'
-import { Time } from '../ui/time'
+import { Time } from '../ui/values/time'
 import type { Scan } from './scan-store'
 
 /** Says how old the oldest of the scans is that are not sent, because they exist on this device only. */

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import { t } from '../languages/messages'
-import { ConfirmButton } from '../ui/confirm-button'
-import { Time } from '../ui/time'
+import { ConfirmButton } from '../ui/notices/confirm-button'
+import { Time } from '../ui/values/time'
 import { OldestScan } from './oldest-scan'
-import { toastProblem } from '../ui/toasts'
+import { toastProblem } from '../ui/notices/toasts'
 import { discard, retry } from './outbox'
 import { rejectedOf, type Submission } from './scan-store'
 

@@ -3,7 +3,7 @@ import { api, dataOf, type Schemas } from '../api/client'
 import type { Locations, TreeLocation } from '../api/location-tree'
 import { usePlaces } from '../api/use-locations'
 import { t } from '../languages/messages'
-import { relativeTo } from '../ui/format'
+import { relativeTo } from '../ui/values/format'
 import type { RecentRecord } from './recent-records'
 
 /** A page of the console that the search offers. */

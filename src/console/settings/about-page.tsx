@@ -2,9 +2,9 @@ import { Anchor, Card, Code, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
-import { PageHeader } from '../ui/page-header'
-import { Pairs } from '../ui/pairs'
-import { QueryState } from '../ui/query-states'
+import { PageHeader } from '../ui/pages/page-header'
+import { Pairs } from '../ui/values/pairs'
+import { QueryState } from '../ui/pages/query-states'
 
 /** Shows the version of Whereabouts, and the licences of the components in its executable. */
 export function AboutPage() {

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../api/client'
 import { installationQuery } from '../api/installation'
 import { t } from '../languages/messages'
-import { counted } from '../ui/format'
-import { Pairs } from '../ui/pairs'
-import { QueryState } from '../ui/query-states'
-import { Section } from '../ui/section'
-import { Time } from '../ui/time'
+import { counted } from '../ui/values/format'
+import { Pairs } from '../ui/values/pairs'
+import { QueryState } from '../ui/pages/query-states'
+import { Section } from '../ui/pages/section'
+import { Time } from '../ui/values/time'
 
 type Database = Schemas['Installation']['database']
 

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { installationQuery } from '../api/installation'
 import { t } from '../languages/messages'
 import { serviceText } from '../languages/service-texts'
-import { capitalized, counted } from '../ui/format'
-import { QueryState } from '../ui/query-states'
-import { Section } from '../ui/section'
+import { capitalized, counted } from '../ui/values/format'
+import { QueryState } from '../ui/pages/query-states'
+import { Section } from '../ui/pages/section'
 
 /** Shows the limits of the installation. They are set by environment variables and can't be changed here. */
 export function InstallationLimits() {

@@ -5,12 +5,12 @@ import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { ConfirmButton } from '../ui/confirm-button'
-import { QueryState } from '../ui/query-states'
-import { Section } from '../ui/section'
-import { Time } from '../ui/time'
-import { toastDone } from '../ui/toasts'
-import { Form, useApiForm } from '../ui/use-api-form'
+import { ConfirmButton } from '../ui/notices/confirm-button'
+import { QueryState } from '../ui/pages/query-states'
+import { Section } from '../ui/pages/section'
+import { Time } from '../ui/values/time'
+import { toastDone } from '../ui/notices/toasts'
+import { Form, useApiForm } from '../ui/forms/use-api-form'
 
 type Owner = Schemas['Owner']
 

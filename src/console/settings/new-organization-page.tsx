@@ -2,11 +2,11 @@ import { TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
-import { LinkButton } from '../ui/link'
-import { PageHeader } from '../ui/page-header'
-import { switchOrganization } from '../ui/switch-organization'
-import { toastDone } from '../ui/toasts'
-import { Form, useApiForm } from '../ui/use-api-form'
+import { LinkButton } from '../ui/pages/link'
+import { PageHeader } from '../ui/pages/page-header'
+import { switchOrganization } from '../ui/pages/switch-organization'
+import { toastDone } from '../ui/notices/toasts'
+import { Form, useApiForm } from '../ui/forms/use-api-form'
 
 /** Creates an organization and switches to it. */
 export function NewOrganizationPage() {

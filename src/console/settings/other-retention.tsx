@@ -1,6 +1,6 @@
 import { t } from '../languages/messages'
-import { Pairs } from '../ui/pairs'
-import { Section } from '../ui/section'
+import { Pairs } from '../ui/values/pairs'
+import { Section } from '../ui/pages/section'
 
 /** Lists how long data other than the history is kept. */
 export const OtherRetention = () => (

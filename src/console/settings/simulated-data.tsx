@@ -4,11 +4,11 @@ import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { ConfirmButton } from '../ui/confirm-button'
-import { FailedSection } from '../ui/failed-section'
-import { assetsText, locationsText } from '../ui/format'
-import { Section } from '../ui/section'
-import { toastDone } from '../ui/toasts'
+import { ConfirmButton } from '../ui/notices/confirm-button'
+import { FailedSection } from '../ui/pages/failed-section'
+import { assetsText, locationsText } from '../ui/values/format'
+import { Section } from '../ui/pages/section'
+import { toastDone } from '../ui/notices/toasts'
 
 type Counts = Schemas['SimulatedData']
 

@@ -5,11 +5,11 @@ import { NeedsAttention } from '../attention/needs-attention'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { serviceText } from '../languages/service-texts'
-import { PageHeader } from '../ui/page-header'
-import { Failed, Loading } from '../ui/query-states'
-import { StateBadge } from '../ui/state-badge'
-import { Time } from '../ui/time'
-import { toastProblem } from '../ui/toasts'
+import { PageHeader } from '../ui/pages/page-header'
+import { Failed, Loading } from '../ui/pages/query-states'
+import { StateBadge } from '../ui/values/state-badge'
+import { Time } from '../ui/values/time'
+import { toastProblem } from '../ui/notices/toasts'
 
 type Diagnosis = Schemas['Diagnosis']
 type Finding = Diagnosis['findings'][number]

@@ -4,7 +4,7 @@ import { dataOf, type Schemas } from '../api/client'
 import { ApiError } from '../api/errors'
 import { open } from '../api/session'
 import { t } from '../languages/messages'
-import { Form, useApiForm } from '../ui/use-api-form'
+import { Form, useApiForm } from '../ui/forms/use-api-form'
 import { asksForCode, CodeField } from './code-field'
 
 export interface Offer {

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import { refresh, signOut } from '../api/session'
 import { t } from '../languages/messages'
-import { PageHeader } from '../ui/page-header'
-import { toastProblem } from '../ui/toasts'
+import { PageHeader } from '../ui/pages/page-header'
+import { toastProblem } from '../ui/notices/toasts'
 import { SecondFactor } from './second-factor'
 import { Entry } from './entry'
 

@@ -1,6 +1,6 @@
 import { Card } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Brand } from '../ui/brand'
+import { Brand } from '../ui/pages/brand'
 import { LanguageChoice } from './language-choice'
 
 /** The frame of the pages that users see before they are in the console. */

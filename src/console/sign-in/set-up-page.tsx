@@ -3,8 +3,8 @@ import { useLocation } from 'wouter'
 import { dataOf } from '../api/client'
 import { enter, open } from '../api/session'
 import { t } from '../languages/messages'
-import { PageHeader } from '../ui/page-header'
-import { Form, useApiForm } from '../ui/use-api-form'
+import { PageHeader } from '../ui/pages/page-header'
+import { Form, useApiForm } from '../ui/forms/use-api-form'
 import { Entry } from './entry'
 
 /**

@@ -2,7 +2,7 @@ import { Slider } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
-import { timeOfDayOf } from '../ui/format'
+import { timeOfDayOf } from '../ui/values/format'
 
 interface DaySliderProps {
   /** In milliseconds since 1970. The slider covers the day of this instant in the user's time zone. */

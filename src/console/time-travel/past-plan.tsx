@@ -3,7 +3,7 @@ import type { TreeLocation } from '../api/location-tree'
 import { useLocationTree } from '../api/use-locations'
 import { usePastFloor } from '../plans/floor'
 import { PlanPanel } from '../plans/plan-panel'
-import { QueryState } from '../ui/query-states'
+import { QueryState } from '../ui/pages/query-states'
 
 interface PastPlanProps {
   readonly at: string

@@ -4,9 +4,9 @@ import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { missing } from '../api/errors'
 import { t } from '../languages/messages'
 import { type RecordKind, recordName, RecordSelect } from '../records/record-select'
-import { FormDialog } from '../ui/form-dialog'
-import { toastDone } from '../ui/toasts'
-import { Form, useApiForm } from '../ui/use-api-form'
+import { FormDialog } from '../ui/forms/form-dialog'
+import { toastDone } from '../ui/notices/toasts'
+import { Form, useApiForm } from '../ui/forms/use-api-form'
 import type { TagDialogProps } from './tag-dialog'
 
 type UnknownTag = Schemas['UnknownTag']

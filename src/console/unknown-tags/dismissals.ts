@@ -1,6 +1,6 @@
 import { api, dataOf, queryClient } from '../api/client'
 import { t } from '../languages/messages'
-import { toastDone } from '../ui/toasts'
+import { toastDone } from '../ui/notices/toasts'
 
 /** Requests that dismiss unknown tags for good, and restore them. */
 

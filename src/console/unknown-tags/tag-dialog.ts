@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import type { Schemas } from '../api/client'
-import { useLostOpener } from '../ui/use-lost-opener'
+import { useLostOpener } from '../ui/notices/use-lost-opener'
 
 type UnknownTag = Schemas['UnknownTag']
 

@@ -2,10 +2,10 @@ import { Group, Text } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import { signOut } from '../api/session'
 import { t } from '../languages/messages'
-import { ConfirmButton } from '../ui/confirm-button'
-import { type Column, DataTable } from '../ui/data-table'
-import { Time } from '../ui/time'
-import { useList } from '../ui/use-list'
+import { ConfirmButton } from '../ui/notices/confirm-button'
+import { type Column, DataTable } from '../ui/lists/data-table'
+import { Time } from '../ui/values/time'
+import { useList } from '../ui/lists/use-list'
 
 type OwnSession = Schemas['OwnSession']
 

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { ConfirmButton } from '../ui/confirm-button'
-import { Failed } from '../ui/query-states'
-import { roleName } from '../ui/roles'
-import { Time } from '../ui/time'
-import { toastDone } from '../ui/toasts'
+import { ConfirmButton } from '../ui/notices/confirm-button'
+import { Failed } from '../ui/pages/query-states'
+import { roleName } from '../ui/pages/roles'
+import { Time } from '../ui/values/time'
+import { toastDone } from '../ui/notices/toasts'
 
 type Invitation = Schemas['Invitation']
 

@@ -2,9 +2,9 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
-import { ConfirmButton } from '../ui/confirm-button'
-import { CopyField } from '../ui/copy-field'
-import { isLoopback } from '../ui/loopback'
+import { ConfirmButton } from '../ui/notices/confirm-button'
+import { CopyField } from '../ui/notices/copy-field'
+import { isLoopback } from '../ui/values/loopback'
 
 type Member = Schemas['Member']
 

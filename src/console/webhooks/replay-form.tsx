@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { t } from '../languages/messages'
-import { toastDone } from '../ui/toasts'
-import { Form, useApiForm } from '../ui/use-api-form'
+import { toastDone } from '../ui/notices/toasts'
+import { Form, useApiForm } from '../ui/forms/use-api-form'
 import { type Webhook, webhooksChanged } from './use-webhook'
 import { replay } from './webhook-actions'
 

@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@mantine/core'
 import { t } from '../languages/messages'
-import { CopyField } from '../ui/copy-field'
+import { CopyField } from '../ui/notices/copy-field'
 
 /** Shows a new signing secret, which the service returns only once. */
 export const Secret = ({ secret }: { readonly secret: string }) => (

@@ -2,8 +2,8 @@ import { MultiSelect, Select, TextInput } from '@mantine/core'
 import type { Schemas } from '../api/client'
 import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
-import { SearchSelect } from '../ui/search-select'
-import type { ApiForm } from '../ui/use-api-form'
+import { SearchSelect } from '../ui/forms/search-select'
+import type { ApiForm } from '../ui/forms/use-api-form'
 import type { Webhook } from './use-webhook'
 
 type EventType = Webhook['types'][number]

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { StateBadge } from '../ui/state-badge'
-import { Time } from '../ui/time'
+import { StateBadge } from '../ui/values/state-badge'
+import { Time } from '../ui/values/time'
 import type { Webhook } from './use-webhook'
 
 /** Names the state of a webhook. */

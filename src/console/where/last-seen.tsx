@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
 import { scopeOf } from '../locations/location-scope'
-import type { ListQuery } from '../ui/use-list'
+import type { ListQuery } from '../ui/lists/use-list'
 
 /** The assets by the time of their last read. */
 

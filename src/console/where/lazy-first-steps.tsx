@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { useWantedSteps } from '../first-steps/use-wanted-steps'
-import { lazily } from '../ui/lazily'
+import { lazily } from '../ui/pages/lazily'
 
 const FirstSteps = lazily(async () => (await import('../first-steps/first-steps')).FirstSteps)
 

@@ -1,5 +1,5 @@
 import { t } from '../languages/messages'
-import { EmptyList, EmptyListLink } from '../ui/query-states'
+import { EmptyList, EmptyListLink } from '../ui/pages/query-states'
 
 /** Shown while no asset has been seen. */
 export const NothingSeen = () => (

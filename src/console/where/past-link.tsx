@@ -1,6 +1,6 @@
 import { IconHistory } from '@tabler/icons-react'
 import { t } from '../languages/messages'
-import { HeaderAction } from '../ui/header-action'
+import { HeaderAction } from '../ui/pages/header-action'
 
 /** Leads to the same assets in the past. */
 export const PastLink = ({ params }: { readonly params: URLSearchParams }) => (

@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/client'
 import { assetNames, locationNames } from '../api/record-names'
 import { type LocationScope, scopeOf } from '../locations/location-scope'
-import type { ListPage, ListQuery } from '../ui/use-list'
+import type { ListPage, ListQuery } from '../ui/lists/use-list'
 
 /** A row of the report with the names of the records, of which the report contains only the keys. */
 export type ReportRow = Schemas['AssetLocationItem'] & {

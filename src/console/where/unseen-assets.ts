@@ -1,5 +1,5 @@
 import { api, dataOf, queryClient } from '../api/client'
-import type { ListPage, ListQuery } from '../ui/use-list'
+import type { ListPage, ListQuery } from '../ui/lists/use-list'
 import type { ReportRow } from './report-rows'
 
 /** A row of the report, or an asset that no reader has seen, which the report does not contain. */

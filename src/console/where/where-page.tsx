@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useView } from '../plans/view-switch'
-import { lazily } from '../ui/lazily'
-import { Loading } from '../ui/query-states'
+import { lazily } from '../ui/pages/lazily'
+import { Loading } from '../ui/pages/query-states'
 import { WherePlan } from './where-plan'
 
 /** Most users see the plan, which does not need the script of the list. */

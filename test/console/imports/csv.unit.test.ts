@@ -7,7 +7,7 @@ import {
   splitValues,
   type UnclosedQuote,
   writeCsv,
-} from '../../../src/console/imports/csv'
+} from '../../../src/console/imports/reading/csv'
 import { textOf } from '../../support/csv'
 import { rejectedFile } from '../../../src/console/imports/files'
 import { chunksOf, planOf } from '../../../src/console/imports/plan'

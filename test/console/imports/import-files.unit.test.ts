@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { fieldsOf, guessMapping, type Mapping, readingOf } from '../../../src/console/imports/columns'
-import { parseCsv } from '../../../src/console/imports/csv'
-import { damageOf } from '../../../src/console/imports/damage'
-import { decode, type Encoding, guessEncoding } from '../../../src/console/imports/encodings'
+import { parseCsv } from '../../../src/console/imports/reading/csv'
+import { damageOf } from '../../../src/console/imports/cells/damage'
+import { decode, type Encoding, guessEncoding } from '../../../src/console/imports/reading/encodings'
 import { locationTreeOf } from '../../../src/console/api/location-tree'
-import { keyRepairOf } from '../../../src/console/imports/keys'
-import { placeFinder } from '../../../src/console/imports/places'
+import { keyRepairOf } from '../../../src/console/imports/cells/keys'
+import { placeFinder } from '../../../src/console/imports/cells/places'
 import { planOf } from '../../../src/console/imports/plan'
 
 /** What files from other programs contain, and how the import reads it. */

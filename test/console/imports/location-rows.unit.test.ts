@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { parseCsv } from '../../../src/console/imports/csv'
+import { parseCsv } from '../../../src/console/imports/reading/csv'
 import { rejectedLocations, resultsOf, rowsOf } from '../../../src/console/imports/location-plan'
 import {
   guessLocationMapping,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { zipSync } from 'fflate'
-import { formatOf } from '../../../src/console/imports/cell-formats'
-import { readWorkbook } from '../../../src/console/imports/workbook'
-import { WorkbookProblem } from '../../../src/console/imports/workbook-problem'
+import { formatOf } from '../../../src/console/imports/reading/cell-formats'
+import { readWorkbook } from '../../../src/console/imports/reading/workbook'
+import { WorkbookProblem } from '../../../src/console/imports/reading/workbook-problem'
 import { rowsOfTexts, workbookOf } from '../../support/workbooks'
 
 /** Workbooks (.xlsx) as the import of the console reads them. */

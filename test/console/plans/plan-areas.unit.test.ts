@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { locationTreeOf } from '../../../src/console/api/location-tree'
-import { gridded } from '../../../src/console/plans/geometry'
-import { fittingName } from '../../../src/console/plans/names'
-import { pictureOf, type Plan } from '../../../src/console/plans/picture'
+import { gridded } from '../../../src/console/plans/shapes/geometry'
+import { fittingName } from '../../../src/console/plans/shapes/names'
+import { pictureOf, type Plan } from '../../../src/console/plans/shapes/picture'
 
 /** What of a plan can be read: names, the areas of a level, and the cells in an area. */
 

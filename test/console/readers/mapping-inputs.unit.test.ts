@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mappingInputsOf, mappingOf, usualMapping } from '../../../src/console/readers/mapping-inputs'
+import { mappingInputsOf, mappingOf, usualMapping } from '../../../src/console/readers/form/mapping-inputs'
 
 /** The form of a mapping in the console (docs/readers.md, Other readers). */
 

@@ -10,7 +10,7 @@ import {
   relativeTo,
   sizeOf,
   toLocalInput,
-} from '../../../src/console/ui/format'
+} from '../../../src/console/ui/values/format'
 
 /** Instants and lengths of time as the console shows them. */
 

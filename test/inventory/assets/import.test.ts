@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { fieldsOf, guessMapping, readingOf } from '../../../src/console/imports/columns'
-import { parseCsv } from '../../../src/console/imports/csv'
+import { parseCsv } from '../../../src/console/imports/reading/csv'
 import {
   type ApiResponse,
   apiClient,
