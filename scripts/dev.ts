@@ -1,6 +1,6 @@
 import { watch } from 'node:fs'
 import { bundleConsole } from './console-bundle'
-import { writeLicences } from './licences'
+import { writeLicenses } from './licenses'
 
 /**
  * Runs the service from source. Restarts it after a change of its source, and bundles the console after a change of the
@@ -10,7 +10,7 @@ import { writeLicences } from './licences'
 const sources = 'src/console'
 const settleMs = 100
 
-await Promise.all([bundleConsole(), writeLicences()])
+await Promise.all([bundleConsole(), writeLicenses()])
 let timer: Timer | undefined
 watch(sources, { recursive: true }, () => {
   clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { build, type Build } from 'bun'
 import { renameSync, rmSync } from 'node:fs'
 import { embedConsole } from './console-bundle'
-import { embedLicences } from './licences'
+import { embedLicenses } from './licenses'
 
 export interface ExecutableOptions {
   /** Path of the executable. */
@@ -13,7 +13,7 @@ export interface ExecutableOptions {
 }
 
 /**
- * Compiles the executable from the bundled console and the list of licences, which must exist. Prints the errors of the
+ * Compiles the executable from the bundled console and the list of licenses, which must exist. Prints the errors of the
  * bundler and returns false if it fails. Identifiers are not minified because Elysia reads the source of its handlers.
  */
 export async function compileExecutable({ outfile, commit, target }: ExecutableOptions): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function compileExecutable({ outfile, commit, target }: ExecutableO
     format: 'esm',
     minify: { whitespace: true, syntax: true },
     sourcemap: 'inline',
-    plugins: [embedConsole, embedLicences],
+    plugins: [embedConsole, embedLicenses],
     throw: false,
   })
   for (const message of result.logs) console.error(message)

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { version } from '../package.json'
-import type { LicenceView } from '../src/installation/about/schema'
+import type { LicenseView } from '../src/installation/about/schema'
 import { buildClients } from './clients'
 import { bundleConsole } from './console-bundle'
 import { commitOf, compileExecutable } from './executable'
-import { writeLicences } from './licences'
+import { writeLicenses } from './licenses'
 import { billOfMaterials, noticesOf } from './release/components'
 import { buildPackage } from './release/debian'
 import { put, run, writeArchive } from './release/files'
@@ -44,11 +44,11 @@ const epoch = Number(new TextDecoder().decode(await run(['git', 'log', '-1', '--
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 if (!(await bundleConsole())) process.exit(1)
-await writeLicences()
-const licences = JSON.parse(readFileSync('dist/licences.json', 'utf8')) as LicenceView[]
-const notices = noticesOf(licences)
+await writeLicenses()
+const licenses = JSON.parse(readFileSync('dist/licenses.json', 'utf8')) as LicenseView[]
+const notices = noticesOf(licenses)
 put(join(out, `whereabouts-${version}-notices.txt`), notices)
-put(join(out, `whereabouts-${version}.cdx.json`), billOfMaterials(licences, commit, epoch))
+put(join(out, `whereabouts-${version}.cdx.json`), billOfMaterials(licenses, commit, epoch))
 for (const target of targets) if (wanted?.includes(target.name) ?? true) await release(target)
 await buildClients(out, epoch)
 writeSums()

@@ -69,7 +69,7 @@ const parked =
 
 const numbered = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
-/** Six neighbouring racks, 4 m apart, each with an antenna above. A tag is moved about every ten minutes. */
+/** Six neighboring racks, 4 m apart, each with an antenna above. A tag is moved about every ten minutes. */
 const racks: Omit<World, 'name'> = {
   setup: {
     radio: { ...rfid, attempts: { perSecond: 1 } },

@@ -1,33 +1,33 @@
 import { readFileSync } from 'node:fs'
 import { version } from '../../package.json'
-import type { LicenceView } from '../../src/installation/about/schema'
+import type { LicenseView } from '../../src/installation/about/schema'
 
 /** The components of the executable, for people (notices) and for programs (CycloneDX 1.6). */
 
 interface Component {
   readonly name: string
   readonly version: string
-  readonly licence: string
+  readonly license: string
 }
 
 /** Compares texts by code unit, which does not depend on the language of the machine. */
 const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-const componentsOf = (licences: readonly LicenceView[]): Component[] =>
-  licences
-    .flatMap(({ name: licence, components }) =>
+const componentsOf = (licenses: readonly LicenseView[]): Component[] =>
+  licenses
+    .flatMap(({ name: license, components }) =>
       components.map((component) => {
         const at = component.lastIndexOf(' ')
-        return { name: component.slice(0, at), version: component.slice(at + 1), licence }
+        return { name: component.slice(0, at), version: component.slice(at + 1), license }
       }),
     )
     .filter(({ name }) => name !== 'whereabouts')
     .toSorted((a, b) => order(a.name, b.name) || order(a.version, b.version))
 
-/** Returns the licence texts of all components. */
-export const noticesOf = (licences: readonly LicenceView[]): string =>
-  licences
-    .map(({ name, components, text }) => `${components.join('\n')}\n\nLicence: ${name}\n\n${text}\n`)
+/** Returns the license texts of all components. */
+export const noticesOf = (licenses: readonly LicenseView[]): string =>
+  licenses
+    .map(({ name, components, text }) => `${components.join('\n')}\n\nLicense: ${name}\n\n${text}\n`)
     .join(`\n${'-'.repeat(80)}\n\n`)
 
 /**
@@ -35,10 +35,10 @@ export const noticesOf = (licences: readonly LicenceView[]): string =>
  *
  * @param epoch - time of the commit, in seconds
  */
-export function billOfMaterials(licences: readonly LicenceView[], commit: string, epoch: number): string {
+export function billOfMaterials(licenses: readonly LicenseView[], commit: string, epoch: number): string {
   const digests = lockedDigests()
-  const packages = componentsOf(licences).map((component) => {
-    const { name, version: of, licence } = component
+  const packages = componentsOf(licenses).map((component) => {
+    const { name, version: of, license } = component
     const digest = digests.get(`${name}@${of}`)
     return {
       type: name === 'bun' ? 'platform' : 'library',
@@ -46,7 +46,7 @@ export function billOfMaterials(licences: readonly LicenceView[], commit: string
       name,
       version: of,
       ...(digest && { hashes: [{ alg: 'SHA-512', content: digest }] }),
-      licenses: [{ expression: licence }],
+      licenses: [{ expression: license }],
       purl: purlOf(component),
     }
   })

@@ -99,7 +99,7 @@ Copyright: 2026 The Whereabouts authors
 License: Apache-2.0
  The full text is in /usr/share/common-licenses/Apache-2.0.
  .
- The licences of the components in the executable are in
+ The licenses of the components in the executable are in
  /usr/share/doc/whereabouts/notices.gz.
 `
 

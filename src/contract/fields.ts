@@ -183,12 +183,12 @@ const freeForm = Type.Unsafe<Record<string, Json>>({ type: 'object', additionalP
 export const Metadata = Type.Unsafe<Record<string, Json>>({
   ...freeForm,
   description: 'Free-form JSON object, stored unchanged.',
-  example: { colour: 'blue' },
+  example: { color: 'blue' },
 })
 
 export const NewMetadata = wrapped(freeForm, {
   description: 'Replaces the whole object; {} clears it.',
-  example: { colour: 'blue' },
+  example: { color: 'blue' },
 })
 
 /** Returns the schema of an object with the rules for fields that it cannot set. */

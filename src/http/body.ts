@@ -187,7 +187,7 @@ export async function readBytes(
     clearTimeout(timer)
     occupy(client, -length)
   }
-  // The cancelled stream ends normally, so the part that has arrived looks like a whole body.
+  // The canceled stream ends normally, so the part that has arrived looks like a whole body.
   if (isLate) throw tooLate()
   if (request.headers.has('transfer-encoding')) await requireEnd(request)
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)

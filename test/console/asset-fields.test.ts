@@ -177,24 +177,24 @@ describeConsole('asset fields', (shared) => {
   })
 
   test('keep what the form does not show, and changes of others', async () => {
-    await define({ key: 'colour', name: 'Colour', type: 'choice', options: ['red', 'blue'] })
-    const body = '{"name": "Box", "metadata": {"colour": "green", "big": 12345678901234567890}}'
+    await define({ key: 'color', name: 'Color', type: 'choice', options: ['red', 'blue'] })
+    const body = '{"name": "Box", "metadata": {"color": "green", "big": 12345678901234567890}}'
     const headers = { 'content-type': 'application/json' }
     const { id } = (await shared.session.request('POST', '/api/v1/assets', { body, headers })).body.data
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, `/assets/${id}/edit`, 'Edit Box')
     // A value that is no option can stay.
-    await eventually(() => page.getByLabel('Colour').inputValue()).toBe('green')
+    await eventually(() => page.getByLabel('Color').inputValue()).toBe('green')
     await page.getByLabel('Name').fill('Crate')
-    const metadata_changes = { set: { colour: 'blue' } }
+    const metadata_changes = { set: { color: 'blue' } }
     await shared.session.patch(`/internal/v1/assets/${id}`, { metadata_changes })
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText("Colour: “blue”. We've filled in their value.").waitFor()
-    await page.getByLabel('Colour').selectOption('red')
+    await page.getByText("Color: “blue”. We've filled in their value.").waitFor()
+    await page.getByLabel('Color').selectOption('red')
     await page.getByRole('button', { name: 'Save' }).click()
     await titled(page, 'Crate')
     const { text } = await shared.session.get(`/api/v1/assets/${id}`)
-    expect(text).toContain('"metadata":{"colour":"red","big":12345678901234567890}')
+    expect(text).toContain('"metadata":{"color":"red","big":12345678901234567890}')
     await context.close()
   })
 

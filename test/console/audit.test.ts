@@ -16,7 +16,7 @@ describeConsole('the change log', (shared) => {
 
   beforeAll(async () => {
     const erp = await apiClient(shared.program, shared.session)
-    crate = await newAsset(erp, { external_key: 'CRATE-7', name: 'Crate 7', metadata: { colour: 'red' } })
+    crate = await newAsset(erp, { external_key: 'CRATE-7', name: 'Crate 7', metadata: { color: 'red' } })
     const { session: mara } = await newMember(shared.program, shared.session, 'manager', 'Mara')
     await mara.patch(`/api/v1/assets/${crate.id}`, { name: 'Crate seven', description: 'With a lid' })
     await erp.post(`/api/v1/assets/${crate.id}/tags`, { tag_type: 'rfid', value: 'E28011' })

@@ -49,7 +49,7 @@ describeConsole('files of assets', (shared) => {
     test('preview each row, import the valid ones and offer the rejected ones for download', async () => {
       const own = `NEW-${viewport.width}`
       const file = [
-        'Key;Wording;notes;EPC;Colour',
+        'Key;Wording;notes;EPC;Color',
         `${own};"Vat; large";"two\r\nlines";${own}-a | ${own}-b;red`,
         `TANK-1;Tank ${viewport.width};Old;;`,
         'TANK-2;Tank two;;T2;',
@@ -66,10 +66,10 @@ describeConsole('files of assets', (shared) => {
       await choose(page, 'from a spreadsheet.csv', file)
 
       // The user selects the target of a column whose name is not recognized.
-      await page.getByText('Not imported: Wording, Colour.').waitFor()
+      await page.getByText('Not imported: Wording, Color.').waitFor()
       await row(page, 'Line 2').getByText('Name is required').waitFor()
       await page.getByLabel('Wording').selectOption('Name')
-      await page.getByText('Not imported: Colour.').waitFor()
+      await page.getByText('Not imported: Color.').waitFor()
       await button(page, 'Import 3 rows').waitFor()
       for (const figure of ['All 7', 'New 2', 'Changed 1', 'Unchanged 1', 'Rejected 3'])
         await button(page, figure).waitFor()

@@ -85,7 +85,7 @@ describe('the codes of labels', () => {
       expect(readOf(codeOf(text, 'code128', wide))).toEqual({ text, kind: 'qr' })
   })
 
-  test('bars that would be narrower than a quarter of a millimetre become QR', () => {
+  test('bars that would be narrower than a quarter of a millimeter become QR', () => {
     const { width } = codeOf('PALLET-0042', 'code128', wide)
     expect(codeOf('PALLET-0042', 'code128', width / 4).kind).toBe('code128')
     expect(codeOf('PALLET-0042', 'code128', width / 4 - 0.1).kind).toBe('qr')

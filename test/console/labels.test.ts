@@ -111,9 +111,9 @@ describeConsole('labels', (shared) => {
     const first = page.locator('.label-sheet').first()
     const box = (await first.locator('.label').boundingBox()) as { x: number; y: number }
     const paper = (await first.boundingBox()) as { x: number; y: number }
-    const millimetre = 96 / 25.4
-    expect((box.x - paper.x) / millimetre).toBeCloseTo(140, 0)
-    expect((box.y - paper.y) / millimetre).toBeCloseTo(259.5, 0)
+    const millimeter = 96 / 25.4
+    expect((box.x - paper.x) / millimeter).toBeCloseTo(140, 0)
+    expect((box.y - paper.y) / millimeter).toBeCloseTo(259.5, 0)
     await page.getByLabel('Size').selectOption('Letter, 3 × 10 (2⅝ × 1 in)')
     expect(await print()).toEqual([[612, 792]])
 

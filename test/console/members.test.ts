@@ -258,7 +258,7 @@ describeConsole('the console', (shared) => {
       await context.close()
     })
 
-    test('shows its version, and the licences of its components', async () => {
+    test('shows its version, and the licenses of its components', async () => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/about', 'About')
       await page.getByText(`Version ${version}`).waitFor()
@@ -269,9 +269,9 @@ describeConsole('the console', (shared) => {
         ['elysia 1', 'Permission is hereby granted'],
         ['@vue/runtime-core 3', 'Permission is hereby granted'],
       ] as const) {
-        const licence = page.locator('details').filter({ hasText: component }).first()
-        await licence.locator('summary').click()
-        await licence.getByText(words).waitFor()
+        const license = page.locator('details').filter({ hasText: component }).first()
+        await license.locator('summary').click()
+        await license.getByText(words).waitFor()
       }
       expect(await barriers(page)).toEqual([])
       expect((await page.request.get(`${shared.program.http}/docs`)).status()).toBe(200)

@@ -8,7 +8,7 @@ import { newTagged } from '../support/records'
 
 describeConsole('selected assets', (shared) => {
   for (const viewport of [desktop, phone, { width: 320, height: 640 }])
-    test(`are changed, scanned, labelled and deleted together, at ${viewport.width} pixels`, async () => {
+    test(`are changed, scanned, labeled and deleted together, at ${viewport.width} pixels`, async () => {
       const tag = (number: number) => `W${viewport.width}-${number}`
       for (const number of [1, 2, 3])
         await newTagged(shared.session, tag(number), { name: `Crate ${tag(number)}` })

@@ -11,7 +11,7 @@ describeConsole('selected locations', (shared) => {
   const find = async (id: number) => (await shared.session.get(`/api/v1/locations/${id}`)).body.data
 
   for (const viewport of [desktop, phone, { width: 320, height: 640 }])
-    test(`are edited, moved, labelled and deleted together, at ${viewport.width} pixels`, async () => {
+    test(`are edited, moved, labeled and deleted together, at ${viewport.width} pixels`, async () => {
       const named = async (name: string, parent_id?: number) =>
         (
           await newLocation(shared.session, {

@@ -59,7 +59,7 @@ describe('of an API key that has used up its rate limit', () => {
       ['GET', '/api/v1/assets'],
       ['HEAD', '/api/v1/orgs/me'],
       ['POST', '/api/v1/assets'],
-      ['PATCH', '/api/v1/assets/0?colour=blue'],
+      ['PATCH', '/api/v1/assets/0?color=blue'],
       ['DELETE', '/api/v1/locations/x'],
     ] as const)
       expect([path, (await api.request(method, path)).status]).toEqual([path, 429])

@@ -118,7 +118,7 @@ describe('a deprecated endpoint', () => {
       [200, await ask('HEAD', '/things/1')],
       [304, await ask('GET', '/things/1', { 'if-none-match': etag as string })],
       [400, await ask('GET', '/things/0')],
-      [400, await ask('GET', '/things/1?colour=blue')],
+      [400, await ask('GET', '/things/1?color=blue')],
       [401, await ask('DELETE', '/things/1')],
       [500, await ask('GET', '/things/500')],
     ] as const

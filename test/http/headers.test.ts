@@ -227,14 +227,14 @@ test('checks have the documented order', async () => {
   const [wrongType, type] = ['text/plain', 'application/merge-patch+json']
   const [huge, row] = ['x'.repeat(3000), `/${ids.asset}`]
   const steps: [Promise<ApiResponse>, ...(string | number)[]][] = [
-    [send(anyone, '/0/x?colour=1', wrongType, huge), 404, 'not_found'],
-    [send(anyone, '?colour=1', wrongType, huge), 405, 'method_not_allowed'],
-    [send(anyone, '/0?colour=1', wrongType, huge), 401, 'unauthorized'],
-    [send(reader, '/0?colour=1', wrongType, huge), 403, 'forbidden'],
-    [send(api, '/0?colour=1', wrongType, huge), 415, 'unsupported_media_type'],
-    [send(api, '/0?colour=1', type, huge), 413, 'payload_too_large'],
-    [send(api, '/0?colour=1', type, '{'), 400, 'asset_id too_small'],
-    [send(api, '/999999?colour=1', type, '{'), 400, 'colour unknown_field'],
+    [send(anyone, '/0/x?color=1', wrongType, huge), 404, 'not_found'],
+    [send(anyone, '?color=1', wrongType, huge), 405, 'method_not_allowed'],
+    [send(anyone, '/0?color=1', wrongType, huge), 401, 'unauthorized'],
+    [send(reader, '/0?color=1', wrongType, huge), 403, 'forbidden'],
+    [send(api, '/0?color=1', wrongType, huge), 415, 'unsupported_media_type'],
+    [send(api, '/0?color=1', type, huge), 413, 'payload_too_large'],
+    [send(api, '/0?color=1', type, '{'), 400, 'asset_id too_small'],
+    [send(api, '/999999?color=1', type, '{'), 400, 'color unknown_field'],
     [send(api, '/999999', type, '{'), 404, 'not_found'],
     [send(api, row, type, '{'), 400, 'bad_request'],
     [send(api, row, type, '{"name":5}'), 400, 'name invalid_value'],

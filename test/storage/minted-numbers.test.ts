@@ -67,7 +67,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     test('are the complement of the used ones after any sequence of taking and releasing', async () => {
       await fc.assert(
         fc.asyncProperty(steps, async (sequence) => {
-          const [org, neighbour] = [await newOrganization(), await newOrganization()]
+          const [org, neighbor] = [await newOrganization(), await newOrganization()]
           const taken = new Set<number>()
           for (const step of sequence) {
             await apply(org, step, taken)
@@ -76,7 +76,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
           expect(await engine.freeRanges(org, 'asset')).toEqual(rangesLeftBy(taken))
           for (const untouched of [
             await engine.freeRanges(org, 'location'),
-            await engine.freeRanges(neighbour, 'asset'),
+            await engine.freeRanges(neighbor, 'asset'),
           ])
             expect(untouched).toEqual([[1, largest]])
         }),

@@ -168,7 +168,7 @@ describe('deletion of history', () => {
   })
 })
 
-describe('a late read whose neighbours were deleted', () => {
+describe('a late read whose neighbors were deleted', () => {
   test.each([
     ['a fixed read', false],
     ['a scan', true],

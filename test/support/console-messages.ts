@@ -26,9 +26,9 @@ const folder = 'src/console'
 const dataFiles = [
   'app/fonts.ts',
   'app/theme.ts',
-  'imports/column-names.ts',
-  'imports/dates.ts',
-  'imports/yes-no.ts',
+  'imports/cells/column-names.ts',
+  'imports/cells/dates.ts',
+  'imports/cells/yes-no.ts',
   'languages/english-texts.ts',
   'languages/finding-messages.ts',
   'languages/service-texts.ts',

@@ -15,7 +15,7 @@ type ApiKeyRequest = Schemas['ApiKeyRequest']
 
 const pollMs = 5000
 
-/** Shows the status with a colour only when it is an error, and what was wrong below it. */
+/** Shows the status with a color only when it is an error, and what was wrong below it. */
 function Outcome({ status, error, fields }: ApiKeyRequest) {
   if (error === null) return <span>{status}</span>
   return (

@@ -2502,12 +2502,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The version of Whereabouts and the licences of the components in the executable. */
+        /** @description The version of Whereabouts and the licenses of the components in the executable. */
         About: {
             /** @description The version of Whereabouts. */
             version: string;
-            /** @description The licence of Whereabouts, then those of the components in the executable. */
-            licences: components["schemas"]["Licence"][];
+            /** @description The license of Whereabouts, then those of the components in the executable. */
+            licenses: components["schemas"]["License"][];
         };
         /** @description One About. */
         AboutResponse: {
@@ -2755,7 +2755,7 @@ export interface components {
          *       "name": "Pallet 42",
          *       "external_key": "PALLET-0042",
          *       "metadata": {
-         *         "colour": "blue"
+         *         "color": "blue"
          *       },
          *       "tags": [
          *         {
@@ -2790,7 +2790,7 @@ export interface components {
             /**
              * @description Free-form JSON object, stored unchanged.
              * @example {
-             *       "colour": "blue"
+             *       "color": "blue"
              *     }
              */
             metadata?: {
@@ -2831,7 +2831,7 @@ export interface components {
             /**
              * @description Replaces the whole object; {} clears it.
              * @example {
-             *       "colour": "blue"
+             *       "color": "blue"
              *     }
              */
             metadata?: {
@@ -2885,7 +2885,7 @@ export interface components {
                 /**
                  * @description Values by key.
                  * @example {
-                 *       "colour": "blue"
+                 *       "color": "blue"
                  *     }
                  */
                 set?: {
@@ -3121,7 +3121,7 @@ export interface components {
          *       "name": "Pallet 43",
          *       "description": null,
          *       "metadata": {
-         *         "colour": "red"
+         *         "color": "red"
          *       }
          *     }
          */
@@ -3145,7 +3145,7 @@ export interface components {
             /**
              * @description Replaces the whole object; {} clears it.
              * @example {
-             *       "colour": "blue"
+             *       "color": "blue"
              *     }
              */
             metadata?: {
@@ -3316,7 +3316,7 @@ export interface components {
             /**
              * @description Free-form JSON object, stored unchanged.
              * @example {
-             *       "colour": "blue"
+             *       "color": "blue"
              *     }
              */
             metadata: {
@@ -3835,7 +3835,7 @@ export interface components {
             /**
              * @description Free-form JSON object, stored unchanged.
              * @example {
-             *       "colour": "blue"
+             *       "color": "blue"
              *     }
              */
             metadata: {
@@ -4857,13 +4857,13 @@ export interface components {
         InvitationLookResponse: {
             data: components["schemas"]["InvitationLook"];
         };
-        /** @description A licence text and the components under it. */
-        Licence: {
+        /** @description A license text and the components under it. */
+        License: {
             /** @description SPDX expression, such as MIT. */
             name: string;
-            /** @description Names and versions of the components under this licence. */
+            /** @description Names and versions of the components under this license. */
             components: string[];
-            /** @description The licence text, as the components contain it. */
+            /** @description The license text, as the components contain it. */
             text: string;
         };
         LiveEvent: components["schemas"]["LiveMove"] | components["schemas"]["LiveRead"];
@@ -9292,7 +9292,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The version and the licences. */
+            /** @description The version and the licenses. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -90,14 +90,14 @@ export function metadataChangesOf(
 function metadataOf(text: string): Metadata {
   const parsed = parse(text)
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Metadata
-  throw wrongMetadata(t('Enter a JSON object, such as {"colour": "red"}.'))
+  throw wrongMetadata(t('Enter a JSON object, such as {"color": "red"}.'))
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw wrongMetadata(t('This is not valid JSON. Enter an object, such as {"colour": "red"}.'))
+    throw wrongMetadata(t('This is not valid JSON. Enter an object, such as {"color": "red"}.'))
   }
 }
 

@@ -23,7 +23,7 @@ import { AssetChoice, LocationChoice } from './label-choice'
 import { type CodeKind, codeOf } from './label-codes'
 import { LabelSheets } from './label-sheets'
 import { isSheet, type LabelSize, sizeOf, sizes } from './label-sizes'
-import { attachKey, type LabelledRecord, useLabelledRecords } from './use-labelled-records'
+import { attachKey, type LabeledRecord, useLabeledRecords } from './use-labeled-records'
 
 const kinds: { value: CodeKind; label: string }[] = [
   { value: 'qr', label: 'QR' },
@@ -36,14 +36,14 @@ const copiesMax = 50
 export function LabelsPage() {
   const choice = useChoice()
   const { assets, locations, size } = choice
-  const { data, error, refetch, isPending } = useLabelledRecords(assets, locations)
+  const { data, error, refetch, isPending } = useLabeledRecords(assets, locations)
   const [copies, setCopies] = useState('1')
   const [used, setUsed] = useState('0')
   const copiesOfEach = wholeIn(1, copies, copiesMax)
   const usedOnFirst = isSheet(size) ? wholeIn(0, used, usedMax(size)) : 0
-  const labelled = data ?? []
+  const labeled = data ?? []
   const places = usePlaces()
-  const labels = labelled.flatMap(({ kind, id, key, name, barcode }) => {
+  const labels = labeled.flatMap(({ kind, id, key, name, barcode }) => {
     const above = kind === 'location' ? places?.byId.get(id)?.parent?.path : undefined
     const label = { name, above, content: barcode ?? key }
     return Array.from({ length: copiesOfEach ?? 1 }, () => label)
@@ -71,7 +71,7 @@ export function LabelsPage() {
         <PrintOptions choice={choice} copies={copies} onCopies={setCopies} used={used} onUsed={setUsed} />
         {error && <Failed error={error} onRetry={refetch} />}
         {!isEmpty && data && (
-          <Remarks labelled={data} keys={[...assets, ...locations]} kind={choice.kind} size={size} />
+          <Remarks labeled={data} keys={[...assets, ...locations]} kind={choice.kind} size={size} />
         )}
       </Stack>
       {isEmpty && (
@@ -179,20 +179,20 @@ function useChoice() {
 }
 
 interface RemarksProps {
-  readonly labelled: readonly LabelledRecord[]
+  readonly labeled: readonly LabeledRecord[]
   readonly keys: readonly string[]
   readonly kind: CodeKind
   readonly size: LabelSize
 }
 
 /** Explains what the codes contain and which labels differ from what was chosen. */
-function Remarks({ labelled, keys, kind, size }: RemarksProps) {
-  const known = new Set(labelled.map(({ key }) => key))
+function Remarks({ labeled, keys, kind, size }: RemarksProps) {
+  const known = new Set(labeled.map(({ key }) => key))
   const missing = keys.filter((key) => !known.has(key))
-  const byKey = labelled.filter(({ barcode }) => barcode === undefined)
-  const isUnsuitable = ({ key, barcode }: LabelledRecord) =>
+  const byKey = labeled.filter(({ barcode }) => barcode === undefined)
+  const isUnsuitable = ({ key, barcode }: LabeledRecord) =>
     codeOf(barcode ?? key, kind, size.width - 4).kind !== kind
-  const unsuitable = labelled.filter(isUnsuitable)
+  const unsuitable = labeled.filter(isUnsuitable)
   return (
     <>
       {missing.length > 0 && (
@@ -210,8 +210,8 @@ function Remarks({ labelled, keys, kind, size }: RemarksProps) {
           })}
         </Alert>
       )}
-      {byKey.length > 0 && <KeysOnly labelled={byKey} />}
-      {byKey.length === 0 && labelled.length > 0 && (
+      {byKey.length > 0 && <KeysOnly labeled={byKey} />}
+      {byKey.length === 0 && labeled.length > 0 && (
         <Text size="sm" c="dimmed">
           {t('Each code contains the value of the barcode tag.')}
         </Text>
@@ -222,21 +222,21 @@ function Remarks({ labelled, keys, kind, size }: RemarksProps) {
 
 const namedMax = 5
 
-function namesOf(labelled: readonly LabelledRecord[]): string {
-  const names = labelled.slice(0, namedMax).map(({ name }) => name)
-  const others = labelled.length - names.length
+function namesOf(labeled: readonly LabeledRecord[]): string {
+  const names = labeled.slice(0, namedMax).map(({ name }) => name)
+  const others = labeled.length - names.length
   return others > 0 ? t('{names} and {others} more', { names: names.join(', '), others }) : names.join(', ')
 }
 
 /** Offers to attach keys as barcode tags, because readers don't recognize keys. */
-function KeysOnly({ labelled }: { readonly labelled: readonly LabelledRecord[] }) {
+function KeysOnly({ labeled }: { readonly labeled: readonly LabeledRecord[] }) {
   const { may } = useSignedIn()
   const [isBusy, setBusy] = useState(false)
 
   async function attach(): Promise<void> {
     setBusy(true)
     try {
-      for (const one of labelled) await attachKey(one)
+      for (const one of labeled) await attachKey(one)
       toastDone(t('Keys attached as barcode tags'))
     } catch (error) {
       toastProblem(error)
@@ -252,7 +252,7 @@ function KeysOnly({ labelled }: { readonly labelled: readonly LabelledRecord[] }
   }
 
   return (
-    <Alert color="blue" title={t('No barcode tag: {names}', { names: namesOf(labelled) })}>
+    <Alert color="blue" title={t('No barcode tag: {names}', { names: namesOf(labeled) })}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           {t(
@@ -261,7 +261,7 @@ function KeysOnly({ labelled }: { readonly labelled: readonly LabelledRecord[] }
         </Text>
         {may('manager') && (
           <Button variant="default" size="xs" loading={isBusy} onClick={() => void attach()}>
-            {t('{count, plural, one {Attach key} other {Attach keys}}', { count: labelled.length })}
+            {t('{count, plural, one {Attach key} other {Attach keys}}', { count: labeled.length })}
           </Button>
         )}
       </Stack>

@@ -111,14 +111,14 @@ interface LabelsActionProps {
 
 /** Opens the labels of all locations that the search finds, up to the maximum, and otherwise the page of labels. */
 function LabelsAction({ matches }: LabelsActionProps) {
-  const labelled = matches?.slice(0, labelsMax) ?? []
-  const count = labelled.length
+  const labeled = matches?.slice(0, labelsMax) ?? []
+  const count = labeled.length
   if (count === 0) return <HeaderAction href="/labels">{t('Print labels')}</HeaderAction>
   return (
     <HeaderAction
       href={labelsHref(
         'locations',
-        labelled.map(({ key }) => key),
+        labeled.map(({ key }) => key),
       )}
     >
       {(matches?.length ?? 0) > labelsMax

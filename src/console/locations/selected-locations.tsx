@@ -28,19 +28,19 @@ const pathOf = (id: number) => ({ params: { path: { location_id: id } } })
 
 /** Opens the labels of the locations, up to the maximum. */
 function LabelsOf({ locations }: { readonly locations: readonly TreeLocation[] }) {
-  const labelled = locations.slice(0, labelsMax)
-  const isCut = labelled.length < locations.length
+  const labeled = locations.slice(0, labelsMax)
+  const isCut = labeled.length < locations.length
   return (
     <LinkButton
       href={labelsHref(
         'locations',
-        labelled.map(({ key }) => key),
+        labeled.map(({ key }) => key),
       )}
       variant="default"
     >
       {isCut
-        ? t('Print labels of the first {count}', { count: counted(labelled.length) })
-        : t('{count, plural, one {Print label} other {Print labels of #}}', { count: labelled.length })}
+        ? t('Print labels of the first {count}', { count: counted(labeled.length) })
+        : t('{count, plural, one {Print label} other {Print labels of #}}', { count: labeled.length })}
     </LinkButton>
   )
 }

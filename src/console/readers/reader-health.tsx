@@ -18,7 +18,7 @@ type Health = NonNullable<Reader['health']>
 const believedSeconds = 30 * 86_400
 
 /** Returns the counts above zero, each with its label. */
-const labelled = (counts: Readonly<Record<string, number>>, labels: Readonly<Record<string, string>>) =>
+const labeled = (counts: Readonly<Record<string, number>>, labels: Readonly<Record<string, string>>) =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([result, count]) => [labels[result] ?? result, counted(count)] as const)
@@ -65,8 +65,8 @@ export function ReaderHealth({ reader: { id, health, diagnosis } }: { readonly r
         ]}
       />
       <Stack gap="sm" mt="sm">
-        <Counts title={t('Messages')} pairs={labelled(health.messages, messageResults)} />
-        <Counts title={t('Reads')} pairs={labelled(readCountsOf(health), readLabels)} />
+        <Counts title={t('Messages')} pairs={labeled(health.messages, messageResults)} />
+        <Counts title={t('Reads')} pairs={labeled(readCountsOf(health), readLabels)} />
       </Stack>
       {may('operator') && health.reads.unknown_tag > 0 && (
         <PageLink href={`/unknown-tags?reader=${id}`} size="sm">

@@ -6,7 +6,7 @@ import { PageHeader } from '../ui/pages/page-header'
 import { Pairs } from '../ui/values/pairs'
 import { QueryState } from '../ui/pages/query-states'
 
-/** Shows the version of Whereabouts, and the licences of the components in its executable. */
+/** Shows the version of Whereabouts, and the licenses of the components in its executable. */
 export function AboutPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['about'],
@@ -25,7 +25,7 @@ export function AboutPage() {
   )
 }
 
-const Content = ({ version, licences }: Schemas['About']) => (
+const Content = ({ version, licenses }: Schemas['About']) => (
   <Stack>
     <Card withBorder>
       <Pairs
@@ -41,23 +41,23 @@ const Content = ({ version, licences }: Schemas['About']) => (
         ]}
       />
     </Card>
-    <Card withBorder component="section" aria-labelledby="licences">
-      <Title order={2} size="h4" id="licences">
-        {t('Licences')}
+    <Card withBorder component="section" aria-labelledby="licenses">
+      <Title order={2} size="h4" id="licenses">
+        {t('Licenses')}
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {t('Whereabouts contains these components. Each entry shows the text of the licence.')}
+        {t('Whereabouts contains these components. Each entry shows the text of the license.')}
       </Text>
-      {licences.map((licence) => (
-        <details key={licence.components[0]} className="fold">
+      {licenses.map((license) => (
+        <details key={license.components[0]} className="fold">
           <summary>
-            {licence.components.join(', ')}{' '}
+            {license.components.join(', ')}{' '}
             <Text span size="sm" c="dimmed">
-              {licence.name}
+              {license.name}
             </Text>
           </summary>
           <Code block className="copy-value" tabIndex={0}>
-            {licence.text}
+            {license.text}
           </Code>
         </details>
       ))}

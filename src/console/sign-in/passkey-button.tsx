@@ -55,10 +55,10 @@ export function PasskeyButton({ options }: { readonly options: Options }) {
   )
 }
 
-/** The browser reports a cancelled request, and one without a fitting passkey, in the same way. */
+/** The browser reports a canceled request, and one without a fitting passkey, in the same way. */
 const problemOf = (error: unknown): string =>
   error instanceof Error && error.name === 'NotAllowedError'
     ? t(
-        'No passkey was used: the request was cancelled, timed out, or this device has no passkey for this address.',
+        'No passkey was used: the request was canceled, timed out, or this device has no passkey for this address.',
       )
     : messageOf(error)

@@ -122,6 +122,6 @@ function toMessage(error: unknown): never {
   throw new Error(
     isKnown
       ? t('This device already has a passkey for your account.')
-      : t("No passkey was created: the request was cancelled, timed out, or this device can't create one."),
+      : t("No passkey was created: the request was canceled, timed out, or this device can't create one."),
   )
 }

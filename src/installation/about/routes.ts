@@ -2,17 +2,17 @@ import { version } from '../../../package.json'
 import { type Endpoint, endpoint, ok } from '../../http/endpoint'
 import { itemOf } from '../../http/openapi/shapes'
 import type { InstallationService } from './installation'
-import { licencesPath } from './licences'
+import { licensesPath } from './licenses'
 import { About, Installation } from './schema'
 
-/** The version, the licences and the limits, for the console (docs/internal-api.md, Installation). */
+/** The version, the licenses and the limits, for the console (docs/internal-api.md, Installation). */
 export const aboutRoutes = (installation: InstallationService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/internal/v1/about',
     access: { kind: 'session', role: 'viewer' },
-    response: { status: 200, description: 'The version and the licences.', schema: itemOf(About) },
-    handle: async () => ok({ version, licences: await Bun.file(licencesPath).json() }),
+    response: { status: 200, description: 'The version and the licenses.', schema: itemOf(About) },
+    handle: async () => ok({ version, licenses: await Bun.file(licensesPath).json() }),
   }),
   endpoint({
     method: 'GET',

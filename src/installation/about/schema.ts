@@ -1,28 +1,28 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '../../contract/fields'
 
-export const Licence = Type.Object(
+export const License = Type.Object(
   {
     name: Type.String({ description: 'SPDX expression, such as MIT.' }),
     components: Type.Array(Type.String(), {
-      description: 'Names and versions of the components under this licence.',
+      description: 'Names and versions of the components under this license.',
     }),
-    text: Type.String({ description: 'The licence text, as the components contain it.' }),
+    text: Type.String({ description: 'The license text, as the components contain it.' }),
   },
-  { $id: 'Licence', description: 'A licence text and the components under it.' },
+  { $id: 'License', description: 'A license text and the components under it.' },
 )
-export type LicenceView = Static<typeof Licence>
+export type LicenseView = Static<typeof License>
 
 export const About = Type.Object(
   {
     version: Type.String({ description: 'The version of Whereabouts.' }),
-    licences: Type.Array(Licence, {
-      description: 'The licence of Whereabouts, then those of the components in the executable.',
+    licenses: Type.Array(License, {
+      description: 'The license of Whereabouts, then those of the components in the executable.',
     }),
   },
   {
     $id: 'About',
-    description: 'The version of Whereabouts and the licences of the components in the executable.',
+    description: 'The version of Whereabouts and the licenses of the components in the executable.',
   },
 )
 

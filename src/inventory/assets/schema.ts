@@ -69,7 +69,7 @@ export const NewAsset = withKnown(
       example: {
         name: 'Pallet 42',
         external_key: 'PALLET-0042',
-        metadata: { colour: 'blue' },
+        metadata: { color: 'blue' },
         tags: [{ tag_type: 'rfid', value: '3414257BF40000000000162E' }],
       },
     },
@@ -95,7 +95,7 @@ export const AssetChanges = withKnown(
       description:
         'A merge patch (RFC 7396). Read-only fields may be sent back unchanged. With updated_at, the patch is rejected if the asset was changed since it was read.',
       additionalProperties: false,
-      example: { name: 'Pallet 43', description: null, metadata: { colour: 'red' } },
+      example: { name: 'Pallet 43', description: null, metadata: { color: 'red' } },
     },
   ),
   { ...echoedOnPatch, ...placedByScansOnly },

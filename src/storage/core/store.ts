@@ -76,7 +76,7 @@ export type DatabaseRole = 'primary' | 'standby' | 'unknown'
 /** `current`: the replica serves reads. Otherwise the primary server does. */
 export type ReplicaState = 'current' | 'behind' | 'unavailable'
 
-/** The interface of the services to the database. test/storage/store.test.ts defines its behaviour. */
+/** The interface of the services to the database. test/storage/store.test.ts defines its behavior. */
 export interface Store {
   /** Reads see only commits that are durable on disk. */
   readonly read: Reads

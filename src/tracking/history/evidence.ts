@@ -58,7 +58,7 @@ export interface Evidence {
 }
 
 /** The effect of a read of another location: a move, with the start of the evidence, or only a new state. */
-export interface Judgement {
+export interface Judgment {
   readonly evidence: Evidence
   readonly move?: { readonly isUnheard: boolean; readonly start: Start; readonly why: Why }
 }
@@ -146,7 +146,7 @@ export function afterReadHere(before: Evidence, read: Read): Evidence {
  *
  * @param need evidence that moves an asset, without the factors for its stay
  */
-export function afterReadElsewhere(before: Evidence, current: Presence, read: Read, need: number): Judgement {
+export function afterReadElsewhere(before: Evidence, current: Presence, read: Read, need: number): Judgment {
   const { at } = read
   const { old, others } = split(before, read.locationId)
   const there = placeAfter(old, read)

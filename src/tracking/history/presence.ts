@@ -8,7 +8,7 @@ import {
   type Evidence,
   firstEvidence,
   isNeverReplaced,
-  type Judgement,
+  type Judgment,
 } from './evidence'
 import { strongest } from './signal'
 
@@ -78,8 +78,8 @@ function advance({ event, evidence }: Present, read: Read, need: number): Step {
       evidence: afterScan(evidence, read),
     }
   if (read.locationId !== event.locationId) {
-    const judgement = afterReadElsewhere(evidence, event, read, need)
-    return { events: eventsAfter(judgement, event, read), evidence: judgement.evidence }
+    const judgment = afterReadElsewhere(evidence, event, read, need)
+    return { events: eventsAfter(judgment, event, read), evidence: judgment.evidence }
   }
   if (isWithinPresence(event, read))
     return { events: [extended(event, read)], evidence: afterReadHere(evidence, read) }
@@ -87,7 +87,7 @@ function advance({ event, evidence }: Present, read: Read, need: number): Step {
 }
 
 /** Returns the present event after a read of another location. A move ends it, or replaces it when it was too short. */
-function eventsAfter({ move }: Judgement, event: Presence, read: Read): Presence[] {
+function eventsAfter({ move }: Judgment, event: Presence, read: Read): Presence[] {
   if (!move) return [event]
   const { start, why } = move
   const earliest = read.at - Math.min(datedBackMax, read.presenceTimeoutSeconds * second)

@@ -142,7 +142,7 @@ export async function ingestBatch(
     await pause()
   }
   const moves: Move[] = []
-  // In the order of the tables, in which neighbouring rows are written faster.
+  // In the order of the tables, in which neighboring rows are written faster.
   const applied = [...context.applied].toSorted(([one], [other]) => one - other)
   const history = await openBatch(
     tx.history,

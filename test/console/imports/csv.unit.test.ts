@@ -212,8 +212,8 @@ describe('values of one cell', () => {
 })
 
 describe('the columns of a file', () => {
-  test('are recognised by their names in any case and spelling, each target once', () => {
-    const heads = ['External Key', 'NAME', 'Valid-To', 'EPC', 'rfid', 'Colour', 'tags_barcode', 'last_seen']
+  test('are recognized by their names in any case and spelling, each target once', () => {
+    const heads = ['External Key', 'NAME', 'Valid-To', 'EPC', 'rfid', 'Color', 'tags_barcode', 'last_seen']
     expect(guessMapping(heads)).toEqual([
       'external_key',
       'name',

@@ -6,26 +6,26 @@ import { planOf } from '../../../src/console/imports/plan'
 
 describe('the columns of asset fields', () => {
   const fields = [
-    { target: 'text:colour', label: 'Colour', heads: ['metadata.colour', 'Colour', 'colour'] },
+    { target: 'text:color', label: 'Color', heads: ['metadata.color', 'Color', 'color'] },
     { target: 'number:weight', label: 'Weight in kg', heads: ['metadata.weight', 'Weight in kg', 'weight'] },
   ] as const
 
-  test('are recognised by the name of an export, of the field and of its key', () => {
-    expect(guessMapping(['metadata.colour', 'weight'], fields)).toEqual(['text:colour', 'number:weight'])
-    expect(guessMapping(['COLOUR', 'Weight in KG', 'name'], fields)).toEqual([
-      'text:colour',
+  test('are recognized by the name of an export, of the field and of its key', () => {
+    expect(guessMapping(['metadata.color', 'weight'], fields)).toEqual(['text:color', 'number:weight'])
+    expect(guessMapping(['COLOR', 'Weight in KG', 'name'], fields)).toEqual([
+      'text:color',
       'number:weight',
       'name',
     ])
   })
 
-  const mapping: Mapping = ['text:colour', 'number:weight', 'metadata']
+  const mapping: Mapping = ['text:color', 'number:weight', 'metadata']
   const read = (cells: readonly string[], mapped: Mapping, others: readonly (readonly string[])[] = []) =>
     fieldsOf(cells, readingOf([{ cells }, ...others.map((cells) => ({ cells }))], mapped, new Map()))
   test.each([
-    [['red', '1.5'], { set: { colour: 'red', weight: 1.5 }, remove: [] }],
-    [['', '-'], { set: {}, remove: ['colour', 'weight'] }],
-    [['007', '12345678901234567890'], { set: { colour: '007', weight: '12345678901234567890' }, remove: [] }],
+    [['red', '1.5'], { set: { color: 'red', weight: 1.5 }, remove: [] }],
+    [['', '-'], { set: {}, remove: ['color', 'weight'] }],
+    [['007', '12345678901234567890'], { set: { color: '007', weight: '12345678901234567890' }, remove: [] }],
   ])('%j change single keys of metadata', (cells, changes) => {
     const { body, problems } = read(cells, mapping.slice(0, 2))
     expect([body, problems]).toEqual([{ metadata_changes: changes }, []])
@@ -95,19 +95,19 @@ describe('the columns of asset fields', () => {
   })
 
   test('change nothing that the metadata of the same row has already', () => {
-    const { body } = read(['5', '2', '{"colour":5,"weight":1}'], mapping)
+    const { body } = read(['5', '2', '{"color":5,"weight":1}'], mapping)
     expect(body['metadata_changes']).toEqual({ set: { weight: 2 }, remove: [] })
     const unreadable = read(['red', 'heavy', '{"weight":"heavy"}'], mapping)
     expect([unreadable.body['metadata_changes'], unreadable.problems]).toEqual([
-      { set: { colour: 'red' }, remove: [] },
+      { set: { color: 'red' }, remove: [] },
       [],
     ])
-    for (const [colour, metadata] of [
-      [' red ', '{"colour":" red "}'],
-      ['{"a":[1]}', '{"colour":{"a":[1]}}'],
-      ['12345678901234567890', '{"colour":12345678901234567890}'],
+    for (const [color, metadata] of [
+      [' red ', '{"color":" red "}'],
+      ['{"a":[1]}', '{"color":{"a":[1]}}'],
+      ['12345678901234567890', '{"color":12345678901234567890}'],
     ] as const)
-      expect(read([colour, '', metadata], mapping).body['metadata_changes']).toEqual({
+      expect(read([color, '', metadata], mapping).body['metadata_changes']).toEqual({
         set: {},
         remove: ['weight'],
       })

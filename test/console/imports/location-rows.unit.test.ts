@@ -87,7 +87,7 @@ describe('a file of locations', () => {
   test('of which some are rejected returns them with all that it contains', () => {
     const results = resultsOf(
       locationsOf(
-        'key,name,parent,active,description\nH-1,Hall,,,\nR 1,Rack,hall,no,Grey\nB-1,Box,R-9,yes,\nS-1,Slot,Rack,,\n' +
+        'key,name,parent,active,description\nH-1,Hall,,,\nR 1,Rack,hall,no,Gray\nB-1,Box,R-9,yes,\nS-1,Slot,Rack,,\n' +
           'T-1,Twin,,,\nT-2,Twin,,,\nC-1,Cup,Twin,,',
       ),
       [created('H-1'), refused, refused, refused, created('T-1'), created('T-2')],
@@ -97,7 +97,7 @@ describe('a file of locations', () => {
     expect(heads?.slice(0, 6)).toEqual(['external_key', 'name', 'parent', 'path', 'description', 'is_active'])
     expect(rows.map((cells) => cells.slice(0, 7))).toEqual([
       // The location above is in the service by now.
-      ['R 1', 'Rack', 'H-1', '', 'Grey', 'false', '3'],
+      ['R 1', 'Rack', 'H-1', '', 'Gray', 'false', '3'],
       // The location above is in this file, where its key will be corrected.
       ['S-1', 'Slot', 'Rack', '', '', '', '5'],
       ['B-1', 'Box', 'R-9', '', '', 'true', '4'],

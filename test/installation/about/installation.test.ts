@@ -66,11 +66,11 @@ test('contains the port of the broker over TLS', async () => {
   expect([data.mqtt_port, data.mqtts_port]).toEqual([null, Number(new URL(String(program.mqtts)).port)])
 })
 
-test('the licence page lists the licence of Whereabouts first, then those of its components', async () => {
+test('the license page lists the license of Whereabouts first, then those of its components', async () => {
   const program = await startProgram()
   const { status, body } = await (await signIn(program)).get('/internal/v1/about')
   expect([status, body.data.version]).toEqual([200, version])
-  const [own, ...others] = body.data.licences
+  const [own, ...others] = body.data.licenses
   expect(own).toMatchObject({ name: 'Apache-2.0', components: [`whereabouts ${version}`] })
   expect(own.text).toContain('Copyright 2026 The Whereabouts authors')
   expect(others.length).toBeGreaterThan(100)

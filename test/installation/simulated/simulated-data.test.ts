@@ -87,7 +87,7 @@ describe('simulated data', () => {
     await session.patch(renamed as string, { name: 'Forklift' })
     await session.patch(described as string, { description: 'Ours' })
     await session.post(`${tagged}/tags`, { tag_type: 'barcode', value: '4006381333931' })
-    await session.patch(extra as string, { metadata: { colour: 'red' } })
+    await session.patch(extra as string, { metadata: { color: 'red' } })
     await session.post(`${moved}/rename`, { external_key: 'USED-X' })
     const [first, second, third] = locations.map(({ id }) => id) as [number, number, number]
     await newTagged(session, 'real', { name: 'Real' })

@@ -49,7 +49,7 @@ describe('creating an asset', () => {
       name: 'Cart',
       description: 'Blue.\nFour wheels.',
       is_active: false,
-      metadata: { colour: 'blue', wheels: [1, 2, null, { a: true }] },
+      metadata: { color: 'blue', wheels: [1, 2, null, { a: true }] },
       valid_from: '2026-01-02T03:04:05.678Z',
       valid_to: '2999-01-01T00:00:00.000Z',
     }

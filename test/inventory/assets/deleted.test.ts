@@ -102,7 +102,7 @@ describe('a deleted asset', () => {
 
 describe('a restored asset', () => {
   test('is live again, with its fields, its key and its tags', async () => {
-    const before = await deleted({ name: 'Back', metadata: { colour: 'red' }, description: 'Old' })
+    const before = await deleted({ name: 'Back', metadata: { color: 'red' }, description: 'Old' })
     const { status, body } = await restore(before.id)
     expect(status).toBe(200)
     expect(body.data.tags_taken).toEqual([])
@@ -111,7 +111,7 @@ describe('a restored asset', () => {
     const strip = ({ tag_type, value }: Row['tags'][number]) => ({ tag_type, value })
     expect(data).toMatchObject({
       name: 'Back',
-      metadata: { colour: 'red' },
+      metadata: { color: 'red' },
       description: 'Old',
       deleted_at: null,
     })

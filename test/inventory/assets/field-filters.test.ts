@@ -9,8 +9,8 @@ const path = '/internal/v1/assets'
 
 let session: Client
 let api: Client
-const fields: Record<'colour' | 'weight' | 'due' | 'owner', number> = {
-  colour: 0,
+const fields: Record<'color' | 'weight' | 'due' | 'owner', number> = {
+  color: 0,
   weight: 0,
   due: 0,
   owner: 0,
@@ -20,10 +20,10 @@ const newField = async (body: Record<string, unknown>): Promise<number> =>
   (await session.post('/internal/v1/asset-fields', body)).body.data.id
 
 const assets = [
-  ['A-1', { colour: 'Dark blue', weight: 9.5, 'due date': '2027-01-31', owner: 'Hall' }],
-  ['A-2', { colour: 'BLUE', weight: 10, 'due date': '2027-02-01T08:00:00Z', owner: 'Yard' }],
-  ['A-3', { colour: 'red', weight: 120, 'due date': '2027-12-31', owner: 'Hall' }],
-  ['A-4', { colour: 7, weight: '10', 'due date': 20270101, owner: null }],
+  ['A-1', { color: 'Dark blue', weight: 9.5, 'due date': '2027-01-31', owner: 'Hall' }],
+  ['A-2', { color: 'BLUE', weight: 10, 'due date': '2027-02-01T08:00:00Z', owner: 'Yard' }],
+  ['A-3', { color: 'red', weight: 120, 'due date': '2027-12-31', owner: 'Hall' }],
+  ['A-4', { color: 7, weight: '10', 'due date': 20270101, owner: null }],
   ['A-5', {}],
 ] as const
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const program = await startProgram()
   session = await signIn(program)
   api = await apiClient(program, session)
-  fields.colour = await newField({ key: 'colour', name: 'Colour', type: 'text' })
+  fields.color = await newField({ key: 'color', name: 'Color', type: 'text' })
   fields.weight = await newField({ key: 'weight', name: 'Weight', type: 'number' })
   fields.due = await newField({ key: 'due date', name: 'Due', type: 'date' })
   fields.owner = await newField({ key: 'owner', name: 'Owner', type: 'choice', options: ['Hall', 'Yard'] })
@@ -51,9 +51,9 @@ const keysOf = async (conditions: readonly string[], rest?: string): Promise<str
 
 describe('a condition', () => {
   test.each([
-    ['text that contains a part, in any case', 'colour', 'contains:blue', ['A-1', 'A-2']],
-    ['text that is equal, in any case', 'colour', 'is:blue', ['A-2']],
-    ['text without wildcards', 'colour', 'contains:%', []],
+    ['text that contains a part, in any case', 'color', 'contains:blue', ['A-1', 'A-2']],
+    ['text that is equal, in any case', 'color', 'is:blue', ['A-2']],
+    ['text without wildcards', 'color', 'contains:%', []],
     ['a number that is equal', 'weight', 'is:10.0', ['A-2']],
     ['numbers from a value, by size', 'weight', 'from:10', ['A-2', 'A-3']],
     ['numbers to a value', 'weight', 'to:10', ['A-1', 'A-2']],
@@ -66,8 +66,8 @@ describe('a condition', () => {
   })
 
   test('may contain colons and any other characters in its value', async () => {
-    await newAsset(api, { external_key: 'B-1', metadata: { colour: 'a:b "c" & 100 %' } })
-    expect(await keysOf([`${fields.colour}:contains:A:B "C" & 100 %`])).toEqual(['B-1'])
+    await newAsset(api, { external_key: 'B-1', metadata: { color: 'a:b "c" & 100 %' } })
+    expect(await keysOf([`${fields.color}:contains:A:B "C" & 100 %`])).toEqual(['B-1'])
   })
 })
 
@@ -99,14 +99,14 @@ describe('the list', () => {
 test.each([
   ['a field that does not exist', () => '999999:is:x', 'fk_not_found'],
   ['a condition without a test', () => 'blue', 'invalid_value'],
-  ['an unknown test', () => `${fields.colour}:like:x`, 'invalid_value'],
-  ['an empty value', () => `${fields.colour}:is:`, 'invalid_value'],
-  ['a range of a text', () => `${fields.colour}:from:x`, 'invalid_value'],
+  ['an unknown test', () => `${fields.color}:like:x`, 'invalid_value'],
+  ['an empty value', () => `${fields.color}:is:`, 'invalid_value'],
+  ['a range of a text', () => `${fields.color}:from:x`, 'invalid_value'],
   ['a part of a number', () => `${fields.weight}:contains:1`, 'invalid_value'],
   ['a number that is none', () => `${fields.weight}:from:heavy`, 'invalid_value'],
   ['a day that does not exist', () => `${fields.due}:from:2027-02-30`, 'invalid_value'],
   ['a date in another format', () => `${fields.due}:from:31.12.2027`, 'invalid_value'],
-  ['a value that is too long', () => `${fields.colour}:is:${'x'.repeat(256)}`, 'too_long'],
+  ['a value that is too long', () => `${fields.color}:is:${'x'.repeat(256)}`, 'too_long'],
 ])('%s is 400', async (_, condition, code) => {
   const response = await session.get(queryOf([condition()]))
   expect(faultsOf(response)).toEqual([400, `field ${code}`])

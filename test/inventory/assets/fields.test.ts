@@ -31,7 +31,7 @@ async function newField(body: Record<string, unknown> = {}): Promise<Field> {
     text,
   } = await session.post(path, {
     key: freshKey('f'),
-    name: 'Colour',
+    name: 'Color',
     type: 'text',
     ...body,
   })
@@ -50,8 +50,8 @@ describe('a field', () => {
     await clear()
     await newField({ key: 'first' })
     const sent = {
-      key: 'colour',
-      name: 'Colour',
+      key: 'color',
+      name: 'Color',
       type: 'choice',
       options: ['red', 'blue'],
       is_required: true,
@@ -68,7 +68,7 @@ describe('a field', () => {
     ['an empty key', { key: '' }, 'key too_short'],
     ['a long key', { key: 'k'.repeat(101) }, 'key too_long'],
     ['a key with a line break', { key: 'a\nb' }, 'key invalid_value'],
-    ['an unknown type', { type: 'colour' }, 'type invalid_value'],
+    ['an unknown type', { type: 'color' }, 'type invalid_value'],
     ['a choice without options', { type: 'choice' }, 'options invalid_value'],
     ['a choice with the same option twice', { type: 'choice', options: ['a', 'a'] }, 'options invalid_value'],
     ['a choice with an empty option', { type: 'choice', options: [''] }, 'options[0] too_short'],
@@ -166,10 +166,10 @@ describe('a change of single keys of metadata', () => {
 
   test('keeps the exact values of all other keys', async () => {
     const id = await stored()
-    const metadata_changes = { set: { colour: 'red' }, remove: ['gone', 'absent'] }
+    const metadata_changes = { set: { color: 'red' }, remove: ['gone', 'absent'] }
     const response = await session.patch(`/internal/v1/assets/${id}`, { name: 'New', metadata_changes })
     expect([response.status, response.body.data.name]).toEqual([200, 'New'])
-    expect(await textOf(id)).toBe(`{"a":1.0,"big":${big},"__proto__":"p","colour":"red"}`)
+    expect(await textOf(id)).toBe(`{"a":1.0,"big":${big},"__proto__":"p","color":"red"}`)
   })
 
   test('is refused after another change, like all changes', async () => {
@@ -207,8 +207,8 @@ describe('a change of single keys of metadata', () => {
     const id = await stored()
     const { external_key } = (await api.get(`/api/v1/assets/${id}`)).body.data
     const rows = [
-      { external_key, metadata_changes: { set: { colour: 'red' }, remove: ['gone'] } },
-      { name: 'Imported', metadata: '{"size": 1.50}', metadata_changes: { set: { colour: 'blue' } } },
+      { external_key, metadata_changes: { set: { color: 'red' }, remove: ['gone'] } },
+      { name: 'Imported', metadata: '{"size": 1.50}', metadata_changes: { set: { color: 'blue' } } },
       { name: 'Wrong', metadata_changes: { set: 1 } },
     ]
     const { data } = (await session.post('/internal/v1/assets/import', { rows })).body
@@ -218,8 +218,8 @@ describe('a change of single keys of metadata', () => {
       'refused',
     ])
     expect(data.rows[0].changes).toEqual(['metadata'])
-    expect(await textOf(id)).toBe(`{"a":1.0,"big":${big},"__proto__":"p","colour":"red"}`)
-    expect(await textOf(data.rows[1].id)).toBe('{"size":1.50,"colour":"blue"}')
+    expect(await textOf(id)).toBe(`{"a":1.0,"big":${big},"__proto__":"p","color":"red"}`)
+    expect(await textOf(data.rows[1].id)).toBe('{"size":1.50,"color":"blue"}')
     const again = (await session.post('/internal/v1/assets/import', { rows: [rows[0]] })).body.data
     expect(again.rows[0].outcome).toBe('unchanged')
   })
@@ -257,12 +257,12 @@ describe('a change of single keys of metadata', () => {
 
 test('the export has a column for each field', async () => {
   await clear()
-  await newField({ key: 'colour' })
+  await newField({ key: 'color' })
   await newField({ key: 'weight', type: 'number' })
-  await newAsset(api, { external_key: 'EXPORTED', metadata: { colour: 'a, b', weight: 1.5, other: true } })
+  await newAsset(api, { external_key: 'EXPORTED', metadata: { color: 'a, b', weight: 1.5, other: true } })
   const { text } = await session.get('/internal/v1/assets/export?external_key=EXPORTED')
   const [head, line] = text.split('\r\n') as [string, string]
-  expect(head).toEndWith(',last_seen,metadata.colour,metadata.weight')
+  expect(head).toEndWith(',last_seen,metadata.color,metadata.weight')
   expect(line).toEndWith(',"a, b",1.5')
   await clear()
 })

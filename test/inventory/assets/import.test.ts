@@ -143,7 +143,7 @@ describe('a row', () => {
       { name: 'D', valid_from: '2026-05-06', valid_to: '1970-01-01T00:00:00Z' },
       { name: 'V', valid_from: '2030-01-01T00:00:00Z', valid_to: '2029-01-01T00:00:00Z' },
       { name: 'T', tags: [{ tag_type: 'nfc', value: '' }, { value: 'x' }] },
-      { name: 'L', location_external_key: 'HALL', id: 4, colour: 'red' },
+      { name: 'L', location_external_key: 'HALL', id: 4, color: 'red' },
       { name: 'M', metadata: null, valid_from: null },
       { name: 'K', external_key: null },
       { name: 'K', external_key: null },

@@ -347,7 +347,7 @@ describe('several errors of one body', () => {
     valid_from: [null, 'valid_from invalid_value'],
     valid_to: ['tomorrow', 'valid_to invalid_value'],
     location_id: [1, 'location_id read_only'],
-    colour: ['blue', 'colour unknown_field'],
+    color: ['blue', 'color unknown_field'],
     tags: [
       [{ value: '' }, 5],
       'tags[0].value too_short',

@@ -260,8 +260,8 @@ describe('sort', () => {
   test('names the unknown field', async () => {
     const api = await fresh()
     for (const [sort, name] of [
-      ['colour', 'colour'],
-      ['-colour', 'colour'],
+      ['color', 'color'],
+      ['-color', 'color'],
       ['name,id', 'id'],
       ['', ''],
       ['name,', ''],
@@ -300,12 +300,12 @@ describe('a query', () => {
   test('is rejected with all its errors, in the order of the query', async () => {
     const api = await fresh()
     const query =
-      'limit=0&colour=blue&is_active=maybe&external_key=a,b&sort=size&offset=x&include_deleted=true'
+      'limit=0&color=blue&is_active=maybe&external_key=a,b&sort=size&offset=x&include_deleted=true'
     const response = await list(api, query)
     expect(faultsOf(response)).toEqual([
       400,
       'limit too_small',
-      'colour unknown_field',
+      'color unknown_field',
       'is_active invalid_value',
       'external_key invalid_value',
       'sort invalid_value',

@@ -90,20 +90,17 @@ describe.each([...byId, ...listsById])('%s %s', (method, path) => {
   })
 
   test('checks the id, then the query, then the existence of the row', async () => {
-    expect(faultsOf(await call(method, pathTo(path, 0) + '?colour=blue'))).toEqual([
+    expect(faultsOf(await call(method, pathTo(path, 0) + '?color=blue'))).toEqual([400, `${field} too_small`])
+    expect(faultsOf(await call(method, pathTo(path, 999999) + '?color=blue'))).toEqual([
       400,
-      `${field} too_small`,
-    ])
-    expect(faultsOf(await call(method, pathTo(path, 999999) + '?colour=blue'))).toEqual([
-      400,
-      'colour unknown_field',
+      'color unknown_field',
     ])
   })
 })
 
 describe.each([...byId, ...listsById, ...lists, ...others])('%s %s', (method, path) => {
   test('accepts no unknown parameter', async () => {
-    for (const name of ['colour', 'Limit', '__proto__', 'constructor', 'toString', 'limit%5B%5D'])
+    for (const name of ['color', 'Limit', '__proto__', 'constructor', 'toString', 'limit%5B%5D'])
       expect(faultsOf(await call(method, pathTo(path) + `?${name}=1`))).toEqual([
         400,
         `${decodeURIComponent(name)} unknown_field`,
@@ -143,10 +140,10 @@ describe.each([...byId, ...others])('%s %s', (method, path) => {
         `${name} invalid_context`,
       ])
     }
-    expect(faultsOf(await call(method, pathTo(path) + '?q=a&colour=blue&limit=0'))).toEqual([
+    expect(faultsOf(await call(method, pathTo(path) + '?q=a&color=blue&limit=0'))).toEqual([
       400,
       'q invalid_context',
-      'colour unknown_field',
+      'color unknown_field',
       'limit invalid_context',
     ])
   })
@@ -168,7 +165,7 @@ describe('a list', () => {
 
   test.each(['ancestors', 'children', 'descendants'])('of %s rejects sort', async (part) => {
     const message = 'sort parameter not supported on this endpoint'
-    for (const sort of ['name', '-created_at', 'colour', '']) {
+    for (const sort of ['name', '-created_at', 'color', '']) {
       const { status, body } = await call('GET', `/locations/${ids.location}/${part}?sort=${sort}`)
       expect(status).toBe(400)
       expect(body.error.fields).toEqual([{ field: 'sort', code: 'invalid_context', message }])

@@ -118,7 +118,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     for (const body of [
       { name: 'Changed', description: '' },
       { is_active: false, id: row.id + 1 },
-      { name: 'Changed', colour: 'blue' },
+      { name: 'Changed', color: 'blue' },
     ])
       expect((await patch(row, body)).status).toBe(400)
     expect(await read(row)).toEqual(row)
@@ -203,7 +203,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
       [first, { ...second, tag_type: 'barcode' }],
       [first, { id: second.id }],
       [first, { tag_type: second.tag_type, value: second.value }],
-      [first, { ...second, colour: 'blue' }],
+      [first, { ...second, color: 'blue' }],
       [first, null],
       [first, [second]],
     ]

@@ -30,7 +30,7 @@ test('lists the requests of the key with their outcome, newest first, without qu
   const { client, requests } = await newKey(['assets:read', 'assets:write'])
   const created = await client.post('/api/v1/assets', { name: 'Pallet' })
   await client.get('/api/v1/assets?q=secret')
-  await client.get('/api/v1/assets?limit=0&colour=red')
+  await client.get('/api/v1/assets?limit=0&color=red')
   await client.post('/api/v1/assets', { name: '', valid_from: 'yesterday' })
   await client.get('/api/v1/locations')
   await client.get(`/api/v1/assets/${created.body.data.id + 1_000_000}`)
@@ -63,7 +63,7 @@ test('lists the requests of the key with their outcome, newest first, without qu
       'validation_error',
       [
         { field: 'limit', code: 'too_small' },
-        { field: 'colour', code: 'unknown_field' },
+        { field: 'color', code: 'unknown_field' },
       ],
     ],
     ['GET', '/api/v1/assets', 200, null, []],

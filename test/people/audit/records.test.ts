@@ -40,8 +40,8 @@ describe('the audit log of an asset', () => {
   })
 
   test('records the changed fields on a change', async () => {
-    const row = await newAsset(api, { description: 'Old', metadata: { colour: 'red' } })
-    const body = { name: 'Crate', description: null, is_active: true, metadata: { colour: 'red' } }
+    const row = await newAsset(api, { description: 'Old', metadata: { color: 'red' } })
+    const body = { name: 'Crate', description: null, is_active: true, metadata: { color: 'red' } }
     expect(await entryOf(() => api.patch(`${path}/${row.id}`, body))).toMatchObject({
       actor: keyHolder,
       action: 'changed',

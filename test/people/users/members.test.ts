@@ -134,7 +134,7 @@ describe('a change of role', () => {
     ['{"name":"Other"}', 'name invalid_context'],
     ['{"email":"other@example.org"}', 'email invalid_context'],
     ['{"user_id":"other"}', 'user_id invalid_context'],
-    ['{"colour":"red"}', 'colour unknown_field'],
+    ['{"color":"red"}', 'color unknown_field'],
   ])('is refused with %s', async (body, fault) => {
     const admin = await signIn(program)
     const id = await administratorId(admin)

@@ -191,7 +191,7 @@ describe('an organization', () => {
     ['{"slug":"mine"}', 'slug invalid_context'],
     ['{"role":"viewer"}', 'role invalid_context'],
     ['{"id":1000000}', 'id read_only'],
-    ['{"colour":"red"}', 'colour unknown_field'],
+    ['{"color":"red"}', 'color unknown_field'],
   ])('refuses %s and changes nothing', async (body, fault) => {
     const { id } = await made()
     const before = (await inNorth.get(pathOf(id))).body

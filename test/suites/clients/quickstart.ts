@@ -11,9 +11,9 @@ const tagValue = 'E28011600001'
 export const transcript = [
   'token Bearer 900',
   'location DOCK-1 null',
-  `asset PALLET-1 {"colour":"blue"} rfid:${tagValue},ble:AC233F5E1A02,barcode:4006381333931`,
-  `name Pallet 2 {"colour":"blue"} rfid:${tagValue},ble:AC233F5E1A02,barcode:4006381333931`,
-  'metadata Pallet 2 {"colour":"red"}',
+  `asset PALLET-1 {"color":"blue"} rfid:${tagValue},ble:AC233F5E1A02,barcode:4006381333931`,
+  `name Pallet 2 {"color":"blue"} rfid:${tagValue},ble:AC233F5E1A02,barcode:4006381333931`,
+  'metadata Pallet 2 {"color":"red"}',
   'cleared {}',
   'tag rfid:E28011600002',
   'renamed PALLET-2 0',

@@ -125,7 +125,7 @@ describeFaked(`a time that is not accepted${faketimeSuffix}`, () => {
     expect(await placeOf(session, pallet)).toBe(docks[2].id)
   })
 
-  test('in a database of an earlier version is recognised by the rows, and the command repairs it', async () => {
+  test('in a database of an earlier version is recognized by the rows, and the command repairs it', async () => {
     await start()
     await openWarehouse(await signIn(program))
     const { dataDir } = program

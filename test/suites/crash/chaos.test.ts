@@ -299,7 +299,7 @@ function expectExactlyOnce(group: Group, known: Known, dataDir: string): void {
   expect({ wrong: wrong.length, first: wrong[0] }).toEqual({ wrong: 0, first: undefined })
 }
 
-/** A read without a time cannot be recognised when it comes again; but every read that was accepted must be counted. */
+/** A read without a time cannot be recognized when it comes again; but every read that was accepted must be counted. */
 function expectAllCounted(
   known: Known,
   reads: readonly LoggedRead[],

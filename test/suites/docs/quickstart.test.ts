@@ -49,7 +49,7 @@ const source = `
     const { data } = await api.PATCH('/api/v1/assets/{asset_id}', {
       params: { path: { asset_id } },
       headers: { 'content-type': 'application/merge-patch+json' },
-      body: { description: null, metadata: { colour: 'blue' } },
+      body: { description: null, metadata: { color: 'blue' } },
     })
     return data?.data.description
   }

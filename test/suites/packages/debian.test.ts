@@ -87,7 +87,7 @@ describe.skipIf(!has('dpkg-deb') || process.platform !== 'linux')('the package',
   let packages: { earlier: string; new: string }
   beforeAll(async () => {
     const architecture = process.arch === 'arm64' ? 'arm64' : 'amd64'
-    const common = { executable, architecture, epoch: 1_700_000_000, notices: 'Licences.\n', level: 1, out }
+    const common = { executable, architecture, epoch: 1_700_000_000, notices: 'Licenses.\n', level: 1, out }
     packages = {
       earlier: await buildPackage({ ...common, version: earlier }),
       new: await buildPackage({ ...common, version }),

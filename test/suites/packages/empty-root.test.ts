@@ -131,7 +131,7 @@ describe.skipIf(!mayRun)(`on an empty Debian${suffix}`, () => {
       if (!made.success) throw new Error(made.stdout.toString().slice(-2000))
     } else if (!Bun.spawnSync(['cp', '-a', given, root]).success) throw new Error(`${given} was not copied.`)
     const architecture = process.arch === 'arm64' ? 'arm64' : 'amd64'
-    const common = { executable, architecture, epoch: 1_700_000_000, notices: 'Licences.\n', level: 1 }
+    const common = { executable, architecture, epoch: 1_700_000_000, notices: 'Licenses.\n', level: 1 }
     const path = await buildPackage({ ...common, version, out: scratch })
     cpSync(path, join(root, 'whereabouts.deb'))
     mkdirSync(join(root, 'mnt/target'))

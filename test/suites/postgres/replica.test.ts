@@ -150,9 +150,9 @@ describe.skipIf(!primary)('a replica', () => {
     await expectOwnWrites(3)
   })
 
-  test('of which a read is cancelled leaves it to the primary server', async () => {
+  test('of which a read is canceled leaves it to the primary server', async () => {
     let isOver = false
-    const cancelling = (async () => {
+    const canceling = (async () => {
       while (!isOver)
         await onServer(
           replica,
@@ -161,7 +161,7 @@ describe.skipIf(!primary)('a replica', () => {
     })()
     await expectOwnWrites(20)
     isOver = true
-    await cancelling
+    await canceling
     await untilReplica('current')
   })
 

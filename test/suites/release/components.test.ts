@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { version } from '../../../package.json'
 import { billOfMaterials, noticesOf } from '../../../scripts/release/components'
-import type { LicenceView } from '../../../src/installation/about/schema'
+import type { LicenseView } from '../../../src/installation/about/schema'
 
-/** The bill of materials and the notices of a release, from the list of licences of the last build. */
+/** The bill of materials and the notices of a release, from the list of licenses of the last build. */
 
-const licences = (await Bun.file('dist/licences.json').json()) as LicenceView[]
-const bill = (epoch = 0) => JSON.parse(billOfMaterials(licences, 'abc', epoch))
+const licenses = (await Bun.file('dist/licenses.json').json()) as LicenseView[]
+const bill = (epoch = 0) => JSON.parse(billOfMaterials(licenses, 'abc', epoch))
 
 interface ListedComponent {
   readonly 'bom-ref': string
@@ -16,8 +16,8 @@ interface ListedComponent {
   readonly purl: string
 }
 
-test('the bill of materials lists each component of the executable with its licence and address', () => {
-  const listed = licences
+test('the bill of materials lists each component of the executable with its license and address', () => {
+  const listed = licenses
     .flatMap(({ components }) => components)
     .filter((one) => one !== `whereabouts ${version}`)
   const { components } = bill() as { components: ListedComponent[] }
@@ -41,10 +41,10 @@ test('the bill of materials names the version, the commit and the time of the co
     version,
     properties: [{ name: 'whereabouts:commit', value: 'abc' }],
   })
-  expect(billOfMaterials(licences, 'abc', 0)).toBe(billOfMaterials(licences, 'abc', 0))
+  expect(billOfMaterials(licenses, 'abc', 0)).toBe(billOfMaterials(licenses, 'abc', 0))
 })
 
-test('the notices contain each licence text', () => {
-  const notices = noticesOf(licences)
-  expect(licences.filter(({ text }) => !notices.includes(text))).toEqual([])
+test('the notices contain each license text', () => {
+  const notices = noticesOf(licenses)
+  expect(licenses.filter(({ text }) => !notices.includes(text))).toEqual([])
 })

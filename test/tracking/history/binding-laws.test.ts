@@ -48,7 +48,7 @@ const readAt = (seconds: fc.Arbitrary<number>, mayScan: boolean): fc.Arbitrary<R
     }))
 
 /**
- * Some reads in order of time or as late as they may be, each in a batch with its neighbours or in a batch of its own.
+ * Some reads in order of time or as late as they may be, each in a batch with its neighbors or in a batch of its own.
  */
 const arriving = (maxSeconds: number, maxLength: number, mayScan = true): fc.Arbitrary<Read[][]> => {
   const times = fc.integer({ min: 0, max: maxSeconds * 4 }).map((quarter) => quarter / 4)

@@ -3,7 +3,7 @@ import type { Read } from '../../../src/storage/core/store'
 import { second } from '../../../src/base/time'
 import { openHistories, readOf, scanOf, start } from '../../support/history'
 
-/** Late reads whose neighbours are no longer kept (docs/history.md, Late reads; docs/history.md, Handheld scans). */
+/** Late reads whose neighbors are no longer kept (docs/history.md, Late reads; docs/history.md, Handheld scans). */
 
 let histories: Awaited<ReturnType<typeof openHistories>>
 

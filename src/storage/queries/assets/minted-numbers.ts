@@ -111,10 +111,10 @@ export function mintedNumberWrites(db: Db) {
     },
 
     async release(organizationId: number, kind: SlotKind, slot: number): Promise<void> {
-      const neighbours = await around(organizationId, kind, slot - 1, slot + 1)
-      const first = Math.min(slot, ...neighbours.map((range) => range.first))
-      const last = Math.max(slot, ...neighbours.map((range) => range.last))
-      await replace(neighbours, [{ organizationId, kind, first, last }])
+      const neighbors = await around(organizationId, kind, slot - 1, slot + 1)
+      const first = Math.min(slot, ...neighbors.map((range) => range.first))
+      const last = Math.max(slot, ...neighbors.map((range) => range.last))
+      await replace(neighbors, [{ organizationId, kind, first, last }])
     },
   }
 }

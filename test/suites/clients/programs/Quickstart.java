@@ -62,7 +62,7 @@ public class Quickstart {
     var asset = assets.createAsset(new AssetCreate()
         .name("Pallet 1")
         .externalKey("PALLET-1")
-        .metadata(Map.of("colour", "blue"))
+        .metadata(Map.of("color", "blue"))
         .tags(List.of(
             rfid("E28011600001"),
             new TagRequest(new BleTagRequest().tagType(BleTagType.BLE).value("AC233F5E1A02")),
@@ -75,7 +75,7 @@ public class Quickstart {
     asset = assets.updateAsset(asset.getId(), new AssetPatch().name("Pallet 2"), null).getData();
     System.out.println("name " + asset.getName() + " " + json.writeValueAsString(asset.getMetadata()) + " "
         + text(asset.getTags()));
-    asset = assets.updateAsset(asset.getId(), new AssetPatch().metadata(Map.of("colour", "red")), null).getData();
+    asset = assets.updateAsset(asset.getId(), new AssetPatch().metadata(Map.of("color", "red")), null).getData();
     System.out.println("metadata " + asset.getName() + " " + json.writeValueAsString(asset.getMetadata()));
     asset = assets.updateAsset(asset.getId(), new AssetPatch().metadata(Map.of()), null).getData();
     System.out.println("cleared " + json.writeValueAsString(asset.getMetadata()));

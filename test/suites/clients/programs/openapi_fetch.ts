@@ -40,7 +40,7 @@ let asset = required(
     body: {
       name: 'Pallet 1',
       external_key: 'PALLET-1',
-      metadata: { colour: 'blue' },
+      metadata: { color: 'blue' },
       tags: [
         { tag_type: 'rfid', value: 'E28011600001' },
         { tag_type: 'ble', value: 'AC233F5E1A02' },
@@ -62,7 +62,7 @@ const patch = async (body: components['schemas']['AssetPatch']) =>
   ).data
 asset = await patch({ name: 'Pallet 2' })
 console.log('name', asset.name, JSON.stringify(asset.metadata), tagsOf(asset.tags))
-asset = await patch({ metadata: { colour: 'red' } })
+asset = await patch({ metadata: { color: 'red' } })
 console.log('metadata', asset.name, JSON.stringify(asset.metadata))
 asset = await patch({ metadata: {} })
 console.log('cleared', JSON.stringify(asset.metadata))

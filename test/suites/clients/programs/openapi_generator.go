@@ -76,7 +76,7 @@ func main() {
 	created, _, err := client.AssetsAPI.CreateAsset(ctx).AssetCreate(api.AssetCreate{
 		Name:        "Pallet 1",
 		ExternalKey: &key,
-		Metadata:    map[string]any{"colour": "blue"},
+		Metadata:    map[string]any{"color": "blue"},
 		Tags: []api.TagRequest{
 			rfid("E28011600001"),
 			api.BleTagRequestAsTagRequest(api.NewBleTagRequest("ble", "AC233F5E1A02")),
@@ -95,7 +95,7 @@ func main() {
 	name := "Pallet 2"
 	asset = patch(api.AssetPatch{Name: &name})
 	fmt.Println("name", asset.Name, jsonOf(asset.Metadata), tagsOf(asset.Tags))
-	asset = patch(api.AssetPatch{Metadata: map[string]any{"colour": "red"}})
+	asset = patch(api.AssetPatch{Metadata: map[string]any{"color": "red"}})
 	fmt.Println("metadata", asset.Name, jsonOf(asset.Metadata))
 	asset = patch(api.AssetPatch{Metadata: map[string]any{}})
 	fmt.Println("cleared", jsonOf(asset.Metadata))

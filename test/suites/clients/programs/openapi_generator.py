@@ -41,7 +41,7 @@ asset = assets.create_asset(
     api.AssetCreate(
         name="Pallet 1",
         external_key="PALLET-1",
-        metadata={"colour": "blue"},
+        metadata={"color": "blue"},
         tags=[
             new_tag(api.RfidTagRequest, "rfid", "E28011600001"),
             new_tag(api.BleTagRequest, "ble", "AC233F5E1A02"),
@@ -53,7 +53,7 @@ print("asset", asset.external_key, text(asset.metadata), tags_of(asset.tags))
 
 asset = assets.update_asset(asset.id, api.AssetPatch(name="Pallet 2")).data
 print("name", asset.name, text(asset.metadata), tags_of(asset.tags))
-asset = assets.update_asset(asset.id, api.AssetPatch(metadata={"colour": "red"})).data
+asset = assets.update_asset(asset.id, api.AssetPatch(metadata={"color": "red"})).data
 print("metadata", asset.name, text(asset.metadata))
 asset = assets.update_asset(asset.id, api.AssetPatch(metadata={})).data
 print("cleared", text(asset.metadata))

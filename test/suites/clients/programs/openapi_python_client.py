@@ -55,7 +55,7 @@ asset = create_asset.sync(
     body=m.AssetCreate(
         name="Pallet 1",
         external_key="PALLET-1",
-        metadata=m.AssetCreateMetadata.from_dict({"colour": "blue"}),
+        metadata=m.AssetCreateMetadata.from_dict({"color": "blue"}),
         tags=[
             m.RfidTagRequest(tag_type=m.RfidTagType.RFID, value="E28011600001"),
             m.BleTagRequest(tag_type=m.BleTagType.BLE, value="AC233F5E1A02"),
@@ -67,7 +67,7 @@ print("asset", asset.external_key, metadata_of(asset), tags_of(asset.tags))
 
 asset = update_asset.sync(asset.id, client=client, body=m.AssetPatch(name="Pallet 2")).data
 print("name", asset.name, metadata_of(asset), tags_of(asset.tags))
-red = m.AssetPatchMetadata.from_dict({"colour": "red"})
+red = m.AssetPatchMetadata.from_dict({"color": "red"})
 asset = update_asset.sync(asset.id, client=client, body=m.AssetPatch(metadata=red)).data
 print("metadata", asset.name, metadata_of(asset))
 asset = update_asset.sync(asset.id, client=client, body=m.AssetPatch(metadata=m.AssetPatchMetadata())).data

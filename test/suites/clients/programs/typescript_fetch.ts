@@ -32,7 +32,7 @@ async function run(): Promise<void> {
     assetCreate: {
       name: 'Pallet 1',
       externalKey: 'PALLET-1',
-      metadata: { colour: 'blue' },
+      metadata: { color: 'blue' },
       tags: [
         { tagType: 'rfid', value: 'E28011600001' },
         { tagType: 'ble', value: 'AC233F5E1A02' },
@@ -46,7 +46,7 @@ async function run(): Promise<void> {
   const patch = async (assetPatch: AssetPatch) => (await assets.updateAsset({ assetId, assetPatch })).data
   asset = await patch({ name: 'Pallet 2' })
   console.log('name', asset.name, JSON.stringify(asset.metadata), tagsOf(asset.tags))
-  asset = await patch({ metadata: { colour: 'red' } })
+  asset = await patch({ metadata: { color: 'red' } })
   console.log('metadata', asset.name, JSON.stringify(asset.metadata))
   asset = await patch({ metadata: {} })
   console.log('cleared', JSON.stringify(asset.metadata))

@@ -1,21 +1,21 @@
 import { build, type BunPlugin } from 'bun'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import type { LicenceView } from '../src/installation/about/schema'
+import type { LicenseView } from '../src/installation/about/schema'
 import { splitCatalogs } from './console-catalogs'
 
-/** Lists the licences of the executable: its own, those of the bundled packages, and those inside prebuilt bundles. */
+/** Lists the licenses of the executable: its own, those of the bundled packages, and those inside prebuilt bundles. */
 
 const root = resolve(import.meta.dir, '..')
-const listPath = join(root, 'dist/licences.json')
+const listPath = join(root, 'dist/licenses.json')
 
 /** Packages that are bundles. They may contain all their dependencies. */
 const prebuilt = ['@scalar/api-reference']
 
-/** Licence texts for packages without one: a text of the same holder, of the same licence, or in this repository. */
+/** License texts for packages without one: a text of the same holder, of the same license, or in this repository. */
 const textOf: Readonly<Record<string, string>> = {
   '@headlessui/vue': 'node_modules/@headlessui/tailwindcss/LICENSE',
-  '@replit/codemirror-css-color-picker': 'scripts/licences/replit.txt',
+  '@replit/codemirror-css-color-picker': 'scripts/licenses/replit.txt',
   '@scalar/api-reference': 'node_modules/@scalar/api-client/LICENSE',
   '@scalar/openapi-types': 'node_modules/@scalar/api-client/LICENSE',
   '@scalar/schemas': 'node_modules/@scalar/api-client/LICENSE',
@@ -24,10 +24,10 @@ const textOf: Readonly<Record<string, string>> = {
   // The text of Apache 2.0 contains no name of a holder.
   'drizzle-orm': 'node_modules/@opentelemetry/api/LICENSE',
   jsbarcode: 'node_modules/jsbarcode/MIT-LICENSE.txt',
-  postgres: 'scripts/licences/unlicense.txt',
+  postgres: 'scripts/licenses/unlicense.txt',
   'react-remove-scroll-bar': 'node_modules/react-remove-scroll/LICENSE',
-  standardwebhooks: 'scripts/licences/standardwebhooks.txt',
-  wouter: 'scripts/licences/unlicense.txt',
+  standardwebhooks: 'scripts/licenses/standardwebhooks.txt',
+  wouter: 'scripts/licenses/unlicense.txt',
 }
 
 interface Manifest {
@@ -40,26 +40,26 @@ interface Manifest {
 const manifestOf = (directory: string): Manifest =>
   JSON.parse(readFileSync(join(root, directory, 'package.json'), 'utf8'))
 
-/** Writes the list. Throws if a component has no licence or no licence text. */
-export async function writeLicences(): Promise<void> {
+/** Writes the list. Throws if a component has no license or no license text. */
+export async function writeLicenses(): Promise<void> {
   const directories = new Set(['.', 'node_modules/bun', ...(await bundled()), ...prebuilt.flatMap(closureOf)])
-  // `.` is the repository itself; it sorts first, so the list begins with the licence of Whereabouts.
+  // `.` is the repository itself; it sorts first, so the list begins with the license of Whereabouts.
   const byText = new Map<string, { name: string; components: Set<string> }>()
   for (const directory of [...directories].toSorted()) {
     const manifest = manifestOf(directory)
-    if (manifest.license === undefined) throw new Error(`${directory} has no licence in its package.json`)
+    if (manifest.license === undefined) throw new Error(`${directory} has no license in its package.json`)
     const text = readText(directory, manifest.name)
     const group = byText.get(text) ?? { name: manifest.license, components: new Set() }
     group.components.add(`${manifest.name} ${manifest.version}`)
     byText.set(text, group)
   }
-  const licences: LicenceView[] = [...byText].map(([text, { name, components }]) => ({
+  const licenses: LicenseView[] = [...byText].map(([text, { name, components }]) => ({
     name,
     components: [...components].toSorted(),
     text,
   }))
   mkdirSync(dirname(listPath), { recursive: true })
-  await Bun.write(listPath, JSON.stringify(licences))
+  await Bun.write(listPath, JSON.stringify(licenses))
 }
 
 /** Returns the directories of all packages with a file in the bundle, relative to the root. */
@@ -114,25 +114,25 @@ function installed(name: string, from: string): string {
 const isText = (file: string): boolean => /^([\w-]*licen[sc]e|copying)(\.|-|$)/i.test(file)
 const isNotice = (file: string): boolean => /^notice/i.test(file)
 
-/** Returns the licence and the notices of a package. Throws if it has no licence text. */
+/** Returns the license and the notices of a package. Throws if it has no license text. */
 export function readText(directory: string, name: string): string {
   const files = readdirSync(resolve(root, directory)).toSorted()
   const own = files.filter((file) => isText(file)).map((file) => join(directory, file))
   const substitute = textOf[name]
   const texts = own.length > 0 ? own : substitute === undefined ? [] : [substitute]
   if (texts.length === 0)
-    throw new Error(`${directory} has no licence text. Add one to textOf in scripts/licences.ts`)
+    throw new Error(`${directory} has no license text. Add one to textOf in scripts/licenses.ts`)
   const notices = files.filter((file) => isNotice(file)).map((file) => join(directory, file))
   return [...texts, ...notices].map((path) => readFileSync(resolve(root, path), 'utf8').trim()).join('\n\n')
 }
 
 /** Embeds the list in the executable. */
-export const embedLicences: BunPlugin = {
-  name: 'licences',
+export const embedLicenses: BunPlugin = {
+  name: 'licenses',
   setup(building) {
-    building.onLoad({ filter: /src\/installation\/about\/licences\.ts$/ }, () => ({
+    building.onLoad({ filter: /src\/installation\/about\/licenses\.ts$/ }, () => ({
       // Relative to the module, so that the executable does not contain the directory of the build.
-      contents: `import path from '../../../dist/licences.json' with { type: 'file' }\nexport const licencesPath = path`,
+      contents: `import path from '../../../dist/licenses.json' with { type: 'file' }\nexport const licensesPath = path`,
       loader: 'ts',
     }))
   },

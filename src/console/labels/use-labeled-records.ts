@@ -3,7 +3,7 @@ import { api, dataOf, type Schemas } from '../api/client'
 import { labelsMax } from './labels-address'
 
 /** A record that gets a label. */
-export interface LabelledRecord {
+export interface LabeledRecord {
   readonly kind: 'asset' | 'location'
   readonly id: number
   readonly key: string
@@ -12,10 +12,10 @@ export interface LabelledRecord {
   readonly barcode: string | undefined
 }
 
-const toLabelled = (
-  kind: LabelledRecord['kind'],
+const toLabeled = (
+  kind: LabeledRecord['kind'],
   { id, external_key: key, name, tags }: Schemas['AssetView'] | Schemas['LocationView'],
-): LabelledRecord => ({
+): LabeledRecord => ({
   kind,
   id,
   key,
@@ -23,10 +23,10 @@ const toLabelled = (
   barcode: tags.find(({ tag_type: type }) => type === 'barcode')?.value,
 })
 
-async function fetchLabelled(
+async function fetchLabeled(
   assets: readonly string[],
   locations: readonly string[],
-): Promise<LabelledRecord[]> {
+): Promise<LabeledRecord[]> {
   const queryFor = (keys: readonly string[]) => ({ query: { external_key: [...keys], limit: labelsMax } })
   const [foundAssets, foundLocations] = await Promise.all([
     assets.length === 0 ? [] : dataOf(api.GET('/api/v1/assets', { params: queryFor(assets) })).then(rows),
@@ -35,23 +35,23 @@ async function fetchLabelled(
       : dataOf(api.GET('/api/v1/locations', { params: queryFor(locations) })).then(rows),
   ])
   return [
-    ...foundAssets.map((asset) => toLabelled('asset', asset)),
-    ...foundLocations.map((location) => toLabelled('location', location)),
+    ...foundAssets.map((asset) => toLabeled('asset', asset)),
+    ...foundLocations.map((location) => toLabeled('location', location)),
   ]
 }
 
 const rows = <T>({ data }: { readonly data: T[] }): T[] => data
 
 /** Returns the records with these keys, assets first. */
-export const useLabelledRecords = (assets: readonly string[], locations: readonly string[]) =>
+export const useLabeledRecords = (assets: readonly string[], locations: readonly string[]) =>
   useQuery({
     queryKey: ['labels', assets, locations],
-    queryFn: () => fetchLabelled(assets, locations),
+    queryFn: () => fetchLabeled(assets, locations),
     placeholderData: keepPreviousData,
   })
 
 /** Attaches the key as a barcode tag, so that readers recognize the label. */
-export async function attachKey({ kind, id, key }: LabelledRecord): Promise<void> {
+export async function attachKey({ kind, id, key }: LabeledRecord): Promise<void> {
   const body = { tag_type: 'barcode', value: key } as const
   if (kind === 'asset')
     await dataOf(api.POST('/api/v1/assets/{asset_id}/tags', { params: { path: { asset_id: id } }, body }))
