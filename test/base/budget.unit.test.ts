@@ -11,6 +11,7 @@ function budgetsAt(burst: number, perMinute: number) {
 const anyBudget = { burst: fc.integer({ min: 1, max: 50 }), perMinute: fc.integer({ min: 1, max: 6000 }) }
 
 describe('a budget', () => {
+  // Rule: api.md, Request budget
   test('starts with the burst, and rejects requests when it is used up', () => {
     const { budgets } = budgetsAt(3, 60)
     expect(
@@ -24,6 +25,7 @@ describe('a budget', () => {
     expect(budgets.take('b').remaining).toBe(2)
   })
 
+  // Rule: api.md, Request budget
   test('allows the next request after the seconds of Retry-After, and not before one token is back', () => {
     fc.assert(
       fc.property(anyBudget.burst, anyBudget.perMinute, (burst, perMinute) => {
@@ -61,6 +63,7 @@ describe('a budget', () => {
     )
   })
 
+  // Rule: api.md, Request budget
   test('allows in any period at most the burst and the tokens that were added', () => {
     fc.assert(
       fc.property(
@@ -105,6 +108,7 @@ describe('a budget', () => {
   })
 })
 
+// Rule: api.md, Request budget
 describe('the headers', () => {
   const budget = {
     isExhausted: false,

@@ -23,6 +23,7 @@ describe('a fair queue', () => {
     ).toEqual([1, 2, 3])
   })
 
+  // Rule: api.md, Fair sharing
   test('takes one item of each key, then the next of each', () => {
     const items = [
       ['a', 1],

@@ -24,6 +24,7 @@ describe('fold', () => {
     /\p{Changes_When_Casemapped}|\p{Changes_When_Casefolded}/u.test(one),
   )
 
+  // Rule: api.md, Search
   test('makes two characters equal exactly where the regular expression flags i and u do', () => {
     const text = cased.join('')
     const equals = Map.groupBy(cased, fold)
@@ -82,6 +83,7 @@ describe('fold', () => {
   })
 })
 
+// Rule: api.md, Texts
 describe('codePoints', () => {
   test('counts characters, not the halves that JavaScript stores', () => {
     fc.assert(fc.property(anyText, (text) => expect(codePoints(text)).toBe(Array.from(text).length)))
@@ -95,6 +97,7 @@ describe('hasSpaceAtAnEdge', () => {
       '\u2028\u2029\u202f\u205f\u3000',
   )
 
+  // Rule: api.md, Texts
   test('recognizes all white space of Unicode, and nothing else', () => {
     const found = allCharacters.filter((one) => hasSpaceAtAnEdge(`${one}a`))
     expect(found.map(inHex)).toEqual(white.map(inHex))
@@ -112,6 +115,7 @@ describe('control characters', () => {
     String.fromCodePoint(point),
   )
 
+  // Rule: api.md, Texts
   test('are C0 and DEL', () => {
     expect(allCharacters.filter(hasControl)).toEqual(controls)
   })

@@ -169,6 +169,7 @@ describe('parseInstant', () => {
     expect(parseInstant(text)).toBeUndefined()
   })
 
+  // Rule: api.md, Timestamps
   test.each([
     ['2026-08-21T06:45:00+02:00', '2026-08-21T04:45:00.000000Z'],
     ['2026-01-01T00:00:00+23:59', '2025-12-31T00:01:00.000000Z'],
@@ -232,6 +233,7 @@ describe('laterThan', () => {
   const at = (milliseconds: number) => instantOf(new Date(milliseconds))
   const someTime = fc.integer({ min: 0, max: 2e12 })
 
+  // Rule: api.md, PATCH
   test('strictly increases in responses, regardless of the clock', () => {
     fc.assert(
       fc.property(someTime, fc.array(fc.integer({ min: -3, max: 3 })), (start, steps) => {

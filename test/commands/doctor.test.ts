@@ -39,6 +39,7 @@ const flagsOf = ({ dataDir, http, mqtt }: Program): string[] => [
 ]
 
 describe('doctor', () => {
+  // Rule: internal-api.md, Diagnosis
   test('finds no problem in a running service, but that there is no backup', async () => {
     const program = await startProgram()
     const { code, of } = await examine(flagsOf(program))
@@ -57,6 +58,7 @@ describe('doctor', () => {
     expect(stdout).toMatch(/^WARNING {2}backup {11}There is no backup\.\n {26}Create one/m)
   })
 
+  // Rule: internal-api.md, Diagnosis
   test('reports a stopped service, a port in use and a directory that others can read', async () => {
     const program = await startProgram()
     const { dataDir } = program
@@ -170,6 +172,7 @@ describe('doctor', () => {
 })
 
 describe('the page of the console', () => {
+  // Rule: internal-api.md, Diagnosis
   test('gets the findings of the command with the settings of the service', async () => {
     const program = await startProgram()
     const owner = await signIn(program)

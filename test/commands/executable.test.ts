@@ -418,6 +418,7 @@ describe('openapi print', () => {
   })
 })
 
+// Rule: internal-api.md, Process
 describe('health', () => {
   test('is returned without a token and without a budget', async () => {
     const frugal = await startProgram({

@@ -55,6 +55,7 @@ function startListen(receiver: Pick<Receiver, 'url'>, ...args: string[]) {
 }
 
 describe('whereabouts listen', () => {
+  // Rule: internal-api.md, Webhooks
   test('forwards new events in order, signed with the secret that it prints, until Ctrl-C', async () => {
     await newLocation(session)
     const receiver = startReceiver()

@@ -75,6 +75,7 @@ async function restored(source: string, env: Record<string, string> = {}) {
   return { dataDir, ...result }
 }
 
+// Rule: internal-api.md, Scheduled backups
 describe('a scheduled backup', () => {
   test('is made at its time, read back at the place and verified', async () => {
     const place = newPlace()
@@ -157,6 +158,7 @@ describe('a scheduled backup', () => {
   })
 })
 
+// Rule: internal-api.md, Scheduled backups
 describe('a place that cannot be used', () => {
   test('does not prevent the start; the service is degraded until it can be used', async () => {
     const place = join(newPlace(), 'share')

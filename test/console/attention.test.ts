@@ -37,6 +37,7 @@ describeConsole('what needs attention', (shared) => {
     await device.post(`/internal/v1/readers/${key}/events`, { something: 'else' })
   }
 
+  // Rule: internal-api.md, Attention
   test('broken readers are never counted as working, on any page', async () => {
     const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/overview', 'Overview')

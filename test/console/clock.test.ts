@@ -41,6 +41,7 @@ describe.skipIf(!hasBrowser || !hasFaketime)(`a wrong clock in the console${unle
     await stopPrograms()
   })
 
+  // Rule: internal-api.md, Clock
   test('is reported to admins, and an installation owner can confirm the time', async () => {
     clock.set(year)
     const owner = await signIn(program)

@@ -52,6 +52,7 @@ describe.skipIf(!hasBrowser)(`a damaged database in the console${unless}`, () =>
     await stopPrograms()
   })
 
+  // Rule: internal-api.md, Version and limits
   test('is reported to admins on every page, with the damage in the settings', async () => {
     const { page, context, browserErrors } = await visit(browser, phone)
     await enterConsole(page, program, '/settings', 'Settings')

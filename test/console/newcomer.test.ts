@@ -48,6 +48,7 @@ describe.skipIf(!hasBrowser)(`a new user${unless}`, () => {
     return JSON.parse(await new Response(shell.stdout).text())
   }
 
+  // Rule: api.md, API keys
   test('sets up, adds locations, an asset and a reader, sees the asset move, and reads it with curl', async () => {
     const { page, context, browserErrors, hosts } = await visit(browser)
     const console = `http://${lanName}:${new URL(program.http).port}/console`

@@ -64,6 +64,7 @@ async function signOut(page: Page): Promise<void> {
 
 const withPasskey = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' }).click()
 
+// Rule: internal-api.md, Passkeys
 describeConsole('a passkey', (shared) => {
   test('is added, signs in without a password, and is removed', async () => {
     const program = await startNamed()
@@ -157,6 +158,7 @@ describeConsole('a passkey', (shared) => {
   })
 })
 
+// Rule: internal-api.md, Passkeys
 test('responses that do not fit a request of this browser are refused', async () => {
   const program = await startNamed()
   const anyone = clientOf(program.http)
@@ -178,6 +180,7 @@ test('responses that do not fit a request of this browser are refused', async ()
   expect((await send('{"id":"unknown"}', cookie)).body.error.detail).toContain('another browser')
 })
 
+// Rule: internal-api.md, Passkeys
 test('passkeys belong to their user, and adding one needs the password', async () => {
   const program = await startNamed()
   const admin = await signIn(program)

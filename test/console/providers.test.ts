@@ -20,6 +20,7 @@ async function passProvider(page: Page, login: string): Promise<void> {
 }
 
 describeConsole('sign-in with a provider', (shared) => {
+  // Rule: internal-api.md, Providers
   test('returns to the page that was open, and signs out at the provider too', async () => {
     const { program, provider } = await startWithProvider({ membership: 'automatic', roles })
     provider.people.set('kim', {

@@ -131,6 +131,7 @@ const successOf = (responses: object): [status: string, response: Response] => {
 }
 
 describe('the document', () => {
+  // Rule: api.md, OpenAPI document
   test('is version 1.0.0 in OpenAPI 3.0.3, and contains no other host', () => {
     expect(document.openapi).toBe('3.0.3')
     expect(document.info).toMatchObject({ title: 'Whereabouts API', version: '1.0.0' })
@@ -139,6 +140,11 @@ describe('the document', () => {
     expect(committed.replace(license, '')).not.toMatch(/https?:\/\//)
   })
 
+  // Rule: api.md, Purpose
+  // Rule: api.md, Endpoints
+  // Rule: api.md, Tag
+  // Rule: api.md, Scopes
+  // Rule: api.md, Compatibility
   test('lists all operations with their scopes', () => {
     const listed = routes.map(({ method, path, 'x-required-scopes': scopes }) =>
       [method, path, ...scopes].join(' '),
@@ -146,6 +152,7 @@ describe('the document', () => {
     expect(listed.toSorted()).toEqual(operations.toSorted())
   })
 
+  // Rule: api.md, Error envelope
   test('gives each operation a unique id, a summary, a description, a tag and the error envelope', () => {
     const tags = document.tags.map(({ name }) => name)
     for (const { operationId, summary, description, ...route } of routes) {
@@ -163,6 +170,7 @@ describe('the document', () => {
     })
   })
 
+  // Rule: api.md, OpenAPI document
   test('has one security scheme, a bearer JWT, and only the token endpoint is open', () => {
     expect(Object.values(components.securitySchemes)).toEqual([
       expect.objectContaining({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }),
@@ -172,6 +180,12 @@ describe('the document', () => {
     expect(own.map(({ path, security }) => [path, security])).toEqual([['/api/v1/oauth/token', []]])
   })
 
+  // Rule: api.md, Null fields
+  // Rule: api.md, Asset
+  // Rule: api.md, Location
+  // Rule: api.md, Tag
+  // Rule: api.md, Report
+  // Rule: api.md, Compatibility
   test.each(Object.entries(responseFields))(
     'describes all fields of %s as always present',
     (name, fields) => {
@@ -188,6 +202,9 @@ describe('the document', () => {
     },
   )
 
+  // Rule: api.md, Asset
+  // Rule: api.md, Location
+  // Rule: api.md, Compatibility
   test.each(Object.entries(writable))(
     'describes the fields that %s may set, and forbids others',
     (name, fields) => {
@@ -215,6 +232,7 @@ describe('the document', () => {
     }
   })
 
+  // Rule: api.md, Tag
   test('models tags as unions of three variants, discriminated by their type', () => {
     for (const name of ['Tag', 'TagRequest']) {
       const variants = { rfid: `Rfid${name}`, ble: `Ble${name}`, barcode: `Barcode${name}` }
@@ -234,6 +252,7 @@ describe('the document', () => {
     }
   })
 
+  // Rule: api.md, OpenAPI document
   test('uses nullable instead of null types, and has the format of every integer', () => {
     const types = everySchema.map(([, { type }]) => type).filter((type) => type !== undefined)
     expect(new Set(types)).toEqual(new Set(['object', 'array', 'string', 'integer', 'number', 'boolean']))
@@ -243,6 +262,10 @@ describe('the document', () => {
     expect(committed).not.toContain('"anyOf"')
   })
 
+  // Rule: api.md, Identifiers
+  // Rule: api.md, History
+  // Rule: api.md, Limits
+  // Rule: api.md, OpenAPI document
   test('bounds identifiers, and gives them and durations their formats', () => {
     const isId = /(^|[._(])id\)?(\[\])?$/
     const ids = everySchema.filter(([way, { type }]) => isId.test(way) && type === 'integer')
@@ -262,6 +285,7 @@ describe('the document', () => {
     }
   })
 
+  // Rule: api.md, EPCIS
   test('describes the headers of every successful response', () => {
     const common = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
     const draft = ['RateLimit', 'RateLimit-Policy']
@@ -284,6 +308,7 @@ describe('the document', () => {
     }
   })
 
+  // Rule: api.md, EPCIS
   test('offers GS1-EPC-Format with the query of EPCIS events', () => {
     const takers = parameters.filter(({ name }) => name === 'GS1-EPC-Format')
     expect(takers.map(({ in: place, required, route }) => [route.operationId, place, required])).toEqual([
@@ -304,6 +329,9 @@ describe('the document', () => {
     }
   })
 
+  // Rule: api.md, Filters
+  // Rule: api.md, Tree reads
+  // Rule: api.md, Compatibility
   test('describes all query parameters of each operation', () => {
     const offered = routes.map(({ operationId }) => {
       const own = parameters.filter(
@@ -316,6 +344,8 @@ describe('the document', () => {
     ).toEqual(Object.fromEntries(Object.entries(queries).map(([id, own]) => [id, own.split(' ').toSorted()])))
   })
 
+  // Rule: api.md, Paging
+  // Rule: api.md, Limits
   test('gives every list an offset and a limit, 50 by default and at most 200', () => {
     const lists = routes.filter(({ responses }) => {
       const [, { content }] = successOf(responses)

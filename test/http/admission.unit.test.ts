@@ -47,6 +47,7 @@ describe('admission', () => {
     expect(served).toEqual(['s1', 's2', 'b1', 's3', 's4'])
   })
 
+  // Rule: api.md, Fair sharing
   test('allows each requester 128 reads in progress at the same time', async () => {
     const { admission, served, send } = opened()
     let finish = () => {}

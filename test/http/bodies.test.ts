@@ -61,7 +61,9 @@ const posts = ['assets', 'locations'].flatMap((resource) => [
 const pathTo = (path: string): string =>
   path.replace('{id}', String(path.startsWith('/assets') ? ids.asset : ids.location))
 
+// Rule: api.md, Media types
 describe('the Content-Type', () => {
+  // Rule: api.md, Error types
   test.each(posts)('of POST %s is application/json', async (path, body) => {
     for (const type of spellings(json)) {
       const { status } = await send('POST', pathTo(path), type, JSON.stringify(body))
@@ -74,6 +76,7 @@ describe('the Content-Type', () => {
     }
   })
 
+  // Rule: api.md, PATCH
   test.each(['/assets/{id}', '/locations/{id}'])('of PATCH %s is that of a merge patch', async (path) => {
     for (const type of spellings(mergePatch))
       expect([type, (await send('PATCH', pathTo(path), type, '{}')).status]).toEqual([type, 200])
@@ -96,6 +99,8 @@ describe('a body', () => {
     await send('PATCH', `/assets/${ids.asset}`, mergePatch, body),
   ]
 
+  // Rule: api.md, Error types
+  // Rule: api.md, Bodies
   test.each<[what: string, body: string | Uint8Array]>([
     ['nothing', ''],
     ['white space', ' \n\t'],
@@ -134,6 +139,8 @@ describe('a body', () => {
     }
   })
 
+  // Rule: api.md, Error types
+  // Rule: api.md, Bodies
   test.each(['[]', '[{"name":"A"}]', '"name"', '5', 'true', 'false', 'null', ' null '])(
     'of %s is rejected because it is not an object',
     async (body) => {
@@ -154,6 +161,7 @@ describe('a body', () => {
     expect(response.body.data.name).toBe('😀 / ä')
   })
 
+  // Rule: api.md, Bodies
   test('has the last value of a repeated key', async () => {
     const response = await send(
       'POST',
@@ -164,6 +172,8 @@ describe('a body', () => {
     expect(response.body.data).toMatchObject({ name: 'B', is_active: false })
   })
 
+  // Rule: api.md, Bodies
+  // Rule: api.md, Limits
   test('is nested up to 200 levels deep', async () => {
     const nested = (levels: number) =>
       `{"name":"Deep","metadata":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`
@@ -186,6 +196,7 @@ describe('a body', () => {
   })
 })
 
+// Rule: api.md, Bodies
 describe('the size of a body', () => {
   const limit = 1_048_576
   const bodyOf = (bytes: number): string => `{"name":"Large"${' '.repeat(bytes - 16)}}`
@@ -226,6 +237,7 @@ describe('the size of a body', () => {
   const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
   const chunked = ['Transfer-Encoding: chunked']
 
+  // Rule: api.md, Error types
   test('is checked as declared, before any of it is sent', async () => {
     expect(await exchange([`Content-Length: ${limit + 1}`], [])).toStartWith('HTTP/1.1 413 ')
     expect(await exchange(['Content-Length: 99999999999'], [])).toStartWith('HTTP/1.1 413 ')
@@ -243,6 +255,7 @@ describe('the size of a body', () => {
   })
 })
 
+// Rule: api.md, Fair sharing
 describe('bodies that do not end', () => {
   const bytesMax = 20_000
   const bodiesMax = 32
@@ -316,6 +329,7 @@ describe('bodies that do not end', () => {
   })
 })
 
+// Rule: api.md, Several failures
 test('a response lists a thousand errors of a body, and counts them all', async () => {
   const body = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`f${i}`, 0]))
   const response = await api.post('/api/v1/assets', { name: 'Faulty', ...body })

@@ -26,6 +26,8 @@ async function useUp(client: Client): Promise<void> {
   for (let i = 0; i < burst; i++) expect((await client.get('/api/v1/orgs/me')).status).toBe(200)
 }
 
+// Rule: api.md, Request budget
+// Rule: api.md, Error types
 test('an API key has a limited number of requests, and responses contain the number that is left and the time of a retry', async () => {
   const program = await start()
   const api = await apiClient(program, await signIn(program))
@@ -50,7 +52,9 @@ test('an API key has a limited number of requests, and responses contain the num
   expect(refused.body.error.request_id).toBe(refused.headers.get('x-request-id'))
 })
 
+// Rule: api.md, Request budget
 describe('of an API key that has used up its rate limit', () => {
+  // Rule: api.md, Order of checks
   test('every request is rejected after its token is checked and before all other checks', async () => {
     const program = await start()
     const api = await apiClient(program, await signIn(program), ['tracking:read'])
@@ -91,6 +95,7 @@ describe('of an API key that has used up its rate limit', () => {
   })
 })
 
+// Rule: api.md, Request budget
 test('a request without a token is charged to its address, regardless of its headers', async () => {
   const program = await start()
   const anyone = clientOf(program.http)
@@ -107,6 +112,7 @@ test('a request without a token is charged to its address, regardless of its hea
   expect(faultsOf(await ask(99))).toEqual([429, 'rate_limited'])
 })
 
+// Rule: api.md, Request budget
 test('behind a trusted proxy the address is the one in its header', async () => {
   const program = await startProgram({
     env: {
@@ -159,6 +165,7 @@ describe('a request that is refused before its caller is known', () => {
     [415, 'POST', token, compressed],
   ]
 
+  // Rule: api.md, Request budget
   test('is charged to its address like a successful request', async () => {
     const program = await start()
     for (const [index, [status, method, path, init]] of refusals.entries()) {

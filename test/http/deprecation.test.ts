@@ -111,6 +111,7 @@ function compose(leave: Deprecation | undefined) {
 describe('a deprecated endpoint', () => {
   const ask = compose(deprecated)
 
+  // Rule: api.md, Deprecation
   test('has the headers Deprecation and Sunset on every response, including errors', async () => {
     const { etag } = await ask('GET', '/things/1')
     const responses = [
@@ -170,6 +171,7 @@ describe('a deprecation is refused at start', () => {
   })
 })
 
+// Rule: api.md, Deprecation
 test('exactly six months are accepted, also across the end of a year', async () => {
   const ask = compose({ since: '2026-09-01T00:00:00Z', sunset: '2027-03-01T00:00:00Z' })
   const { announced } = await ask('GET', '/things/1')

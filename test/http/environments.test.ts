@@ -61,6 +61,7 @@ const accepted = {
   cookie: 200,
 }
 
+// Rule: api.md, Environments
 describe.each([
   ['production', 'preview'],
   ['preview', 'production'],
@@ -78,6 +79,7 @@ describe.each([
     expect(await outcomesOf(await startOnCopy(issuer, environment), credentials)).toEqual(accepted)
   })
 
+  // Rule: api.md, Error types
   test(`never works in ${other}, which issues its own tokens to the same users`, async () => {
     const program = await startOnCopy(issuer, other)
     expect(await outcomesOf(program, credentials)).toEqual(refused)

@@ -22,6 +22,7 @@ const looks: [code: ErrorCode, status: number, type: string, title: string][] = 
 
 const path = '/api/v1/assets'
 
+// Rule: api.md, Error types
 describe('an error', () => {
   test.each(looks)('that is %s returns %i, its type and its title', (code, status, type, title) => {
     const response = toErrorResponse(new AppError(code, 'What happened'), path, 'R1')

@@ -75,6 +75,7 @@ describe('long requests of one organization', () => {
     return before
   }
 
+  // Rule: api.md, Fair sharing
   test('do not delay a short one of another', async () => {
     expect(await doneBefore(() => small.key.get('/api/v1/orgs/me'))).toBeLessThan(25)
   })
@@ -83,6 +84,7 @@ describe('long requests of one organization', () => {
     expect(await doneBefore(() => small.key.get('/api/v1/assets?sort=-name'))).toBeLessThan(25)
   })
 
+  // Rule: api.md, Fair sharing
   test('do not delay a write of another', async () => {
     const asset = (await small.key.get('/api/v1/assets')).body.data[0]
     const write = () => small.key.patch(`/api/v1/assets/${asset.id}`, { name: 'Pump' })
@@ -97,6 +99,7 @@ describe('long requests of one organization', () => {
 })
 
 describe('writes of one organization', () => {
+  // Rule: api.md, Fair sharing
   test('do not delay a write of another', async () => {
     const program = await startProgram()
     const [busy, other] = [await tenantOf(program), await tenantOf(program, 'Other')]
@@ -112,6 +115,7 @@ describe('writes of one organization', () => {
   })
 })
 
+// Rule: api.md, Work budget
 describe('the budget of work', () => {
   /** The least budgets of work: 1 s at once, and 1 s a minute. */
   const env = { WHEREABOUTS_RATE_LIMIT_BURST: '100', WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '60' }

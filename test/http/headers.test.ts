@@ -71,6 +71,7 @@ describe('every public response', () => {
     for (const [status, what, ask] of responses) expect([what, (await ask()).status]).toEqual([what, status])
   })
 
+  // Rule: api.md, CORS
   test('allows other origins', async () => {
     for (const [, what, ask] of responses) {
       const { headers } = await ask()
@@ -110,6 +111,7 @@ describe('every public response', () => {
     }
   })
 
+  // Rule: api.md, Request budget
   test('contains the remaining budget', async () => {
     for (const [, what, ask] of responses) {
       const { headers } = await ask()
@@ -124,6 +126,7 @@ describe('every public response', () => {
     }
   })
 
+  // Rule: api.md, Error envelope
   test('contains the id of its request', async () => {
     const seen = new Set<string | null>()
     for (const [, , ask] of responses) seen.add((await ask()).headers.get('x-request-id'))
@@ -131,6 +134,8 @@ describe('every public response', () => {
     for (const id of seen) expect(id).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
   })
 
+  // Rule: api.md, Error envelope
+  // Rule: api.md, Error types
   test('has the error envelope when it is an error', async () => {
     const titles: Record<string, [type: string, title: string][]> = {
       400: [
@@ -165,6 +170,8 @@ describe('every public response', () => {
   })
 })
 
+// Rule: api.md, CORS
+// Rule: internal-api.md, Requests and responses
 test('no private response allows other origins', async () => {
   const session = await signIn(program)
   for (const response of [
@@ -180,6 +187,7 @@ test('no private response allows other origins', async () => {
   }
 })
 
+// Rule: api.md, Headers
 describe('x-request-id', () => {
   const sendId = (id: string) =>
     api.request('GET', '/api/v1/assets/999999', { headers: { 'x-request-id': id } })
@@ -221,6 +229,8 @@ test('a request is processed with any host, and in HTTP/1.0 without one', async 
       expect([path, head, await ask(`GET ${path}${head}`)]).toEqual([path, head, 'HTTP/1.1 200 OK'])
 })
 
+// Rule: api.md, Order of checks
+// Rule: api.md, Bodies
 test('checks have the documented order', async () => {
   const send = (client: Client, path: string, type: string, body: string) =>
     client.request('PATCH', `/api/v1/assets${path}`, { headers: { 'content-type': type }, body })

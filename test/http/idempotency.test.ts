@@ -77,6 +77,7 @@ describe('the same POST again returns the first response and changes nothing:', 
     const list = `/api/v1/${collection}`
     const view = async ({ id: rowId }: Row) => (await api.get(`${list}/${rowId}`)).text
 
+    // Rule: api.md, Idempotency-Key
     test(`a create of ${collection}`, async () => {
       const [name, key] = [freshKey('name'), freshKey()]
       const body = { name, tags: [{ tag_type: 'ble', value: name }] }
@@ -172,6 +173,7 @@ describe('the same key with another request is rejected and changes nothing:', (
     expectReplayOf(first, await postText(api, assets, '{"name":"one"}', key))
   })
 
+  // Rule: api.md, Idempotency-Key
   test('another path', async () => {
     const [key, one, other] = [freshKey(), await newAsset(api), await newAsset(api)]
     const body = { external_key: freshKey('renamed') }
@@ -195,6 +197,7 @@ describe('a failure is not kept: the key can be used again after', () => {
     expectReplayOf(first, await post(api, assets, { name }, key))
   })
 
+  // Rule: api.md, Idempotency-Key
   test('404', async () => {
     const key = freshKey()
     const missing = await post(api, `${assets}/9007199254740991/tags`, { tag_type: 'rfid', value: 'x' }, key)

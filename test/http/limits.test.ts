@@ -28,6 +28,7 @@ const members = (count: number, value: unknown = 0): Record<string, unknown> =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, value]))
 const detailOf = ({ body }: { body: { error: { detail: string } } }): string => body.error.detail
 
+// Rule: api.md, Limits
 describe('an endpoint that needs no credentials', () => {
   test('is in this list', () => {
     expect(open.map(nameOf).toSorted()).toEqual([
@@ -97,6 +98,7 @@ describe('a body in chunks', () => {
 
   const tooMany = (max: number): string => `The request body has more than ${max} chunks; send larger chunks`
 
+  // Rule: api.md, Bodies
   test('may have 4,096 chunks, and 256 at endpoints without credentials', async () => {
     const headers = { authorization: `Bearer ${api.token}` }
     expect(await inChunks('/api/v1/assets', 4000, headers)).toContain('name is required')
@@ -107,6 +109,7 @@ describe('a body in chunks', () => {
 })
 
 describe('a JSON body', () => {
+  // Rule: api.md, Limits
   test('has up to 10,000 different names in one object', async () => {
     const most = await api.post('/api/v1/assets', { name: 'Many names', metadata: members(10_000) })
     expect(most.status).toBe(201)
@@ -118,6 +121,7 @@ describe('a JSON body', () => {
     }
   })
 
+  // Rule: api.md, Limits
   test('has up to 11,000 different names, at any depth', async () => {
     const many = Array.from({ length: 11_000 }, (_, i) => ({ [`n${i}`]: 1 }))
     for (const metadata of [{ a: many }, { a: many.map((one) => ({ inner: one })) }]) {
@@ -127,6 +131,7 @@ describe('a JSON body', () => {
     }
   })
 
+  // Rule: api.md, Limits
   test('has up to 150,000 values, regardless of the number of names', async () => {
     const items = (count: number) => ({ name: 'Many values', metadata: { a: Array(count).fill(1) } })
     expect((await api.post('/api/v1/assets', items(149_990))).status).toBe(201)
@@ -177,6 +182,7 @@ describe("a reader's payload", () => {
     expect([response.status, response.body.data.result]).toEqual([202, 'accepted'])
   })
 
+  // Rule: api.md, Limits
   test.each([
     [
       'different names',
@@ -195,6 +201,7 @@ describe("a reader's payload", () => {
 })
 
 describe('the errors of a request', () => {
+  // Rule: api.md, Several failures
   test('are listed up to a thousand and all counted, in the order of the body', async () => {
     const body = { ...members(4000), is_active: 'no', ...members(9000) }
     const { error } = (await api.post('/api/v1/assets', body)).body
@@ -217,6 +224,7 @@ describe('the errors of a request', () => {
     ])
   })
 
+  // Rule: api.md, Several failures
   test('of a query are all counted', async () => {
     const query = Array.from({ length: 2000 }, (_, i) => `u${i}`).join('&')
     const { error } = (await api.get(`/api/v1/assets?${query}`)).body

@@ -109,6 +109,9 @@ test('a request with two Host headers is refused', async () => {
 })
 
 describe('a path', () => {
+  // Rule: api.md, Endpoints
+  // Rule: api.md, Paths and methods
+  // Rule: api.md, Compatibility
   test.each([
     '/api/v1/pallets',
     '/api/v1',
@@ -135,6 +138,9 @@ describe('a path', () => {
     }
   })
 
+  // Rule: api.md, Error types
+  // Rule: api.md, Paths and methods
+  // Rule: api.md, OpenAPI document
   test.each(routes)(
     '%s allows its methods, and lists them in the response to another method',
     async (path, ...methods) => {
@@ -171,6 +177,7 @@ describe('a path', () => {
   })
 })
 
+// Rule: api.md, Paths and methods
 describe('HEAD', () => {
   const pathsOf = () => [
     ...readable.map((path) => path.replace('/assets/1', `/assets/${ids.asset}`)),
@@ -242,6 +249,7 @@ describe('HEAD', () => {
 })
 
 describe('OPTIONS', () => {
+  // Rule: api.md, CORS
   test('of any path of the API returns 204 without a body and without Allow', async () => {
     const preflight = {
       origin: 'https://app.example',
@@ -296,6 +304,7 @@ describe('a request that is not valid HTTP', () => {
     ['300 headers', [start, 'Host: a', ...Array.from({ length: 300 }, (_, i) => `X-${i}: a`)], 431],
   ]
 
+  // Rule: api.md, Paths and methods
   test.each(invalid)(
     'closes the connection, and what follows it is not processed: %s',
     async (_, head, status, body = '') => {

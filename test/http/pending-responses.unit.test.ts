@@ -31,6 +31,7 @@ function atStart() {
 }
 
 describe('a requester', () => {
+  // Rule: api.md, Fair sharing
   test('with too many unread characters gets no further response; other requesters do', async () => {
     const { isFull, send } = atStart()
     await send('a', [256 * mebibyte])
@@ -39,6 +40,7 @@ describe('a requester', () => {
     expect([isFull('a'), isFull('b')]).toEqual([true, false])
   })
 
+  // Rule: api.md, Fair sharing
   test('with too many unread responses gets no further response, regardless of their size', async () => {
     const { isFull, send } = atStart()
     await send('a', Array<number>(512).fill(1))

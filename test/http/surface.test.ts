@@ -22,6 +22,10 @@ const create = (resource: (typeof resources)[number], body: Record<string, unkno
   resource === 'assets' ? newAsset(api, body) : newLocation(api, body)
 
 describe('the public API has no way', () => {
+  // Rule: api.md, Purpose
+  // Rule: api.md, Tag
+  // Rule: api.md, Delete
+  // Rule: api.md, API keys
   test.each([
     ['to reach a tag but through its parent', ['GET', 'POST', 'PATCH', 'DELETE'], ['/tags', '/tags/1']],
     ['to list or change tags', ['GET', 'PATCH', 'PUT'], ['/assets/{id}/tags', '/locations/{id}/tags']],
@@ -52,6 +56,7 @@ describe('the public API has no way', () => {
 describe('the document', () => {
   const document = async () => (await clientOf(program.http).get('/api/openapi.json')).body
 
+  // Rule: api.md, Purpose
   test('has no webhooks and no callbacks', async () => {
     const { webhooks, paths } = await document()
     expect(webhooks).toBeUndefined()
@@ -60,6 +65,8 @@ describe('the document', () => {
     expect(operations.filter((operation) => 'callbacks' in operation)).toEqual([])
   })
 
+  // Rule: api.md, Error envelope
+  // Rule: api.md, Field codes
   test('does not limit the codes of field errors', async () => {
     const { FieldError } = (await document()).components.schemas
     expect(FieldError.properties.code).toMatchObject({ type: 'string' })
@@ -67,6 +74,8 @@ describe('the document', () => {
     expect(FieldError.required.toSorted()).toEqual(['code', 'field', 'message'])
   })
 
+  // Rule: api.md, Location
+  // Rule: api.md, Compatibility
   test('has no metadata of locations', async () => {
     const { schemas } = (await document()).components
     for (const name of ['LocationView', 'LocationCreate', 'LocationPatch'])
@@ -77,6 +86,7 @@ describe('the document', () => {
 describe.each(resources)('a row of %s', (resource) => {
   const path = `/api/v1/${resource}`
 
+  // Rule: api.md, Delete
   test('is deleted, and so is its tag, with any Content-Type', async () => {
     for (const type of [undefined, 'text/plain', 'multipart/form-data; boundary=x', 'application/json']) {
       const row = await create(resource, { tags: [{ tag_type: 'ble', value: freshKey() }] })
@@ -86,6 +96,7 @@ describe.each(resources)('a row of %s', (resource) => {
     }
   })
 
+  // Rule: api.md, PATCH
   test('is changed with the current time of the server', async () => {
     const row = await create(resource)
     for (const change of [{}, { name: 'Changed' }]) {
@@ -97,6 +108,8 @@ describe.each(resources)('a row of %s', (resource) => {
     }
   })
 
+  // Rule: api.md, Visibility rules
+  // Rule: api.md, Search
   test('is not found by the tags that were deleted with it', async () => {
     const value = freshKey('went')
     const row = await create(resource, { tags: [{ tag_type: 'rfid', value }] })
@@ -108,6 +121,8 @@ describe.each(resources)('a row of %s', (resource) => {
     expect(await find(`external_key=${row.external_key}&include_deleted=true`)).toEqual([row.external_key])
   })
 
+  // Rule: api.md, Null fields
+  // Rule: api.md, Asset
   test('contains every unset field, in every response', async () => {
     const row = await create(resource)
     await api.patch(`${path}/${row.id}`, { description: 'Some', valid_to: '2999-01-01T00:00:00Z' })
@@ -122,6 +137,7 @@ describe.each(resources)('a row of %s', (resource) => {
   })
 })
 
+// Rule: api.md, Paging
 test('pages show the current rows: rows that are added or deleted in between shift them', async () => {
   const keys = ['PAGE-B', 'PAGE-C', 'PAGE-D', 'PAGE-E']
   const rows = new Map<string, Row>()
@@ -135,6 +151,7 @@ test('pages show the current rows: rows that are added or deleted in between shi
   expect(await page(2)).toEqual(['PAGE-D', 'PAGE-E'])
 })
 
+// Rule: api.md, Identifiers
 test('ids of assets and locations are independent', async () => {
   let [asset, location] = [await newAsset(api), await newLocation(api)]
   while (location.id !== asset.id)

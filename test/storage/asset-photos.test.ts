@@ -41,6 +41,7 @@ async function newAsset(number: number, deletedOn?: number): Promise<number> {
   })
 }
 
+// Rule: internal-api.md, Photos
 test('photos of deleted assets are forgotten a few at a time, and no others', async () => {
   const { store, organizationId } = histories
   const live = await newAsset(1)

@@ -12,6 +12,7 @@ import { newAsset } from '../support/records'
 
 afterAll(stopPrograms)
 
+// Rule: internal-api.md, Asset filters
 test('only the first assets of a long list are compared, and the list says so', async () => {
   const program = await startProgram()
   const api = await apiClient(program, await signIn(program))

@@ -64,6 +64,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       }
     }
 
+    // Rule: api.md, Minted keys
     test('are the complement of the used ones after any sequence of taking and releasing', async () => {
       await fc.assert(
         fc.asyncProperty(steps, async (sequence) => {
@@ -111,6 +112,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(await lowest(org)).toBe(1)
     })
 
+    // Rule: api.md, Minted keys
     test('are found as fast in thousands of ranges as in one', async () => {
       const [org, fresh] = [await newOrganization(), await newOrganization()]
       const top = 20_000

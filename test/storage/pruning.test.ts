@@ -16,6 +16,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     })
     afterEach(() => engine.discard())
 
+    // Rule: history.md, Retention
     describe('of submissions', () => {
       const submit = (...days: readonly number[]) =>
         engine.store.write(async (tx) => {

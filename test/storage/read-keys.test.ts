@@ -104,6 +104,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(await isRepeat(101, read('A'), read('D'))).toEqual([false, true])
     })
 
+    // Rule: history.md, Repeats
     test('are limited by number: the oldest are deleted first, also those of today', async () => {
       const minutes = [0, 1, 2, 3].map((minute) => read('A', minute * 60_000_000))
       await ask(100, ...minutes)
@@ -111,6 +112,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(await isRepeat(100, ...minutes)).toEqual([false, true, true, true])
     })
 
+    // Rule: history.md, Repeats
     test('of one tag at one antenna are limited within a minute', async () => {
       const many = Array.from({ length: 5_000 }, (_, index) => read('A', index))
       await ask(100, ...many)

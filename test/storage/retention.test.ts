@@ -84,6 +84,7 @@ const startsOf = (events: readonly Presence[]): number[] =>
 describe('deletion of history', () => {
   const places = Array.from({ length: 12 }, (_, hour) => 1 + (hour % 3))
 
+  // Rule: history.md, Retention
   test('deletes nothing for an organization that keeps it permanently', async () => {
     await keep(null)
     const asset = await assetWith(hourly(places))
@@ -106,6 +107,7 @@ describe('deletion of history', () => {
     expect(await eventsOfAsset(asset)).toEqual(before.slice(9))
   })
 
+  // Rule: history.md, Retention
   test('never deletes the newest event, however old', async () => {
     await keep(1)
     const asset = await assetWith(hourly(places))

@@ -274,6 +274,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
 
     // PostgreSQL waits for locks of other instances for half a minute (test/suites/postgres/restarts.test.ts).
     describe.if(name === 'SQLite')('a lock of another process', () => {
+      // Rule: api.md, Error types
       test('causes a write to fail with unavailable, to be retried in a second', async () => {
         const release = await engine.lock()
         const error = await failureOf(add('A')).finally(release)

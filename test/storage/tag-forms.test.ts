@@ -68,6 +68,7 @@ const before = `
       (1, 'ble', '${uuid}/7/', '${former('ble', uuid)}/7/', 1, ''), (1, 'ble', '${uuid}/', '${former('ble', uuid)}/', 1, '')`
 
 for (const [name, [all, open]] of Object.entries(await openEngines()))
+  // Rule: history.md, Tag match
   test(`on ${name}`, async () => {
     const { run, values } = open()
     const index = all.findIndex((migration) => migration.name.endsWith('tag_forms'))
@@ -98,6 +99,7 @@ const names: [name: string, folded: string | null][] = [
 ]
 
 for (const [name, [all, open]] of Object.entries(await openEngines()))
+  // Rule: internal-api.md, Search
   test(`names without accents are filled on ${name}`, async () => {
     const { run, values } = open()
     const index = all.findIndex((migration) => migration.name.endsWith('tag_forms'))

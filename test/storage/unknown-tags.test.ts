@@ -71,6 +71,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       ])
     })
 
+    // Rule: history.md, Unknown tags
     test('of an organization are limited to ten thousand: those not seen for longest are deleted, with all their reads', async () => {
       const south = await openOrganization(store, 'south')
       await take([['keep', read(0)]], south)
@@ -94,6 +95,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect((await listed(south)).total).toBe(1)
     })
 
+    // Rule: history.md, Unknown tags
     test('keep at most the newest thousand events each, and continue from them', async () => {
       const scans = Array.from({ length: eventsMax + 500 }, (_, n): [string, Read] => [
         'pallet',
@@ -148,6 +150,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect((await listed()).rows.map(({ value }) => value)).toEqual(['C8:02'])
     })
 
+    // Rule: history.md, Unknown tags
     test('are deleted in slices when they have not been seen for long', async () => {
       const south = await openOrganization(store, 'south')
       await take([

@@ -161,6 +161,7 @@ describe('simultaneous writes', () => {
 })
 
 describe('a full disk', () => {
+  // Rule: api.md, Error types
   test('causes all writes of the commit to fail with storage_full, to be retried', async () => {
     const makeRoom = fill()
     const failing = add(tooMuch)

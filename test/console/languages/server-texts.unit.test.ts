@@ -63,6 +63,7 @@ const shown = (...args: Move): string => {
 const eachMove = (rows: readonly [expected: string, ...move: Move][]) =>
   test.each(rows.map(([expected, ...move]): [string, Move] => [expected, move]))
 
+// Rule: internal-api.md, Texts
 describe('in German', () => {
   inGerman()
 

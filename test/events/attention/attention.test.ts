@@ -100,6 +100,7 @@ afterAll(async () => {
   await stopPrograms()
 })
 
+// Rule: internal-api.md, Attention
 describe('what needs attention', () => {
   test.each(faults.map(([key, cause, isBroken]) => [key, cause, isBroken] as const))(
     'contains the reader %s with the cause %s',

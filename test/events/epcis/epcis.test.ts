@@ -98,6 +98,7 @@ async function follow(first: string): Promise<{ events: EpcisEvent[]; pages: num
   return { events, pages }
 }
 
+// Rule: api.md, EPCIS
 describe('EPCIS events', () => {
   test('are an EPCISQueryDocument that is valid by the schema of GS1', async () => {
     const response = await api.get(path)
@@ -272,6 +273,7 @@ describe('EPCIS events', () => {
 })
 
 describe('a correction', () => {
+  // Rule: api.md, EPCIS
   test('declares the error of the event that it replaces, and names the corrective event', async () => {
     const cart = await newTagged(api, 'CART')
     const before = await newReader(session, 'EAST', [dock.id, yard.id])
@@ -292,6 +294,7 @@ describe('a correction', () => {
   })
 })
 
+// Rule: api.md, EPCIS
 describe('a scan event that a late read removes', () => {
   /** Two stays at one place with a gap that a late read closes, and a later stay elsewhere. */
   async function closedGap(value: string): Promise<{ asset: Row; second: EpcisEvent }> {
@@ -340,7 +343,9 @@ describe('a scan event that a late read removes', () => {
   })
 })
 
+// Rule: internal-api.md, EPCIS
 describe('the identity of an event', () => {
+  // Rule: api.md, EPCIS
   test('remains when settings, tags and keys change, which name later events', async () => {
     const tool = await newTagged(api, 'TOOL')
     const place = await newLocation(api, { external_key: 'BENCH' })
@@ -393,6 +398,7 @@ describe('the identity of an event', () => {
       ).toBe(400)
   })
 
+  // Rule: api.md, EPCIS
   test('is the hash of the reference implementation', async () => {
     if ('missing' in packages) return console.warn(`Not compared: ${packages.missing}`)
     const events = await query()

@@ -48,6 +48,7 @@ const sequencesOf = ({ body }: ApiResponse): number[] =>
 const newestOf = async (client = api): Promise<number> =>
   (await client.get(`${path}?limit=1`)).body.newest_sequence
 
+// Rule: api.md, Events
 describe('the event log', () => {
   test('contains what happened, from sequence 1', async () => {
     const response = await api.get(`${path}?limit=7`)
@@ -180,6 +181,7 @@ describe('the event log', () => {
   })
 })
 
+// Rule: api.md, Events
 describe('a filter of the event log', () => {
   test('by type may be repeated', async () => {
     expect(typesOf(await api.get(`${path}?type=asset.moved&limit=2`))).toEqual(['asset.moved', 'asset.moved'])
@@ -210,6 +212,7 @@ describe('a filter of the event log', () => {
   })
 })
 
+// Rule: api.md, Events
 describe('a request of the event log', () => {
   const faults: [query: string, fault: string][] = [
     ['after=-1', 'after too_small'],
@@ -255,6 +258,7 @@ describe('a request of the event log', () => {
   })
 })
 
+// Rule: api.md, Events
 describe('a request that waits', () => {
   test('returns the next event when it is recorded', async () => {
     const after = await newestOf()
@@ -339,6 +343,7 @@ describe('a request that waits', () => {
   })
 })
 
+// Rule: api.md, Events
 describe('the event stream', () => {
   const open = (query = '', headers = {}) =>
     openEventStream(`${program.http}${path}${query}`, api.token, headers)
@@ -409,11 +414,13 @@ describe('the event stream', () => {
   })
 })
 
+// Rule: api.md, Events
 test('the report names the sequence that it contains', async () => {
   const response = await api.get('/api/v1/reports/asset-locations')
   expect(response.headers.get('event-sequence')).toBe(String(await newestOf()))
 })
 
+// Rule: api.md, Events
 describe('the log of an organization', () => {
   test('is not that of another', async () => {
     const other = await apiClient(program, await otherOrganization(program, 'Elsewhere'))

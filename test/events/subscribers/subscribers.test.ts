@@ -214,6 +214,7 @@ describe('a session', () => {
 })
 
 describe('a broker', () => {
+  // Rule: internal-api.md, MQTT
   test('grants an API key the topics of its organization only', async () => {
     const subscriber = await openSubscriber(program, key)
     const refused = [
@@ -232,6 +233,7 @@ describe('a broker', () => {
     expect(await subscriber.subscribe(refused)).toEqual(refused.map(() => 0x87))
   })
 
+  // Rule: internal-api.md, MQTT
   test('sends nothing of another organization', async () => {
     const other = await otherOrganization(program, 'South')
     const theirs = await mintKey(other, ['tracking:read'])
@@ -279,6 +281,7 @@ describe('a broker', () => {
     expect(await codeOf(refusal)).toBe(0x87)
   })
 
+  // Rule: internal-api.md, MQTT
   test('does not let a reader subscribe', async () => {
     const reader = await newReader(session, 'DEAF', [hall])
     const asReader = await openSubscriber(program, {

@@ -34,6 +34,7 @@ afterAll(async () => {
   await stopPrograms()
 })
 
+// Rule: internal-api.md, Webhooks
 describe('a webhook', () => {
   test('receives the events in order, signed by the standard', async () => {
     const receiver = startReceiver()
@@ -265,6 +266,7 @@ describe('a webhook', () => {
 })
 
 const url = 'http://example.com/'
+// Rule: internal-api.md, Webhooks
 test.each([
   [{ url }, 'name required'],
   [{ name: 'Hook' }, 'url required'],
@@ -281,6 +283,7 @@ test.each([
   expect(faultsOf(await session.post('/internal/v1/webhooks', body))).toEqual([400, fault])
 })
 
+// Rule: internal-api.md, Webhooks
 test.each([
   [{}, 'from_sequence invalid_value'],
   [{ from_sequence: 1, sequence: 1 }, 'from_sequence invalid_value'],
@@ -293,6 +296,7 @@ test.each([
   await removeWebhook(session, id)
 })
 
+// Rule: internal-api.md, Webhooks
 test('loopback addresses and names of them are refused unless the setting allows them', async () => {
   const receiver = startReceiver()
   const strict = await startProgram()

@@ -39,6 +39,7 @@ async function startEndless(beginning: string, part: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as { port: number }).port}/`
 }
 
+// Rule: internal-api.md, Webhooks
 test('responses without an end neither fill the memory nor delay other deliveries, and the status counts', async () => {
   const program = await startProgram({ env: { WHEREABOUTS_WEBHOOK_ALLOW: '127.0.0.0/8' } })
   const session = await signIn(program)

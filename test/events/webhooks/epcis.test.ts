@@ -48,6 +48,7 @@ test('a webhook with the format epcis sends moves, also late ones, as valid docu
   await until(async () => (await readWebhook(session, id)).behind === 0, 'the cursor is at the end')
 })
 
+// Rule: api.md, EPCIS
 test('a scan event that a late read removes is sent again as one that did not occur', async () => {
   const receiver = startReceiver()
   const store = await newLocation(api)

@@ -23,6 +23,7 @@ function runWithoutNameServer(script: string): string | undefined {
   }
 }
 
+// Rule: internal-api.md, Webhooks
 test('name servers that do not reply delay neither other names nor passwords', () => {
   const output = runWithoutNameServer(`
     import { createResolve } from '${import.meta.dir}/../../../src/events/webhooks/addresses.ts'

@@ -66,6 +66,7 @@ async function letPass(id: number, seconds: number): Promise<void> {
 const failing = () => new Response('broken', { status: 500 })
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 
+// Rule: internal-api.md, Webhooks
 describe('a webhook', () => {
   test('whose receiver is down for a day delivers all events in order afterwards', async () => {
     const down = startReceiver()
@@ -176,6 +177,7 @@ test.each([
   )
 })
 
+// Rule: internal-api.md, Webhooks
 test('an organization has at most 50 webhooks', async () => {
   const made: CreatedHook[] = []
   for (let i = 0; i < 50; i++) made.push(await newWebhook(session, 'http://192.0.2.1/'))
@@ -190,6 +192,7 @@ test('an organization has at most 50 webhooks', async () => {
   for (const { id } of made) await removeWebhook(session, id)
 })
 
+// Rule: internal-api.md, Webhooks
 test('events that retention deletes before their delivery are counted, and later events arrive', async () => {
   const receiver = startReceiver()
   const { id, cursor } = await newWebhook(session, receiver.url, { types: ['asset.created'] })
@@ -213,6 +216,7 @@ test('events that retention deletes before their delivery are counted, and later
   await removeWebhook(session, id)
 })
 
+// Rule: internal-api.md, Webhooks
 test('large responses of failing webhooks do not increase the memory', async () => {
   const large = startReceiver({ respond: () => new Response('x'.repeat(100_000), { status: 500 }) })
   const made: CreatedHook[] = []

@@ -11,6 +11,7 @@ afterAll(stopPrograms)
 
 const path = '/internal/v1/installation'
 
+// Rule: internal-api.md, Version and limits
 test('contains the current limits, their defaults, and the ports of the broker', async () => {
   const program = await startProgram({
     env: {
@@ -53,6 +54,7 @@ test('names the addresses of the machine when other machines reach the ports', a
   expect(data.http_hosts).toEqual([])
 })
 
+// Rule: internal-api.md, Version and limits
 test('shows that the broker is off', async () => {
   const program = await startProgram({ env: { WHEREABOUTS_MQTT_PORT: 'off' } })
   expect((await (await signIn(program)).get(path)).body.data.mqtt_port).toBeNull()

@@ -53,6 +53,7 @@ function expectSound(db: Database): void {
 }
 
 describe('a backup', () => {
+  // Rule: internal-api.md, Backups
   test('is returned with its path, and can be read by its owner only', async () => {
     const before = new Date().toISOString()
     const { status, headers, body } = await admin.post(path)
@@ -121,6 +122,7 @@ describe('a backup', () => {
     }
   })
 
+  // Rule: internal-api.md, Backups
   test('is refused while another is being created, which then completes', async () => {
     const responses = await Promise.all([admin.post(path), admin.post(path), admin.post(path)])
     const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
@@ -131,6 +133,7 @@ describe('a backup', () => {
   })
 })
 
+// Rule: internal-api.md, Scheduled backups
 test('a backup that is being created is shown with the time of its begin', async () => {
   const since = async (): Promise<string | null> =>
     (await admin.get('/internal/v1/scheduled-backups')).body.data.requested_since
@@ -148,6 +151,7 @@ test('a backup that is being created is shown with the time of its begin', async
   expect(await since()).toBeNull()
 })
 
+// Rule: internal-api.md, Backups
 describe('the backups', () => {
   test('are listed newest first, in pages, with those from before an upgrade', async () => {
     const upgrade = 'before-upgrade-2001-02-03T04-05-06-007.db'
@@ -292,6 +296,7 @@ describe('a folder of backups that cannot be written', () => {
   })
 })
 
+// Rule: internal-api.md, Backups
 describe('backups are', () => {
   const calls = async (session: Client, name: string) => [
     await session.get(path),

@@ -38,6 +38,7 @@ const totalOf = async (list: string, client = session): Promise<number> =>
   (await client.get(`${list}?limit=1`)).body.total_count
 
 describe('simulated data', () => {
+  // Rule: internal-api.md, Simulated data
   test('is counted and removed, with an entry in the audit log for each record', async () => {
     const own = await newAsset(session, { name: 'Mine' })
     expect(await counts()).toEqual(none)
@@ -73,6 +74,7 @@ describe('simulated data', () => {
     expect(await counts()).toEqual(none)
   }, 60_000)
 
+  // Rule: internal-api.md, Simulated data
   test('is kept when it is in use', async () => {
     await simulation('--tags 8 --prefix used')
     const assets = (await session.get('/api/v1/assets?q=used-&sort=external_key')).body.data as {

@@ -95,6 +95,7 @@ describe('with a self-signed authority', () => {
     expect(() => run('curl', '-sS', `https://localhost:${port}/healthz`)).toThrow('SSL')
   })
 
+  // Rule: internal-api.md, Version and limits
   test('prints https and mqtts addresses, and serves the authority with the printed fingerprint', async () => {
     expect([program.http, program.mqtts, program.mqtt]).toEqual([
       expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
@@ -170,6 +171,7 @@ describe('with a self-signed authority', () => {
     },
   )
 
+  // Rule: internal-api.md, Cookies
   test('marks the cookie as secure, and accepts no other cookie', async () => {
     const anyone = clientOf(program.http, undefined, program.ca)
     const { headers } = await anyone.post('/internal/v1/session', administrator)

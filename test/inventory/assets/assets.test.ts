@@ -18,6 +18,11 @@ const create = (fields: Record<string, unknown> = {}, client = api) => newAsset(
 const pathOf = (asset: { id: number }): string => `/api/v1/assets/${asset.id}`
 
 describe('creating an asset', () => {
+  // Rule: api.md, Endpoints
+  // Rule: api.md, Identifiers
+  // Rule: api.md, Timestamps
+  // Rule: api.md, Asset
+  // Rule: api.md, Create
   test('returns 201, its path, and the whole view with the defaults', async () => {
     const before = new Date().toISOString()
     const response = await api.post('/api/v1/assets', { name: 'Pallet 1', external_key: 'FIRST' })
@@ -43,6 +48,11 @@ describe('creating an asset', () => {
     expect(asset.created_at <= new Date().toISOString()).toBe(true)
   })
 
+  // Rule: api.md, Purpose
+  // Rule: api.md, Keys
+  // Rule: api.md, Asset
+  // Rule: api.md, Tag
+  // Rule: api.md, Create
   test('accepts every writable field', async () => {
     const fields = {
       external_key: 'ALL-fields-1',
@@ -64,6 +74,9 @@ describe('creating an asset', () => {
     expect((await api.get(pathOf(asset))).body.data).toEqual(asset)
   })
 
+  // Rule: api.md, Keys
+  // Rule: api.md, Create
+  // Rule: api.md, Error types
   test('is rejected with 409 when a live asset has the key, and stores nothing', async () => {
     await create({ external_key: 'TAKEN' })
     const tags = [{ tag_type: 'rfid', value: 'of-the-refused' }]
@@ -73,11 +86,13 @@ describe('creating an asset', () => {
     expect((await create({ tags })).tags).toHaveLength(1)
   })
 
+  // Rule: api.md, Keys
   test('distinguishes keys that differ only in case', async () => {
     await create({ external_key: 'Case-1' })
     expect((await create({ external_key: 'case-1' })).external_key).toBe('case-1')
   })
 
+  // Rule: api.md, Create
   test('is rejected with 409 when a tag is in use, and stores nothing', async () => {
     await create({ tags: [{ tag_type: 'rfid', value: 'taken-tag' }] })
     const body = {
@@ -101,6 +116,7 @@ describe('creating an asset', () => {
     ])
   })
 
+  // Rule: api.md, Keys
   test('returns 201 to one of many simultaneous creates with the same key, and 409 to the others', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => api.post('/api/v1/assets', { name: 'Race', external_key: 'RACE' })),
@@ -113,6 +129,8 @@ describe('creating an asset', () => {
 })
 
 describe('reading an asset', () => {
+  // Rule: api.md, Row states
+  // Rule: api.md, Visibility rules
   test('ignores validity and is_active', async () => {
     const asset = await create({
       is_active: false,
@@ -124,11 +142,14 @@ describe('reading an asset', () => {
     expect((await api.get(pathOf(future))).body.data).toEqual(future)
   })
 
+  // Rule: api.md, Error types
+  // Rule: api.md, Ids in requests
   test('returns 404 for unknown ids, up to the maximum of int64', async () => {
     for (const id of ['999999', '9007199254740991', '9007199254740992', '9223372036854775807'])
       expect(faultsOf(await api.get(`/api/v1/assets/${id}`))).toEqual([404, 'not_found'])
   })
 
+  // Rule: api.md, Delete
   test('finds only the assets of its own organization', async () => {
     const asset = await create({ external_key: 'OURS' })
     const other = await otherOrganization(program, 'Other')
@@ -147,7 +168,10 @@ describe('reading an asset', () => {
   })
 })
 
+// Rule: api.md, Delete
 describe('deleting an asset', () => {
+  // Rule: api.md, Visibility rules
+  // Rule: api.md, Error types
   test('returns 204 once and hides the asset', async () => {
     const asset = await create({ external_key: 'GONE' })
     const response = await api.delete(pathOf(asset))
@@ -163,6 +187,8 @@ describe('deleting an asset', () => {
     expect(keysOf(await api.get('/api/v1/assets?external_key=GONE'))).toEqual([])
   })
 
+  // Rule: api.md, Asset
+  // Rule: api.md, Visibility rules
   test('keeps the row for lists with include_deleted, with the time of its deletion', async () => {
     const asset = await create({ external_key: 'KEPT' })
     await api.delete(pathOf(asset))
@@ -171,6 +197,7 @@ describe('deleting an asset', () => {
     expect(row.updated_at > asset.updated_at).toBe(true)
   })
 
+  // Rule: api.md, Keys
   test('frees its key and its tags', async () => {
     const tags = [{ tag_type: 'rfid', value: 'recycled' }]
     const fields = { external_key: 'RECYCLED', tags }
@@ -196,9 +223,12 @@ describe('deleting an asset', () => {
   })
 })
 
+// Rule: api.md, Tag
 describe('the tags of an asset', () => {
   const attach = (asset: { id: number }, body: unknown) => api.post(`${pathOf(asset)}/tags`, body)
 
+  // Rule: api.md, Asset
+  // Rule: api.md, Tags of a record
   test('are attached with 201, a Location and the tag', async () => {
     const asset = await create()
     const response = await attach(asset, { tag_type: 'barcode', value: 'a / b' })
@@ -219,6 +249,8 @@ describe('the tags of an asset', () => {
     expect((await api.get(pathOf(asset))).body.data).toEqual({ ...asset, tags })
   })
 
+  // Rule: api.md, Create
+  // Rule: api.md, Error types
   test('are unique by type and value in the whole organization, on assets and locations', async () => {
     const [asset, other] = [await create(), await create()]
     const tag = { tag_type: 'rfid', value: 'unique' }
@@ -235,6 +267,7 @@ describe('the tags of an asset', () => {
     expect((await otherClient.post(`${pathOf(theirs)}/tags`, tag)).status).toBe(201)
   })
 
+  // Rule: api.md, Tags of a record
   test('are removed once, through their own asset, and can then be used again', async () => {
     const [asset, other] = [await create(), await create()]
     const tag = { tag_type: 'ble', value: 'removed' }
@@ -247,6 +280,7 @@ describe('the tags of an asset', () => {
     expect(again.body.data.id).toBeGreaterThan(id)
   })
 
+  // Rule: api.md, Identifiers
   test('cannot be reached through a location of the same id', async () => {
     const location = (await api.post('/api/v1/locations', { name: 'Twin' })).body.data
     let asset = await create()

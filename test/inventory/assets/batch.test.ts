@@ -23,6 +23,7 @@ const rowOf = (action: string, asset: object) => ({ action, asset })
 const batch = (rows: object[], more: object = {}): Promise<ApiResponse> => api.post(path, { rows, ...more })
 const find = async (key: string) => (await api.get(`/api/v1/assets?external_key=${key}`)).body.data[0]
 
+// Rule: api.md, Batch
 describe('a batch', () => {
   test('creates, updates and upserts assets by their keys, in order', async () => {
     const [first, second] = [freshKey(), freshKey()]
@@ -234,6 +235,7 @@ describe('a batch', () => {
     expect(faultsOf(await api.post(path, body))).toEqual(expected)
   })
 
+  // Rule: api.md, Field codes
   test('is refused with the known actions when it has another one', async () => {
     const { body } = await batch([rowOf('delete', {})])
     expect(body.error.fields[0].params).toEqual({ allowed_values: ['create', 'update', 'upsert'] })

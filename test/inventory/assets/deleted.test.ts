@@ -34,6 +34,7 @@ async function deleted(body: Record<string, unknown> = {}): Promise<Row> {
 const restore = (id: number, body: Record<string, unknown> = {}) =>
   session.post(`${path}/${id}/restore`, body)
 
+// Rule: internal-api.md, Deleted assets
 describe('the list of deleted assets', () => {
   test('contains only deleted assets, with search, order and pages', async () => {
     const word = freshKey('list')
@@ -56,6 +57,7 @@ describe('the list of deleted assets', () => {
   })
 })
 
+// Rule: internal-api.md, Deleted assets
 describe('a deleted asset', () => {
   test('shows its tags, and what has them and its key now', async () => {
     const { id, external_key: key } = await deleted()
@@ -100,6 +102,7 @@ describe('a deleted asset', () => {
   })
 })
 
+// Rule: internal-api.md, Deleted assets
 describe('a restored asset', () => {
   test('is live again, with its fields, its key and its tags', async () => {
     const before = await deleted({ name: 'Back', metadata: { color: 'red' }, description: 'Old' })

@@ -54,6 +54,7 @@ describe('the file', () => {
     expect(guessMapping(fields)).toEqual(fields as ReturnType<typeof guessMapping>)
   })
 
+  // Rule: internal-api.md, Export
   test('contains the fields of each asset, its tags, its location and the time of the last read', async () => {
     const client = await otherOrganization(program, 'Whole')
     const site = await newLocation(client, { name: 'Site' })
@@ -182,6 +183,7 @@ describe('the set', () => {
     expect(await exportedKeys(client, query)).toEqual(listed)
   })
 
+  // Rule: internal-api.md, Export
   test('contains the time of deletion only when it contains deleted assets', async () => {
     const { heads, rows } = await linesOf(client, '?include_deleted=true&external_key=GONE')
     expect(heads.at(-1)).toBe('deleted_at')
@@ -196,6 +198,7 @@ describe('the set', () => {
 })
 
 describe('a request', () => {
+  // Rule: internal-api.md, Export
   test('accepts the filters of the list, but no paging', async () => {
     expect(faultsOf(await session.get(`${path}?limit=5&offset=1&sort=age&q=x`))).toEqual([
       400,
@@ -222,6 +225,7 @@ describe('a request', () => {
   })
 })
 
+// Rule: internal-api.md, Export
 test('an export is aborted when the session ends, so that it does not seem complete', async () => {
   const admin = await otherOrganization(program, 'Large')
   const metadata = { text: 'x'.repeat(6000) }

@@ -49,6 +49,7 @@ const keysOf = async (conditions: readonly string[], rest?: string): Promise<str
   return body.data.map((asset: { external_key: string }) => asset.external_key)
 }
 
+// Rule: internal-api.md, Asset filters
 describe('a condition', () => {
   test.each([
     ['text that contains a part, in any case', 'color', 'contains:blue', ['A-1', 'A-2']],
@@ -71,6 +72,7 @@ describe('a condition', () => {
   })
 })
 
+// Rule: internal-api.md, Asset filters
 describe('the list', () => {
   test('satisfies all conditions, with the search, the order and the status of the list of assets', async () => {
     const range = [`${fields.weight}:from:9`, `${fields.weight}:to:130`]
@@ -96,6 +98,7 @@ describe('the list', () => {
   })
 })
 
+// Rule: internal-api.md, Asset filters
 test.each([
   ['a field that does not exist', () => '999999:is:x', 'fk_not_found'],
   ['a condition without a test', () => 'blue', 'invalid_value'],
@@ -112,6 +115,7 @@ test.each([
   expect(faultsOf(response)).toEqual([400, `field ${code}`])
 })
 
+// Rule: internal-api.md, Asset filters
 test('a range that ends before it begins is 400, and one of a single value is not', async () => {
   const rangeOf = (from: string, to: string) =>
     queryOf([`${fields.weight}:from:${from}`, `${fields.weight}:to:${to}`])
@@ -123,6 +127,7 @@ test('a range that ends before it begins is 400, and one of a single value is no
   expect((await session.get(rangeOf('10', '10'))).body.total_count).toBe(1)
 })
 
+// Rule: internal-api.md, Asset filters
 test('the public list rejects conditions', async () => {
   expect((await api.get(`/api/v1/assets?field=${fields.weight}:is:10`)).status).toBe(
     (await api.get('/api/v1/assets?unheard=1')).status,

@@ -45,6 +45,7 @@ const clear = async (): Promise<void> => {
   for (const { id } of await fields()) await session.delete(`${path}/${id}`)
 }
 
+// Rule: internal-api.md, Asset fields
 describe('a field', () => {
   test('is the last of the list, with all that was sent', async () => {
     await clear()
@@ -151,6 +152,7 @@ describe('a field', () => {
   })
 })
 
+// Rule: internal-api.md, Metadata changes
 describe('a change of single keys of metadata', () => {
   const big = '12345678901234567890'
 

@@ -22,6 +22,7 @@ const undo = (importId: string, client = session) => client.post(`/internal/v1/i
 const undone = async (importId: string) => (await undo(importId)).body.data
 const view = async (id: number) => (await session.get(`/api/v1/assets/${id}`)).body.data
 
+// Rule: internal-api.md, Undo of an import
 describe('the undo of an import', () => {
   test('deletes the created assets and restores the changed ones, with their tags', async () => {
     const [id, key, value] = [freshKey(), freshKey(), freshKey()]

@@ -60,6 +60,7 @@ const find = async (key: string, client = session): Promise<Row | undefined> =>
 const totalOf = async (client = session): Promise<number> =>
   (await client.get('/api/v1/assets?limit=1')).body.total_count
 
+// Rule: internal-api.md, Import
 describe('a row', () => {
   test('with an unused key creates an asset with all its fields', async () => {
     const key = freshKey('NEW')
@@ -232,6 +233,7 @@ describe('the same rows again', () => {
     expect(await Promise.all(keys.map((key) => find(key)))).toEqual(before)
   })
 
+  // Rule: internal-api.md, Import
   test('with the same key twice: the later row is rejected, in both imports', async () => {
     const key = freshKey()
     const rows = [
@@ -257,6 +259,7 @@ describe('the same rows again', () => {
     expect(await find(second)).toBeUndefined()
   })
 
+  // Rule: internal-api.md, Import
   test('sent with one Idempotency-Key return the first response, and add no asset twice', async () => {
     const init = {
       headers: { 'content-type': 'application/json', 'idempotency-key': freshKey() },
@@ -272,6 +275,7 @@ describe('the same rows again', () => {
 })
 
 describe('a dry run', () => {
+  // Rule: internal-api.md, Import
   test('returns the result of the import, and stores nothing', async () => {
     const [old, fresh, taken] = [freshKey(), freshKey(), freshKey()]
     await newAsset(session, { external_key: old, name: 'Old' })
@@ -328,6 +332,7 @@ describe('a dry run', () => {
 })
 
 describe('a request', () => {
+  // Rule: internal-api.md, Import
   test('has 1 to 500 rows', async () => {
     expect(faultsOf(await session.post(path, {}))).toEqual([400, 'rows required'])
     expect(faultsOf(await send([1]))).toEqual([400, 'rows[0] invalid_value'])
@@ -342,6 +347,7 @@ describe('a request', () => {
     expect(await imported([])).toEqual({ created: 0, changed: 0, unchanged: 0, refused: 0, rows: [] })
   })
 
+  // Rule: internal-api.md, Import
   test('has at most 2,000 tags in all its rows', async () => {
     const own = freshKey()
     const rows = Array.from({ length: 25 }, (_, row) => ({

@@ -17,6 +17,7 @@ afterAll(stopPrograms)
 const create = (fields: Record<string, unknown> = {}, client = api) => newAsset(client, fields)
 const pathOf = (asset: { id: number }): string => `/api/v1/assets/${asset.id}`
 
+// Rule: api.md, Minted keys
 describe('auto-mint', () => {
   const fresh = (name: string) => otherOrganization(program, name)
   const mint = async (client: Client): Promise<string> => (await create({}, client)).external_key
@@ -102,9 +103,11 @@ describe('auto-mint', () => {
   }, 60_000)
 })
 
+// Rule: api.md, Rename
 describe('renaming an asset', () => {
   const rename = (asset: { id: number }, body: unknown) => api.post(`${pathOf(asset)}/rename`, body)
 
+  // Rule: api.md, Keys
   test('changes only the key and updated_at, and affects no descendants', async () => {
     const asset = await create({ external_key: 'OLD-1', tags: [{ tag_type: 'rfid', value: 'renamed' }] })
     const response = await rename(asset, { external_key: 'NEW-1' })
@@ -127,6 +130,7 @@ describe('renaming an asset', () => {
     expect([response.status, response.body]).toEqual([200, { data: asset, descendant_count_affected: 0 }])
   })
 
+  // Rule: api.md, Create
   test('to the key of another live asset is rejected, to the key of a deleted asset it is accepted', async () => {
     const [asset, other] = [await create({ external_key: 'MINE' }), await create({ external_key: 'YOURS' })]
     expect(faultsOf(await rename(asset, { external_key: 'YOURS' }))).toEqual([409, 'conflict'])
@@ -135,6 +139,9 @@ describe('renaming an asset', () => {
     expect((await rename(asset, { external_key: 'YOURS' })).body.data.external_key).toBe('YOURS')
   })
 
+  // Rule: api.md, Keys
+  // Rule: api.md, Tag
+  // Rule: api.md, PATCH
   test('needs a well-formed key and nothing else', async () => {
     const asset = await create()
     const cases: [body: unknown, faults: string[]][] = [

@@ -49,6 +49,7 @@ async function download(from: string): Promise<{ status: number; headers: Header
 const tallJpeg = await new Bun.Image(png(1500, 3000)).jpeg().bytes()
 const thinWebp = await new Bun.Image(png(5000, 1)).webp().bytes()
 
+// Rule: internal-api.md, Photos
 describe('a photo', () => {
   test.each([
     ['PNG', png(), 'image/png', 4, 3],
@@ -231,6 +232,7 @@ describe('a photo', () => {
   })
 })
 
+// Rule: internal-api.md, Photos
 test('the list of first photos has one photo of each asset', async () => {
   await begin()
   const first = await add()

@@ -43,6 +43,7 @@ const find = async (id: number | null | undefined): Promise<Row> =>
   (await session.get(`/api/v1/locations/${id}`)).body.data
 const totalOf = async (): Promise<number> => (await session.get('/api/v1/locations?limit=1')).body.total_count
 
+// Rule: internal-api.md, Import of locations
 describe('an import of locations', () => {
   test('creates a tree in one request, with the audit entries of each location', async () => {
     const key = freshKey()

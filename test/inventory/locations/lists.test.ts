@@ -14,6 +14,8 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
+// Rule: api.md, Sort
+// Rule: api.md, Filters
 describe('the list of locations', () => {
   const list = async (query: string) => keysOf(await api.get(`/api/v1/locations${query}`))
 
@@ -59,10 +61,13 @@ describe('the list of locations', () => {
     ['?limit=2&offset=1', ['b-root', 'c-inner']],
     ['?offset=100', []],
   ]
+  // Rule: api.md, Keys
+  // Rule: api.md, Visibility rules
   test.each(queries)('of "%s" has the right rows in the right order', async (query, keys) => {
     expect(await list(query)).toEqual(keys)
   })
 
+  // Rule: api.md, List envelope
   test('counts all matching rows, on every page', async () => {
     const { body } = await api.get('/api/v1/locations?limit=1&offset=2')
     expect({ ...body, data: keysOf({ body } as never) }).toEqual({
@@ -73,6 +78,7 @@ describe('the list of locations', () => {
     })
   })
 
+  // Rule: api.md, Location
   test('filters by the id of the immediate parent', async () => {
     const { body } = await api.get('/api/v1/locations?external_key=b-root&external_key=c-inner')
     const [root, inner] = body.data.map(({ id }: { id: number }) => id)
@@ -97,6 +103,7 @@ describe('the list of locations', () => {
     ['?location_id=1', ['location_id unknown_field']],
     ['?sort=updated_at', ['sort invalid_value']],
   ]
+  // Rule: api.md, Paired filters
   test.each(refusals)('refuses "%s"', async (query, faults) => {
     expect(faultsOf(await api.get(`/api/v1/locations${query}`))).toEqual([400, ...faults])
   })
@@ -107,6 +114,7 @@ describe('the list of locations', () => {
   })
 })
 
+// Rule: api.md, Visibility rules
 test('a location that is not in effect is read by its id, without list parameters', async () => {
   const path = `/api/v1/locations/${(await newLocation(api, { valid_from: '9000-01-01T00:00:00Z' })).id}`
   expect((await api.get(path)).status).toBe(200)

@@ -22,7 +22,10 @@ const freshOrganization = async (): Promise<Client> =>
 
 const view = async (id: number) => (await api.get(`/api/v1/locations/${id}`)).body.data
 
+// Rule: api.md, Location
+// Rule: api.md, Create
 describe('creating a location', () => {
+  // Rule: api.md, Asset
   test('with only a name takes all defaults and returns the whole view', async () => {
     const fresh = await freshOrganization()
     const before = new Date().toISOString()
@@ -51,6 +54,7 @@ describe('creating a location', () => {
     expect((await fresh.get(`/api/v1/locations/${id}`)).body).toEqual(body)
   })
 
+  // Rule: api.md, Purpose
   test('with every field stores what was sent', async () => {
     const sent = {
       external_key: freshKey(),
@@ -105,10 +109,12 @@ describe('creating a location', () => {
       ],
     ],
   ]
+  // Rule: api.md, Compatibility
   test.each(refusals)('reports %s', async (_title, body, faults) => {
     expect(faultsOf(await api.post('/api/v1/locations', body))).toEqual([400, ...faults])
   })
 
+  // Rule: api.md, Keys
   test('with a key in use returns 409; keys that differ in case are different', async () => {
     const key = freshKey('Dock')
     await newLocation(api, { external_key: key })
@@ -129,6 +135,7 @@ describe('creating a location', () => {
   })
 })
 
+// Rule: api.md, Minted keys
 describe('minting keys', () => {
   test('gives simultaneous creates the lowest keys, each once, and grows past three digits', async () => {
     const fresh = await freshOrganization()
@@ -158,6 +165,8 @@ describe('minting keys', () => {
   })
 })
 
+// Rule: api.md, Location
+// Rule: api.md, PATCH
 describe('changing a location', () => {
   test('sets the sent fields, clears those that are null and leaves the others unchanged', async () => {
     const { id } = await newLocation(api, { description: 'old', valid_to: '9999-01-01T00:00:00Z' })
@@ -209,7 +218,9 @@ describe('changing a location', () => {
   })
 })
 
+// Rule: api.md, Rename
 describe('renaming a location', () => {
+  // Rule: api.md, Tree reads
   test('changes only its key, and counts the live descendants, in effect or not', async () => {
     const root = await newLocation(api, { external_key: freshKey() })
     const hidden = { valid_from: '2020-01-01T00:00:00Z', valid_to: '2021-01-01T00:00:00Z' }
@@ -241,6 +252,7 @@ describe('renaming a location', () => {
     expect(await view(id)).toEqual(before)
   })
 
+  // Rule: api.md, Create
   test('to a key in use returns 409, to a malformed key 400', async () => {
     const [{ id }, other] = [await newLocation(api), await newLocation(api)]
     const rename = (body: unknown) => api.post(`/api/v1/locations/${id}/rename`, body)
@@ -251,7 +263,10 @@ describe('renaming a location', () => {
   })
 })
 
+// Rule: api.md, Tag
 describe('tags of a location', () => {
+  // Rule: api.md, Location
+  // Rule: api.md, Tags of a record
   test('are added and removed without advancing updated_at, in order of creation', async () => {
     const { id, updated_at } = await newLocation(api, { tags: [{ tag_type: 'rfid', value: freshKey() }] })
     const tag = { tag_type: 'barcode', value: 'bin 7/a\t' + freshKey() }
@@ -278,6 +293,7 @@ describe('tags of a location', () => {
     expect(faultsOf(await attach('ble'))).toEqual([409, 'conflict'])
   })
 
+  // Rule: api.md, Tags of a record
   test('can be reached only through their own location', async () => {
     const owner = await newLocation(api, { tags: [{ tag_type: 'rfid', value: freshKey() }] })
     const [other, asset] = [await newLocation(api), await newAsset(api)]
@@ -289,6 +305,7 @@ describe('tags of a location', () => {
     expect((await view(owner.id)).tags).toHaveLength(1)
   })
 
+  // Rule: api.md, Delete
   test('are deleted with their location, and their values can be used again', async () => {
     const tag = { tag_type: 'rfid', value: freshKey() }
     const { id } = await newLocation(api, { tags: [tag] })

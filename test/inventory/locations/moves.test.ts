@@ -54,6 +54,7 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 describe('the moves of a location', () => {
+  // Rule: internal-api.md, Location moves
   test('are the arrivals there and the next reads elsewhere, newest first, with their counts', async () => {
     const response = await movesOf(depot)
     expect(response.status).toBe(200)
@@ -76,6 +77,7 @@ describe('the moves of a location', () => {
     })
   })
 
+  // Rule: internal-api.md, Location moves
   test('include its sub-locations on request', async () => {
     const response = await movesOf(depot, '?with_below=true')
     expect(summaryOf(response)).toEqual([
@@ -93,6 +95,7 @@ describe('the moves of a location', () => {
     ])
   })
 
+  // Rule: internal-api.md, Location moves
   test('are within the requested time, including both ends', async () => {
     const within = (from: number, to: number) =>
       movesOf(depot, `?with_below=true&from=${secondsAgo(from)}&to=${secondsAgo(to)}`)
@@ -110,6 +113,7 @@ describe('the moves of a location', () => {
     expect(summaryOf(await within(2000, 3000))).toEqual([])
   })
 
+  // Rule: internal-api.md, Location moves
   test('can be limited to arrivals or departures, and both are counted', async () => {
     const came = await movesOf(depot, '?with_below=true&is_arrival=true')
     expect(summaryOf(came)).toEqual(['cage: - > Shelf', 'bin: Gatehouse > Aisle'])
@@ -127,6 +131,8 @@ describe('the moves of a location', () => {
     expect((await movesOf(depot, '?offset=9')).body).toMatchObject({ data: [], total_count: 2 })
   })
 
+  // Rule: api.md, Timestamps
+  // Rule: internal-api.md, Location moves
   test('cover at most 8 days', async () => {
     const days = (count: number) => `?from=${secondsAgo(count * 86_400)}&to=${secondsAgo(0)}`
     expect((await movesOf(depot, days(8))).status).toBe(200)
@@ -182,6 +188,7 @@ describe('the export of moves', () => {
       headers: { authorization: `Bearer ${token}` },
     })
 
+  // Rule: internal-api.md, Location moves
   test('contains all moves of the question, with formulas made inert', async () => {
     const west = await otherOrganization(program, 'West')
     const here = await newLocation(west, { name: '=Here' })

@@ -101,20 +101,27 @@ const refusedForms: [title: string, body: Case[1], faults: string[]][] = [
 ]
 
 describe('a new location', () => {
+  // Rule: api.md, Location
+  // Rule: api.md, Parents
   test.each(acceptedForms)('gets the parent that %s names', async (_title, body) => {
     const row = await newLocation(api, body(named))
     expect(await view(row)).toMatchObject(asParent(named.a))
   })
 
+  // Rule: api.md, Location
   test.each(noParent)('is a root with %s', async (_title, body) => {
     expect(await view(await newLocation(api, body(named)))).toMatchObject(asParent(null))
   })
 
+  // Rule: api.md, Paired filters
+  // Rule: api.md, Parents
+  // Rule: api.md, Ids in requests
   test.each(refusedForms)('is refused with %s', async (_title, body, faults) => {
     const response = await api.post('/api/v1/locations', { ...body(named), name: 'A' })
     expect(faultsOf(response)).toEqual([400, ...faults])
   })
 
+  // Rule: api.md, Field codes
   test('is rejected with the received JSON type for an id', async () => {
     const response = await api.post('/api/v1/locations', { name: 'A', parent_id: [1] })
     expect(response.body.error.fields[0]).toMatchObject({
@@ -129,7 +136,9 @@ describe('a new location', () => {
   })
 })
 
+// Rule: api.md, Parents
 describe('moving a location', () => {
+  // Rule: api.md, Location
   test.each(acceptedForms)(
     'moves it, with its subtree, to the parent that %s names',
     async (_title, body) => {
@@ -150,6 +159,7 @@ describe('moving a location', () => {
     },
   )
 
+  // Rule: api.md, PATCH
   test.each(noParent)('moves it to the top level with %s', async (_title, body) => {
     const row = await childOf(named.a)
     const { status, body: response } = await patch(row, body(named))
@@ -170,6 +180,7 @@ describe('moving a location', () => {
     expect(faultsOf(response)).toEqual([400, `${id} ambiguous_fields`, `${key} ambiguous_fields`])
   })
 
+  // Rule: api.md, PATCH
   test('keeps the parent when a body repeats or omits it', async () => {
     const row = await childOf(named.a)
     for (const body of [{}, asParent(named.a), { parent_id: named.a.id }, { name: 'Other' }]) {
@@ -178,6 +189,7 @@ describe('moving a location', () => {
     }
   })
 
+  // Rule: api.md, Location
   test('shows the current key of the parent', async () => {
     const parent = await newLocation(api)
     const row = await childOf(parent)
@@ -187,6 +199,7 @@ describe('moving a location', () => {
   })
 })
 
+// Rule: api.md, Parents
 describe('a cycle', () => {
   /** root > middle > leaf. The middle is not in effect, but the search for cycles passes through every live row. */
   async function branch() {
@@ -195,6 +208,7 @@ describe('a cycle', () => {
     return { root, middle, leaf: await childOf(middle, { external_key: freshKey('Leaf') }) }
   }
 
+  // Rule: api.md, Error types
   test.each([['root'], ['middle'], ['leaf']] as const)(
     'is rejected under the %s, with the names of both locations',
     async (end) => {
@@ -230,6 +244,7 @@ describe('a cycle', () => {
   })
 })
 
+// Rule: api.md, Delete
 describe('deleting a location', () => {
   let assetsMade = 0
   async function placedAt(location: Row, body: Record<string, unknown> = {}): Promise<Row> {
@@ -238,6 +253,8 @@ describe('deleting a location', () => {
     return asset
   }
 
+  // Rule: api.md, Keys
+  // Rule: api.md, Visibility rules
   test('hides a leaf, frees its key and sets the time of deletion', async () => {
     const row = await newLocation(api, { external_key: freshKey('leaf') })
     const before = await view(row)
@@ -253,6 +270,8 @@ describe('deleting a location', () => {
     expect((await newLocation(api, { external_key: row.external_key })).id).not.toBe(row.id)
   })
 
+  // Rule: api.md, Tree reads
+  // Rule: api.md, Error types
   test('is rejected first for live descendants, then for assets located there', async () => {
     const row = await newLocation(api)
     // Not in effect, and yet live: it counts.
@@ -307,6 +326,7 @@ describe('deleting a location', () => {
     }
   })
 
+  // Rule: api.md, Location
   test('keeps its key in the deleted rows below it, even when another location has the key', async () => {
     const parent = await newLocation(api, { external_key: freshKey('parent') })
     const child = await childOf(parent, { external_key: freshKey('child') })

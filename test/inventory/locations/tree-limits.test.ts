@@ -66,9 +66,12 @@ function edit(dataDir: string): void {
 const idIn = async (client: Client, key: string): Promise<number> =>
   (await client.get(`/api/v1/locations?external_key=${key}`)).body.data[0].id
 
+// Rule: api.md, Parents
+// Rule: api.md, Limits
 describe('a tree of a thousand levels', () => {
   const create = (body: Record<string, unknown>) => deep.post('/api/v1/locations', { name: 'A', ...body })
 
+  // Rule: api.md, Tree reads
   test('can be read completely', async () => {
     const [top, bottom] = [await idIn(deep, keyOf(1)), await idIn(deep, keyOf(levels))]
     const above = await deep.get(`/api/v1/locations/${bottom}/ancestors?limit=3`)
@@ -117,6 +120,7 @@ describe('a tree with a cycle', () => {
     ['s', 'descendants'],
     ['s', 'ancestors'],
   ]
+  // Rule: api.md, Error types
   test.each(traversals)('returns 500 to %s/%s', async (key, part) => {
     const { status, headers, body } = await read(key, part)
     expect(status).toBe(500)
@@ -130,6 +134,7 @@ describe('a tree with a cycle', () => {
     })
   })
 
+  // Rule: api.md, Error types
   test('of hundreds of rows returns 500, too', async () => {
     const id = await idIn(corrupt, keyOf(100))
     for (const part of ['ancestors', 'descendants'])

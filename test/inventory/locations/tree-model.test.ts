@@ -186,6 +186,9 @@ async function requireSameTree(model: Model): Promise<void> {
   for (const { id } of model.dead) expect((await api.get(`/api/v1/locations/${id}`)).status).toBe(404)
 }
 
+// Rule: api.md, Purpose
+// Rule: api.md, Parents
+// Rule: api.md, Tree reads
 test('after any sequence of creates, moves, renames and deletes the tree is that of the model', async () => {
   let runs = 0
   const sequences = fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 40 }), async (actions) => {

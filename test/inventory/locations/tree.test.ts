@@ -66,6 +66,8 @@ describe('ancestors', () => {
     ['f1', ['root', 'p1']],
     ['future', ['root', 'p1']],
   ]
+  // Rule: api.md, Row states
+  // Rule: api.md, Tree reads
   test.each(chains)('of %s are listed root first, without hidden ones', async (key, ancestors) => {
     expect(await read(key, 'ancestors')).toEqual(ancestors)
   })
@@ -81,6 +83,7 @@ describe('children', () => {
     ['future', ['f1']],
     ['west', []],
   ]
+  // Rule: api.md, Tree reads
   test.each(families)('of %s are ordered by name, then id', async (key, children) => {
     expect(await read(key, 'children')).toEqual(children)
   })
@@ -94,11 +97,13 @@ describe('descendants', () => {
     ['p1', ['f1']],
     ['e1', []],
   ]
+  // Rule: api.md, Tree reads
   test.each(subtrees)('of %s are ordered depth first, siblings by id', async (key, descendants) => {
     expect(await read(key, 'descendants')).toEqual(descendants)
   })
 })
 
+// Rule: api.md, Null fields
 test('the tree reads return complete views', async () => {
   const tag = { tag_type: 'rfid', value: 'TREE' }
   const id = rows.get('e2')?.id
@@ -116,6 +121,7 @@ test('a location that is deactivated stays in the tree', async () => {
   expect(await read('east', 'descendants')).toContain('e1')
 })
 
+// Rule: api.md, Tree reads
 describe.each([
   ['e2a', 'ancestors', 3],
   ['root', 'children', 2],
@@ -134,6 +140,8 @@ describe.each([
     }
   })
 
+  // Rule: api.md, Paging
+  // Rule: api.md, Limits
   test('default to 50 rows, and are empty beyond the end', async () => {
     expect((await api.get(pathTo(key, part))).body).toMatchObject({
       limit: 50,

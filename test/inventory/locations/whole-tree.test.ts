@@ -19,6 +19,7 @@ const path = '/internal/v1/location-tree'
 const create = async (kind: string, body: Record<string, unknown>): Promise<number> =>
   (await session.post(`/api/v1/${kind}`, body)).body.data.id
 
+// Rule: internal-api.md, Whole location tree
 test('contains every live location, in effect or not, with the number of assets in the report', async () => {
   const hall = await create('locations', { name: 'Hall', external_key: 'HALL' })
   const bay = await create('locations', { name: 'Bay', external_key: 'BAY', parent_id: hall })

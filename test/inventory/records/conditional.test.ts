@@ -32,6 +32,7 @@ describe.each([
   const remove = (row: Row, etag: string) =>
     api.request('DELETE', pathOf(row), { headers: { 'if-match': etag } })
 
+  // Rule: api.md, Conditional requests
   test('an ETag changes when the row changes, and only then', async () => {
     const row = await create(api)
     const seen = [await etagOf(row)]
@@ -50,6 +51,7 @@ describe.each([
     expect(await etagOf(await create(api))).not.toBe(seen.at(-1)!)
   })
 
+  // Rule: api.md, Conditional requests
   test('a read returns 304 without a body to a client with the current ETag', async () => {
     const row = await create(api)
     const etag = await etagOf(row)
@@ -67,6 +69,8 @@ describe.each([
     expect(faultsOf(await read(row, etag))).toEqual([404, 'not_found'])
   })
 
+  // Rule: api.md, Error types
+  // Rule: api.md, Conditional requests
   test('a PATCH with If-Match succeeds only if the row has not changed', async () => {
     const row = await create(api)
     const etag = await etagOf(row)
@@ -95,6 +99,7 @@ describe.each([
     },
   )
 
+  // Rule: api.md, Conditional requests
   test('a DELETE with If-Match succeeds only if the row has not changed', async () => {
     const row = await create(api)
     const etag = await etagOf(row)

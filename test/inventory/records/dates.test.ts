@@ -25,6 +25,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
   const patch = (row: { id: number }, fields: object) => api.patch(`${path}/${row.id}`, fields)
   const read = async (row: { id: number }) => (await api.get(`${path}/${row.id}`)).body.data
 
+  // Rule: api.md, Timestamps
   test.each([
     ['2026-08-21T06:45:00Z', '2026-08-21T06:45:00.000Z'],
     ['2026-08-21T06:45:00.1Z', '2026-08-21T06:45:00.100Z'],
@@ -48,6 +49,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     expect([changed.status, changed.body.data?.valid_from]).toEqual([200, shown])
   })
 
+  // Rule: api.md, Timestamps
   test.each([
     '',
     ' ',
@@ -88,6 +90,8 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     expect(await read(row)).toEqual(row)
   })
 
+  // Rule: api.md, Timestamps
+  // Rule: api.md, Field codes
   test.each([
     '0001-01-01T00:00:00Z',
     '0001-01-01T00:00:00.000000000Z',
@@ -104,6 +108,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     }
   })
 
+  // Rule: api.md, Timestamps
   test.each([
     '0001-01-01T00:00:00.001Z',
     '0001-01-01T00:00:01Z',
@@ -116,6 +121,9 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     expect((await patch(await create({}), { valid_from: sent })).status).toBe(200)
   })
 
+  // Rule: api.md, Asset
+  // Rule: api.md, Create
+  // Rule: api.md, PATCH
   test('begins with the creation by default, and cannot be null', async () => {
     const row = await create({})
     expect(row.valid_from).toBe(row.created_at)
@@ -123,6 +131,8 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     expect(faultsOf(await patch(row, { valid_from: null }))).toEqual([400, 'valid_from invalid_value'])
   })
 
+  // Rule: api.md, Asset
+  // Rule: api.md, Create
   test('has no end when valid_to is null, also after a change to null', async () => {
     expect((await create({ valid_to: null })).valid_to).toBeNull()
     const row = await create({ valid_to: '2999-01-01T00:00:00Z' })
@@ -138,6 +148,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     ['within the microsecond', '2026-03-01T12:00:00.5000009Z'],
   ] as const
 
+  // Rule: api.md, Row states
   test.each(noTime)('does not end %s', async (_, to) => {
     const expected = [400, 'valid_to invalid_value']
     expect(faultsOf(await post({ valid_from: from, valid_to: to }))).toEqual(expected)
@@ -153,6 +164,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     expect(await read(ended)).toEqual(ended)
   })
 
+  // Rule: api.md, Row states
   test('may end just after it begins', async () => {
     const to = '2026-03-01T12:00:00.501Z'
     expect(await create({ valid_from: from, valid_to: to })).toMatchObject({ valid_from: from, valid_to: to })
@@ -160,6 +172,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     expect((await patch(row, { valid_to: to })).body.data).toMatchObject({ valid_from: from, valid_to: to })
   })
 
+  // Rule: api.md, Row states
   test('does not end before the creation when it begins with the creation', async () => {
     expect(faultsOf(await post({ valid_to: '2020-01-01T00:00:00Z' }))).toEqual([
       400,
@@ -167,6 +180,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     ])
   })
 
+  // Rule: api.md, Row states
   test('is reported in the position of valid_to, or last when the body has only valid_from', async () => {
     const ends = { valid_to: '2020-01-01T00:00:00Z' }
     const expected = [400, 'valid_to invalid_value', 'name invalid_value']
@@ -185,6 +199,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     expect((await patch(row, open)).body.data).toMatchObject(open)
   })
 
+  // Rule: api.md, Several failures
   test('is not compared with an invalid date', async () => {
     const row = await create({ valid_from: from, valid_to: '2026-04-01T00:00:00Z' })
     const wrong = { valid_from: 'never', valid_to: '2026-01-01T00:00:00Z' }
@@ -197,6 +212,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
     ])
   })
 
+  // Rule: api.md, Timestamps
   test('keeps its microseconds when the row is sent back unchanged', async () => {
     const times = { valid_from: '2026-03-01T12:00:00.500100Z', valid_to: '2026-03-01T12:00:00.500900Z' }
     const row = await create(times)

@@ -39,6 +39,9 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
       expect([json(fields), ...faultsOf(response)]).toEqual([json(fields), 400, ...faults])
   }
 
+  // Rule: api.md, Texts
+  // Rule: api.md, Location
+  // Rule: api.md, Field codes
   test('contains a name of 1 to 255 characters', async () => {
     for (const name of ['x', 'x'.repeat(255), '𐐀'.repeat(255), 'ä'.repeat(255)])
       await expectAccepted({ name })
@@ -46,6 +49,7 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
     for (const name of ['x'.repeat(256), '𐐀'.repeat(256)]) await expectRefused({ name }, 'name too_long')
   })
 
+  // Rule: api.md, Texts
   test('contains a name without control characters in any position', async () => {
     for (const control of controls) await expectRefused({ name: `a${control}b` }, 'name invalid_value')
     for (const control of ['\t', '\n', '\r', '\u0000', '\u007f'])
@@ -54,6 +58,7 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
     await expectAccepted({ name: 'a\u0080\u009fb' })
   })
 
+  // Rule: api.md, Texts
   test('contains a name without white space at its ends', async () => {
     for (const space of ' \u0085\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000') {
       for (const name of [space, `${space}a`, `a${space}`])
@@ -63,6 +68,9 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
     for (const name of ['\ufeffa', 'a\u200b', '\u180e']) await expectAccepted({ name })
   })
 
+  // Rule: api.md, Texts
+  // Rule: api.md, Location
+  // Rule: api.md, Field codes
   test('may contain a description of 1 to 1024 characters, or null', async () => {
     for (const description of ['x', 'x'.repeat(1024), '𐐀'.repeat(1024), null])
       await expectAccepted({ description })
@@ -71,12 +79,17 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
       await expectRefused({ description }, 'description too_long')
   })
 
+  // Rule: api.md, Texts
   test('may contain a description of several lines, without other control characters', async () => {
     await expectAccepted({ description: ' \ta\r\n\nb\u0085 ' })
     for (const control of controls.filter((one) => !layout.includes(one)))
       await expectRefused({ description: `a${control}b` }, 'description invalid_value')
   })
 
+  // Rule: api.md, Asset
+  // Rule: api.md, PATCH
+  // Rule: api.md, Error envelope
+  // Rule: api.md, Field codes
   test('is rejected with the expected and the received type', async () => {
     const kinds: [value: unknown, kind: string][] = [
       [null, 'null'],
@@ -110,6 +123,9 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
     }
   })
 
+  // Rule: api.md, Asset
+  // Rule: api.md, Location
+  // Rule: api.md, Field codes
   test('contains no other fields, including the property names of JavaScript objects', async () => {
     for (const field of ['names', 'Name', 'name ', '', '__proto__', 'constructor', 'toString', 'data'])
       await expectRefused(JSON.parse(`{${json(field)}: "x"}`), `${field} unknown_field`)
@@ -121,6 +137,7 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
         await expectRefused({ [field]: 1 }, `${field} unknown_field`)
   })
 
+  // Rule: api.md, Texts
   test('contains no unpaired surrogate', async () => {
     for (const half of ['\ud800', '\udc00', 'a\ud83d', '\ude00b', '\udc00\ud800']) {
       await expectRefused({ name: half }, 'name invalid_value')
@@ -132,6 +149,8 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
     ])
   })
 
+  // Rule: api.md, Keys
+  // Rule: api.md, Limits
   test('accepts on create a key of 1 to 255 letters, digits and hyphens', async () => {
     const fill = resource.slice(0, 1).repeat(254)
     for (const key of ['7', '-', 'Az-09', `1${fill}`, `2${fill}`]) {
@@ -149,17 +168,26 @@ describe.each(['assets', 'locations'] as const)('a body for %s', (resource) => {
       expect(faultsOf(await post({ external_key: key }))).toEqual([400, `external_key ${code}`])
   })
 
+  // Rule: api.md, Identifiers
+  // Rule: api.md, Asset
+  // Rule: api.md, Create
   test('accepts on create no field that the server manages', async () => {
     for (const field of ['id', 'created_at', 'updated_at', 'deleted_at'])
       for (const value of [null, 1, '2026-08-21T06:45:00.000Z'])
         expect(faultsOf(await post({ [field]: value }))).toEqual([400, `${field} read_only`])
   })
 
+  // Rule: api.md, Asset
+  // Rule: api.md, Create
+  // Rule: api.md, PATCH
+  // Rule: api.md, Field codes
   test('requires a name on create, but not on a change', async () => {
     expect(faultsOf(await api.post(path, {}))).toEqual([400, 'name required'])
     expect((await patch({})).status).toBe(200)
   })
 
+  // Rule: api.md, Create
+  // Rule: api.md, Limits
   test('accepts on create up to 100 tags', async () => {
     const tags = Array.from({ length: 101 }, (_, i) => ({ tag_type: 'rfid', value: `${resource}-${i}` }))
     expect(faultsOf(await post({ tags }))).toEqual([400, 'tags too_large'])
@@ -196,6 +224,8 @@ describe('a tag', () => {
     ],
   ]
 
+  // Rule: api.md, Tag
+  // Rule: api.md, Several failures
   test('is rejected with all its errors, when it is attached or created with its asset', async () => {
     for (const [tag, ...faults] of wrong) {
       expect([json(tag), ...faultsOf(await attach(tag))]).toEqual([json(tag), 400, ...faults])
@@ -205,6 +235,8 @@ describe('a tag', () => {
     }
   })
 
+  // Rule: api.md, Tag
+  // Rule: api.md, Field codes
   test('is rejected with the list of types for another type', async () => {
     const params = { allowed_values: ['rfid', 'ble', 'barcode'] }
     const tag = { tag_type: 'nfc', value: 'a' }
@@ -212,6 +244,8 @@ describe('a tag', () => {
     expect((await create([tag])).body.error.fields).toMatchObject([{ field: 'tags[0].tag_type', params }])
   })
 
+  // Rule: api.md, Texts
+  // Rule: api.md, Limits
   test('contains up to 255 characters without control characters', async () => {
     const values = ['a b/c', ' ', '\ta\r\nb', 'ü€𐐀', 'v'.repeat(255), '𐐀'.repeat(255), '0', '{"a":1}']
     for (const value of values) {
@@ -234,6 +268,8 @@ describe('a tag', () => {
 })
 
 describe('the location of an asset', () => {
+  // Rule: api.md, Purpose
+  // Rule: api.md, Asset
   test('cannot be written: the field is rejected, with a message that explains how assets are located', async () => {
     for (const field of ['location_id', 'location_external_key']) {
       for (const value of [null, 1, 'LOC-001', {}]) {
@@ -250,9 +286,11 @@ describe('the location of an asset', () => {
   })
 })
 
+// Rule: api.md, Asset
 describe('metadata', () => {
   const create = (text: string) => api.post('/api/v1/assets', `{"name":"M","metadata":${text}}`)
 
+  // Rule: api.md, PATCH
   test('is an object', async () => {
     const id = rows.assets.id
     for (const [value, kind] of [
@@ -321,6 +359,7 @@ describe('metadata', () => {
     )
   })
 
+  // Rule: api.md, Texts
   test('contains no unpaired surrogate, at any depth', async () => {
     for (const text of [
       '{"a":"\\ud800"}',
@@ -332,6 +371,7 @@ describe('metadata', () => {
     expect((await create('{"a":"\\ud83d\\ude00"}')).body.data.metadata).toEqual({ a: '😀' })
   })
 
+  // Rule: api.md, PATCH
   test('is replaced as a whole by a PATCH, not merged', async () => {
     const { id } = (await create('{"a":1,"b":{"c":2}}')).body.data
     for (const metadata of [{ b: { d: null } }, {}, { z: [] }])
@@ -358,6 +398,8 @@ describe('several errors of one body', () => {
     deleted_at: [null, 'deleted_at read_only'],
   }
 
+  // Rule: api.md, Error types
+  // Rule: api.md, Several failures
   test('are reported together, in the order of its keys', async () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(Object.keys(faults), { minLength: 1 }), async (keys) => {

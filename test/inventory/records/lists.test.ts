@@ -27,6 +27,9 @@ async function fresh(): Promise<Client> {
 const list = (api: Client, query = '') => api.get(`/api/v1/assets${query && `?${query}`}`)
 const remove = (api: Client, { id }: Row) => api.delete(`/api/v1/assets/${id}`)
 
+// Rule: api.md, List envelope
+// Rule: api.md, Paging
+// Rule: api.md, Limits
 describe('the list envelope', () => {
   test('without rows contains an empty array', async () => {
     const response = await list(await fresh())
@@ -34,6 +37,7 @@ describe('the list envelope', () => {
     expect(response.body).toEqual({ data: [], limit: 50, offset: 0, total_count: 0 })
   })
 
+  // Rule: api.md, Null fields
   test('contains the same views as single reads, and the applied limit and offset', async () => {
     const api = await fresh()
     const row = await newAsset(api, { tags: [{ tag_type: 'rfid', value: 'envelope' }] })
@@ -59,6 +63,8 @@ describe('the list envelope', () => {
   })
 })
 
+// Rule: api.md, Paging
+// Rule: api.md, Limits
 describe('limit and offset', () => {
   test('are rejected with the reason', async () => {
     const api = await fresh()
@@ -91,7 +97,9 @@ describe('limit and offset', () => {
   })
 })
 
+// Rule: api.md, Filters
 describe('the filter external_key', () => {
+  // Rule: api.md, Identifiers
   test('selects the rows with any of the keys, in the order of the list', async () => {
     const api = await fresh()
     for (const external_key of ['B', 'A', 'C', 'b']) await newAsset(api, { external_key })
@@ -108,6 +116,8 @@ describe('the filter external_key', () => {
     }
   })
 
+  // Rule: api.md, Tag
+  // Rule: api.md, Field codes
   test('accepts keys only, and no list of keys in one value', async () => {
     const api = await fresh()
     for (const value of ['A,B', 'a_b', 'a%20b', '', '%C3%A4', 'a%0A', '*', '%25'])
@@ -122,6 +132,7 @@ describe('the filter external_key', () => {
     ])
   })
 
+  // Rule: api.md, Limits
   test('accepts up to 200 keys', async () => {
     const api = await fresh()
     await newAsset(api, { external_key: 'K-200' })
@@ -134,7 +145,10 @@ describe('the filter external_key', () => {
   })
 })
 
+// Rule: api.md, Row states
 describe('the filters of state', () => {
+  // Rule: api.md, Visibility rules
+  // Rule: api.md, Filters
   test('are independent: is_active does not affect deleted rows', async () => {
     const api = await fresh()
     for (const external_key of ['on-live', 'off-live', 'on-gone', 'off-gone']) {
@@ -154,6 +168,7 @@ describe('the filters of state', () => {
       expect([query, ...keysOf(await list(api, query))]).toEqual([query, ...keys])
   })
 
+  // Rule: api.md, Filters
   test('are exactly true or false', async () => {
     const api = await fresh()
     for (const field of ['is_active', 'include_deleted'])
@@ -166,6 +181,7 @@ describe('the filters of state', () => {
     expect(faultsOf(await list(api, 'is_active'))).toEqual([400, 'is_active invalid_value'])
   })
 
+  // Rule: api.md, Visibility rules
   test('never change validity: a list shows rows that are in effect now', async () => {
     const api = await fresh()
     const [past, future] = ['2001-01-01T00:00:00Z', '2999-01-01T00:00:00Z']
@@ -209,7 +225,9 @@ describe('the filters of state', () => {
   })
 })
 
+// Rule: api.md, Sort
 describe('sort', () => {
+  // Rule: api.md, Filters
   test('orders by each field, in both directions, then by id', async () => {
     const api = await fresh()
     const made: Row[] = []
@@ -282,6 +300,7 @@ describe('sort', () => {
 })
 
 describe('a query', () => {
+  // Rule: api.md, Filters
   test('uses the first value of a parameter that is not repeatable', async () => {
     const api = await fresh()
     for (const external_key of ['A', 'B'])
@@ -297,6 +316,7 @@ describe('a query', () => {
     for (const query of queries) expect([query, ...keysOf(await list(api, query))]).toEqual([query, 'A'])
   })
 
+  // Rule: api.md, Several failures
   test('is rejected with all its errors, in the order of the query', async () => {
     const api = await fresh()
     const query =
@@ -317,10 +337,13 @@ describe('a query', () => {
   })
 })
 
+// Rule: api.md, Paging
 describe('the pages of a list', () => {
   const nextOf = (link: string | null, rel: string): string | undefined =>
     link?.split(', ').flatMap((one) => one.match(`^<(.*)>; rel="${rel}"$`)?.[1] ?? [])[0]
 
+  // Rule: api.md, List envelope
+  // Rule: api.md, Sort
   test('together contain each row once, for any size and order', async () => {
     const api = await fresh()
     for (let i = 0; i < 23; i++) {

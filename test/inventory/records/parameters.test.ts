@@ -59,9 +59,11 @@ function call(method: Method, path: string) {
 const idOf = (path: string): number => (path.startsWith('/assets') ? ids.asset : ids.location)
 const pathTo = (path: string, id: unknown = idOf(path)): string => path.replace('{id}', String(id))
 
+// Rule: api.md, Ids in requests
 describe.each([...byId, ...listsById])('%s %s', (method, path) => {
   const field = path.startsWith('/assets') ? 'asset_id' : 'location_id'
 
+  // Rule: api.md, Identifiers
   test('accepts ids from 1', async () => {
     for (const [id, code] of [
       ['0', 'too_small'],
@@ -84,11 +86,13 @@ describe.each([...byId, ...listsById])('%s %s', (method, path) => {
       expect([id, ...faultsOf(await call(method, pathTo(path, id)))]).toEqual([id, 400, `${field} ${code}`])
   })
 
+  // Rule: api.md, Error types
   test('returns 404 for an unknown id, before it checks the body', async () => {
     for (const id of ['999999', '9007199254740991', '9007199254740993', '9223372036854775807'])
       expect([id, ...faultsOf(await call(method, pathTo(path, id)))]).toEqual([id, 404, 'not_found'])
   })
 
+  // Rule: api.md, Order of checks
   test('checks the id, then the query, then the existence of the row', async () => {
     expect(faultsOf(await call(method, pathTo(path, 0) + '?color=blue'))).toEqual([400, `${field} too_small`])
     expect(faultsOf(await call(method, pathTo(path, 999999) + '?color=blue'))).toEqual([
@@ -99,6 +103,7 @@ describe.each([...byId, ...listsById])('%s %s', (method, path) => {
 })
 
 describe.each([...byId, ...listsById, ...lists, ...others])('%s %s', (method, path) => {
+  // Rule: api.md, Field codes
   test('accepts no unknown parameter', async () => {
     for (const name of ['color', 'Limit', '__proto__', 'constructor', 'toString', 'limit%5B%5D'])
       expect(faultsOf(await call(method, pathTo(path) + `?${name}=1`))).toEqual([
@@ -120,6 +125,8 @@ describe.each([...byId, ...listsById, ...lists, ...others])('%s %s', (method, pa
 })
 
 describe.each([...byId, ...others])('%s %s', (method, path) => {
+  // Rule: api.md, Visibility rules
+  // Rule: api.md, Field codes
   test('accepts no parameters of lists', async () => {
     for (const query of [
       'include_deleted=true',
@@ -150,6 +157,8 @@ describe.each([...byId, ...others])('%s %s', (method, path) => {
 })
 
 describe('a list', () => {
+  // Rule: api.md, Filters
+  // Rule: api.md, Field codes
   test.each([
     ['/assets', 'parent_id parent_external_key location_id location_external_key asset_id from'],
     ['/locations', 'location_id asset_id from to'],
@@ -163,6 +172,7 @@ describe('a list', () => {
       expect(faultsOf(await call('GET', `${pathTo(path)}?${name}=1`))).toEqual([400, `${name} unknown_field`])
   })
 
+  // Rule: api.md, Tree reads
   test.each(['ancestors', 'children', 'descendants'])('of %s rejects sort', async (part) => {
     const message = 'sort parameter not supported on this endpoint'
     for (const sort of ['name', '-created_at', 'color', '']) {
@@ -173,6 +183,7 @@ describe('a list', () => {
   })
 })
 
+// Rule: api.md, Filters
 describe.each([
   ['/locations', 'parent_id', 'parent_external_key'],
   ['/reports/asset-locations', 'location_id', 'location_external_key'],
@@ -180,6 +191,8 @@ describe.each([
 ])('the filters of %s by %s and %s', (path, id, key) => {
   const filter = (query: string) => call('GET', `${path}?${query}`)
 
+  // Rule: api.md, Paired filters
+  // Rule: api.md, Several failures
   test('are two forms of one filter, and a query may contain only one', async () => {
     for (const query of [`${id}=1&${key}=A`, `${id}=1&${id}=2&${key}=A`]) {
       const response = await filter(query)
@@ -204,6 +217,7 @@ describe.each([
       expect(faultsOf(await filter(`${key}=${value}`))).toEqual([400, `${key} invalid_value`])
   })
 
+  // Rule: api.md, Ids in requests
   test('select no rows for an unknown value', async () => {
     for (const query of [
       `${id}=999999`,
@@ -215,6 +229,7 @@ describe.each([
     }
   })
 
+  // Rule: api.md, Limits
   test('accept up to 200 values', async () => {
     const values = (name: string, count: number) => Array(count).fill(`${name}=999999`).join('&')
     for (const name of [id, key]) {
@@ -224,6 +239,8 @@ describe.each([
   })
 })
 
+// Rule: api.md, Paired filters
+// Rule: api.md, Several failures
 test('both pairs of the report are rejected together', async () => {
   const query = 'asset_id=1&location_id=1&asset_external_key=A&location_external_key=B'
   const faults = faultsOf(await call('GET', `/reports/asset-locations?${query}`))

@@ -39,6 +39,7 @@ const newTags = () => [
   { tag_type: 'ble', value: `patch-${tagsMade}` },
 ]
 
+// Rule: api.md, PATCH
 describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
   const path = `/api/v1/${resource}`
   const create = async (fields: object = {}): Promise<View> => {
@@ -57,6 +58,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
       ...(resource === 'assets' && { metadata: { a: 1 } }),
     })
 
+  // Rule: api.md, Asset
   test('sets the fields of the body and leaves the others unchanged', async () => {
     const changes: Record<string, unknown> = {
       name: 'Other',
@@ -79,6 +81,8 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     expect((await patch(row, changes)).body.data).toMatchObject(changes)
   })
 
+  // Rule: api.md, Texts
+  // Rule: api.md, Asset
   test('clears nullable fields with null, and rejects null for other fields', async () => {
     const row = await full()
     const cleared = { description: null, valid_to: null }
@@ -144,6 +148,8 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     }
   })
 
+  // Rule: api.md, Identifiers
+  // Rule: api.md, Asset
   test.each([
     ['id', [0, -1, 1e15, null, '1', true, [], {}, 1.5]],
     ['created_at', [null, '', 'now', '2020-01-01T00:00:00Z', '2020-01-01', 5, {}]],
@@ -164,6 +170,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     expect(await read(row)).toEqual(row)
   })
 
+  // Rule: api.md, Keys
   test('rejects another external_key and names the endpoint that changes it', async () => {
     const row = await full()
     for (const key of [null, '', 'OTHER', row.external_key.toLowerCase(), 'a b', 5, [row.external_key]]) {
@@ -185,6 +192,8 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     expect((await patch(bare, { tags: [] })).status).toBe(200)
   })
 
+  // Rule: api.md, Asset
+  // Rule: api.md, Location
   test('rejects other tags and names the endpoints that change them', async () => {
     const row = await full()
     const [first, second] = row.tags
@@ -238,6 +247,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
     expect((await read(row)).name).toBe(passed[0]?.body.data.name)
   })
 
+  // Rule: api.md, Tag
   test('advances updated_at when the row is renamed, but not when tags are attached or detached', async () => {
     const row = await full()
     const tag = await api.post(`${path}/${row.id}/tags`, newTags()[0])
@@ -289,6 +299,7 @@ describe.each(['assets', 'locations'])('PATCH of %s', (resource) => {
 })
 
 describe('the body of a PATCH', () => {
+  // Rule: api.md, Bodies
   test('is an object: null is rejected with the specified message', async () => {
     const { id } = (await api.post('/api/v1/assets', { name: 'Thing' })).body.data
     for (const [body, detail] of [

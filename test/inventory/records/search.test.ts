@@ -33,6 +33,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
     return keysOf(response)
   }
 
+  // Rule: api.md, Search
   test('searches name, external_key, description and tag values', async () => {
     const rows = [
       await create({ name: 'the zebrawood shelf' }),
@@ -54,6 +55,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
     expect(response.body.total_count).toBe(1)
   })
 
+  // Rule: api.md, Search
   test.each([
     ['ÄPFEL', 'äpfel'],
     ['Straße', 'STRAẞE'],
@@ -70,6 +72,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
     expect(await find(q)).toContain(tagged.external_key)
   })
 
+  // Rule: api.md, Search
   test('does not map one character to several, nor several to one', async () => {
     const row = await create({ name: 'Ruẞ Caf\u00e9 \u0130zmir' })
     for (const q of ['RUSS', 'cafe\u0301', 'cafe', 'izmir', '\u0131zmir', 'i\u0307zmir'])
@@ -78,6 +81,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
       expect([q, ...(await find(q))]).toEqual([q, row.external_key])
   })
 
+  // Rule: api.md, Search
   test('treats every character literally', async () => {
     const rows: Record<string, string> = {}
     for (const name of ['100% wool', '100 wool', 'a_b', 'acb', 'a*b', 'a\\b', "a'b", 'a"b', 'a?b', 'a[b]'])
@@ -117,6 +121,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
     for (const q of ['\u001f', '\u001e', ...nul]) expect(await find(q)).toEqual([])
   })
 
+  // Rule: api.md, Search
   test('searches the currently attached tags', async () => {
     const row = await create({})
     const value = `cherrywood-${resource}`
@@ -143,6 +148,7 @@ describe.each(['assets', 'locations'])('q on %s', (resource) => {
     expect(await find(row.external_key)).toEqual([])
   })
 
+  // Rule: api.md, Search
   test('has no effect when it is empty, and only the first value is used', async () => {
     await create({ name: 'Ebony' })
     const all = (await api.get(path)).body.total_count

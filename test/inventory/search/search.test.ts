@@ -41,6 +41,7 @@ const search = async (q: string, by = client) =>
   }
 const namesOf = (found: readonly Found[]): string[] => found.map(({ name }) => name)
 
+// Rule: internal-api.md, Search
 describe('the search', () => {
   test('finds assets with each word in any field, in any order', async () => {
     expect(namesOf((await search('cage roll')).assets)).toEqual(['Roll cage'])

@@ -37,7 +37,9 @@ async function detailOf(headers: Record<string, string>, path = me): Promise<unk
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const invalid = [401, 'Invalid or expired token']
 
+// Rule: api.md, Bearer tokens
 describe('a request', () => {
+  // Rule: api.md, Error types
   test('without credentials is rejected because the header is missing', async () => {
     expect(await detailOf({})).toEqual([401, 'Missing authorization header'])
     expect(faultsOf(await anyone.get('/api/v1/assets'))).toEqual([401, 'unauthorized'])
@@ -71,6 +73,7 @@ describe('a request', () => {
   })
 })
 
+// Rule: api.md, Organization
 describe('the identity endpoint', () => {
   test('returns the organization, the scopes and the API key, with any scopes', async () => {
     const narrow = await mintKey(session, ['tracking:read'])
@@ -85,12 +88,14 @@ describe('the identity endpoint', () => {
     })
   })
 
+  // Rule: api.md, Bearer tokens
   test('rejects the token of a session, which other endpoints accept', async () => {
     expect(faultsOf(await session.get(me))).toEqual([401, 'unauthorized'])
     expect((await session.get('/api/v1/assets')).status).toBe(200)
   })
 })
 
+// Rule: api.md, Bearer tokens
 describe('a live access token', () => {
   test('is rejected with the reason as soon as its API key is revoked', async () => {
     const lost = await mintKey(session)
@@ -175,6 +180,9 @@ describe.each(['access', 'session'] as const)('a forged %s token', (kind) => {
     expect(await accepts(signJwt(withClaims(jwt, {}), secret))).toBe(true)
   })
 
+  // Rule: api.md, Token endpoint
+  // Rule: api.md, Bearer tokens
+  // Rule: api.md, Error types
   test.each(forgeries)('with %s is refused', async (_, forge) => {
     const { jwt, other, secret } = tokens()
     expect(await detailOf(bearer(signJwt(forge(jwt, other), secret)), path)).toEqual(invalid)

@@ -46,6 +46,7 @@ describe('a client that uses up the failures of one address', () => {
     session = await signIn(program)
   })
 
+  // Rule: api.md, Failed attempts
   test('does not prevent the owner of the account from signing in elsewhere: 27 of 27 succeed', async () => {
     const [attacker, owner] = [freshPlace(), freshPlace()]
     await oneByOne(10, () => signInFrom(client, attacker, wrong))
@@ -100,6 +101,7 @@ describe('clients at many addresses', () => {
       (responses) => responses.flat(),
     )
 
+  // Rule: api.md, Failed attempts
   test('are limited by the setting in all failures of one account, also if the account does not exist', async () => {
     const email = 'eve@example.org'
     const known = await attack((place) => signInFrom(client, place, wrong))
@@ -122,6 +124,7 @@ describe('clients at many addresses', () => {
     }
   })
 
+  // Rule: api.md, Failed attempts
   test('do not block a user with a known address or a known device', async () => {
     const home = freshPlace()
     const device = await knownDevice
@@ -188,6 +191,7 @@ describe('the cookie of a device', () => {
     client = clientOf(program.http)
   })
 
+  // Rule: internal-api.md, Cookies
   test('cannot be used by scripts and other sites, and is valid for a year', async () => {
     const { headers, text } = await signInFrom(client, freshPlace())
     const [, cookie] = headers.getSetCookie()
@@ -197,6 +201,7 @@ describe('the cookie of a device', () => {
     expect(text).not.toContain('wak_')
   })
 
+  // Rule: internal-api.md, Cookies
   test('over TLS has a name that browsers do not let other sites set', async () => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-proto': 'https' }
     const response = await client.request('POST', sessionPath, {
@@ -228,6 +233,7 @@ describe('the cookie of a device', () => {
     expect((await signInFrom(client, place)).status).toBe(200)
   })
 
+  // Rule: internal-api.md, Cookies
   test('is not set by a failure or by the end of a session', async () => {
     const failed = await signInFrom(client, freshPlace(), wrong)
     const ended = await client.request('DELETE', sessionPath)

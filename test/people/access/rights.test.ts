@@ -36,6 +36,7 @@ const key = { name: 'Back door', scopes: ['assets:read'] }
 const handheld = { external_key: 'BACK-DOOR', name: 'Back door', kind: 'handheld' }
 
 describe('a request of an admin', () => {
+  // Rule: api.md, Order of checks
   test('has no effect when the admin is removed before the body has arrived', async () => {
     const { id, session } = await newMember(program, admin, 'admin')
     const requests = await Promise.all([
@@ -51,6 +52,7 @@ describe('a request of an admin', () => {
     expect((await admin.get('/api/v1/assets')).body.data).toEqual([])
   })
 
+  // Rule: api.md, Order of checks
   test('has no effect when the admin has become a viewer', async () => {
     const { id, session } = await newMember(program, admin, 'admin')
     const finish = await begin(session, '/internal/v1/api-keys', key)
@@ -68,6 +70,7 @@ describe('a request of an admin', () => {
     expect((await admin.get(path)).body.data.name).toBe(body.data[0].name)
   })
 
+  // Rule: internal-api.md, Session endpoints
   test('has no effect in another organization to which the session has switched', async () => {
     const session = await signIn(program)
     const finish = await begin(session, '/api/v1/assets', { name: 'Astray' })
@@ -117,6 +120,7 @@ describe('a change of the own account has no effect when the session ends while 
   })
 })
 
+// Rule: api.md, Order of checks
 test('a request of an API client has no effect when its API key is revoked before the body has arrived', async () => {
   const credential = await mintKey(admin)
   const { body } = await exchange(clientOf(program.http), credential)

@@ -211,6 +211,11 @@ describe.each(roles)('a session of the role %s', (role) => {
     expect(data.find((organization: { name: string }) => organization.name === role).role).toBe(role)
   })
 
+  // Rule: api.md, Error types
+  // Rule: internal-api.md, Roles
+  // Rule: internal-api.md, Asset fields
+  // Rule: internal-api.md, Metadata changes
+  // Rule: internal-api.md, Deleted assets
   test('has the rights of the role, and no others', async () => {
     const place = placeOf(role)
     for (const { least, method, path, body, status } of calls) {
@@ -233,6 +238,7 @@ describe.each(roles)('a session of the role %s', (role) => {
     }
   })
 
+  // Rule: internal-api.md, Roles
   test('is refused before the body is checked', async () => {
     const { session } = placeOf(role)
     const response = await session.request('POST', '/internal/v1/readers', { body: 'x' })

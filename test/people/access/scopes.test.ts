@@ -93,6 +93,8 @@ const methodsOf = (method: string): string[] => (method === 'GET' ? ['GET', 'HEA
 const statusOfAllowed = (method: string, path: string): number =>
   method === 'POST' || method === 'PATCH' ? 415 : path.includes('{') ? 404 : 200
 
+// Rule: api.md, Endpoints
+// Rule: api.md, Scopes
 test('the document contains the scope of every operation', async () => {
   const { body } = await clientOf(program.http).get('/api/openapi.json')
   const documented: string[] = []
@@ -106,7 +108,15 @@ test('the document contains the scope of every operation', async () => {
   expect(documented.toSorted()).toEqual([...expected, `POST ${tokenPath} []`].toSorted())
 })
 
+// Rule: api.md, Bearer tokens
 describe.each(operations)('%s %s', (method, path, needed) => {
+  // Rule: api.md, Endpoints
+  // Rule: api.md, Organization
+  // Rule: api.md, Tags of a record
+  // Rule: api.md, Report
+  // Rule: api.md, History
+  // Rule: api.md, Scopes
+  // Rule: api.md, Error types
   test(`needs ${needed ?? 'no scope'}, and accepts no other scope`, async () => {
     for (const verb of methodsOf(method)) {
       for (const [scope, client] of withScope) {
@@ -128,6 +138,7 @@ describe.each(operations)('%s %s', (method, path, needed) => {
     }
   })
 
+  // Rule: api.md, CORS
   test('rejects requests without a token, and devices', async () => {
     for (const verb of methodsOf(method)) {
       for (const client of [clientOf(program.http), device]) {
@@ -159,6 +170,7 @@ test('the token endpoint needs no token', async () => {
   expect(faultsOf(response)).toEqual([400, 'grant_type required'])
 })
 
+// Rule: api.md, Scopes
 test('a token with several scopes has the rights of each', async () => {
   const client = await apiClient(program, session, ['assets:read', 'locations:write'])
   const statuses = await Promise.all(

@@ -96,6 +96,7 @@ describe('after correct and incorrect use of all kinds of secrets', () => {
       expect([name, log.includes(secret)]).toEqual([name, false])
   })
 
+  // Rule: api.md, API keys
   test('no file except the signing key contains any of them', () => {
     const files = readdirSync(program.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),

@@ -34,17 +34,20 @@ function query<Row>(dataDir: string, sql: string, ...values: (string | number)[]
 
 const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
+// Rule: api.md, API keys
 test('a client_secret is a prefix and 64 hexadecimal digits, and only its SHA-256 is stored', () => {
   expect(key.client_secret).toMatch(/^wab_[0-9a-f]{64}$/)
   const sql = 'select secret_hash from api_keys where id = ?'
   expect(query(program.dataDir, sql, key.client_id)).toEqual([{ secret_hash: sha256(key.client_secret) }])
 })
 
+// Rule: api.md, API keys
 test('a password is kept as its argon2id hash', () => {
   const users = query<{ password_hash: string }>(program.dataDir, 'select password_hash from users')
   expect(users).toEqual([{ password_hash: expect.stringMatching(/^\$argon2id\$/) }])
 })
 
+// Rule: api.md, Delete
 test('tags are deleted at the same instant as their parent; tags that were removed earlier keep their instant', async () => {
   const tags = ['kept-1', 'kept-2', 'kept-3'].map((value) => ({ tag_type: 'rfid', value }))
   for (const [resource, create] of [
@@ -66,6 +69,9 @@ test('tags are deleted at the same instant as their parent; tags that were remov
   }
 })
 
+// Rule: api.md, Token endpoint
+// Rule: api.md, Refresh tokens
+// Rule: api.md, Limits
 describe('a refresh token', () => {
   const secondsLeft = (token: string): number => {
     const sql = 'select expires_at from refresh_tokens where hash = ?'

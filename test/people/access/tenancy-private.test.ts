@@ -349,6 +349,7 @@ describe('on the private surface', () => {
       reads: [],
     })
 
+  // Rule: internal-api.md, Photos
   test.each(requests)('what is the other’s is unknown: %s', async (_title, foreign, unknown) => {
     const [first, second] = [await foreign(), await unknown()]
     expect([400, 404]).toContain(first.status)

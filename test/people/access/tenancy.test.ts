@@ -56,6 +56,7 @@ function gist({ status, body, text, headers }: ApiResponse, ...names: (string | 
 const unknownId = 999_999
 const unknownKey = 'unknown-key'
 
+// Rule: api.md, Purpose
 describe('an id of the other organization in a path', () => {
   type Request = (client: Client, path: string) => Promise<ApiResponse>
   const rename: Request = (client, path) => client.post(`${path}/rename`, { external_key: 'mine' })
@@ -131,6 +132,7 @@ describe('a parent of the other organization', () => {
       { parent_id: unknownId, parent_external_key: 'north-place' },
     ],
   ]
+  // Rule: api.md, Parents
   test.each(forms)('is rejected as a parent by its %s', async (_title, foreign, unknown) => {
     const child = await newLocation(north.api)
     const requests = [
@@ -180,6 +182,7 @@ describe('a filter', () => {
     expect((await south.api.get(`/api/v1/${path}?${foreign()}`)).body.total_count).toBeGreaterThan(0)
   })
 
+  // Rule: api.md, Purpose
   test("that is absent selects only rows of the caller's organization", async () => {
     const [assets, report] = [
       await south.api.get('/api/v1/assets?limit=200&include_deleted=true'),
@@ -221,6 +224,7 @@ test('the tag lookup finds nothing of the other organization', async () => {
   expect(own.body.data).toMatchObject([{ asset_id: south.asset.id }, { location_id: south.location.id }])
 })
 
+// Rule: api.md, Purpose
 describe('the same keys', () => {
   test('can be used in both organizations', async () => {
     const key = freshKey('shared')
@@ -270,6 +274,7 @@ describe('the same keys', () => {
     }
   })
 
+  // Rule: api.md, Minted keys
   test('are minted separately for each organization, from the first number', async () => {
     for (const name of ['East', 'West']) {
       const api = await apiClient(program, await otherOrganization(program, name))

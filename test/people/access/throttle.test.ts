@@ -49,6 +49,7 @@ function expectThrottled(response: ApiResponse | undefined): void {
 }
 
 describe('token exchanges', () => {
+  // Rule: api.md, Failed attempts
   test('are refused with Retry-After after ten failures of a client, with a correct or a wrong secret', async () => {
     const key = await mintKey(session)
     const responses = await repeated(12, () => exchange(anyone, wrongly(key)))
@@ -71,6 +72,7 @@ describe('token exchanges', () => {
     expect((await clientOf(program.http, access_token).get('/api/v1/orgs/me')).status).toBe(200)
   })
 
+  // Rule: api.md, Failed attempts
   test('of an unknown client have the same responses as those of a known one', async () => {
     const [known, unknown] = [wrongly(await mintKey(session)), unknownKey()]
     const ofKnown = await repeated(12, () => exchange(anyone, known))
@@ -88,6 +90,7 @@ describe('token exchanges', () => {
     expectThrottled(await exchange(anyone, key))
   })
 
+  // Rule: api.md, Failed attempts
   test('are never refused because of successful attempts, one after another or simultaneous', async () => {
     const key = await mintKey(session)
     const oneByOne = await repeated(15, () => exchange(anyone, key))
@@ -116,6 +119,7 @@ describe('sign-ins', () => {
   const atOnce = (times: number, attempt: (index: number) => Promise<ApiResponse>) =>
     Promise.all(Array.from({ length: times }, (_, index) => attempt(index)))
 
+  // Rule: api.md, Failed attempts
   test('are rejected after the maximum of failures of an account, known or not, in any spelling', async () => {
     const client = clientOf((await startProgram(options)).http)
     const failing = (email: string) => client.post(sessionPath, { email, password: 'wrong' })
@@ -141,6 +145,7 @@ describe('sign-ins', () => {
 })
 
 describe('an address', () => {
+  // Rule: api.md, Failed attempts
   test('is rejected after a hundred failures, regardless of its headers', async () => {
     const own = await startProgram()
     const client = clientOf(own.http)

@@ -36,6 +36,8 @@ async function rowOf(clientId: string, client = session) {
 }
 
 describe('minting a key', () => {
+  // Rule: api.md, API keys
+  // Rule: internal-api.md, API keys
   test('returns its id and its secret, only once', async () => {
     const response = await mint({ name: 'ERP', scopes: ['assets:read', 'tracking:read'] })
     expect([response.status, response.body]).toEqual([
@@ -93,6 +95,7 @@ describe('minting a key', () => {
     expect(faultsOf(await session.post(keys, body))).toEqual([400, ...faults])
   })
 
+  // Rule: api.md, API keys
   test('is for users only: a key cannot mint another', async () => {
     const api = await apiClient(program, session)
     for (const client of [api, anyone]) {
@@ -104,6 +107,7 @@ describe('minting a key', () => {
 })
 
 describe('the scopes of a key', () => {
+  // Rule: api.md, Purpose
   test('are the rights of its tokens, in its own organization', async () => {
     const reader = await apiClient(program, session, ['assets:read'])
     expect((await reader.get('/api/v1/assets')).status).toBe(200)
@@ -113,6 +117,7 @@ describe('the scopes of a key', () => {
     expect(faultsOf(await reader.get('/api/v1/reports/asset-locations'))).toEqual([403, 'forbidden'])
   })
 
+  // Rule: internal-api.md, Callers
   test('give no access to private endpoints', async () => {
     const api = await apiClient(program, session)
     for (const path of ['/internal/v1/organizations', '/internal/v1/readers'])
@@ -120,6 +125,7 @@ describe('the scopes of a key', () => {
     expect((await api.post('/internal/v1/scans', {})).status).toBe(401)
   })
 
+  // Rule: api.md, API keys
   test('cannot be edited', async () => {
     const { client_id } = await mintKey(session)
     const response = await session.patch(`${keys}/${client_id}`, { scopes: ['assets:read'] })
@@ -129,6 +135,8 @@ describe('the scopes of a key', () => {
 })
 
 describe('the list of keys', () => {
+  // Rule: api.md, API keys
+  // Rule: internal-api.md, API keys
   test('shows each with all its times and without its secret', async () => {
     const { client_id } = (await mint({ name: 'Listed', expires_at: '2999-01-01T00:00:00Z' })).body.data
     expect(await rowOf(client_id)).toEqual({
@@ -142,6 +150,7 @@ describe('the list of keys', () => {
     })
   })
 
+  // Rule: internal-api.md, API keys
   test('shows when a key was last used', async () => {
     const key = await mintKey(session)
     const before = new Date().toISOString()
@@ -180,6 +189,7 @@ describe('the list of keys', () => {
   })
 })
 
+// Rule: internal-api.md, API keys
 describe('revoking a key', () => {
   const revoke = (clientId: string, client = session) => client.delete(`${keys}/${clientId}`)
 

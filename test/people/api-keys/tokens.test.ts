@@ -39,6 +39,7 @@ const pair = {
 
 const grant = 'client_credentials'
 
+// Rule: api.md, Token endpoint
 describe('the client credentials grant', () => {
   test('returns a pair of tokens and nothing else, with no-store', async () => {
     const response = await exchange(anyone, key)
@@ -49,6 +50,9 @@ describe('the client credentials grant', () => {
     expect((await organizationOf(response.body.access_token)).status).toBe(200)
   })
 
+  // Rule: api.md, Organization
+  // Rule: api.md, Refresh tokens
+  // Rule: api.md, Limits
   test('issues a JWT of 900 seconds whose subject is the API key', async () => {
     const { body } = await exchange(anyone, key)
     const { claims } = decodeJwt(body.access_token)
@@ -105,9 +109,11 @@ describe('the client credentials grant', () => {
   })
 })
 
+// Rule: api.md, Refresh tokens
 describe('the refresh grant', () => {
   const issued = async () => (await exchange(anyone, key)).body.refresh_token as string
 
+  // Rule: api.md, Token endpoint
   test('rotates the pair without the secret', async () => {
     const first = (await exchange(anyone, key)).body
     const response = await refresh(anyone, first.refresh_token)
@@ -120,6 +126,7 @@ describe('the refresh grant', () => {
     expect((await refresh(anyone, response.body.refresh_token)).status).toBe(200)
   })
 
+  // Rule: api.md, Token endpoint
   test('accepts a form, too', async () => {
     const response = await exchangeForm(anyone, {
       grant_type: 'refresh_token',
@@ -128,6 +135,7 @@ describe('the refresh grant', () => {
     expect([response.status, response.body]).toEqual([200, pair])
   })
 
+  // Rule: api.md, Error types
   test('ends the whole chain when a spent token is replayed', async () => {
     const first = await issued()
     const second = (await refresh(anyone, first)).body.refresh_token
@@ -163,6 +171,7 @@ describe('the refresh grant', () => {
     expect((await refresh(anyone, winner?.body.refresh_token)).status).toBe(401)
   })
 
+  // Rule: api.md, Token endpoint
   test('rejects tokens of other kinds', async () => {
     const { access_token } = (await exchange(anyone, key)).body
     const token = await issued()
@@ -184,6 +193,9 @@ describe('the refresh grant', () => {
 describe('a token request', () => {
   const allowed = { allowed_values: ['client_credentials', 'refresh_token'] }
 
+  // Rule: api.md, Token endpoint
+  // Rule: api.md, Refresh tokens
+  // Rule: api.md, Field codes
   test.each<[name: string, body: object, faults: string[]]>([
     ['an empty body', {}, ['grant_type required']],
     ['no credentials', { grant_type: grant }, ['client_id required', 'client_secret required']],
@@ -207,6 +219,7 @@ describe('a token request', () => {
     expect(faultsOf(await anyone.post(tokenPath, body))).toEqual([400, ...faults])
   })
 
+  // Rule: api.md, Token endpoint
   test('is rejected with the list of grants for another grant', async () => {
     const { body } = await anyone.post(tokenPath, { grant_type: 'implicit' })
     expect(body.error.fields[0].params).toEqual(allowed)
@@ -227,6 +240,8 @@ describe('a token request', () => {
     expect(faultsOf(response)).toEqual([400, 'client_id unknown_field'])
   })
 
+  // Rule: api.md, Token endpoint
+  // Rule: api.md, Error types
   test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/merge-patch+json', ''])(
     'of the media type "%s" is refused',
     async (type) => {

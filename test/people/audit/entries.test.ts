@@ -33,6 +33,7 @@ describe('an entry', () => {
     expect(Date.parse(at)).toBeWithin(began - 1, Date.now() + 1)
   })
 
+  // Rule: internal-api.md, Audit log
   test('contains the API key, with its name and id', async () => {
     const { actor } = await entryOf(() => api.post('/api/v1/assets', { name: 'A' }))
     expect(actor).toEqual(keyHolder)
@@ -53,6 +54,7 @@ describe('an entry', () => {
     expect((await listOf(`actor_id=${first.actor.id}&action=created`)).at(-1)?.actor.name).toBe('Cara')
   })
 
+  // Rule: internal-api.md, Audit log
   test('contains whether its subject still exists', async () => {
     const { id } = await newAsset(api)
     const isThere = async () => (await listOf(`subject_kind=asset&subject_id=${id}`)).at(-1)?.subject.is_there
@@ -68,6 +70,7 @@ describe('an entry', () => {
     expect(text).toContain('"after":{"metadata":{"serial":12345678901234567890,"weight":1.0}}')
   })
 
+  // Rule: internal-api.md, Audit log
   test('contains only the length of a very long field', async () => {
     const { id } = await newAsset(api)
     const metadata = { notes: 'n'.repeat(30_000) }

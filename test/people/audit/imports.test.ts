@@ -29,6 +29,7 @@ const importAssets = (rows: readonly object[], more: object = {}, client = sessi
   client.post('/internal/v1/assets/import', { rows, ...more })
 
 describe('the audit log of an import', () => {
+  // Rule: internal-api.md, Audit log
   test('of several requests is one entry of the grouped list, with the number of its entries', async () => {
     const before = await list('grouped=true&limit=1')
     const id = freshKey()
@@ -83,6 +84,7 @@ describe('the audit log of an import', () => {
     ])
   })
 
+  // Rule: internal-api.md, Audit log
   test('is apart from an import of another organization with the same id', async () => {
     const other = await otherOrganization(program)
     const id = freshKey()

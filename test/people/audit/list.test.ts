@@ -31,6 +31,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
+// Rule: internal-api.md, Audit log
 describe('the list', () => {
   test('is ordered newest first, in pages', async () => {
     const made = await madeBy(async () => {
@@ -110,6 +111,7 @@ describe('the retention', () => {
     expect(faultsOf(await session.patch(`/internal/v1/organizations/${id}`, body))).toEqual([400, fault])
   })
 
+  // Rule: internal-api.md, Audit log
   test('is 400 days, or the setting of the organization, or permanent', async () => {
     const dataDir = newDataDir()
     const first = await startProgram({ dataDir })

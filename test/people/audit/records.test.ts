@@ -39,6 +39,7 @@ describe('the audit log of an asset', () => {
     ])
   })
 
+  // Rule: internal-api.md, Audit log
   test('records the changed fields on a change', async () => {
     const row = await newAsset(api, { description: 'Old', metadata: { color: 'red' } })
     const body = { name: 'Crate', description: null, is_active: true, metadata: { color: 'red' } }

@@ -32,6 +32,7 @@ test('an account has at most 20 passkeys, also when more were begun before the f
   expect((await session.get(path)).body.data).toHaveLength(20)
 })
 
+// Rule: internal-api.md, Passkeys
 test.each([
   ['of its user', 200, (id: string) => id],
   ['that is absent', 200, () => undefined],

@@ -37,6 +37,7 @@ const unusable: readonly (readonly [what: string, claims: Record<string, unknown
   ['a text with two groups', { groups: 'floor, it' }, 'not one group; it must be a list'],
 ]
 
+// Rule: internal-api.md, Providers
 describe('a sign-in whose groups are not known', () => {
   test('changes nothing and is refused with the reason, which the log and Status show', async () => {
     const { program, provider } = await startWithForgedProvider(automatic)
@@ -86,6 +87,7 @@ describe('a sign-in whose groups are not known', () => {
   })
 })
 
+// Rule: internal-api.md, Providers
 test.each([
   ['an empty list', []],
   ['a list without a known group', ['sales']],
@@ -102,6 +104,7 @@ test.each([
 
 const setting = (claim: string) => ({ ...providerSetting({ issuer: 'any' }, automatic), groups_claim: claim })
 
+// Rule: internal-api.md, Providers
 test.each([
   ['realm_access.roles', { realm_access: { roles: ['it'] } }, ['it']],
   ['resource_access.my.app.roles', { resource_access: { 'my.app': { roles: ['it'] } } }, ['it']],
@@ -127,6 +130,7 @@ test.each([
   })
 })
 
+// Rule: internal-api.md, Providers
 test('a role in an organization that does not exist is named at the start, at the sign-in and by the doctor', async () => {
   const { program, provider } = await startWithForgedProvider({
     membership: 'automatic',
@@ -156,6 +160,7 @@ test('a role in an organization that does not exist is named at the start, at th
   })
 })
 
+// Rule: internal-api.md, Providers
 test.each([
   ['with', 'without', '/', ''],
   ['without', 'with', '', '/'],
@@ -179,6 +184,7 @@ test.each([
   expect(await findingOf(await signIn(program))).toMatchObject({ summary: expect.stringContaining(own) })
 })
 
+// Rule: internal-api.md, Providers
 test('a provider with an issuer that ends with a slash signs users in', async () => {
   const { program, provider } = await startWithForgedProvider()
   using _ = provider
@@ -189,6 +195,7 @@ test('a provider with an issuer that ends with a slash signs users in', async ()
   expect((await beginSignIn(program)).url).toStartWith(provider.url)
 })
 
+// Rule: internal-api.md, Providers
 test.each([
   ['503', 409, () => new Response('away', { status: 503 })],
   ['503 with an error', 409, () => Response.json({ error: 'temporarily_unavailable' }, { status: 503 })],
@@ -203,6 +210,7 @@ test.each([
   expect((await signInWithClaims(program, provider, { sub: 'kim' })).status).toBe(status)
 })
 
+// Rule: internal-api.md, Providers
 test.each(['', ' '])('a subject "%s" is not accepted', async (sub) => {
   const { program, provider } = await startWithForgedProvider(automatic)
   using _ = provider
@@ -210,6 +218,7 @@ test.each(['', ' '])('a subject "%s" is not accepted', async (sub) => {
   expect([refused.status, refused.body.error.detail]).toEqual([403, expect.stringContaining('is not valid')])
 })
 
+// Rule: internal-api.md, Providers
 test.each([
   ['the Kelvin sign', 'kay', '\u212aay'],
   ['the long s', 'sam', '\u017fam'],

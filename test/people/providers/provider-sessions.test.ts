@@ -27,6 +27,7 @@ function dateBack(dataDir: string, days: number): void {
 
 const own = '/internal/v1/sessions'
 
+// Rule: internal-api.md, Providers
 test.each([
   [{}, 29.9, true],
   [{}, 30.1, false],

@@ -66,6 +66,7 @@ const connect = async (session: Client, credentials: { password: string }, login
   return { cookie, parameters, response: await finishSignIn(session, parameters, cookie, connections) }
 }
 
+// Rule: internal-api.md, Providers
 describe('a sign-in with a provider', () => {
   test('is offered to anyone, with the address at which it works', async () => {
     const { status, body, text } = await clientOf(program.http).get('/internal/v1/sign-in')
@@ -161,6 +162,7 @@ describe('a sign-in with a provider', () => {
   })
 })
 
+// Rule: internal-api.md, Providers
 describe('the response of a provider', () => {
   const begun = async (change: (url: URL) => void = () => {}) => {
     const { login } = newPerson(provider, { groups: ['floor'] })
@@ -252,6 +254,7 @@ describe('the response of a provider', () => {
   })
 })
 
+// Rule: internal-api.md, Providers
 test('a provider that is away is a sentence, and sign-in with a password works', async () => {
   const own = await startWithProvider()
   await own.provider.stop()
@@ -265,12 +268,14 @@ test('a provider that is away is a sentence, and sign-in with a password works',
   expect((await anyone.post('/internal/v1/sign-in/unknown')).status).toBe(404)
 })
 
+// Rule: internal-api.md, Providers
 test('a service starts while its provider is away', async () => {
   const { program: started, provider: away } = await startWithProvider({ issuer: 'http://127.0.0.1:9' })
   expect((await clientOf(started.http).get('/readyz')).status).toBe(200)
   await away.stop()
 })
 
+// Rule: internal-api.md, Providers
 describe('with membership by invitation, a user', () => {
   let invited: Awaited<ReturnType<typeof startWithProvider>>
   let owner: Client
@@ -352,6 +357,7 @@ describe('with membership by invitation, a user', () => {
   })
 })
 
+// Rule: internal-api.md, Providers
 describe('an account', () => {
   test('is connected while its user is signed in, and disconnected', async () => {
     const { id, session, credentials } = await newMember(program, admin)
@@ -393,6 +399,7 @@ describe('an account', () => {
   })
 })
 
+// Rule: internal-api.md, Providers
 test('a session that a provider began needs no second factor here, and has an address to sign out of the provider', async () => {
   const own = await startWithProvider(
     { membership: 'automatic', roles },
@@ -411,6 +418,7 @@ test('a session that a provider began needs no second factor here, and has an ad
 })
 
 describe('with local sign-in off', () => {
+  // Rule: internal-api.md, Providers
   test('passwords are refused, also at an invitation, and an operator can allow one for a day', async () => {
     const own = await startWithProvider(
       { membership: 'automatic', roles },
@@ -443,6 +451,7 @@ describe('with local sign-in off', () => {
   })
 })
 
+// Rule: internal-api.md, Providers
 test('a second factor of the account is not asked for after a sign-in with a provider', async () => {
   const { login, email } = newPerson(provider, { groups: ['floor'] })
   const { session, credentials } = await newMember(program, admin)

@@ -39,6 +39,7 @@ const rowsOf = (table: string): unknown[] => {
   return db.query(`select * from ${table}`).all()
 }
 
+// Rule: internal-api.md, Second factor
 describe('an authenticator app', () => {
   test('is added with the password and the first code, and ends the other sessions', async () => {
     const member = await newMember(program, admin)
@@ -204,6 +205,7 @@ test('a code of the app may have spaces and dashes', async () => {
   expect((await signInWith(program, credentials, ` ${dashed(1)} `)).status).toBe(200)
 })
 
+// Rule: internal-api.md, Second factor
 describe('a recovery code', () => {
   test('replaces a code once, in any case and with or without dashes', async () => {
     const { id, credentials, session, recoveryCodes } = await memberWithApp()
@@ -230,6 +232,7 @@ describe('a recovery code', () => {
 })
 
 describe('an installation that requires a second factor', () => {
+  // Rule: internal-api.md, Second factor
   test('lets a session do nothing else before one is added', async () => {
     const strict = await startProgram({ env: { WHEREABOUTS_SECOND_FACTOR: 'required' } })
     const started = await signInWith(strict, administrator)
@@ -255,6 +258,7 @@ describe('an installation that requires a second factor', () => {
 })
 
 describe('the command', () => {
+  // Rule: internal-api.md, Second factor
   test('removes the second factor of a user', async () => {
     const { id, credentials, session } = await memberWithApp()
     const args = ['admin', 'reset-password', credentials.email, '--data-dir', program.dataDir]

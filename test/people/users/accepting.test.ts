@@ -54,6 +54,7 @@ async function expectUseless(token: string): Promise<void> {
   }
 }
 
+// Rule: internal-api.md, Invitations
 describe('accepting without an account', () => {
   test('creates an account with the invited role, and signs in', async () => {
     const session = await otherOrganization(program, freshKey('Joined'))
@@ -102,6 +103,7 @@ describe('accepting without an account', () => {
   })
 })
 
+// Rule: internal-api.md, Invitations
 describe('accepting with an account', () => {
   test('requires the password of the account, and keeps its name', async () => {
     const person = await newMember(program, await otherOrganization(program, freshKey('Else')))
@@ -159,6 +161,7 @@ describe('accepting with an account', () => {
   })
 })
 
+// Rule: internal-api.md, Invitations
 describe('joining with a session', () => {
   test('continues in the organization', async () => {
     const session = await outsider()

@@ -61,6 +61,7 @@ async function expectUseless(token: string): Promise<void> {
 }
 
 describe('an invitation', () => {
+  // Rule: internal-api.md, Invitations
   test('is returned with its link only once, and is valid for seven days', async () => {
     const response = await admin.post(invitations, { email: 'New@Example.org', role: 'manager' })
     expect([response.status, response.body]).toEqual([
@@ -86,6 +87,7 @@ describe('an invitation', () => {
     expect(text).not.toContain('wai_')
   })
 
+  // Rule: internal-api.md, Invitations
   test('shows its offer to a client that has the link', async () => {
     const session = await otherOrganization(program, 'Harbour')
     const token = secretOf(await session.post(invitations, { email: 'bo@example.org', role: 'operator' }))
@@ -110,6 +112,7 @@ describe('an invitation', () => {
     expect(faultsOf(await admin.post(invitations, body))).toEqual([400, fault])
   })
 
+  // Rule: internal-api.md, Invitations
   test('is not created for a user who is a member already', async () => {
     const { credentials } = await newMember(program, admin)
     const email = credentials.email.toUpperCase()
@@ -142,6 +145,7 @@ describe('an invitation', () => {
 })
 
 describe('an invitation can no longer be used', () => {
+  // Rule: internal-api.md, Invitations
   test('once it is revoked', async () => {
     const made = await admin.post(invitations, { role: 'viewer' })
     const path = `${invitations}/${made.body.data.id}`
@@ -150,6 +154,7 @@ describe('an invitation can no longer be used', () => {
     await expectUseless(secretOf(made))
   })
 
+  // Rule: internal-api.md, Members
   test.each(['removed', 'demoted'])('once the admin who created it is %s', async (how) => {
     const session = await otherOrganization(program, freshKey('Ended'))
     const { id, session: second } = await newMember(program, session, 'admin')
@@ -161,6 +166,7 @@ describe('an invitation can no longer be used', () => {
     expect((await session.get(invitations)).body.total_count).toBe(1)
   })
 
+  // Rule: internal-api.md, Invitations
   test('to the second of two who accept it at the same time', async () => {
     const session = await otherOrganization(program, freshKey('Race'))
     const token = await invite(session)

@@ -42,6 +42,7 @@ const roleOf = async (session: Client, userId: string): Promise<Role | undefined
   (await membersOf(session)).find(({ user_id }) => user_id === userId)?.role
 
 describe('the members', () => {
+  // Rule: internal-api.md, Members
   test('are listed by name, with the role of each', async () => {
     const admin = await organization()
     const zoe = await newMember(program, admin, 'manager', 'Zoe')
@@ -96,6 +97,7 @@ describe.each(roles)('a member of the role %s', (role) => {
     expect(await roleOf(admin, removed.id)).toBe(role === 'admin' ? undefined : 'viewer')
   })
 
+  // Rule: internal-api.md, Members
   test('may leave', async () => {
     const admin = await organization()
     const person = await newMember(program, admin, role)
@@ -106,6 +108,7 @@ describe.each(roles)('a member of the role %s', (role) => {
 })
 
 describe('a change of role', () => {
+  // Rule: internal-api.md, Members
   test('takes effect immediately in an open session', async () => {
     const admin = await organization()
     const { id, session } = await newMember(program, admin, 'manager')
@@ -144,6 +147,7 @@ describe('a change of role', () => {
 })
 
 describe('a member who is removed', () => {
+  // Rule: internal-api.md, Members
   test('loses access immediately, with the session and with the cookie, and remains in other organizations', async () => {
     const [admin, other] = [await organization(), await organization()]
     const person = await newMember(program, admin, 'admin')
@@ -169,6 +173,7 @@ describe('a member who is removed', () => {
     expect((await refreshSession(clientOf(program.http), person.cookie)).status).toBe(401)
   })
 
+  // Rule: internal-api.md, Session endpoints
   test('is refused with the reason at the next sign-in without another organization', async () => {
     const admin = await organization()
     const { id, credentials } = await newMember(program, admin)
@@ -181,6 +186,7 @@ describe('a member who is removed', () => {
   })
 })
 
+// Rule: internal-api.md, Members
 describe('the last admin', () => {
   test('can neither leave nor lose the role, regardless of the number of other members', async () => {
     const admin = await organization()

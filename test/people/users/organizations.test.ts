@@ -28,6 +28,7 @@ const switchTo = (client: Client, id: unknown) =>
   client.post('/internal/v1/session/organization', { organization_id: id })
 
 describe('organizations', () => {
+  // Rule: internal-api.md, Organizations
   test('are created with a slug, and their creator is their admin', async () => {
     const response = await create(inNorth, 'Hall South 2')
     expect([response.status, response.body]).toEqual([
@@ -50,6 +51,7 @@ describe('organizations', () => {
     expect(faultsOf(await inNorth.get(`${organizations}?limit=0`))).toEqual([400, 'limit too_small'])
   })
 
+  // Rule: internal-api.md, Organizations
   test('have slugs of lower-case ASCII that never repeat', async () => {
     const names = ['Größe & Länge', 'Größe  Länge', '倉庫', '倉庫', 'NORTH', '---', 'x'.repeat(255)]
     const slugs: string[] = []
@@ -71,6 +73,7 @@ describe('organizations', () => {
 })
 
 describe('switching', () => {
+  // Rule: internal-api.md, Callers
   test('continues in the other organization, with its own records', async () => {
     const { token, cookie } = await begin(anyone)
     const session = clientOf(program.http, token)
@@ -92,6 +95,7 @@ describe('switching', () => {
     expect(keysOf(await later.get('/api/v1/assets'))).toEqual([asset.external_key])
   })
 
+  // Rule: internal-api.md, Session endpoints
   test('switches only this session', async () => {
     const one = await signIn(program)
     const key = freshKey()
@@ -111,6 +115,7 @@ describe('switching', () => {
     expect((await clientOf(program.http, access_token).get('/api/v1/orgs/me')).body.data.name).toBe('North')
   })
 
+  // Rule: internal-api.md, Session endpoints
   test('requires an organization of the user', async () => {
     expect(faultsOf(await switchTo(inNorth, 999_999))).toEqual([404, 'not_found'])
     expect(faultsOf(await switchTo(inNorth, '1'))).toEqual([400, 'organization_id invalid_value'])
@@ -122,6 +127,7 @@ describe('switching', () => {
   })
 })
 
+// Rule: internal-api.md, Organizations
 describe('an organization', () => {
   const pathOf = (id: number): string => `${organizations}/${id}`
   /** A new organization of the administrator, as the list shows it. */
@@ -214,6 +220,7 @@ describe('an organization', () => {
   })
 })
 
+// Rule: internal-api.md, Organizations
 test('an organization is shown to its members only, and changed by its admins only', async () => {
   const first = await startProgram()
   const admin = await signIn(first)
@@ -241,6 +248,7 @@ test('an organization is shown to its members only, and changed by its admins on
   expect(faultsOf(await again.get(path('left')))).toEqual([404, 'not_found'])
 }, 60_000)
 
+// Rule: internal-api.md, Organizations
 test('with a higher sensitivity of the organization, fewer reads at another location move an asset', async () => {
   const program = await startProgram()
   await signIn(program)
@@ -278,6 +286,7 @@ test('with a higher sensitivity of the organization, fewer reads at another loca
   expect([quick > 0, quick < normal, normal < calm, calm < 60]).toEqual([true, true, true, true])
 }, 60_000)
 
+// Rule: history.md, Retention
 test('history beyond the retention of an organization is deleted, and that of another organization is not', async () => {
   const first = await startProgram()
   const north = await signIn(first)

@@ -65,6 +65,7 @@ const callsOf = async (session: Client): Promise<ApiResponse[]> => [
   await session.delete(`${backups}/whereabouts-2026-01-01T00-00-00-000.db`),
 ]
 
+// Rule: internal-api.md, Owners
 describe('the first administrator', () => {
   const view = {
     user_id: expect.any(String),
@@ -121,6 +122,7 @@ describe('the first administrator', () => {
   })
 })
 
+// Rule: internal-api.md, Owners
 describe('creating organizations, managing backups and adding owners', () => {
   test.each(roles)('is refused to a member of the role %s', async (role) => {
     const { session } = await newMember(program, owner, role)
@@ -155,6 +157,7 @@ describe('creating organizations, managing backups and adding owners', () => {
 })
 
 describe('an owner', () => {
+  // Rule: internal-api.md, Owners
   test('is added by e-mail address, has all rights immediately, and loses them immediately', async () => {
     const bea = await newMember(program, owner, 'viewer', 'Bea')
     const response = await add(bea.credentials.email.toUpperCase())
@@ -199,6 +202,7 @@ describe('an owner', () => {
     expect(await idsOf()).toEqual([ownerId])
   })
 
+  // Rule: internal-api.md, Owners
   test('who is the last cannot be removed, and one remains when several are removed simultaneously', async () => {
     const own = await startProgram()
     const first = await signIn(own)
@@ -248,6 +252,7 @@ describe('an admin of another organization', () => {
     expect((await refreshSession(clientOf(program.http), cookie)).body.data.is_owner).toBe(true)
   })
 
+  // Rule: internal-api.md, Members
   test('cannot remove the owner from the only organization, nor can the owner leave it', async () => {
     const own = await startProgram()
     const first = await signIn(own)

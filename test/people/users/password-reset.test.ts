@@ -145,6 +145,7 @@ describe('the command', () => {
 })
 
 describe('a link', () => {
+  // Rule: internal-api.md, Own account
   test('sets a new password while the service runs, ends all sessions, and is in the audit log', async () => {
     const person = await newMember(program, admin, 'manager', 'Cleo')
     const [south, { data: elsewhere }] = [
@@ -227,6 +228,7 @@ describe('a link', () => {
     expect((await reset(token, next, clientOf(again.http))).status).toBe(204)
   })
 
+  // Rule: internal-api.md, Own account
   test('works once, also when it is used twice at the same time', async () => {
     const token = await tokenFor((await newMember(program, admin)).credentials.email)
     const responses = await Promise.all([
@@ -239,6 +241,7 @@ describe('a link', () => {
     expect(again.body.error.detail).toBe(unusable)
   })
 
+  // Rule: internal-api.md, Own account
   test('is replaced by a newer one, and then has the same response as an expired or invalid one', async () => {
     const person = await newMember(program, admin)
     const replaced = await tokenFor(person.credentials.email)
@@ -292,6 +295,7 @@ describe('a link', () => {
     expect((await signInFrom(anyone, place, right)).status).toBe(200)
   })
 
+  // Rule: internal-api.md, Own account
   test('removes the known devices and addresses of the account', async () => {
     const person = await newMember(program, admin)
     const token = await tokenFor(person.credentials.email)

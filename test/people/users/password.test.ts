@@ -58,6 +58,7 @@ const isRefreshed = async ({ cookie }: { cookie: string }): Promise<boolean> =>
   (await refreshSession(anyone, cookie)).status === 200
 
 describe('changing the password', () => {
+  // Rule: internal-api.md, Own account
   test('replaces it, ends all other sessions, and continues with this one', async () => {
     const one = await person()
     const { password: old } = one.credentials
@@ -72,6 +73,7 @@ describe('changing the password', () => {
     expect(await isSignedIn({ session: admin })).toBe(true)
   })
 
+  // Rule: internal-api.md, Session endpoints
   test('sets a password that keyboards may encode in different ways', async () => {
     const one = await person()
     await change(one.session, one.credentials.password, 'gr\u00fcne Wiese 7')
@@ -92,6 +94,7 @@ describe('changing the password', () => {
     expect([await isSignedIn(elsewhere), await isRefreshed(elsewhere)]).toEqual([false, false])
   })
 
+  // Rule: internal-api.md, Own account
   test('requires the current password, and reports a wrong one without ending the session', async () => {
     const one = await person()
     const other = await another(one)
@@ -150,6 +153,7 @@ describe('changing the password', () => {
     expect(await isSignedIn(one)).toBe(true)
   })
 
+  // Rule: internal-api.md, Own account
   test('shares its failures with signing in, and returns 429 before it hashes anything', async () => {
     const limited = await startProgram({ args: ['--login-failures-per-account', '3'] })
     const one = await newMember(limited, await signIn(limited))
@@ -169,6 +173,7 @@ describe('changing the password', () => {
 })
 
 describe('signing out everywhere', () => {
+  // Rule: internal-api.md, Own account
   test('ends all sessions of the user immediately, and no others', async () => {
     const one = await person()
     const other = await another(one)
@@ -184,6 +189,7 @@ describe('signing out everywhere', () => {
 })
 
 describe('the sessions of a user', () => {
+  // Rule: internal-api.md, Own account
   test('are listed with their organization and the current one marked, without those that ended', async () => {
     const one = await person()
     const [second, third] = [await another(one), await another(one)]
@@ -218,6 +224,7 @@ describe('the sessions of a user', () => {
 })
 
 describe('the name of a user', () => {
+  // Rule: internal-api.md, Own account
   test('changes in every response', async () => {
     const one = await person()
     const { email } = one.credentials

@@ -31,6 +31,7 @@ const umlaut = {
   wide: '\uff47r\u00fcne Wiese',
 }
 
+// Rule: internal-api.md, Session endpoints
 test('a password is correct in each form in which keyboards encode it', async () => {
   for (const set of Object.values(umlaut)) {
     const hash = await hashPassword(set)
@@ -39,6 +40,7 @@ test('a password is correct in each form in which keyboards encode it', async ()
   }
 })
 
+// Rule: internal-api.md, Session endpoints
 test('a password whose hash an earlier version has made is correct as it was sent', async () => {
   const former = await Bun.password.hash(umlaut.decomposed, {
     algorithm: 'argon2id',

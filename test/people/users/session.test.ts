@@ -37,6 +37,7 @@ const view = {
 }
 
 describe('signing in', () => {
+  // Rule: internal-api.md, Session view
   test('returns a session token, the user, and the organizations', async () => {
     const { response, token } = await begin(anyone)
     expect([response.status, response.body]).toEqual([200, { data: view }])
@@ -46,6 +47,7 @@ describe('signing in', () => {
     expect(await isSignedIn(token)).toBe(true)
   })
 
+  // Rule: internal-api.md, Cookies
   test('sets a refresh cookie that scripts and other sites cannot use', async () => {
     const { response } = await begin(anyone)
     const [cookie, device, ...more] = response.headers.getSetCookie()
@@ -62,11 +64,13 @@ describe('signing in', () => {
     expect(response.text).not.toContain((cookie as string).split(/[=;]/)[1] as string)
   })
 
+  // Rule: internal-api.md, Session endpoints
   test('ignores the case of the address', async () => {
     const email = administrator.email.toUpperCase()
     expect((await anyone.post(sessionPath, { ...administrator, email })).status).toBe(200)
   })
 
+  // Rule: internal-api.md, Session endpoints
   test('returns the same for a wrong password and an unknown user', async () => {
     const wrong = await anyone.post(sessionPath, { ...administrator, password: 'wrong' })
     expect(faultsOf(wrong)).toEqual([401, 'unauthorized'])
@@ -93,6 +97,7 @@ describe('signing in', () => {
 })
 
 describe('refreshing a session', () => {
+  // Rule: internal-api.md, Session endpoints
   test('returns a new token and a new cookie, of the same session', async () => {
     const first = await begin(anyone)
     const response = await refreshSession(anyone, first.cookie)
@@ -110,6 +115,7 @@ describe('refreshing a session', () => {
     expect((await refreshSession(anyone, `a=b; ${cookie}; c=d`)).status).toBe(200)
   })
 
+  // Rule: internal-api.md, Cookies
   test('ends the session when a spent cookie is replayed', async () => {
     const first = await begin(anyone)
     const second = await refreshSession(anyone, first.cookie)
@@ -129,12 +135,14 @@ describe('refreshing a session', () => {
     expect((await refreshSession(anyone, other.cookie)).status).toBe(200)
   })
 
+  // Rule: internal-api.md, Cookies
   test('lets exactly one of two simultaneous attempts succeed', async () => {
     const { cookie } = await begin(anyone)
     const responses = await Promise.all([refreshSession(anyone, cookie), refreshSession(anyone, cookie)])
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
 
+  // Rule: internal-api.md, Cookies
   test('is refused for a page of another origin, also on the same site', async () => {
     const { cookie } = await begin(anyone)
     const send = (site: string) =>
@@ -144,6 +152,7 @@ describe('refreshing a session', () => {
     expect((await send('same-origin')).status).toBe(200)
   })
 
+  // Rule: internal-api.md, Session endpoints
   test('needs a valid cookie', async () => {
     const { cookie } = await begin(anyone)
     const name = cookie.split('=', 1)[0] as string
@@ -153,6 +162,7 @@ describe('refreshing a session', () => {
   })
 })
 
+// Rule: internal-api.md, Session endpoints
 describe('signing out', () => {
   test('ends the session and deletes the cookie', async () => {
     const { token, cookie } = await begin(anyone)

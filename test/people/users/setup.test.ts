@@ -28,6 +28,7 @@ const organizationsOf = async (program: Program) => {
   return (await session.get('/internal/v1/organizations')).body.data
 }
 
+// Rule: internal-api.md, Session endpoints
 describe('a first start without an administrator', () => {
   test('prints a link that creates the organization and its administrator, who is then signed in', async () => {
     const program = await startEmpty()

@@ -68,6 +68,7 @@ const waitForBegin = () => Bun.sleep(2500)
 const isBegun = (program: Program) => program.log().includes('checking the database')
 
 describe('damage in the middle of a large database', () => {
+  // Rule: internal-api.md, Version and limits
   test('is found after the start: writes are refused with the reason, reads go on, messages wait', async () => {
     const dataDir = copyOfLarge()
     damageTable(databaseIn(dataDir))
@@ -112,6 +113,7 @@ describe('damage in the middle of a large database', () => {
     }
   })
 
+  // Rule: internal-api.md, Version and limits
   test('is gone after a restore, and after a check of a database that was copied by hand', async () => {
     const dataDir = copyOfLarge()
     damageTable(databaseIn(dataDir))
@@ -269,6 +271,7 @@ describe('the check in the background', () => {
     await program.stop()
   })
 
+  // Rule: internal-api.md, Version and limits
   test('is shown to admins', async () => {
     const program = await startProgram()
     const session = await signIn(program)

@@ -12,6 +12,7 @@ import { until } from '../../support/until'
 
 setDefaultTimeout(60_000)
 
+// Rule: internal-api.md, Process
 test.each([
   ['NFS', 0x6969],
   ['SMB', 0xff534d42],
@@ -61,6 +62,7 @@ describe.skipIf(mounted === undefined)('a data directory on FUSE', () => {
   const at = (name: string): string => join(mounted as string, name)
   const serve = ['serve', '--port', '0', '--mqtt-port', '0', '--data-dir']
 
+  // Rule: internal-api.md, Process
   test('is refused for a new installation, and stays as it is', async () => {
     mkdirSync(at('empty'))
     for (const directory of [at('absent'), at('empty'), at('absent/deeper')]) {
@@ -96,6 +98,7 @@ describe.skipIf(mounted === undefined)('a data directory on FUSE', () => {
     expect(await program.stop()).toBe(0)
   })
 
+  // Rule: internal-api.md, Process
   test('starts with an existing database, and says so in the log, in /readyz, in doctor and in Status', async () => {
     const local = await startProgram()
     await local.stop()

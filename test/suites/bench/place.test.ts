@@ -40,6 +40,7 @@ async function rowsOf(flags: readonly string[], folder?: string): Promise<Row[]>
 
 const rowFor = (rule: string, rows: readonly Row[]): Row => rows.find((row) => row.rule === rule) as Row
 
+// Rule: history.md, Measurements
 describe('the comparison of location rules', () => {
   test('has fewer false moves by the rule than by the strongest read', async () => {
     const rows = await rowsOf(['--short'])
@@ -93,6 +94,7 @@ const antennas = ['reader,antenna,place', 'r1,1,Rack 1', 'r1,2,Rack 2']
 const noWorld = ['--world', 'none']
 
 describe('real reads', () => {
+  // Rule: history.md, Measurements
   test('are compared like simulated ones', async () => {
     const withPlace = [`${header},place`, ...walk.map((line) => `${line},Rack ${line.split(',')[3]}`)]
     const rows = await rowsOf(noWorld, folderWith({ 'run.csv': withPlace }))
@@ -106,6 +108,7 @@ describe('real reads', () => {
     expect(rowFor('strongest of 1 s', rows).trueMoves).toBe(1)
   })
 
+  // Rule: history.md, Measurements
   test('may have the places of their antennas in a file', async () => {
     const rows = await rowsOf(noWorld, folderWith({ 'run.csv': [header, ...walk], 'antennas.csv': antennas }))
     expect(rowFor('rule, normal', rows)).toMatchObject({ trueMoves: 1, rightAtEnd: 1 })

@@ -43,6 +43,7 @@ describeFaked(`a clock that runs ahead${faketimeSuffix}`, () => {
       ['a year', year],
       ['ten years', 10 * year],
     ] as const)
+      // Rule: internal-api.md, Clock
       test(`by ${name} ${way} deletes no data, and times that it dates in the future are set back`, async () => {
         await start()
         const { docks, pallet, reader, key: subscriberKey } = await openWarehouse(await signIn(program))

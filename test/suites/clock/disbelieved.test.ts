@@ -31,6 +31,7 @@ setDefaultTimeout(60_000)
 useClock()
 
 describeFaked(`a time that is not accepted${faketimeSuffix}`, () => {
+  // Rule: internal-api.md, Clock
   test('is confirmed by an owner of the installation, once, with an entry in the audit log, and data that is too old is then deleted', async () => {
     await start()
     await openWarehouse(await signIn(program))
@@ -63,6 +64,7 @@ describeFaked(`a time that is not accepted${faketimeSuffix}`, () => {
   })
 
   for (const state of ['beside a running service', 'after a stop', 'after a kill'] as const)
+    // Rule: internal-api.md, Clock
     test(`is confirmed by the command ${state}`, async () => {
       await start()
       await openWarehouse(await signIn(program))

@@ -88,6 +88,7 @@ test('a clock that was far ahead and is corrected dates no further read in the f
   expect(await firstSeen('a3')).toBe(toMicros(plusSeconds(noon, -60)))
 })
 
+// Rule: history.md, Time of a read
 test('reads without times keep their order when the clock is set back slightly', async () => {
   const send = await openReader()
   now = noon
@@ -108,6 +109,7 @@ test.each(['1930-06-01T12:00:00.000000Z', '1970-01-01T00:00:00.000000Z'])(
   },
 )
 
+// Rule: history.md, Repeats
 test.each([1, 24, 47, 48])('a read that comes again after %d hours changes nothing', async (hours) => {
   const send = await openReader()
   const observed = plusSeconds(noon, -30)

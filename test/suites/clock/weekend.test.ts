@@ -24,6 +24,7 @@ const examined = async () => {
 }
 
 describeFaked(`a machine that was off${faketimeSuffix}`, () => {
+  // Rule: internal-api.md, Clock
   test.each([
     [4, 0, 'warning'],
     [30, 0, 'warning'],

@@ -62,6 +62,7 @@ describe(`a full disk${suffix}`, () => {
     }
   }
 
+  // Rule: api.md, Error types
   test.skipIf(!isMounted)(
     'rejects writes, serves reads, reports degraded, and recovers when space is available',
     async () => {
@@ -204,6 +205,7 @@ describe(`a full disk${suffix}`, () => {
   })
 })
 
+// Rule: api.md, Error types
 test.skipIf(!mayTrace)(
   `while the disk is read-only, writes return 503 and the service is degraded${traceSuffix}`,
   async () => {
@@ -226,6 +228,7 @@ test.skipIf(!mayTrace)(
   },
 )
 
+// Rule: api.md, Error types
 test('a lock of another process causes 503 for writes soon, and does not delay reads', async () => {
   const program = await startProgram()
   const api = await apiClient(program, await signIn(program))

@@ -46,6 +46,7 @@ async function namesOf(client: Client): Promise<string[]> {
   return names
 }
 
+// Rule: api.md, Idempotency-Key
 test('after kill -9 during many POSTs, all can be repeated: there is one asset for each key', async () => {
   let program = await startProgram()
   const { token } = await apiClient(program, await signIn(program))

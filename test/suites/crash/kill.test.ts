@@ -18,6 +18,7 @@ const rounds = 15
 const eventRounds = Number(Bun.env['TEST_EVENT_KILLS'] ?? 8)
 const writers = 8
 
+// Rule: history.md, Durability
 test('kill -9 at any moment loses no acknowledged write, and leaves no partial write', async () => {
   const dataDir = newDataDir()
   const journal = newJournal()
@@ -43,6 +44,7 @@ test('kill -9 at any moment loses no acknowledged write, and leaves no partial w
   }
 }, 60_000)
 
+// Rule: api.md, Events
 test(
   'kill -9 at any moment leaves no gap and no double in the event log',
   async () => {

@@ -68,6 +68,7 @@ async function outputUntil(
   return output
 }
 
+// Rule: api.md, OpenAPI document
 test('the service serves the guide as a text', async () => {
   const response = await fetch(`${program.http}/docs/integrate.md`)
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')

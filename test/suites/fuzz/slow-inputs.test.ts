@@ -115,6 +115,7 @@ interface Found extends Probe {
 const textOf = ({ work, result, to, kind }: Found): string =>
   `${work.toFixed(1)} ms, ${result}: ${to}, ${kind.slice(0, 100)}`
 
+// Rule: api.md, Limits
 test(
   `no input keeps the serving thread busy (TEST_SLOW_INPUTS_SEED=${seed})`,
   async () => {

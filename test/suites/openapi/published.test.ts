@@ -40,6 +40,7 @@ const undocumented = [
   '/docs/integrate.md',
 ]
 
+// Rule: api.md, OpenAPI document
 describe('the document', () => {
   test('names the address of its request as the server', async () => {
     expect((await client.get(jsonPath)).body.servers).toMatchObject([{ url: served.http }])
@@ -99,6 +100,9 @@ describe('the document', () => {
   })
 })
 
+// Rule: api.md, Request budget
+// Rule: api.md, Paths and methods
+// Rule: api.md, CORS
 test.each(undocumented)(
   '%s responds to HEAD like GET, allows every origin and has the rate-limit headers',
   async (path) => {
@@ -116,6 +120,7 @@ test.each(undocumented)(
   },
 )
 
+// Rule: api.md, Error types
 test.each(undocumented)(
   '%s rejects other methods with the error envelope, and lists its own',
   async (path) => {
@@ -125,6 +130,7 @@ test.each(undocumented)(
   },
 )
 
+// Rule: api.md, Tag
 test('the types that openapi-typescript generates accept exactly the requests that clients may send', async () => {
   const user = await compileProgram(program, committed)
   user.remove()

@@ -204,6 +204,11 @@ async function failuresOf(route: Route): Promise<(readonly [status: number, resp
 }
 
 for (const route of contract.routes) {
+  // Rule: api.md, Endpoints
+  // Rule: api.md, Timestamps
+  // Rule: api.md, Null fields
+  // Rule: api.md, List envelope
+  // Rule: api.md, Error envelope
   test(`${route.operationId} returns documented responses, for success and for every error`, async () => {
     const succeeded = await Promise.all((successes[route.operationId] ?? ((it: Route) => [call(it)]))(route))
     const failed = await failuresOf(route)
@@ -222,6 +227,7 @@ for (const route of contract.routes) {
   })
 }
 
+// Rule: api.md, Error envelope
 test('an error contains the id of its request', async () => {
   const headers = { 'x-request-id': 'of-the-caller' }
   const response = await api.request('GET', '/api/v1/assets/9999999', { headers })
@@ -251,6 +257,7 @@ test('an undocumented method of a path is rejected with the documented methods',
   }
 })
 
+// Rule: api.md, Paths and methods
 test('HEAD returns the headers of every documented GET and no body', async () => {
   const changing = ['date', 'x-request-id']
   const headersOf = (response: ApiResponse) =>

@@ -35,6 +35,7 @@ afterAll(stopPrograms)
 const hourOf = (instant: string): string =>
   new Date(Math.floor(Date.parse(instant) / hourMillis) * hourMillis).toISOString()
 
+// Rule: internal-api.md, Activity
 describe('activity', () => {
   test('counts the scan events of the last 24 hours, hour by hour, and nothing older', async () => {
     const { status, body } = await session.get(path)

@@ -20,6 +20,7 @@ describe('decodeEntries', () => {
     expect(decoded).toEqual({ reads: Array.from({ length: reads }, () => readOf('ok')), faults })
   })
 
+  // Rule: history.md, Messages
   test('throws the first reason when all entries are wrong', () => {
     expect(() => decodeEntries(['one', 'two'], decodeWord)).toThrow(new DecodeError('one is bad'))
   })

@@ -308,6 +308,7 @@ describe('a condition', () => {
     return decode(bytesOf({ ...message, reads: [{ id: 'A', ...entry }] })).reads.length === 1
   }
 
+  // Rule: internal-api.md, Reader fields
   test.each<[condition: object, entry: object, expected: boolean]>([
     [{ equals: 'on' }, { x: 'on' }, true],
     [{ equals: 'on' }, { x: 'ON' }, false],
@@ -355,6 +356,7 @@ describe('a condition', () => {
 
 describe('a large message', () => {
   const long = 'k'.repeat(500_000)
+  // Rule: internal-api.md, Reader fields
   test.each<[what: string, mapping: Mapping, payload: unknown]>([
     [
       'below a long name',

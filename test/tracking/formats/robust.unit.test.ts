@@ -137,6 +137,7 @@ describe.each(Object.keys(decoders))('%s', (name) => {
   const decode = decoders[name] as Decoder
   const example = examples[name]
 
+  // Rule: history.md, Payload formats
   test('has an example, which gives reads and no errors', () => {
     const { reads, faults } = decode(bytesOf(example))
     expect(reads).not.toBeEmpty()

@@ -99,6 +99,7 @@ describe('the zone of a reader', () => {
     return parseTime(text, zone, now)
   }
 
+  // Rule: history.md, Time of a read
   test.each([
     ['Europe/Berlin', '2026-06-01 14:00:00', noon],
     ['Europe/Berlin', '2026-01-15 13:00:00', micros('2026-01-15T12:00:00Z')],
@@ -112,6 +113,7 @@ describe('the zone of a reader', () => {
     expect(inZone(name, text)).toBe(expected)
   })
 
+  // Rule: history.md, Time of a read
   test('decides by the time of receipt which of two equal local times is meant', () => {
     // On 25 October 2026, 02:00 to 03:00 occurs twice in Berlin.
     const [first, second] = [micros('2026-10-25T00:30:00Z'), micros('2026-10-25T01:30:00Z')]

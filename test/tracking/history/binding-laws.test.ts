@@ -164,6 +164,7 @@ function expectSound(events: readonly Presence[], placement: Placement | undefin
 }
 
 describe('an unknown tag that is bound to an asset without history', () => {
+  // Rule: history.md, Unknown tags
   test('gives the asset the history that it would have if the tag had always been attached', async () => {
     const cut = fc.double({ min: 0, max: 1, noNaN: true })
     await fc.assert(
@@ -185,6 +186,7 @@ describe('an unknown tag that is bound to an asset without history', () => {
   })
 })
 
+// Rule: history.md, Unknown tags
 describe('an unknown tag that is bound to an asset with a history', () => {
   test('makes one history of both while all reads are kept, as if all were reads of the asset', async () => {
     const short = timeout / 5 - 1

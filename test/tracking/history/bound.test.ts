@@ -63,6 +63,7 @@ describe('reads in order', () => {
     ])
   })
 
+  // Rule: history.md, Late reads
   test('result in the same events at two locations as without a maximum', async () => {
     const asset = await openAsset()
     // A minute and a half at one location, then at the other, and back.
@@ -86,6 +87,7 @@ describe('reads in order', () => {
   })
 })
 
+// Rule: history.md, Late reads
 describe('a late read', () => {
   test('is placed among closed events when it is older than the kept reads, and is counted', async () => {
     const asset = await openAsset()

@@ -50,6 +50,7 @@ async function reportAt({ tracking, organizationId }: World, at: Micros) {
   return rows.map(withoutLastSeen).toSorted((a, b) => a.asset_id - b.asset_id)
 }
 
+// Rule: api.md, Events
 describe('a consumer that starts at sequence 0', () => {
   test('rebuilds the report and the histories after every change', async () => {
     await fc.assert(
@@ -98,6 +99,7 @@ describe('a consumer that starts from the report', () => {
     return { newest, present }
   }
 
+  // Rule: api.md, Events
   test('has the present locations, also when it is away until the log is deleted', async () => {
     const steps = fc.array(fc.record({ step, isAway: fc.boolean() }), { minLength: 3, maxLength: 25 })
     // Each world ends with an asset that is created, and the deletion of the log, while the consumer is away.

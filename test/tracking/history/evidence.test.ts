@@ -41,6 +41,7 @@ function decided(reads: readonly Read[], need: number = needs.normal) {
 const locationsOf = (given: readonly Given[], need?: number): number[] =>
   decided(given.map(read), need).map(({ locationId }) => locationId)
 
+// Rule: history.md, Evidence
 describe('an asset moves', () => {
   test('to a location that reads it with a stronger signal, dated back to the first of these reads', () => {
     const given = [...every(0.5, 0, 30, 1, -60), ...every(0.5, 20.2, 30, 2, -45)]
@@ -78,6 +79,7 @@ describe('an asset moves', () => {
     expect(locationsOf(given)).toEqual([1, 2])
   })
 
+  // Rule: history.md, Beginning of an event
   test('soon after its first read, because the first location is a guess, and the guess is replaced', () => {
     expect(decided([read([1, 0, -70]), read([2, 0.5, -40]), read([2, 1, -40])])).toEqual([
       { locationId: 2, from: 0, to: 1, readCount: 2, cause: 'stronger' },
@@ -86,6 +88,8 @@ describe('an asset moves', () => {
 })
 
 describe('an asset stays', () => {
+  // Rule: history.md, Levels
+  // Rule: history.md, Evidence
   test.each<[string, Given[]]>([
     [
       'while another location reads it as strongly',
@@ -115,11 +119,13 @@ describe('an asset stays', () => {
 })
 
 describe('a scan', () => {
+  // Rule: history.md, Handheld scans
   test('holds its location for ten seconds', () => {
     const reads = [read([1, 0, -50]), scanOf(2, 5), ...every(0.5, 5.5, 15, 1, -20).map(read)]
     expect(decided(reads).map(({ locationId }) => locationId)).toEqual([1, 2])
   })
 
+  // Rule: history.md, Beginning of an event
   test('is never replaced, however short the stay is', () => {
     const reads = [scanOf(2, 0), ...every(0.5, 0.5, 30, 1, -20).map(read)]
     const [first, second_] = decided(reads)
@@ -128,6 +134,7 @@ describe('a scan', () => {
   })
 })
 
+// Rule: history.md, Beginning of an event
 test('an event that moved an asset contains the values of the decision', () => {
   const given = [...every(0.5, 0, 30, 1, -60), ...every(0.5, 20.2, 30, 2, -45)]
   const { events } = eventsOf(null, given.map(read).toSorted(inOrder), needs.normal)

@@ -91,6 +91,7 @@ describe('a fixed read that is older than the tail', () => {
     test(what, async () => expect(await historyOf(arrivals)).toEqual(events))
   }
 
+  // Rule: history.md, Late reads
   test('keeps the times of a backlog, regardless of which reader sent first', async () => {
     const backlog = parked(1, 0, 3600)
     expect(await historyOf([...parked(2, 7200, 7800), ...backlog])).toEqual([
@@ -100,6 +101,7 @@ describe('a fixed read that is older than the tail', () => {
   })
 })
 
+// Rule: history.md, Handheld scans
 describe('a scan that is older than the tail', () => {
   test('splits the presence around it, which resumes with its last known read', async () => {
     expect(await historyOf([...parked(1, 0, 3600), scanOf(2, 1200)])).toEqual([
@@ -146,6 +148,7 @@ describe('a scan that is older than the tail', () => {
 })
 
 describe('a scan in order', () => {
+  // Rule: history.md, Handheld scans
   test('keeps its location for ten seconds in spite of reads elsewhere', async () => {
     const arrivals = [
       readOf(1, 0),
@@ -165,6 +168,7 @@ describe('a scan in order', () => {
   })
 })
 
+// Rule: history.md, Presence
 describe('presence', () => {
   test('continues up to the timeout, and begins again after it', async () => {
     expect(await historyOf([readOf(1, 0), readOf(1, 300), readOf(1, 600.000001)])).toEqual([

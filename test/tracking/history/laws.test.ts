@@ -95,6 +95,7 @@ const orders = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 60,
 const cuts = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 60, maxLength: 60 })
 
 describe('the history of an asset', () => {
+  // Rule: history.md, Reads and events
   test('is the same in any order of reads within the presence timeout', async () => {
     const reads = distinct(readAt(times(timeout - 1), fc.boolean()), 40)
     await fc.assert(
@@ -121,6 +122,7 @@ describe('the history of an asset', () => {
     )
   })
 
+  // Rule: history.md, Beginning of an event
   test('dates an event back by at most a minute, and never before the end of the event before', () => {
     const reads = distinct(readAt(times(timeout - 1), fc.constant(false)), 60)
     fc.assert(
@@ -142,6 +144,7 @@ describe('the history of an asset', () => {
     )
   })
 
+  // Rule: history.md, Reads and events
   test('is the same over hours when no read is later than the presence timeout', async () => {
     const reads = distinct(readAt(times(7200), fc.boolean()), 60)
     const delays = fc.array(fc.integer({ min: 0, max: timeout - 1 }), { minLength: 60, maxLength: 60 })
@@ -178,6 +181,7 @@ describe('the history of an asset', () => {
     )
   })
 
+  // Rule: history.md, Handheld scans
   test('is the same in any order of scans, regardless of their delay', async () => {
     const scans = distinct(readAt(times(86_400), fc.constant(true)), 12)
     await fc.assert(
@@ -188,6 +192,7 @@ describe('the history of an asset', () => {
     )
   })
 
+  // Rule: history.md, Handheld scans
   test('is the same in any order of late scans into long presences', async () => {
     const scans = distinct(readAt(times(86_400), fc.constant(true)), 6)
     const presences = longPresences([1, 2, 1])

@@ -95,6 +95,7 @@ function batchesOf(visits: readonly Visit[], timeout: number): Read[][] {
     .flatMap(({ reads }) => (reads.length > 0 ? [reads] : []))
 }
 
+// Rule: history.md, Beginning of an event
 describe('an asset has one place', () => {
   test('with late scans, readers whose clocks are ahead, and reads of equal times', async () => {
     const timeouts = fc.constantFrom(10, 60, 300)

@@ -76,6 +76,7 @@ async function logged(): Promise<string[]> {
 }
 
 describe('a silent reader', () => {
+  // Rule: api.md, Events
   test('is logged once, and again when it is live', async () => {
     await hearAt(now)
     const long = now - 2 * silentAfter

@@ -129,6 +129,7 @@ describe('a capture of two readers', () => {
     state = await stateOf(world.api, world.warehouse.assets)
   })
 
+  // Rule: history.md, Counters
   test('counts every message and every read in exactly one counter', async () => {
     const counts = expectedCounts(world.warehouse)
     const counters = await countersOf(world.program.http)
@@ -170,6 +171,7 @@ describe('a capture of two readers', () => {
     expect((after['reads.duplicate'] as number) - (before['reads.duplicate'] as number)).toBe(repeated)
   })
 
+  // Rule: history.md, Durability
   test('has the same result when the process is killed and the publisher sends again', async () => {
     const other = await openWorld()
     const args = replayArgs(other.program.mqtt as string, other.warehouse)

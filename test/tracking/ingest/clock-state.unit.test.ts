@@ -30,6 +30,7 @@ const every = (seconds: number, count: number, lag: (index: number) => number): 
   Array.from({ length: count }, (_, index) => [index * seconds, lag(index)])
 
 describe('the clock of a reader is behind when', () => {
+  // Rule: history.md, Time of a read
   test.each<[what: string, sent: readonly Sent[], offset: number]>([
     ['it sends local time as UTC', every(10, 5, () => 18_000), -18_000],
     ['it is ten minutes behind', every(1, 5, () => 600), -600],
@@ -56,6 +57,7 @@ describe('the clock of a reader is behind when', () => {
 })
 
 describe('the clock of a reader is not behind when', () => {
+  // Rule: history.md, Time of a read
   test.each<[what: string, sent: readonly Sent[]]>([
     ['it is right', every(1, 20, () => 0.2)],
     ['it collects reads for a minute and a half', every(90, 20, () => 89)],

@@ -55,6 +55,7 @@ async function gained(work: () => Promise<unknown>): Promise<Record<string, numb
 }
 
 describe('the RSSI offset of an antenna', () => {
+  // Rule: internal-api.md, Antennas
   test.each([
     [3.5, -60, -56.5],
     [-30, -60, -90],
@@ -98,6 +99,7 @@ describe('the RSSI offset of an antenna', () => {
     expect((await eventsOf(asset))[0]).toMatchObject({ location_id: yard, strongest_rssi: -30 })
   })
 
+  // Rule: internal-api.md, Antennas
   test('is part of the RSSI of unknown tags and of live reads', async () => {
     const gate = await gateWith({ rssi_offset_db: 4, min_rssi_dbm: -50 })
     const [value, weak] = [freshKey('unknown'), freshKey('weak')]
@@ -119,6 +121,7 @@ describe('the RSSI offset of an antenna', () => {
 })
 
 describe('a read that is weaker than the minimum RSSI of its antenna', () => {
+  // Rule: internal-api.md, Reader health
   test('is ignored, and counted as weak at its reader', async () => {
     const gate = await gateWith({ min_rssi_dbm: -65 }, {})
     const asset = await newTagged(session, freshKey('tag'))
@@ -142,6 +145,7 @@ describe('a read that is weaker than the minimum RSSI of its antenna', () => {
     expect((await eventsOf(asset))[0]).toMatchObject({ read_count: expect.any(Number) })
   })
 
+  // Rule: internal-api.md, Antennas
   test('does not reach the history, the inbox or the last problem', async () => {
     const gate = await gateWith({ min_rssi_dbm: -65 })
     const asset = await newTagged(session, freshKey('tag'))
@@ -159,6 +163,7 @@ describe('a read that is weaker than the minimum RSSI of its antenna', () => {
     })
   })
 
+  // Rule: internal-api.md, Antennas
   test('is compared after the offset', async () => {
     const gate = await gateWith(
       { rssi_offset_db: 10, min_rssi_dbm: -60 },
@@ -174,6 +179,7 @@ describe('a read that is weaker than the minimum RSSI of its antenna', () => {
     expect((await healthOf(gate)).weak_reads).toBe(1)
   })
 
+  // Rule: internal-api.md, Antennas
   test('needs an RSSI', async () => {
     const gate = await gateWith({ min_rssi_dbm: 0 })
     const asset = await newTagged(session, freshKey('tag'))
@@ -182,6 +188,7 @@ describe('a read that is weaker than the minimum RSSI of its antenna', () => {
     expect((await healthOf(gate)).weak_reads).toBe(0)
   })
 
+  // Rule: history.md, Repeats
   test('is not recorded: it is ignored again, and stored when the minimum is gone', async () => {
     const gate = await gateWith({ min_rssi_dbm: -65 })
     const asset = await newTagged(session, freshKey('tag'))
@@ -197,6 +204,7 @@ describe('a read that is weaker than the minimum RSSI of its antenna', () => {
     expect((await healthOf(gate)).weak_reads).toBe(2)
   })
 
+  // Rule: internal-api.md, Reader health
   test('of an inactive reader counts as ignored, and not as weak', async () => {
     const gate = await gateWith({ min_rssi_dbm: -65 })
     await session.patch(`/internal/v1/readers/${gate.id}`, { is_active: false })

@@ -34,6 +34,7 @@ afterAll(stopPrograms)
 
 const floor = async () => (await session.get('/internal/v1/floor')).body.data
 
+// Rule: internal-api.md, Floor
 describe('the floor', () => {
   test('counts the assets at each location, and tells the latest read of them', async () => {
     const { asset_count, locations } = await floor()
@@ -102,6 +103,7 @@ describe('the floor', () => {
   })
 })
 
+// Rule: internal-api.md, Floor
 describe('the moves of a day', () => {
   test('lead from the counts at its beginning to those at its end', async () => {
     const { steps, step_seconds } = (await session.get('/internal/v1/floor/day')).body.data
@@ -127,6 +129,7 @@ describe('the moves of a day', () => {
   })
 })
 
+// Rule: internal-api.md, Floor
 test('the counts at an instant are those of the report at that instant', async () => {
   for (const at of [secondsAgo(100_000), secondsAgo(7000), secondsAgo(550), secondsAgo(0)]) {
     const { locations } = (await session.get(`/internal/v1/floor/past?at=${at}`)).body.data
@@ -140,6 +143,7 @@ test('the counts at an instant are those of the report at that instant', async (
   }
 })
 
+// Rule: internal-api.md, Floor
 test('a location is silent when all its readers are', async () => {
   const dataDir = newDataDir()
   const first = await startProgram({ dataDir })

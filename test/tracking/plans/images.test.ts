@@ -45,6 +45,7 @@ const secret = 'secret position'
 const pngOf = (...data: readonly Uint8Array[]) =>
   Buffer.concat([pngSignature, pngHeader(4, 3), pngChunk('IDAT', Buffer.concat(data)), end])
 
+// Rule: internal-api.md, Images
 describe('an image', () => {
   test.each([
     ['PNG', png(), 'image/png', 4, 3],
@@ -158,6 +159,7 @@ const turned = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((orientation) =>
   }),
 )
 
+// Rule: internal-api.md, Images
 test.each(turned)(
   'a %s with the orientation %d in the order %s is stored upright, without the orientation',
   async (_, orientation, __, bytes) => {
@@ -202,6 +204,7 @@ describe('the dark corner at the top left of the file is shown', () => {
   const rows = Object.entries(places).flatMap(([orientation, place]) =>
     (['JPEG', 'WebP'] as const).map((type) => [place, type, Number(orientation)] as const),
   )
+  // Rule: internal-api.md, Images
   test.each(rows)('at the %s of a %s with the orientation %d', async (place, type, orientation) => {
     const marked = new Bun.Image(withDarkCorner(16, 16))
     const data = exif(orientation, 'MM')
@@ -254,6 +257,7 @@ describe('what is not an image is refused', () => {
     jpeg.subarray(-2),
   ])
   const huge = png().toString('latin1').replace('IHDR\0\0\0\u0004', 'IHDR\0\u0001\0\u0004')
+  // Rule: internal-api.md, Images
   test.each([
     ['SVG', svg, 'SVG files are not accepted'],
     ['SVG with a header', program, 'SVG files are not accepted'],
@@ -316,6 +320,7 @@ describe('what is not an image is refused', () => {
     expect(body.error.detail).toContain(message)
   })
 
+  // Rule: internal-api.md, Images
   test('more than 10 MB', async () => {
     const { status, body } = await upload(Buffer.alloc(10 * 1024 * 1024 + 1))
     expect([status, body.error.detail]).toEqual([413, 'The request body is larger than 10485760 bytes'])
@@ -344,6 +349,7 @@ describe('what is not an image is refused', () => {
   })
 })
 
+// Rule: internal-api.md, Images
 test('many large pictures at once are decoded one after another or refused, and reads are served', async () => {
   const large = png(8000, 5000)
   const uploads = Promise.all(Array.from({ length: 24 }, () => upload(large)))

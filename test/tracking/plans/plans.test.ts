@@ -38,6 +38,7 @@ const polygon = (locationId: number, points = corners([0, 0], [1, 0], [0.5, 1]))
   points,
 })
 
+// Rule: internal-api.md, Plans
 describe('the plan of a location', () => {
   test('is empty at first', async () => {
     const path = await furnish()
@@ -96,6 +97,7 @@ describe('the plan of a location', () => {
   })
 })
 
+// Rule: internal-api.md, Plans
 describe('an area is refused', () => {
   test.each([
     ['of the location of the plan itself', () => rectangle(hall.id), 'areas[0].location_id fk_not_found'],

@@ -47,6 +47,7 @@ async function newLink(location = hall): Promise<Link> {
 
 const look = (token: string) => anyone.post('/internal/v1/wall', { token })
 
+// Rule: internal-api.md, Wall links
 describe('a wall link', () => {
   test('shows the floor of its location without a session', async () => {
     const { token } = await newLink()

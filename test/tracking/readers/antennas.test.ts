@@ -32,6 +32,7 @@ const create = (body: object, client = session) =>
   })
 const patch = (id: number, body: object) => session.patch(`${readers}/${id}`, body)
 
+// Rule: internal-api.md, Antennas
 describe('the antennas of a reader', () => {
   const at = (port: number, location_id: unknown) => ({ port, location_id })
   const plain = { rssi_offset_db: 0, min_rssi_dbm: null }
@@ -86,6 +87,7 @@ describe('the RSSI of an antenna', () => {
   const mapped = (correction: object, port = 1) => ({ port, location_id: here, ...correction })
   const none = { rssi_offset_db: 0, min_rssi_dbm: null }
 
+  // Rule: internal-api.md, Antennas
   test.each<[sent: object, stored: object]>([
     [{}, none],
     [{ rssi_offset_db: 2.5 }, { ...none, rssi_offset_db: 2.5 }],
@@ -123,6 +125,7 @@ describe('the RSSI of an antenna', () => {
     expect((await patch(id, view)).body.data.antennas).toEqual(antennas)
   })
 
+  // Rule: internal-api.md, Antennas
   test.each<[wrong: string, fault: string, message: string]>([
     ['"rssi_offset_db":30.1', 'rssi_offset_db too_large', 'must be at most 30'],
     ['"rssi_offset_db":-31', 'rssi_offset_db too_small', 'must be at least -30'],
@@ -164,6 +167,7 @@ describe('the RSSI of an antenna', () => {
 })
 
 describe('the topic of a reader', () => {
+  // Rule: internal-api.md, Reader fields
   test('consists by default of the slug and the key, also after it is set to null', async () => {
     const key = freshKey('Def')
     const { id, topic } = (await create({ external_key: key })).body.data
@@ -214,6 +218,7 @@ describe('the topic of a reader', () => {
     ])
   })
 
+  // Rule: internal-api.md, Reader fields
   test('does not overlap itself', async () => {
     const { id } = await newReader(session, freshKey('Self'), [], { topic: 'self/#' })
     expect((await patch(id, { topic: 'self/#' })).status).toBe(200)

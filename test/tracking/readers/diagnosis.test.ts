@@ -57,6 +57,7 @@ const post = ({ external_key, device_token }: Reader, payload: unknown) =>
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
+// Rule: internal-api.md, Reader diagnosis
 describe('the chain of a reader', () => {
   test('waits at the first link while a new reader has not connected', async () => {
     const reader = await fixed()
@@ -190,6 +191,7 @@ describe('the chain of a reader', () => {
   })
 })
 
+// Rule: internal-api.md, Reader diagnosis
 describe('a refused connection', () => {
   test('belongs to the reader whose user name was sent, until the reader signs in', async () => {
     const reader = await fixed()
@@ -267,6 +269,7 @@ describe('a refused connection', () => {
       })
   })
 
+  // Rule: internal-api.md, Refused connections
   test('with an unknown user name is listed for owners of the installation only', async () => {
     const name = `nobody-\u0007${'n'.repeat(300)}`
     await refuse(name, 'secret-password')
@@ -289,6 +292,7 @@ describe('a refused connection', () => {
     expect(left).not.toContain('somebody')
   })
 
+  // Rule: internal-api.md, Refused connections
   test('in a flood is counted, takes bounded memory, and delays no other reader', async () => {
     const reader = await fixed()
     await refuse(reader.external_key, 'wrong')
@@ -303,6 +307,7 @@ describe('a refused connection', () => {
 })
 
 describe('a problem', () => {
+  // Rule: internal-api.md, Reader health
   test('has passed when good messages follow for a minute', async () => {
     const first = await startProgram()
     const admin = await signIn(first)
@@ -327,6 +332,7 @@ describe('a problem', () => {
 })
 
 describe('the list of readers', () => {
+  // Rule: internal-api.md, Reader fields
   test('sorts names in natural order and finds words in names and keys', async () => {
     const south = await otherOrganization(program, freshKey('Natural'))
     const names = [

@@ -36,6 +36,7 @@ const newGate = (client = session, locations = [place], body: object = {}) =>
   newReader(client, freshKey('Gate'), locations, { ...body })
 const eventsOf = async (assetId: number) => (await session.get(`/api/v1/assets/${assetId}/history`)).body.data
 
+// Rule: internal-api.md, Reader events
 describe('the events of a fixed reader', () => {
   test('return 202 when they are in the history', async () => {
     const { id, external_key: value } = await newTagged(session, freshKey())
@@ -138,6 +139,7 @@ describe('the events of a fixed reader', () => {
   })
 })
 
+// Rule: history.md, Counters
 describe('the counters', () => {
   const names = {
     messages: ['accepted', 'duplicate', 'malformed', 'unauthorized'],

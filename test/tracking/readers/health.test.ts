@@ -41,6 +41,7 @@ const noReads = {
 }
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
+// Rule: internal-api.md, Reader health
 describe('the health of a reader', () => {
   test('is null before the first message and for a handheld', async () => {
     const created = await session.post('/internal/v1/readers', {
@@ -130,6 +131,7 @@ describe('the health of a reader', () => {
     expect((await healthOf(reader)).problem).toBeNull()
   })
 
+  // Rule: history.md, Messages
   test.each<[field: string, read: object]>([
     ['rssi', { rssi: 'N/A' }],
     ['rssi', { rssi: 1000 }],
@@ -180,6 +182,7 @@ describe('the health of a reader', () => {
     expect((await healthOf(reader)).clock).toBeNull()
   })
 
+  // Rule: history.md, Time of a read
   test('shows a clock that is steadily behind, until the time zone of the reader is set', async () => {
     const reader = await fixed()
     const { external_key: value, id } = await newTagged(session, freshKey('tag'))
@@ -264,6 +267,7 @@ describe('the health of a reader', () => {
   })
 })
 
+// Rule: internal-api.md, Reader health
 test('a reader is silent after five minutes without a message, and a metric counts the silent readers', async () => {
   const first = await startProgram()
   const admin = await signIn(first)

@@ -60,6 +60,7 @@ const create = async (body: object = {}): Promise<number> => {
 }
 
 describe('a mapping', () => {
+  // Rule: internal-api.md, Reader fields
   test.each([
     ['with what it needs', mapping],
     ['with every field', full],
@@ -261,6 +262,7 @@ describe('a mapping', () => {
 })
 
 describe('changing a mapping', () => {
+  // Rule: internal-api.md, Reader fields
   test('replaces it as a whole', async () => {
     const id = await create({ mapping: full })
     const changed = await session.patch(`${readers}/${id}`, { mapping })
@@ -283,6 +285,7 @@ describe('changing a mapping', () => {
     expect((await session.patch(`${readers}/${other}`, await view(other))).status).toBe(200)
   })
 
+  // Rule: internal-api.md, Reader fields
   test('to another format deletes it', async () => {
     const id = await create()
     const changed = await session.patch(`${readers}/${id}`, { format: 'whereabouts_v1' })
@@ -306,6 +309,7 @@ describe('changing a mapping', () => {
     expect(await view(id)).toMatchObject({ format: 'mapping', mapping })
   })
 
+  // Rule: internal-api.md, Reader fields
   test('of a reader with another format is rejected', async () => {
     const { id } = await newReader(session, freshKey('Plain'), [])
     const response = await session.patch(`${readers}/${id}`, { mapping })
@@ -319,6 +323,7 @@ describe('the messages of a mapped reader', () => {
   const lastSeen = async (asset: number) =>
     (await session.get(`/api/v1/reports/asset-locations?asset_id=${asset}`)).body.data[0]
 
+  // Rule: history.md, Payload formats
   test('place assets, by the current mapping of the reader', async () => {
     const [dock, yard] = [await newLocation(session), await newLocation(session)]
     const asset = await newTagged(session, '3034F4E4AC0A1B4000000D05')
@@ -347,6 +352,7 @@ describe('the messages of a mapped reader', () => {
   })
 })
 
+// Rule: internal-api.md, Reader fields
 test('the topic of a message may contain the tag', async () => {
   const { id: locationId } = await newLocation(session)
   const value = freshKey('AB').toUpperCase()

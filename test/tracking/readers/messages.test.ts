@@ -39,6 +39,7 @@ const post = ({ external_key, device_token }: Reader, body: string | Uint8Array<
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 describe("a reader's messages", () => {
+  // Rule: internal-api.md, Reader messages
   test('are listed newest first, with the result of each and the reason', async () => {
     const reader = await fixed()
     expect(await messagesOf(reader)).toEqual({ data: [], limit: 50, offset: 0, total_count: 0 })
@@ -74,6 +75,7 @@ describe("a reader's messages", () => {
     expect(faultsOf(await session.get(`${pathOf(reader)}?sort=size`))).toEqual([400, 'sort unknown_field'])
   })
 
+  // Rule: internal-api.md, Reader messages
   test('that are not text are shown in Base64, and long ones are truncated', async () => {
     const reader = await fixed()
     await post(reader, Uint8Array.of(0xff, 0x00, 0x80))
@@ -87,6 +89,7 @@ describe("a reader's messages", () => {
     expect(odd).toMatchObject({ size: 10_001, payload: `x${'é'.repeat(2_047)}`, truncated: true })
   })
 
+  // Rule: internal-api.md, Reader messages
   test('are limited to the latest fifty', async () => {
     const reader = await fixed()
     for (let number = 1; number <= 120; number++) await post(reader, `{"reads":[],"n":${number}}`)
@@ -164,6 +167,7 @@ describe("a reader's messages", () => {
     expect(faultsOf(await session.get(pathOf({ id: 999_999 })))).toEqual([404, 'not_found'])
   })
 
+  // Rule: internal-api.md, Reader fields
   test('are deleted with the reader', async () => {
     const first = await startProgram()
     const admin = await signIn(first)
@@ -178,6 +182,7 @@ describe("a reader's messages", () => {
     expect(left.all()).toEqual([])
   })
 
+  // Rule: internal-api.md, Reader messages
   test('are each read again exactly once when the service is killed meanwhile', async () => {
     const killed = await startProgram()
     const admin = await signIn(killed)
@@ -205,6 +210,7 @@ describe("a reader's messages", () => {
     expect(events.map((event: { read_count: number }) => event.read_count)).toEqual([all])
   })
 
+  // Rule: internal-api.md, Reader messages
   test('are deleted after seven days', async () => {
     const first = await startProgram()
     const reader = await newReader(await signIn(first), 'old', [])

@@ -42,6 +42,8 @@ const mapping = {
 const giai = '3414257BF40000000000162E'
 
 describe('a preview', () => {
+  // Rule: internal-api.md, EPC hints
+  // Rule: internal-api.md, Preview
   test('shows the reads of a mapping, and the content of an EPC', async () => {
     const payload = { time: 1787294700123, reads: [{ epc: giai, antenna: 3, rssi: '-61.5' }] }
     expect(await shown({ format: 'mapping', mapping, payload })).toEqual({
@@ -67,6 +69,7 @@ describe('a preview', () => {
     })
   })
 
+  // Rule: internal-api.md, Preview
   test('shows the reads of a format', async () => {
     const payload = { tags: [{ epc: 'E28011700000020A', antennaPort: '2', rssi: '-48' }] }
     const { reads } = await shown({ format: 'csl_cs463', payload })
@@ -132,6 +135,7 @@ describe('a preview', () => {
     expect(data).toEqual({ read_count: 0, reads: [], antennas: [], not_understood: [reason] })
   })
 
+  // Rule: internal-api.md, Preview
   test('shows reads whose optional fields cannot be read, and names the fields', async () => {
     const payload = { reads: [{ epc: 'A1', antenna: 'north', time: 1787294700, rssi: 57 }] }
     const { reads, not_understood } = await shown({ format: 'mapping', mapping, payload })
@@ -143,6 +147,7 @@ describe('a preview', () => {
     ])
   })
 
+  // Rule: internal-api.md, Preview
   test('shows the first thousand reads and counts them all', async () => {
     const payload = { reads: Array.from({ length: 1234 }, (_, i) => ({ value: `T${i}` })) }
     const { read_count, reads } = await shown({ format: 'whereabouts_v1', payload })
@@ -178,6 +183,7 @@ describe('a preview', () => {
     expect(reasons).toHaveLength(1)
   })
 
+  // Rule: internal-api.md, Preview
   test('stores nothing, also when it is sent again', async () => {
     const before = (await session.get('/internal/v1/readers')).text
     const payload = { reads: [{ value: 'GHOST', observed_at: '2026-08-21T06:45:00Z' }] }

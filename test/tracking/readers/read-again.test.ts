@@ -68,6 +68,7 @@ interface AssetEvent {
 const eventsOf = async ({ id }: { id: number }): Promise<AssetEvent[]> =>
   (await session.get(`/internal/v1/assets/${id}/events`)).body.data.toReversed()
 
+// Rule: internal-api.md, Reader messages
 describe('rejected messages that are read again', () => {
   test('place assets at the times when they arrived, and are accepted', async () => {
     const reader = await mistaken()
@@ -212,6 +213,7 @@ describe('rejected messages that are read again', () => {
   })
 })
 
+// Rule: internal-api.md, Reader messages
 describe('reading messages again', () => {
   test('needs an active fixed reader', async () => {
     const reader = await mistaken({ is_active: false })

@@ -34,6 +34,7 @@ const opens = async (key: string, token: string): Promise<boolean> => {
   return status === 202
 }
 
+// Rule: internal-api.md, Reader fields
 describe('a reader without a key', () => {
   test.each([
     ['Dock door 1', 'dock-door-1'],
@@ -70,6 +71,7 @@ describe('a reader without a key', () => {
   })
 })
 
+// Rule: internal-api.md, Reader fields
 describe('the time zone of a reader', () => {
   test('is null by default, and is changed and removed', async () => {
     const { id, time_zone } = (await session.post(readers, fixed())).body.data
@@ -99,6 +101,7 @@ describe('the time zone of a reader', () => {
     expect(faultsOf(await session.post(readers, body))).toEqual([400, 'time_zone invalid_context'])
   })
 
+  // Rule: history.md, Time of a read
   test.each<[what: string, format: string, read: (wall: Date) => object]>([
     [
       'without a zone',
@@ -135,6 +138,7 @@ describe('the time zone of a reader', () => {
 })
 
 describe('creating a reader', () => {
+  // Rule: internal-api.md, Reader fields
   test('with the required fields takes all defaults, and returns its token', async () => {
     const { id: locationId } = await newLocation(session)
     const antennas = [{ port: 1, location_id: locationId }]
@@ -155,6 +159,7 @@ describe('creating a reader', () => {
     expect(await opens('Dock-7', device_token)).toBe(true)
   })
 
+  // Rule: internal-api.md, Reader fields
   test('with every field stores what was sent', async () => {
     const { id: locationId } = await newLocation(session)
     const sent = {
@@ -174,6 +179,7 @@ describe('creating a reader', () => {
     expect(await view(id)).toMatchObject(sent)
   })
 
+  // Rule: internal-api.md, Reader fields
   test('creates a handheld without format and topic', async () => {
     const body = { external_key: freshKey('H'), name: 'Hand', kind: 'handheld' }
     const response = await session.post(readers, body)
@@ -182,6 +188,7 @@ describe('creating a reader', () => {
     expect(response.body.data.device_token).toBeString()
   })
 
+  // Rule: internal-api.md, Device token
   test('returns the token only once', async () => {
     const { id, device_token } = await newReader(session, freshKey('Once'), [])
     const responses = [
@@ -238,6 +245,7 @@ describe('creating a reader', () => {
     )
   })
 
+  // Rule: internal-api.md, Reader fields
   test('requires an unused key in the organization; keys are case-sensitive', async () => {
     const key = freshKey('Key')
     await newReader(session, key, [])
@@ -285,6 +293,7 @@ describe('reading readers', () => {
 describe('changing a reader', () => {
   const patch = (id: number, body: unknown, client = session) => client.patch(`${readers}/${id}`, body)
 
+  // Rule: internal-api.md, Reader fields
   test('sets the sent fields and leaves the others unchanged', async () => {
     const { id: place } = await newLocation(session)
     const { id } = await newReader(session, freshKey('Patch'), [place], { presence_timeout_seconds: 60 })
@@ -310,6 +319,7 @@ describe('changing a reader', () => {
     expect((await view(id)).updated_at).toBe(last)
   })
 
+  // Rule: internal-api.md, Reader fields
   test('accepts its own view, and no other value of a read-only field', async () => {
     const { id } = await newReader(session, freshKey('Echo'), [])
     const before = await view(id)
@@ -334,6 +344,7 @@ describe('changing a reader', () => {
     expect(faultsOf(await patch(id, body))).toEqual([400, ...faults])
   })
 
+  // Rule: internal-api.md, Reader fields
   test('gives a handheld no format and no topic', async () => {
     const hand = { kind: 'handheld', format: null }
     const { id } = await newReader(session, freshKey('Hand'), [], hand)
@@ -356,6 +367,7 @@ describe('changing a reader', () => {
 })
 
 describe('deleting a reader', () => {
+  // Rule: internal-api.md, Reader fields
   test('frees its key and its topic, and stops its token', async () => {
     const topic = 'freed/topic/#'
     const key = freshKey('Gone')
@@ -374,6 +386,7 @@ describe('deleting a reader', () => {
 })
 
 describe('renewing a token', () => {
+  // Rule: internal-api.md, Device token
   test('returns a new one, and the old one stops working', async () => {
     const key = freshKey('Renew')
     const { id, device_token: old } = await newReader(session, key, [])

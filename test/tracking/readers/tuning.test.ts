@@ -68,6 +68,7 @@ async function placesOf({ id }: Row): Promise<number[]> {
   return data.map((event: { location_id: number }) => event.location_id).toReversed()
 }
 
+// Rule: internal-api.md, Signal
 describe('the signal of a reader', () => {
   test('has the percentiles of each antenna with its offset, the reads a minute and the weak reads', async () => {
     const gate = await gateWith({ rssi_offset_db: 2.5, min_rssi_dbm: -60 }, {})
@@ -133,6 +134,7 @@ describe('the signal of a reader', () => {
   })
 })
 
+// Rule: internal-api.md, Rehearsal
 describe('a rehearsal', () => {
   test.each<[title: string, corrections: Correction[]]>([
     ['an offset', [{}, { rssi_offset_db: 15 }]],

@@ -71,6 +71,7 @@ describe('the time of a submitted read', () => {
     expect(await timesOf(asset)).toEqual([utc.toISOString()])
   })
 
+  // Rule: history.md, Time of a read
   test('is accepted from thirty days ago to five minutes ahead', async () => {
     for (const seconds of [29 * 86_400, -240]) {
       const asset = await thing()
@@ -79,6 +80,7 @@ describe('the time of a submitted read', () => {
     }
   })
 
+  // Rule: history.md, Time of a read
   test.each([
     ['31 days back', secondsAgo(31 * 86_400)],
     ['ten minutes ahead', secondsAhead(600)],
@@ -92,6 +94,7 @@ describe('the time of a submitted read', () => {
   })
 })
 
+// Rule: history.md, Repeats
 describe('an explicit time that is sent again', () => {
   test('changes nothing and counts as a duplicate', async () => {
     const asset = await thing()
@@ -148,6 +151,7 @@ describe('an explicit time that is sent again', () => {
 })
 
 describe('a submission_id that is sent again', () => {
+  // Rule: internal-api.md, Scans
   test('returns the same as the first time and stores nothing', async () => {
     const asset = await thing()
     const unknownValue = freshKey('Later')
@@ -201,6 +205,7 @@ describe('a submission_id that is sent again', () => {
     expect((await eventsOf(asset, again)).length).toBe(1)
   })
 
+  // Rule: internal-api.md, Scans
   test('belongs to its sender, in one organization', async () => {
     const asset = await thing()
     const body = { submission_id: freshKey('S'), reads: [{ value: asset.external_key }] }

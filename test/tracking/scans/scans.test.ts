@@ -30,6 +30,7 @@ async function placesOf(assetId: number): Promise<number[]> {
   return data.map((event: { location_id: number }) => event.location_id)
 }
 
+// Rule: internal-api.md, Scans
 describe('a submission', () => {
   test('places each asset, and returns the unknown values', async () => {
     const [one, two] = [await newTagged(session, freshKey()), await newTagged(session, freshKey())]
@@ -60,6 +61,7 @@ describe('a submission', () => {
     })
   })
 
+  // Rule: history.md, Handheld scans
   test('begins an event for each asset, also at its current location', async () => {
     const { id, external_key: value } = await newTagged(session, freshKey())
     for (const seconds of [60, 50])
@@ -78,6 +80,7 @@ describe('a submission', () => {
   })
 })
 
+// Rule: internal-api.md, Scans
 describe('the location of a submission', () => {
   test('is given by id, by key or by one of its tags', async () => {
     const tag = { tag_type: 'barcode', value: freshKey('Shelf') }
@@ -106,6 +109,7 @@ describe('the location of a submission', () => {
     ])
   })
 
+  // Rule: history.md, Messages
   test('must be an existing location of the organization', async () => {
     const tag = { tag_type: 'rfid', value: freshKey('T') }
     const { id, external_key } = await newLocation(session, { tags: [tag] })
@@ -131,10 +135,12 @@ describe('the location of a submission', () => {
   })
 })
 
+// Rule: history.md, Tag match
 describe('a value that is read', () => {
   const found = async (read: object) =>
     (await submit({ location_id: place, reads: [read] })).body.data.accepted === 1
 
+  // Rule: internal-api.md, Scans
   test('without a type is matched as an rfid tag, then as a barcode, then as a beacon', async () => {
     const value = freshKey('Same')
     const ofType = async (tag_type: string) => newAsset(session, { tags: [{ tag_type, value }] })
@@ -171,6 +177,7 @@ describe('a value that is read', () => {
     expect(await found({ tag_type: 'barcode', value: value.toUpperCase() })).toBe(false)
   })
 
+  // Rule: internal-api.md, Scans
   test.each<[spelling: string, registered: (code: string) => string, scanned: (code: string) => string]>([
     ['a symbology identifier', (code) => code, (code) => `]C1${code}`],
     ['a symbology identifier of a QR code', (code) => code, (code) => `]Q1${code}`],
@@ -270,6 +277,7 @@ describe('a submission with', () => {
   })
 })
 
+// Rule: internal-api.md, Scans
 describe('a read that is not valid', () => {
   const gone = async () => {
     const { id } = await newAsset(session)
@@ -336,6 +344,7 @@ describe('a read that is not valid', () => {
 })
 
 describe('an asset that is read by its id', () => {
+  // Rule: internal-api.md, Scans
   test('is placed like one that is read by a tag', async () => {
     const { id } = await newAsset(session)
     const tagged = await newTagged(session, freshKey())
@@ -358,6 +367,7 @@ describe('the sender of a submission', () => {
   const handheld = (body: object = {}) =>
     newReader(session, freshKey('Hand'), [], { kind: 'handheld', format: null, ...body })
 
+  // Rule: internal-api.md, Scans
   test('may be a handheld, by its token as bearer or as password', async () => {
     const { device_token: token } = await handheld()
     const { id, external_key: value } = await newTagged(session, freshKey())
@@ -375,6 +385,7 @@ describe('the sender of a submission', () => {
     expect((await placesOf(id)).length).toBe(4)
   })
 
+  // Rule: internal-api.md, Scans
   test('cannot be a fixed reader or an inactive handheld', async () => {
     const body = { location_id: place, reads: [] }
     const fixed = clientOf(program.http, (await newReader(session, freshKey('Gate'), [])).device_token)
@@ -386,6 +397,7 @@ describe('the sender of a submission', () => {
     expect((await submit(body, device)).status).toBe(200)
   })
 
+  // Rule: internal-api.md, Callers
   test('cannot be an API key or an unauthenticated client', async () => {
     const { id, device_token } = await handheld()
     await session.delete(`/internal/v1/readers/${id}`)
@@ -403,6 +415,7 @@ describe('the sender of a submission', () => {
     }
   })
 
+  // Rule: internal-api.md, Callers
   test('has no other access with its device token', async () => {
     const device = clientOf(program.http, (await handheld()).device_token)
     for (const path of ['/api/v1/assets', '/api/v1/orgs/me', '/internal/v1/readers', '/internal/v1/api-keys'])

@@ -46,6 +46,8 @@ const by = (reader: Reader | null, antenna: number | null) => ({
 })
 
 describe("an asset's scan events", () => {
+  // Rule: internal-api.md, Texts
+  // Rule: internal-api.md, Asset events
   test('contain, newest first, the location, the start, the end, the reads and the reason', async () => {
     const asset = await newTagged(session, freshKey('asset'))
     await sendReads(asset, [1, 1000, -60], [1, 900, -41.5], [1, 800, -52], [2, 500, -70])
@@ -105,6 +107,7 @@ describe("an asset's scan events", () => {
       }
   })
 
+  // Rule: history.md, Causes
   test('contain the reason for each beginning', async () => {
     const asset = await newTagged(session, freshKey('asset'))
     // A stronger antenna; the same location after a gap; a late scan that splits; a read that is too late for the rules.
@@ -133,6 +136,7 @@ describe("an asset's scan events", () => {
     expect(first).toMatchObject({ cause: 'first', signal_dbm: null, previous_signal_dbm: null })
   })
 
+  // Rule: internal-api.md, Texts
   test('have no text in the public API', async () => {
     const asset = await newTagged(session, freshKey('asset'))
     await sendReads(asset, [1, 900, -50])
@@ -143,6 +147,7 @@ describe("an asset's scan events", () => {
     expect(published).toEqual([rest])
   })
 
+  // Rule: internal-api.md, Asset events
   test('agree with the public history, and are cut to a window like it', async () => {
     const asset = await newTagged(session, freshKey('asset'))
     await sendReads(asset, [1, 900, -50], [2, 600, -50], [1, 300, -50])

@@ -33,6 +33,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
+// Rule: api.md, Tag lookup
 describe('the lookup of tags', () => {
   const path = '/api/v1/tags/lookup'
   const found = (row: object) => ({
@@ -98,12 +99,14 @@ describe('the lookup of tags', () => {
     expect(faultsOf(await api.post(path, body))).toEqual([400, fault])
   })
 
+  // Rule: api.md, Field codes
   test('is refused with the known types when a value has another one', async () => {
     const { body } = await api.post(path, { tags: [{ tag_type: 'nfc', value: 'A' }] })
     expect(body.error.fields[0].params).toEqual({ allowed_values: ['rfid', 'ble', 'barcode'] })
   })
 })
 
+// Rule: api.md, Asset events
 describe('the scan events of an asset', () => {
   const path = () => `/api/v1/assets/${pallet.id}/events`
 
@@ -143,6 +146,7 @@ describe('the scan events of an asset', () => {
   })
 })
 
+// Rule: api.md, Report at an instant
 describe('the report at an instant', () => {
   const path = '/api/v1/reports/asset-locations-at'
   const placesAt = async (query: string, client = api) =>
@@ -158,6 +162,7 @@ describe('the report at an instant', () => {
     expect((await api.get(`${path}?at=${secondsAgo(2000)}`)).body).toEqual(internal.body)
   })
 
+  // Rule: api.md, Timestamps
   test('contains an event at the time that the response shows, although it omits its microseconds', async () => {
     const exact = await newTagged(api, freshKey('EXACT'))
     const shown = secondsAgo(500.001)

@@ -35,6 +35,7 @@ async function scanned(...scans: readonly [place: Row, seconds: number][]): Prom
   return asset
 }
 
+// Rule: api.md, History
 describe('a history', () => {
   /** Five events, oldest first, with the durations between them. */
   let asset: Row
@@ -53,16 +54,19 @@ describe('a history', () => {
     ]
   })
 
+  // Rule: api.md, Purpose
   test('is ordered newest first, each event with the whole seconds since the previous one', async () => {
     const page = { limit: 50, offset: 0, total_count: 5 }
     expect(await read(asset)).toEqual({ data: events.toReversed(), ...page })
     expect(await read(asset, '?sort=-event_observed_at')).toEqual({ data: events.toReversed(), ...page })
   })
 
+  // Rule: api.md, Sort
   test('is ordered oldest first on request', async () => {
     expect((await read(asset, '?sort=event_observed_at')).data).toEqual(events)
   })
 
+  // Rule: api.md, List envelope
   test('has pages with the total count and unchanged durations', async () => {
     const orders = { event_observed_at: events, '-event_observed_at': events.toReversed() }
     for (const [sort, ordered] of Object.entries(orders))
@@ -102,6 +106,7 @@ describe('a history', () => {
     expect((await read(asset, `?from=${inSeconds}&to=${inSeconds}`)).data).toEqual([events[3]])
   })
 
+  // Rule: api.md, Timestamps
   test('that ends at the time of an event includes it, although the response omits its microseconds', async () => {
     const exact = await newTagged(api, freshKey('asset'))
     const shown = secondsAgo(100.001)
@@ -139,6 +144,7 @@ describe('a history', () => {
     expect(faultsOf(await api.get(pathOf(asset, query)))).toEqual([400, fault])
   })
 
+  // Rule: api.md, Sort
   test('reports an unknown sort field by name', async () => {
     const { error } = await read(asset, '?sort=-duration_seconds')
     expect(error.fields[0].message).toBe('unknown sort field: duration_seconds')
@@ -154,6 +160,7 @@ test('an asset that was never scanned has an empty history; a deleted or unknown
   expect(faultsOf(await api.get('/api/v1/assets/0/history'))).toEqual([400, 'asset_id too_small'])
 })
 
+// Rule: api.md, History
 test('events still contain a location that was renamed or deleted', async () => {
   const [place, elsewhere] = [await newLocation(api), places[0]]
   const asset = await scanned([place, 200], [elsewhere, 100])
@@ -166,6 +173,8 @@ test('events still contain a location that was renamed or deleted', async () => 
   ])
 })
 
+// Rule: api.md, History
+// Rule: history.md, Results
 test('events of one instant have a duration of 0, and the two orders are reversed', async () => {
   const [a, b, c] = places
   const asset = await scanned([c, 500], [a, 500], [b, 500], [a, 400])
@@ -180,6 +189,7 @@ test('events of one instant have a duration of 0, and the two orders are reverse
 })
 
 describe('a fixed reader', () => {
+  // Rule: history.md, Reads and events
   test('adds one event for a stay, regardless of the number of reads, and another one after a pause', async () => {
     const [here, there] = places
     const gate = await newReader(session, freshKey('gate'), [here.id, there.id])
@@ -200,6 +210,7 @@ describe('a fixed reader', () => {
     ])
   })
 
+  // Rule: api.md, Purpose
   test('and a handheld add to the same history', async () => {
     const [here, there] = places
     const gate = await newReader(session, freshKey('gate'), [here.id])

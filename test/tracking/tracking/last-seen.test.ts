@@ -31,6 +31,7 @@ const keysOf = async (query: string) =>
     ({ asset_external_key: key }: { asset_external_key: string }) => key,
   )
 
+// Rule: internal-api.md, Last seen
 describe('the list of assets by their last read', () => {
   test.each([
     ['age=day', ['now', 'yesterday']],

@@ -64,6 +64,8 @@ describe('the report', () => {
     expect((await reader.delete(`/api/v1/locations/${idOf('DOOMED')}`)).status).toBe(204)
   })
 
+  // Rule: api.md, Sort
+  // Rule: api.md, Report
   test('has a row for each scanned asset in effect, the latest seen first', async () => {
     const { status, body } = await reader.get(path)
     const row = (asset: string, place: string, seconds: number) => ({
@@ -88,6 +90,7 @@ describe('the report', () => {
     })
   })
 
+  // Rule: api.md, Report
   test('shows deleted assets on request, and no deleted location', async () => {
     const { body } = await reader.get(`${path}?include_deleted=true`)
     expect(assetKeysOf({ body } as ApiResponse)).toEqual(['P8', 'P4', 'P5', 'P2', 'P3', 'P1'])
@@ -142,10 +145,17 @@ describe('the report', () => {
     ['?q=P1&q=P2', ['P1']],
     ['?q=pallet&location_external_key=DOCK&sort=asset_last_seen', ['P3', 'P2']],
   ]
+  // Rule: api.md, Sort
+  // Rule: api.md, Filters
+  // Rule: api.md, Search
+  // Rule: api.md, Report
+  // Rule: api.md, Ids in requests
   test.each(queries)('of "%s" has the right assets in the right order', async (query, assets) => {
     expect(await list(query)).toEqual(assets)
   })
 
+  // Rule: api.md, Filters
+  // Rule: api.md, Report
   test('filters by any of several ids, and by both pairs', async () => {
     const dock = `location_id=${idOf('DOCK')}`
     expect(await list(`?${dock}`)).toEqual(['P2', 'P3'])
@@ -156,6 +166,7 @@ describe('the report', () => {
     expect(await list(`?location_id=${idOf('DOOMED')}&include_deleted=true`)).toEqual([])
   })
 
+  // Rule: api.md, List envelope
   test('counts all matching rows, on every page', async () => {
     const { body } = await reader.get(`${path}?limit=1&offset=1&location_external_key=DOCK`)
     expect(body).toMatchObject({ limit: 1, offset: 1, total_count: 2, data: [{ asset_external_key: 'P3' }] })
@@ -181,12 +192,15 @@ describe('the report', () => {
     ['?is_active=true', ['is_active unknown_field']],
     ['?from=2026-01-01T00:00:00Z', ['from unknown_field']],
   ]
+  // Rule: api.md, Sort
+  // Rule: api.md, Paired filters
   test.each(refusals)('refuses "%s"', async (query, faults) => {
     const found = faultsOf(await reader.get(path + query))
     expect(new Set(found)).toEqual(new Set([400, ...faults]))
     expect(found).toHaveLength(faults.length + 1)
   })
 
+  // Rule: api.md, Sort
   test('reports an unknown sort field by name', async () => {
     const { body } = await reader.get(`${path}?sort=-location_id`)
     expect(body.error.fields[0].message).toBe('unknown sort field: location_id')
@@ -194,6 +208,8 @@ describe('the report', () => {
 })
 
 describe('the location of an asset', () => {
+  // Rule: api.md, Purpose
+  // Rule: history.md, Reads and events
   test('is that of its newest scan, even when older scans arrive later', async () => {
     const [here, there] = [await newLocation(api), await newLocation(api)]
     const asset = await newTagged(api, freshKey('late'))
@@ -205,6 +221,8 @@ describe('the location of an asset', () => {
     })
   })
 
+  // Rule: api.md, Report
+  // Rule: history.md, Results
   test('stays the same after a weaker read elsewhere, but asset_last_seen advances', async () => {
     const [here, there] = [await newLocation(api), await newLocation(api)]
     const asset = await newTagged(api, freshKey('seen'))
@@ -216,6 +234,7 @@ describe('the location of an asset', () => {
     expect(await rowOf(asset)).toMatchObject({ location_id: here.id, asset_last_seen: secondsAgo(38) })
   })
 
+  // Rule: api.md, Sort
   test('is ordered by asset id when several were seen at the same instant, in either direction', async () => {
     const location = await newLocation(api)
     const [first, second] = [await newTagged(api, freshKey('tie')), await newTagged(api, freshKey('tie'))]
@@ -245,6 +264,8 @@ describe('the location of an asset', () => {
     expect(await rowOf(asset)).toMatchObject({ location_id: location.id })
   })
 
+  // Rule: api.md, Visibility rules
+  // Rule: api.md, Report
   test('is hidden while the asset is not in effect, and shown again afterwards', async () => {
     const location = await newLocation(api)
     const asset = await newTagged(api, freshKey('window'))

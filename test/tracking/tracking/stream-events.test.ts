@@ -63,6 +63,7 @@ const fieldsOf = (place: Row | null, prefix = '') => ({
 })
 
 describe('a move', () => {
+  // Rule: internal-api.md, Stream
   test('is sent soon after the read, with the current and the previous location', () =>
     listening(session, '', async (stream) => {
       const asset = await newTagged(session, freshKey('asset'), { name: 'Crate' })
@@ -121,6 +122,7 @@ describe('a move', () => {
       expect(namesOf(stream)).toEqual([`move ${asset.external_key}`, last])
     }))
 
+  // Rule: internal-api.md, Stream
   test('is sent only for assets in the report', () =>
     listening(session, '', async (stream) => {
       const hidden = await newTagged(session, freshKey('asset'), { valid_from: '2199-01-01T00:00:00Z' })
@@ -133,6 +135,7 @@ describe('a move', () => {
 })
 
 describe('the reads of a reader', () => {
+  // Rule: internal-api.md, Stream
   test('are sent with the result of each, only to streams of that reader', () =>
     listening(session, '', (deaf) =>
       listening(session, `?reader_id=${gate.id}`, async (stream) => {

@@ -129,6 +129,7 @@ describe('a stream', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
+  // Rule: internal-api.md, Stream
   test('ends before the next event once its session has ended', async () => {
     const { response, cookie } = await begin(clientOf(program.http))
     const guest = clientOf(program.http, response.body.data.access_token)
@@ -173,6 +174,7 @@ describe('a stream', () => {
     expectNoneAfter(stream, moves, expiry + checkedWithin)
   })
 
+  // Rule: internal-api.md, Stream
   test('is closed when the session has ten newer ones', async () => {
     const guest = await signIn(program)
     const streams: OpenStream[] = []
@@ -185,6 +187,7 @@ describe('a stream', () => {
   })
 })
 
+// Rule: internal-api.md, Stream
 test('a client that reads too slowly needs little memory, and receives the number of lost events', async () => {
   const busy = await startProgram()
   const admin = await signIn(busy)

@@ -60,6 +60,7 @@ const soon = <T>(value: T): Promise<T> => new Promise((resolve) => setImmediate(
 
 const event = (count: number): string => eventText('move', { count })
 
+// Rule: internal-api.md, Stream
 test('a stream has a heartbeat every fifteen seconds', async () => {
   const { next, pass } = setUp()
   expect(await next()).toBe(': connected\n\n')
@@ -72,6 +73,7 @@ test('a stream has a heartbeat every fifteen seconds', async () => {
   }
 })
 
+// Rule: internal-api.md, Stream
 test('a stream without any event ends at the next heartbeat when it may not continue', async () => {
   let may = true
   const { next, pass, isOver, timers } = setUp(() => may)

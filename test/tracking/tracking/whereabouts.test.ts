@@ -49,6 +49,7 @@ const placesOf = ({ body }: ApiResponse): string[] =>
     (row: Record<string, string | null>) => `${row['asset_external_key']} ${row['location_external_key']}`,
   )
 
+// Rule: internal-api.md, Whereabouts
 describe('whereabouts', () => {
   test('are rows of the report at the requested instant', async () => {
     const { status, body } = await atAgo(4950)

@@ -69,6 +69,7 @@ function rehearsed(
 const weakerHall = [...readsBy(1, atDock, 0, 60, -50), ...readsBy(1, inHall, 10.25, 60.25, -56)]
 
 describe('a rehearsal', () => {
+  // Rule: internal-api.md, Rehearsal
   test('counts the moves with the present and with the proposed settings, by pair of locations', () => {
     const result = rehearsed(weakerHall, settings({ '1.2': { rssiOffsetDb: 20 } }))
     expect(result).toMatchObject({
@@ -116,6 +117,7 @@ describe('a rehearsal', () => {
     })
   })
 
+  // Rule: internal-api.md, Rehearsal
   test('counts returns within five minutes as moves back and forth', () => {
     const given = [
       ...readsBy(1, atDock, 0, 60, -50),
@@ -128,6 +130,7 @@ describe('a rehearsal', () => {
     expect(rehearsed(given, settings()).present).toEqual({ moves: 4, backAndForth: 1, weakReads: 0 })
   })
 
+  // Rule: internal-api.md, Rehearsal
   test('considers the assets that the reader has read, with their reads by other readers', () => {
     const given = [
       ...readsBy(1, atDock, 0, 30, -50),
@@ -145,6 +148,7 @@ describe('a rehearsal', () => {
     })
   })
 
+  // Rule: internal-api.md, Rehearsal
   test.each(['calm', 'quick'] as const)('follows the rules with the sensitivity %s', (sensitivity) => {
     const given = [...readsBy(1, atDock, 0, 60, -50), ...readsBy(1, inHall, 60, 66, -43)]
     const toRead = ({ origin, seconds, rssi = Number.NaN }: Given): Read => ({
@@ -163,6 +167,7 @@ describe('a rehearsal', () => {
     expect(result.proposed.moves).toBe(events.length - 1)
   })
 
+  // Rule: internal-api.md, Rehearsal
   test('has at most 20 examples, and counts all', () => {
     const given = Array.from({ length: 30 }, (_, asset) =>
       weakerHall.map((read) => ({ ...read, asset: asset + 1 })),

@@ -79,6 +79,7 @@ describe('with more reads than it may keep, the sample', () => {
   const assets = 60
   const given = Array.from({ length: minutes }, (_, minute) => oneRead(assets, minute * 60)).flat()
 
+  // Rule: internal-api.md, Rehearsal
   test('keeps all reads of some assets, and none of the others', () => {
     const snapshot = usedAt(sampleOf(given), minutes * 60)
     const ofAssets = Map.groupBy(used(snapshot), ([assetId]) => assetId)
@@ -98,6 +99,7 @@ describe('with more reads than it may keep, the sample', () => {
     expect(assetsOf(turned.flat())).toEqual(assetsOf(given))
   })
 
+  // Rule: internal-api.md, Rehearsal
   test('drops the oldest reads instead when one asset has nearly all of them', () => {
     const sample = sampleOf(Array.from({ length: 1000 }, (_, index) => [5, index] as const))
     const snapshot = usedAt(sample, 1000)
@@ -128,6 +130,7 @@ describe('the memory of the sample', () => {
       sample,
     )
 
+  // Rule: internal-api.md, Rehearsal
   test('is bounded for each organization and for all', () => {
     const sample = createSample(start, limits)
     busy(1, sample)

@@ -19,6 +19,7 @@ function summaryOf(given: readonly Given[], now: number) {
 const levels = (...rssi: (number | null)[]): Given[] => rssi.map((level) => [1, level])
 
 describe('the percentiles of an antenna', () => {
+  // Rule: internal-api.md, Signal
   test.each<[title: string, given: (number | null)[], p10: number, p50: number, p90: number]>([
     ['of one read are its level', [-61], -61, -61, -61],
     [
@@ -54,6 +55,7 @@ describe('the histogram of an antenna', () => {
 })
 
 describe('the window of an antenna', () => {
+  // Rule: internal-api.md, Signal
   test('contains the current minute and five before it', () => {
     const given = Array.from({ length: 20 }, (_, minute): Given => [minute * 60, -40 - minute])
     const { reads, percentiles } = summaryOf(given, 19 * 60 + 30)
@@ -75,6 +77,7 @@ describe('the window of an antenna', () => {
     expect(summaryOf(given, 601)).toMatchObject({ reads: 1, percentiles: { p10: -50 } })
   })
 
+  // Rule: internal-api.md, Signal
   test('counts the reads a minute', () => {
     const given = Array.from({ length: 330 }, (_, at): Given => [at, -50])
     expect(summaryOf(given, 330).readsPerMinute).toBe(60)

@@ -69,6 +69,7 @@ async function gained(work: () => Promise<unknown>): Promise<Record<string, numb
 }
 
 describe('binding a tag', () => {
+  // Rule: internal-api.md, Unknown tags
   test('to an asset adds its history to the asset', async () => {
     const value = freshKey('E2')
     const asset = await newAsset(session)
@@ -106,6 +107,7 @@ describe('binding a tag', () => {
     expect(data.value).toBe(`00${key}`)
   })
 
+  // Rule: internal-api.md, Unknown tags
   test('leaves out control characters, and later reads with them are of the asset', async () => {
     const [start, end] = [freshKey('GS'), freshKey('21')]
     const value = `${start}\u001d${end}`
@@ -171,6 +173,7 @@ describe('binding a tag', () => {
     ])
   })
 
+  // Rule: internal-api.md, Unknown tags
   test('to a location attaches it and deletes its reads', async () => {
     const value = freshKey('Shelf')
     await post(read(value, 60))
@@ -187,6 +190,7 @@ describe('binding a tag', () => {
     expect(await entryOf(value)).toBeUndefined()
   })
 
+  // Rule: internal-api.md, Unknown tags
   test('requires one existing asset or location of the organization, and changes nothing otherwise', async () => {
     const value = freshKey('E2')
     await post(read(value, 60))
@@ -247,6 +251,7 @@ describe('binding a tag', () => {
 describe("a location's own tag", () => {
   const shelfWith = async (value: string) => newLocation(session, { tags: [{ tag_type: 'rfid', value }] })
 
+  // Rule: history.md, Tag match
   test('is ignored when a fixed reader reads it, and is not in the inbox', async () => {
     const value = freshKey('Shelf')
     await shelfWith(value)
@@ -255,6 +260,7 @@ describe("a location's own tag", () => {
     expect(await entryOf(value)).toBeUndefined()
   })
 
+  // Rule: internal-api.md, Scans
   test('is not part of the result of a submission, and counts as ignored', async () => {
     const [shelf, asset, notBound] = [freshKey('Shelf'), freshKey('E2'), freshKey('No')]
     await shelfWith(shelf)

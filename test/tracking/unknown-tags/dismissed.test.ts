@@ -27,6 +27,7 @@ const inbox = async (): Promise<{ id: number; value: string }[]> =>
   (await client.get('/internal/v1/unknown-tags')).body.data
 const valuesOf = async () => (await inbox()).map(({ value }) => value).toSorted()
 
+// Rule: internal-api.md, Dismissed tags
 describe('a dismissed tag', () => {
   test('does not appear again, from a reader or a scan, until it is restored', async () => {
     await scan('AA01', 'AA02', 'BB01')
@@ -54,6 +55,7 @@ describe('a dismissed tag', () => {
   })
 })
 
+// Rule: internal-api.md, Dismissed tags
 describe('a dismissed prefix', () => {
   test('of beacons is a UUID, or a UUID and a major', async () => {
     const [one, two] = ['FDA50693-A4E2-4FB1-AFCF-C6EB07647825', 'FDA50693-A4E2-4FB1-AFCF-C6EB07647826']

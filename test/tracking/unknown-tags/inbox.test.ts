@@ -71,6 +71,7 @@ async function gained(work: () => Promise<unknown>): Promise<Record<string, numb
 }
 
 describe('a read of an unknown tag', () => {
+  // Rule: history.md, Unknown tags
   test('adds the tag to the inbox, with the time and location of the read', async () => {
     const value = freshKey('E2')
     await post(read(value, 900), read(value, 890), read(value, 500, 2))
@@ -121,6 +122,7 @@ describe('a read of an unknown tag', () => {
     expect((await entryOf(value)).read_count).toBe(2)
   })
 
+  // Rule: internal-api.md, EPC hints
   test('adds the content of an EPC', async () => {
     // A GIAI-96 of the company prefix 952000 and the asset reference 7.
     const value = '340A3A1B0000000000000007'
@@ -171,6 +173,7 @@ describe('a read of an unknown tag', () => {
 })
 
 describe('the inbox', () => {
+  // Rule: internal-api.md, Unknown tags
   test('is a list, last seen first, with filters by reader and by part of the value', async () => {
     const [prefix, reader] = [freshKey('List'), await newReader(session, freshKey('R'), [place])]
     await post(read(`${prefix}-a`, 300))
@@ -190,6 +193,7 @@ describe('the inbox', () => {
     ])
   })
 
+  // Rule: internal-api.md, Unknown tags
   test('deletes a tag that is dismissed, until it is read again', async () => {
     const value = freshKey('E2')
     await post(read(value, 60))
@@ -201,6 +205,7 @@ describe('the inbox', () => {
     expect(await entryOf(value)).toMatchObject({ read_count: 1, first_seen_at: secondsAgo(50) })
   })
 
+  // Rule: history.md, Unknown tags
   test('no longer contains a tag that is attached through the public API, which changes no history', async () => {
     const [one, two, three] = [freshKey('E2'), freshKey('E2'), freshKey('E2')]
     await post(read(one, 60), read(two, 60), read(three, 60))
@@ -235,6 +240,7 @@ describe('the inbox', () => {
       expect((await client.get('/internal/v1/unknown-tags')).status).toBe(401)
   })
 
+  // Rule: internal-api.md, Unknown tags
   test('can be read by operators and changed by managers', async () => {
     const [first, values] = [await startProgram(), ['E2-1', 'E2-2']]
     const admin = await signIn(first)

@@ -17,6 +17,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
+// Rule: history.md, Tag match
 test('a tag of separators is another one than all others of separators, in each way to attach and to read it', async () => {
   const hall = await newLocation(session)
   const reader = await newReader(session, 'GATE', [hall.id])

@@ -26,6 +26,7 @@ const sharedBy = async (client: Client): Promise<string[][]> => {
   return body.data.map(({ tags }: { tags: { owner_name: string }[] }) => tags.map((tag) => tag.owner_name))
 }
 
+// Rule: internal-api.md, Same tags
 describe('tags that are the same for readers', () => {
   test('are found by any spelling, the same spelling first, with their owners', async () => {
     const client = await otherOrganization(program, 'Spellings')

@@ -20,6 +20,7 @@ import {
 describe('acknowledgement', () => {
   afterEach(closeResources)
 
+  // Rule: internal-api.md, MQTT
   test('a message of QoS 1 is acknowledged only after it was accepted', async () => {
     const held = new Held()
     const broker = await openBroker({ accept: held.accept })
@@ -61,6 +62,7 @@ describe('acknowledgement', () => {
     expect(broker.accepted.map(textOf)).toEqual(['1', '2', '3'])
   })
 
+  // Rule: internal-api.md, MQTT
   test('a message that could not be stored closes the connection without an acknowledgement, and is sent again', async () => {
     let isFull = true
     const broker = await openBroker({

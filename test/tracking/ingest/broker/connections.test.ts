@@ -24,6 +24,7 @@ import {
 describe('connections', () => {
   afterEach(closeResources)
 
+  // Rule: internal-api.md, MQTT
   test('wrong or absent credentials get return code 4 and are counted', async () => {
     const broker = await openBroker()
     for (const wrong of [{ password: 'wrong' }, { username: undefined, password: undefined }]) {
@@ -39,6 +40,7 @@ describe('connections', () => {
     expect(broker.errors).toEqual([])
   })
 
+  // Rule: internal-api.md, MQTT
   test('a check of credentials that fails gets return code 3', async () => {
     const broker = await openBroker({
       authenticate: async () => {
@@ -58,6 +60,7 @@ describe('connections', () => {
     expect(broker.accepted).toEqual([])
   })
 
+  // Rule: internal-api.md, MQTT
   test('a subscription is refused, and nothing is retained or delivered, not even a will', async () => {
     const broker = await openBroker()
     const raw = await Raw.accepted(broker)
@@ -168,6 +171,7 @@ describe('connections', () => {
     expect(raw.received).toEqual(['CONNACK 2'])
   })
 
+  // Rule: internal-api.md, MQTT
   test('a session ends with its connection', async () => {
     const broker = await openBroker()
     for (let i = 0; i < 2; i++) {
@@ -188,6 +192,7 @@ describe('connections', () => {
     return raws
   }
 
+  // Rule: internal-api.md, MQTT
   test('a thousand unauthenticated connections do not block a reader: the oldest is closed', async () => {
     const broker = await openBroker()
     const known = await Raw.accepted(broker)
@@ -198,6 +203,7 @@ describe('connections', () => {
     expect(known.isClosed).toBe(false)
   })
 
+  // Rule: internal-api.md, MQTT
   test('a reader with a thousand connections does not block others: its oldest connection is closed', async () => {
     const broker = await openBroker()
     let made = 0

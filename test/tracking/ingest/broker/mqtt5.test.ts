@@ -255,6 +255,7 @@ describe('a connection of MQTT 5', () => {
     ])
   })
 
+  // Rule: internal-api.md, MQTT
   test('gets a reason for a message that is too large, and the next one works', async () => {
     const broker = await openBroker({ packetBytesMax: 1000 })
     const client = await Client5.connected(broker)
@@ -310,6 +311,7 @@ describe('a connection of MQTT 5', () => {
   })
 })
 
+// Rule: internal-api.md, MQTT
 test('a version of the protocol that does not exist is refused with return code 1', async () => {
   const broker = await openBroker()
   const raw = await Raw.open(broker)

@@ -43,6 +43,7 @@ describe('packets that are too large', () => {
     expect(broker.refusals).toHaveLength(1)
   })
 
+  // Rule: internal-api.md, MQTT
   test('any other packet that is too large closes the connection', async () => {
     const broker = await openBroker()
     const raw = await Raw.accepted(broker)

@@ -154,6 +154,7 @@ describe('streams', () => {
     await waitFor(() => raw.received.length === 20)
   })
 
+  // Rule: internal-api.md, MQTT
   test('a hundred messages of a reader may wait over all its connections, plus one of each connection, and another reader has a separate limit', async () => {
     const held = new Held()
     const broker = await openBroker({ accept: held.accept })

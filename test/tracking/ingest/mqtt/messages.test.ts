@@ -133,6 +133,8 @@ describe('a large message of a reader', () => {
 })
 
 describe('a message of a reader', () => {
+  // Rule: api.md, Purpose
+  // Rule: internal-api.md, MQTT
   test('is in the report when its acknowledgement arrives', async () => {
     const reader = await newReader()
     const assetId = await newAsset('AA01')
@@ -157,6 +159,7 @@ describe('a message of a reader', () => {
     expect(gain).toEqual({ 'messages.accepted': 1, 'reads.applied': 1 })
   })
 
+  // Rule: history.md, Tag match
   test('finds its asset regardless of the spelling of the tag', async () => {
     const reader = await newReader()
     const assetId = await newAsset('00:ab:cd:01')
@@ -223,6 +226,7 @@ describe('a message of a reader', () => {
 })
 
 describe('a message', () => {
+  // Rule: history.md, Messages
   test.each<[what: string, payload: Buffer]>([
     ['empty', Buffer.alloc(0)],
     ['only U+0000', Buffer.alloc(3)],
@@ -284,6 +288,7 @@ describe('a bad message', () => {
     })
   }
 
+  // Rule: internal-api.md, MQTT
   test('of ten megabytes is acknowledged and counted, and the next one on the connection arrives', async () => {
     const reader = await newReader()
     await newAsset('AA04')
@@ -329,6 +334,7 @@ describe('a bad message', () => {
 })
 
 describe("a reader's clock", () => {
+  // Rule: history.md, Time of a read
   test('that is wrong gives the read the time of receipt, and a repeated read is still a repeat', async () => {
     const reader = await newReader()
     const assetId = await newAsset('AA11')

@@ -79,6 +79,7 @@ const placesOf = async (client: Client) =>
   }[]
 
 describe('a message outside of the rights of a device', () => {
+  // Rule: internal-api.md, MQTT
   test('on a topic of another reader is dropped and counted', async () => {
     const [reader, other] = [await newReader(), await newReader()]
     await newAsset('AA05')
@@ -112,6 +113,7 @@ describe('a message outside of the rights of a device', () => {
 })
 
 describe('a change of the reader', () => {
+  // Rule: internal-api.md, Device token
   test('to another token closes its connection and loses no message', async () => {
     const reader = await newReader()
     await newAsset('AA07')
@@ -135,6 +137,7 @@ describe('a change of the reader', () => {
     await again.endAsync()
   })
 
+  // Rule: history.md, Messages
   test('to inactive counts its reads as ignored', async () => {
     const reader = await newReader()
     await newAsset('AA08')
@@ -147,6 +150,7 @@ describe('a change of the reader', () => {
     await client.endAsync()
   })
 
+  // Rule: internal-api.md, Antennas
   test('to another mapping applies to later reads', async () => {
     const reader = await newReader()
     const assetId = await newAsset('AA09')
@@ -167,6 +171,7 @@ describe('a change of the reader', () => {
     await client.endAsync()
   })
 
+  // Rule: history.md, Messages
   test('to a deleted location counts its reads as unresolved', async () => {
     const doomed = (await api.post('/api/v1/locations', { name: 'Doomed' })).body.data.id
     const reader = await newReader(session, doomed)

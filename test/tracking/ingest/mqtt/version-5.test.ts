@@ -57,6 +57,7 @@ test.each([0, 1, 2] as const)('a read of QoS %d that is acknowledged is in the r
   await client.endAsync()
 })
 
+// Rule: internal-api.md, MQTT
 test('a message that is dropped has the reason in its acknowledgement, and the next one is stored', async () => {
   const client = await connect()
   const before = await countersOf(program.http)
