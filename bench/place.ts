@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { loadBle } from './place/ble'
 import { loadCapture } from './place/capture'
 import { DataError, loadRuns } from './place/data'
 import { type Rule, rules } from './place/rules'
@@ -15,9 +16,11 @@ const usage = `Usage: bun run bench place [flags]
   --seed <n>   seed of the simulated worlds (default 1); the same seed gives the same table
   --short      a sixteenth of the tags, in a few seconds
   --world <s>  only the worlds whose name contains the text
+  --rule <s>   only the rules whose name contains the text
   --json       print JSON instead of a table
 
   TEST_PLACE_DATA  folder of CSV files of real reads with known places (docs/history.md, Measurements)
+  TEST_PLACE_BLE   folder with parked.tsv.gz and walks.tsv.gz, reads of a real BLE beacon (bench/place/ble.ts)
   TEST_CAPTURE     capture of CSL CS463 readers, to count the moves of its tags
 `
 
@@ -26,6 +29,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     short: { type: 'boolean', default: false },
     world: { type: 'string', default: '' },
+    rule: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -41,6 +45,8 @@ interface Row {
   readonly rule: string
   readonly rightPercent: number
   readonly falseMovesPerHour: number
+  /** Without those of the first 15 s. */
+  readonly settledFalseMovesPerHour: number
   readonly trueMoves: number
   readonly rightAtEnd: number
   /** Null without true moves, and when half of them were never shown. */
@@ -55,6 +61,7 @@ function rowOf(world: string, isParked: boolean, rule: Rule, runs: readonly Run[
     rule: rule.name,
     rightPercent: (100 * sum.right) / sum.known,
     falseMovesPerHour: sum.falseMoves / hoursOf(sum),
+    settledFalseMovesPerHour: sum.settledFalseMoves / hoursOf(sum),
     trueMoves: sum.trueMoves,
     rightAtEnd: sum.rightAtEnd,
     latencySeconds: finite(medianLatency(sum)),
@@ -64,19 +71,25 @@ function rowOf(world: string, isParked: boolean, rule: Rule, runs: readonly Run[
 const finite = (value: number | undefined): number | null =>
   value !== undefined && Number.isFinite(value) ? value : null
 
+const shownRules = rules.filter(({ name }) => name.includes(values.rule))
+
 function* rowsOf(seed: number): Generator<Row> {
+  const share = values.short ? 1 / 16 : 1
   for (const world of worlds.filter(({ name }) => name.includes(values.world))) {
-    const runs = runsOf(world, seed, values.short ? 1 / 16 : 1)
-    for (const rule of rules) yield rowOf(world.name, world.isParked ?? false, rule, runs)
+    const runs = runsOf(world, seed, share)
+    for (const rule of shownRules) yield rowOf(world.name, world.isParked ?? false, rule, runs)
   }
+  const bleFolder = Bun.env['TEST_PLACE_BLE']
+  for (const { name, isParked, runs } of bleFolder === undefined ? [] : loadBle(bleFolder, share))
+    for (const rule of shownRules) yield rowOf(name, isParked, rule, runs)
   const folder = Bun.env['TEST_PLACE_DATA']
   if (folder === undefined) return
   const runs = loadRuns(folder)
-  for (const rule of rules) yield rowOf('real reads', false, rule, runs)
+  for (const rule of shownRules) yield rowOf('real reads', false, rule, runs)
 }
 
-const columns = ['world', 'rule', 'right %', 'false/h', 'right at end', 'latency s']
-const widths = [25, 23, 8, 9, 13, 10]
+const columns = ['world', 'rule', 'right %', 'false/h', 'after 15 s', 'right at end', 'latency s']
+const widths = [27, 23, 8, 9, 12, 13, 10]
 const line = (cells: readonly string[]): string =>
   cells
     .map((cell, index) => (index < 2 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!)))
@@ -86,7 +99,8 @@ const cellsOf = (row: Row): string[] => [
   row.world,
   row.rule,
   row.rightPercent.toFixed(1),
-  row.falseMovesPerHour.toFixed(1),
+  row.falseMovesPerHour.toFixed(2),
+  row.settledFalseMovesPerHour.toFixed(2),
   row.trueMoves === 0 ? '' : `${row.rightAtEnd} of ${row.trueMoves}`,
   row.latencySeconds?.toFixed(1) ?? '',
 ]

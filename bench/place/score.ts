@@ -36,7 +36,11 @@ export interface Score {
    * A flap and its return are two. Moves while the truth is unknown are not counted.
    */
   readonly falseMoves: number
+  /** The false moves that are shown more than 15 s after the first read, when the place is no longer a first guess. */
+  readonly settledFalseMoves: number
 }
+
+const guessTime = 15 * second
 
 /** A stay of the tag at its true place, after its first read. */
 interface Stay {
@@ -49,14 +53,16 @@ interface Stay {
 
 export function score(run: Run, shown: readonly Shown[]): Score {
   const stays = staysOf(run)
-  const results = stays.map((stay) => scoreStay(stay, during(shown, stay)))
-  const sum = (key: 'known' | 'right' | 'falseMoves') =>
+  const settledAt = (run.reads[0]?.at ?? 0) + guessTime
+  const results = stays.map((stay) => scoreStay(stay, during(shown, stay), settledAt))
+  const sum = (key: 'known' | 'right' | 'falseMoves' | 'settledFalseMoves') =>
     results.reduce((total, result) => total + result[key], 0)
   const walks = results.filter((_, index) => stays[index]?.isMove)
   return {
     known: sum('known'),
     right: sum('right'),
     falseMoves: sum('falseMoves'),
+    settledFalseMoves: sum('settledFalseMoves'),
     trueMoves: walks.length,
     rightAtEnd: walks.filter(({ isRightAtEnd }) => isRightAtEnd).length,
     latencies: walks.map(({ latency }) => latency),
@@ -69,6 +75,7 @@ export function total(scores: readonly Score[]): Score {
     known: sum('known'),
     right: sum('right'),
     falseMoves: sum('falseMoves'),
+    settledFalseMoves: sum('settledFalseMoves'),
     trueMoves: sum('trueMoves'),
     rightAtEnd: sum('rightAtEnd'),
     latencies: scores.flatMap(({ latencies }) => latencies),
@@ -106,17 +113,21 @@ function during(shown: readonly Shown[], { from, to }: Stay): Shown[] {
   return first ? [{ ...first, at: from }, ...later] : later
 }
 
-function scoreStay({ place, from, to }: Stay, shown: readonly Shown[]) {
+function scoreStay({ place, from, to }: Stay, shown: readonly Shown[], settledAt: Micros) {
   const known = to - from
   let right = 0
   let falseMoves = 0
+  let settledFalseMoves = 0
   let rightSince: Micros | undefined
   for (const [index, one] of shown.entries()) {
     const isRight = one.place === place
     if (isRight) right += (shown[index + 1]?.at ?? to) - one.at
-    if (index > 0 && (!isRight || rightSince !== undefined)) falseMoves++
+    if (index > 0 && (!isRight || rightSince !== undefined)) {
+      falseMoves++
+      if (one.at > settledAt) settledFalseMoves++
+    }
     if (isRight) rightSince ??= one.at
   }
   const latency = rightSince === undefined ? Infinity : rightSince - from
-  return { known, right, falseMoves, latency, isRightAtEnd: shown.at(-1)?.place === place }
+  return { known, right, falseMoves, settledFalseMoves, latency, isRightAtEnd: shown.at(-1)?.place === place }
 }

@@ -1,17 +1,10 @@
-import { type Antenna, ble, rfid, type Setup, simulate, type Waypoint } from './radio'
-import { type Random, randomOf } from './random'
+import { denseWorlds } from './dense-worlds'
+import { anyOf, areaAround, numbered, parked, pointIn, wandering, type World } from './paths'
+import { type Antenna, ble, rfid, simulate } from './radio'
+import { randomOf } from './random'
 import type { Run } from './score'
 
-/** Simulated worlds with a known truth. Each tag is a run. Lengths are in m, times in s, speeds in m/s. */
-export interface World {
-  readonly name: string
-  /** Whether no tag moves, so that each move is false. */
-  readonly isParked?: boolean
-  readonly setup: Setup
-  readonly tags: number
-  /** Returns the path of a tag. */
-  readonly path: (random: Random) => Waypoint[]
-}
+/** The simulated worlds. */
 
 /** The runs of a world. A smaller share of the tags takes less time. */
 export const runsOf = ({ name, setup, tags, path }: World, seed: number, share: number): Run[] =>
@@ -19,55 +12,6 @@ export const runsOf = ({ name, setup, tags, path }: World, seed: number, share: 
     const random = randomOf(`${seed}/${name}/${tag}`)
     return simulate(setup, path(random), random)
   })
-
-/** An area in which a tag rests. */
-interface Area {
-  readonly place: number
-  readonly x: readonly [number, number]
-  readonly y: readonly [number, number]
-}
-
-const areaAround = (place: number, x: number, y: number, width: number, depth: number): Area => ({
-  place,
-  x: [x - width / 2, x + width / 2],
-  y: [y - depth / 2, y + depth / 2],
-})
-
-const pointIn = ({ x, y }: Area, random: Random) => ({ x: random.between(...x), y: random.between(...y) })
-const anyOf = <T>(values: readonly T[], random: Random): T =>
-  values[Math.floor(random.between(0, values.length))] as T
-
-/** A tag that rests in one area after another, and is carried between them at walking speed. */
-function wandering(areas: readonly Area[], seconds: number, stay: readonly [number, number]) {
-  return (random: Random): Waypoint[] => {
-    let area = anyOf(areas, random)
-    let point = pointIn(area, random)
-    const path: Waypoint[] = []
-    for (let at = 0; ;) {
-      path.push({ at, ...point, place: area.place })
-      at += random.between(...stay)
-      if (at >= seconds) break
-      path.push({ at, ...point, place: null })
-      const from = point
-      area = anyOf(
-        areas.filter(({ place }) => place !== area.place),
-        random,
-      )
-      point = pointIn(area, random)
-      at += Math.hypot(point.x - from.x, point.y - from.y) / random.between(1, 1.5)
-    }
-    return [...path, { at: seconds, ...point, place: area.place }]
-  }
-}
-
-const parked =
-  (area: Area, seconds: number) =>
-  (random: Random): Waypoint[] => {
-    const point = pointIn(area, random)
-    return [0, seconds].map((at) => ({ at, ...point, place: area.place }))
-  }
-
-const numbered = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
 /** Six neighboring racks, 4 m apart, each with an antenna above. A tag is moved about every ten minutes. */
 const racks: Omit<World, 'name'> = {
@@ -209,4 +153,5 @@ export const worlds: readonly World[] = [
   { name: 'between two gateways', ...between },
   { name: 'two antennas of a place', ...twoAntennas },
   { name: 'the same, no RSSI', ...withoutRssi(twoAntennas) },
+  ...denseWorlds,
 ]

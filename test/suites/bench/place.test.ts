@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'bun'
 
 /** The benchmark of the location decision, in its short form. */
 
@@ -16,11 +17,13 @@ interface Row {
   readonly latencySeconds: number | null
 }
 
-async function bench(flags: readonly string[], folder?: string) {
-  const { TEST_PLACE_DATA: _data, TEST_CAPTURE: _capture, ...env } = Bun.env
+type Data = Readonly<Partial<Record<'TEST_PLACE_DATA' | 'TEST_PLACE_BLE', string>>>
+
+async function bench(flags: readonly string[], data: Data = {}) {
+  const { TEST_PLACE_DATA: _data, TEST_CAPTURE: _capture, TEST_PLACE_BLE: _ble, ...env } = Bun.env
   const program = Bun.spawn([process.execPath, 'bench/run.ts', 'place', ...flags], {
     cwd: join(import.meta.dir, '../../..'),
-    env: folder === undefined ? env : { ...env, TEST_PLACE_DATA: folder },
+    env: { ...env, ...data },
     stdout: 'pipe',
     stderr: 'pipe',
   })
@@ -32,8 +35,8 @@ async function bench(flags: readonly string[], folder?: string) {
   return { stdout, stderr, code }
 }
 
-async function rowsOf(flags: readonly string[], folder?: string): Promise<Row[]> {
-  const { stdout, stderr, code } = await bench([...flags, '--json'], folder)
+async function rowsOf(flags: readonly string[], data?: Data): Promise<Row[]> {
+  const { stdout, stderr, code } = await bench([...flags, '--json'], data)
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
   return JSON.parse(stdout) as Row[]
 }
@@ -44,7 +47,7 @@ const rowFor = (rule: string, rows: readonly Row[]): Row => rows.find((row) => r
 describe('the comparison of location rules', () => {
   test('has fewer false moves by the rule than by the strongest read', async () => {
     const rows = await rowsOf(['--short'])
-    expect(new Set(rows.map(({ world }) => world)).size).toBe(12)
+    expect(new Set(rows.map(({ world }) => world)).size).toBe(18)
     const parked = Map.groupBy(
       rows.filter(({ isParked }) => isParked),
       ({ world }) => world,
@@ -84,20 +87,70 @@ const walk = Array.from({ length: 120 }, (_, second) => {
   ]
 }).flat()
 
-function folderWith(files: Readonly<Record<string, readonly string[]>>): string {
+function dataWith(files: Readonly<Record<string, readonly string[]>>): Data {
   const folder = mkdtempSync(join(tmpdir(), 'whereabouts-place-'))
   for (const [name, lines] of Object.entries(files)) writeFileSync(join(folder, name), lines.join('\n'))
-  return folder
+  return { TEST_PLACE_DATA: folder }
 }
 
 const antennas = ['reader,antenna,place', 'r1,1,Rack 1', 'r1,2,Rack 2']
 const noWorld = ['--world', 'none']
 
+describe('reads of a real BLE beacon', () => {
+  const columns = {
+    parked: '# x_m\ty_m\tms\tantenna\trssi_dbm',
+    walks: '# walk\tms\tantenna\trssi_dbm\tx_m\ty_m',
+  }
+  const gzipped = (lines: readonly (string | readonly number[])[]) =>
+    gzipSync(lines.map((line) => (typeof line === 'string' ? line : line.join('\t'))).join('\n'))
+
+  test('are compared with the quarters of the hall in which the beacon was', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'whereabouts-ble-'))
+    // Antenna 1 is in the quarter of the origin, antenna 8 in the opposite one.
+    const parked = Array.from({ length: 300 }, (_, index) => [
+      2,
+      3,
+      index * 1000,
+      1 + 7 * (index % 2),
+      -60 - 15 * (index % 2),
+    ])
+    const walk = Array.from({ length: 240 }, (_, index) => {
+      const isBefore = index < 120
+      const [near, far] = isBefore ? [1, 8] : [8, 1]
+      return [
+        7,
+        index * 500,
+        index % 2 ? near : far,
+        index % 2 ? -50 : -75,
+        isBefore ? 2 : 12,
+        isBefore ? 3 : 12,
+      ]
+    })
+    writeFileSync(join(folder, 'parked.tsv.gz'), gzipped([columns.parked, ...parked]))
+    writeFileSync(join(folder, 'walks.tsv.gz'), gzipped([columns.walks, ...walk]))
+    const rows = await rowsOf([...noWorld, '--rule', 'rule, normal'], { TEST_PLACE_BLE: folder })
+    expect(rows.map(({ world, trueMoves, rightAtEnd }) => [world, trueMoves, rightAtEnd])).toEqual([
+      ['real BLE, first 2 min', 0, 0],
+      ['real BLE, parked', 0, 0],
+      ['real BLE, walks', 1, 1],
+      ['real BLE, parked and walks', 1, 1],
+    ])
+    for (const { rightPercent } of rows) expect(rightPercent).toBeGreaterThan(90)
+  })
+
+  test('end with an error that says so when there is no file of them', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'whereabouts-ble-'))
+    const { stderr, code } = await bench(noWorld, { TEST_PLACE_BLE: folder })
+    expect(stderr).toContain('has neither parked.tsv.gz nor walks.tsv.gz')
+    expect(code).toBe(1)
+  })
+})
+
 describe('real reads', () => {
   // Rule: history.md, Measurements
   test('are compared like simulated ones', async () => {
     const withPlace = [`${header},place`, ...walk.map((line) => `${line},Rack ${line.split(',')[3]}`)]
-    const rows = await rowsOf(noWorld, folderWith({ 'run.csv': withPlace }))
+    const rows = await rowsOf(noWorld, dataWith({ 'run.csv': withPlace }))
     expect(rowFor('rule, normal', rows)).toMatchObject({
       world: 'real reads',
       falseMovesPerHour: 0,
@@ -110,7 +163,7 @@ describe('real reads', () => {
 
   // Rule: history.md, Measurements
   test('may have the places of their antennas in a file', async () => {
-    const rows = await rowsOf(noWorld, folderWith({ 'run.csv': [header, ...walk], 'antennas.csv': antennas }))
+    const rows = await rowsOf(noWorld, dataWith({ 'run.csv': [header, ...walk], 'antennas.csv': antennas }))
     expect(rowFor('rule, normal', rows)).toMatchObject({ trueMoves: 1, rightAtEnd: 1 })
   })
 
@@ -120,7 +173,7 @@ describe('real reads', () => {
       return [new Date(Date.UTC(2026, 0, 31) + Number(seconds) * 1000).toISOString(), ...rest].join(',')
     })
     const lines = [header.replace('time_s', 'time'), ...dated]
-    const rows = await rowsOf(noWorld, folderWith({ 'run.csv': lines, 'antennas.csv': antennas }))
+    const rows = await rowsOf(noWorld, dataWith({ 'run.csv': lines, 'antennas.csv': antennas }))
     expect(rowFor('rule, normal', rows)).toMatchObject({ trueMoves: 1, rightAtEnd: 1 })
   })
 
@@ -156,7 +209,7 @@ describe('real reads', () => {
       'line 2: the antenna ["r1","7"] is not in antennas.csv',
     ],
   ])('with %s end with an error that says so', async (_, content, message) => {
-    const { stderr, code } = await bench(noWorld, folderWith(content))
+    const { stderr, code } = await bench(noWorld, dataWith(content))
     expect(stderr).toContain(message)
     expect(stderr).not.toContain('    at ')
     expect(code).toBe(1)
