@@ -35,7 +35,7 @@ export async function createData(dataDir: string, program: string, assets: numbe
   console.log(`${assets} assets filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
 }
 
-export interface Folder {
+interface Folder {
   readonly path: string
   [Symbol.dispose](): void
 }

@@ -24,7 +24,7 @@ const unlimited = {
   WHEREABOUTS_RATE_LIMIT_PER_MINUTE: '1000000000',
 }
 
-export interface BenchOptions {
+interface BenchOptions {
   /** The executable to measure. The default is that of the build. */
   readonly program?: string | undefined
   /** Whether the rate limit applies. By default it does not, so that the benchmark measures the work. */

@@ -7,7 +7,7 @@ import { cpuSeconds } from './service'
 
 /** Sends requests with wrk, in a closed loop on core 1. It needs wrk and taskset. */
 
-export interface Load {
+interface Load {
   readonly url: string
   /** A bearer token. */
   readonly token?: string | undefined

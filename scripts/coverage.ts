@@ -12,7 +12,7 @@ const root = join(import.meta.dir, '..')
 export const documents = ['api.md', 'internal-api.md', 'history.md'] as const
 
 /** A test, or a group of tests, that names a section. */
-export interface RuleTest {
+interface RuleTest {
   /** A document and one of its sections: `api.md, Keys`. */
   readonly section: string
   /** Relative to `test`. */

@@ -3,7 +3,7 @@ import { renameSync, rmSync } from 'node:fs'
 import { embedConsole } from './console-bundle'
 import { embedLicenses } from './licenses'
 
-export interface ExecutableOptions {
+interface ExecutableOptions {
   /** Path of the executable. */
   readonly outfile: string
   /** The commit that `--version` prints. */

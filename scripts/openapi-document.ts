@@ -29,7 +29,7 @@ export interface Parameter {
   readonly schema: Schema
 }
 
-export interface Header {
+interface Header {
   readonly required?: boolean
   readonly schema: Schema
 }

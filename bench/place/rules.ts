@@ -89,8 +89,8 @@ const strongestOf = (values: readonly number[]): number => Math.max(...values)
 const margins = [0, 2]
 
 /** The rule whose false moves are compared with those of the strongest read. */
-export const normal = evidence('normal')
-export const strongestOfSecond = windowed('strongest of 1 s', second, 0, levelBy(strongestOf))
+const normal = evidence('normal')
+const strongestOfSecond = windowed('strongest of 1 s', second, 0, levelBy(strongestOf))
 
 export const rules: readonly Rule[] = [
   evidence('calm'),

@@ -10,7 +10,7 @@ import {
 } from '../../src/commands/service/unit'
 import { put, run } from './files'
 
-export interface PackageOptions {
+interface PackageOptions {
   readonly executable: string
   /** Version of Whereabouts. */
   readonly version: string

@@ -4,7 +4,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:cr
  * Signatures of minisign (https://jedisct1.github.io/minisign/), by a secret key without a password, as `minisign -G -W`
  * creates it.
  */
-export interface SigningKey {
+interface SigningKey {
   readonly id: Uint8Array
   readonly key: KeyObject
 }

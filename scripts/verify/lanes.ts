@@ -5,7 +5,7 @@ import { Glob } from 'bun'
  * and `bun run verify --long <name>` one of the long forms.
  */
 
-export interface Folder {
+interface Folder {
   /** `fast` also runs in `bun run test`. */
   readonly lane: 'fast' | 'full'
   /** Maximum number of files that share a process. Starting a process takes longer than some files. */

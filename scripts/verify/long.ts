@@ -1,6 +1,6 @@
 /** The long forms of tests, which `bun run verify --long <name>` runs. A variable that is set already keeps its value. */
 
-export interface Long {
+interface Long {
   readonly variables: Readonly<Record<string, string>>
   /** Arguments of `bun`. */
   readonly command: readonly string[]
@@ -8,7 +8,7 @@ export interface Long {
 
 const test = (...args: string[]): readonly string[] => ['test', ...args]
 
-export const longForms: Readonly<Record<string, Long>> = {
+const longForms: Readonly<Record<string, Long>> = {
   clients: {
     variables: { TEST_CLIENTS: '1' },
     command: test('test/suites/clients', 'test/suites/docs/integrate.test.ts', '--timeout', '30000'),

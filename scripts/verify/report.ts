@@ -2,7 +2,7 @@ import type { Outcome } from './job'
 
 /** The output of the verification. Its end shows why it failed. */
 
-export interface Counts {
+interface Counts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number

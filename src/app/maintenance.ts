@@ -59,10 +59,7 @@ export function startMaintenance(
   clock: Pick<ServiceClock, 'now' | 'isBelieved' | 'state'>,
   log: Log,
 ): { stop(): void } {
-  const logError = oncePerMinute(
-    (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
-    () => performance.now(),
-  )
+  const logError = oncePerMinute((detail, what) => log.error(detail, what))
 
   let isStopped = false
 

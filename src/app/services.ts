@@ -79,7 +79,7 @@ import { createWebhookService } from '../events/webhooks/service'
 
 export type Services = ReturnType<typeof createServices>
 
-export interface ServiceParts {
+interface ServiceParts {
   readonly store: Store
   readonly settings: Settings
   readonly configuration: Pick<Configuration, 'args'>

@@ -35,7 +35,7 @@ export interface FieldError {
   readonly params?: Record<string, unknown>
 }
 
-export interface ErrorDetails {
+interface ErrorDetails {
   /** Only with `invalid`: the first thousand invalid fields, in the order of the request's keys. */
   readonly fields?: readonly FieldError[]
   /** Headers that the response must have, such as `Allow` or `Retry-After`. */

@@ -135,7 +135,7 @@ export function digitsOf(value: Json): string | undefined {
   return isRawJSON(value) ? (value as unknown as { rawJSON: string }).rawJSON : undefined
 }
 
-export type JsonKind = 'boolean' | 'number' | 'string' | 'array' | 'object' | 'null'
+type JsonKind = 'boolean' | 'number' | 'string' | 'array' | 'object' | 'null'
 
 export function kindOf(value: Json): JsonKind {
   if (value === null) return 'null'

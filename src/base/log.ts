@@ -3,7 +3,7 @@ import pretty from 'pino-pretty'
 
 export type Log = pino.Logger
 
-export interface LogOptions {
+interface LogOptions {
   readonly level: string
   /** The default is pretty on a terminal, otherwise JSON. */
   readonly format: 'pretty' | 'json' | undefined
@@ -25,22 +25,22 @@ export function createLog({ level, format = process.stderr.isTTY ? 'pretty' : 'j
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream)
 }
 
+/** Writes an entry, such as `(detail, message) => log.warn(detail, message)`. */
+type Write = (detail: object, message: string) => void
+
 /**
- * Limits each kind of log entry to one per minute, with the number of suppressed entries. Entries that unauthenticated
- * clients can cause must not fill the disk.
+ * Limits each message to one entry per minute, with the number of suppressed entries. Entries that unauthenticated clients
+ * can cause must not fill the disk.
  */
-export function oncePerMinute(
-  log: (kind: string, suppressed: number, detail: object) => void,
-  now: () => number,
-) {
-  const kinds = new Map<string, { since: number; suppressed: number }>()
-  return (kind: string, detail: object): void => {
-    const known = kinds.get(kind)
+export function oncePerMinute(write: Write, now: () => number = () => performance.now()) {
+  const messages = new Map<string, { since: number; suppressed: number }>()
+  return (message: string, detail: object): void => {
+    const known = messages.get(message)
     if (known && now() - known.since < 60_000) {
       known.suppressed++
       return
     }
-    kinds.set(kind, { since: now(), suppressed: 0 })
-    log(kind, known?.suppressed ?? 0, detail)
+    messages.set(message, { since: now(), suppressed: 0 })
+    write({ ...detail, suppressed: known?.suppressed ?? 0 }, message)
   }
 }

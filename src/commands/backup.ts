@@ -28,7 +28,6 @@ list     Prints the path and the size in bytes of each backup, newest first.
 verify   Copies a backup to the temporary directory (TMPDIR), checks the copy, compares its kept counts with its rows, and
          prints the number of rows of each table. For a directory or s3:// URL with scheduled backups, it verifies the
          newest one. The settings backup_s3_* and backup_passphrase apply.
-job      Creates a scheduled backup. The service runs this command. With --parent <pid>, it ends when that process ends.
 
 Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from the TOML file (--config).
 
@@ -62,6 +61,7 @@ Exit codes:
   1  The command failed; standard error has the reason.
   2  The usage is wrong.`)
 
+/** The service runs `job`, which the help does not name, to create a scheduled backup. */
 const actions: readonly string[] = ['create', 'list', 'verify', 'job']
 
 const backupFlags = { ...dataDirFlags, parent: { type: 'string' } } as const

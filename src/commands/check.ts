@@ -15,9 +15,6 @@ checks the pages and the counts at most once a day, and at a start when it was n
 
 Without --data-dir, the data directory comes from WHEREABOUTS_DATA_DIR or from the TOML file (--config).
 
-  --by-table      Checks only the pages, each table in a separate transaction, as the service does.
-  --parent <pid>  Ends when this process ends, which must be the parent.
-
 Exit codes:
   0  The database has no damage.
   1  The check failed; standard error has the reason.
@@ -25,6 +22,7 @@ Exit codes:
   ${damagedExitCode}  The database is damaged; standard error has the first damage.
   ${miscountExitCode}  The kept counts differ from the rows; standard error has the first difference. The rows have no damage.`)
 
+/** The service runs the command with the flags that the help does not name. */
 const flags = { ...dataDirFlags, 'by-table': { type: 'boolean' }, parent: { type: 'string' } } as const
 
 /** Checks the database of a data directory. Returns the exit code. */

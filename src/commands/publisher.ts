@@ -12,7 +12,7 @@ export interface Outgoing {
 }
 
 /** Receives the progress of a publisher. */
-export interface Observer<M> {
+interface Observer<M> {
   /** Receives a line to show to the user. */
   note(text: string): void
   /** Is called once for each message, with the milliseconds since it was first sent. */

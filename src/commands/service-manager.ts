@@ -5,7 +5,7 @@ import { loadLibc } from '../storage/sqlite/system/libc'
  * Messages to systemd (sd_notify(3)): the state of the service, and keep-alive messages for the watchdog. Bun has no datagram
  * sockets of the file system, so they are sent with the C library.
  */
-export interface ServiceManager {
+interface ServiceManager {
   /** Reports that the service is ready, and starts the keep-alive messages. */
   ready(status: string): void
   /** Reports that the service is stopping. The keep-alive messages continue until the process ends. */

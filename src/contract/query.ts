@@ -15,7 +15,7 @@ const listParameters = new Set(
 /** Maximum number of values of a repeatable parameter. */
 const valuesMax = 200
 
-export interface QueryRules {
+interface QueryRules {
   readonly isList: boolean
   /** Maximum number of values of all parameters together. */
   readonly valuesMax: number

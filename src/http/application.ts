@@ -83,7 +83,7 @@ export const createPlugin = (name: string) => new Elysia({ name, strictPath: tru
 /** Keeps a route out of the OpenAPI document. */
 export const hidden = { detail: { hide: true } }
 
-export interface RouteDescriptions {
+interface RouteDescriptions {
   /** Returns the OpenAPI operation of an endpoint, for @elysiajs/swagger. */
   readonly detailOf: (endpoint: Endpoint) => Record<string, unknown>
 }

@@ -84,7 +84,7 @@ export interface Deprecation {
   readonly link?: string
 }
 
-export interface ResponseDescription {
+interface ResponseDescription {
   readonly status: number
   readonly description: string
   readonly schema?: TSchema

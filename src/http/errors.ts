@@ -49,7 +49,7 @@ export function describeError({ code, message: detail, details: { fields } }: Ap
   return { type, title, status, detail, ...(fields && { fields: [...fields] }) }
 }
 
-export interface ErrorResponse {
+interface ErrorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

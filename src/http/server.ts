@@ -17,7 +17,7 @@ export interface HttpServer {
 /** Disables the limit of Bun. The limit of body.ts rejects a body with the error envelope. */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly host: string
   readonly port: number
   readonly fetch: (request: Request) => Promise<Response>

@@ -33,7 +33,7 @@ interface Given {
 }
 
 /** The settings that the user has set, with the names that the user gave. Warnings about ineffective settings use them. */
-export type GivenNames = ReadonlyMap<SettingKey, string>
+type GivenNames = ReadonlyMap<SettingKey, string>
 
 type Source = (key: SettingKey) => Given | undefined
 

@@ -317,6 +317,29 @@ const namesOf = <One extends { readonly name: string }>(
 ]
 
 describe('a source file', () => {
+  test('exports only names that another file uses', async () => {
+    const texts = (await textsOf('{src,test,scripts,bench}/**/*.{ts,tsx}')).filter(
+      ({ path }) => !path.endsWith('.d.ts'),
+    )
+    const isOfTables = new Glob('src/storage/sql/*tables.ts')
+    const paths = new Map<string, Set<string>>()
+    for (const { path, text } of texts)
+      for (const [word] of text.matchAll(/\w+/g)) paths.getOrInsertComputed(word, () => new Set()).add(path)
+    // The definitions of tables are imported as a whole.
+    const unused = texts.flatMap(({ path, text }) =>
+      isOfTables.match(path)
+        ? []
+        : [
+            ...text.matchAll(
+              /^export (?:async )?(?:abstract )?(?:const|function|class|interface|type) (\w+)/gm,
+            ),
+          ]
+            .filter(([, name = '']) => paths.get(name)?.size === 1)
+            .map(([, name]) => `${path} ${name}`),
+    )
+    expect(unused).toEqual([])
+  })
+
   const banned: [what: string, files: string, pattern: RegExp, except: string][] = [
     ['reads the environment', 'src/**/*.{ts,tsx}', /process\.env/, 'src/commands/**/*.ts'],
     ['prints', 'src/**/*.{ts,tsx}', /\bconsole\.\w+\(/, 'src/{commands/**/*,main}.ts'],
@@ -335,6 +358,12 @@ describe('a source file', () => {
       '{src,test,scripts}/**/*.{ts,tsx}',
       /\b(TODO|FIXME|XXX)\b/,
       'test/suites/tidy.test.ts',
+    ],
+    [
+      'has British spelling',
+      '{src,test,scripts,bench,docs}/**/*.{ts,tsx,css,md,json}',
+      /colour|licence|neighbour|judgement|behaviour|favour|catalogue|labelled(?!by)|cancelled|\b[gG]rey\b|\b[cC]entre\b|metre\b|(?<!un)recogni[s]e/i,
+      '{test/suites/tidy.test.ts,test/scripts/licenses.unit.test.ts,docs/openapi.released.json,test/suites/reliability/releases/**}',
     ],
   ]
   for (const [what, files, pattern, except] of banned) {

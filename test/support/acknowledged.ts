@@ -91,7 +91,7 @@ async function rename(api: Client, id: number): Promise<void> {
   if (status !== 200) throw new Error(`The PATCH returned ${status}: ${text}`)
 }
 
-export interface Found {
+interface Found {
   readonly names: ReadonlyMap<string, string>
   readonly locations: ReadonlyMap<string, string>
   /** The content of a file of the data directory; undefined when it is missing. */

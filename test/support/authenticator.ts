@@ -5,7 +5,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 const userPresentVerified = 0x05
 const userPresentVerifiedWithKey = 0x45
 
-export interface Passkey {
+interface Passkey {
   /** Returns the response of the new passkey to the options of the service, as the browser sends it. */
   create(options: string): string
   /** Returns the response to the options of a sign-in. @param userHandle the id of the user; undefined to send none */

@@ -118,7 +118,7 @@ export const packet = (first: number, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([Buffer.of(first), lengthOf(body.length), body])
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   id?: string
   keepAlive?: number
   isClean?: boolean
@@ -158,7 +158,7 @@ export const ping = Buffer.of(0xc0, 0)
 
 export const disconnect = Buffer.of(0xe0, 0)
 
-export const names: Record<number, string> = {
+const names: Record<number, string> = {
   2: 'CONNACK',
   4: 'PUBACK',
   5: 'PUBREC',

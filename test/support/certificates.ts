@@ -16,7 +16,7 @@ export interface Files {
   readonly key: string
 }
 
-export interface CertificateOptions {
+interface CertificateOptions {
   readonly names?: string
   /** Days from now. */
   readonly from?: number

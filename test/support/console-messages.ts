@@ -5,7 +5,7 @@ import { serverMessages } from './server-messages'
 
 /** The messages of the console, and the texts that are not messages, found in the source code. */
 
-export interface Message {
+interface Message {
   readonly key: string
   /** "src/console/ui/lists/pager.tsx:30" */
   readonly at: string

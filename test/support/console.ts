@@ -5,7 +5,7 @@ import { type Client, signIn } from './client'
 import { type Program, type ProgramOptions, startProgram, stopPrograms } from './program'
 
 /** The browser, service and session that the console tests of a file share. They are set before the first test runs. */
-export interface SharedConsole {
+interface SharedConsole {
   readonly browser: Browser
   readonly program: Program
   /** The session of the administrator, for requests outside of the browser. */

@@ -28,7 +28,7 @@ import { until } from './until'
 /** Work during which a process is killed at a random moment, and what must hold afterwards. */
 
 /** Kills once. Returns what is wrong afterwards. */
-export type Stage = (random: Random) => Promise<string[]>
+type Stage = (random: Random) => Promise<string[]>
 
 /** Reads the database file while the service runs. */
 function unsoundness(dataDir: string): string[] {

@@ -23,7 +23,7 @@ export interface Story {
 }
 
 /** The credentials of the client of the story. */
-export interface Access {
+interface Access {
   readonly token: string
   readonly reader: Reader
   /** When it was given. */
@@ -46,7 +46,7 @@ export async function startIn(root: string, under: readonly string[] = []): Prom
 export const tokenOf = async (program: Program, access: Access | undefined): Promise<string> =>
   access !== undefined && Date.now() - access.since < 600_000 ? access.token : newToken(program)
 
-export async function newToken(program: Program): Promise<string> {
+async function newToken(program: Program): Promise<string> {
   const key = await mintKey(await signIn(program))
   const { client_id, client_secret } = key
   const response = await clientOf(program.http, undefined, program.ca).post('/api/v1/oauth/token', {

@@ -9,7 +9,7 @@ import { until } from './until'
 
 /** Requests and reads to an instance whose database fails. */
 
-export interface Received {
+interface Received {
   readonly status: number
   readonly type: string | undefined
   readonly retryAfter: string | null
@@ -80,7 +80,7 @@ export function startLoad(session: Client, clients = 16): Load {
   }
 }
 
-export interface Readings {
+interface Readings {
   /** Number of messages that were sent. */
   sent(): number
   /** Number of messages that were acknowledged. */

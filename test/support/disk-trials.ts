@@ -19,7 +19,7 @@ interface Written {
 let serial = 0
 
 /** Creates assets, four at a time. A response other than 201 must be 503 or 507. */
-export function beginWrites(api: Client): Written {
+function beginWrites(api: Client): Written {
   const written = { acknowledged: new Set<string>(), refused: new Set<string>(), unexpected: [] as string[] }
   let isOver = false
   const write = async (): Promise<void> => {
@@ -121,7 +121,7 @@ export const fullDisk =
     await until(() => written.acknowledged.size > before, 'writes are accepted again')
   }
 
-export interface Flips {
+interface Flips {
   /**
    * Refused: the start ended with a reason; crashed: without one. Reported: it serves, and says that something is wrong. Right:
    * nothing differs. Altered: a value differs, or makes a response an error, which SQLite cannot notice, because its pages have no

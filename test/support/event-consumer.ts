@@ -15,7 +15,7 @@ const inOrder = (a: ScanEvent, b: ScanEvent): number =>
   a.micros - b.micros || a.locationId - b.locationId || a.id - b.id
 
 /** A row of the report without `asset_last_seen`, which the log does not contain. */
-export type ReportItem = Omit<AssetLocationItem, 'asset_last_seen'>
+type ReportItem = Omit<AssetLocationItem, 'asset_last_seen'>
 
 /** A consumer of the event log as docs/events.md describes it: it rebuilds the report and the histories. */
 export function createConsumer() {

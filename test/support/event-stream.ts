@@ -1,7 +1,7 @@
 import { until } from './until'
 
 /** A client of the event stream of the public API. */
-export interface EventStream {
+interface EventStream {
   readonly status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- responses are what the tests examine
   readonly events: any[]

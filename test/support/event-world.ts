@@ -69,7 +69,7 @@ export async function createWorld(store: Store) {
 }
 
 /** Numbers that a step uses as it needs them. */
-export interface Step {
+interface Step {
   readonly kind: keyof typeof steps
   readonly asset: number
   readonly location: number

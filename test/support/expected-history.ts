@@ -62,12 +62,12 @@ async function allOf<T>(client: Client, path: string): Promise<T[]> {
 }
 
 /** The stored history of an asset as text, so that differences are readable. */
-export interface AssetHistory {
+interface AssetHistory {
   readonly lastSeen: string | undefined
   readonly events: readonly string[]
 }
 
-export type Histories = ReadonlyMap<number, AssetHistory>
+type Histories = ReadonlyMap<number, AssetHistory>
 
 /** The asset of a logged read. */
 export function assetOf({ tags }: Known, { tag_type, value }: LoggedRead): number {

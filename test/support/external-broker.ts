@@ -40,7 +40,7 @@ export const connected = (program: Program) =>
 export const listening = (broker: Mosquitto, filter: string) =>
   until(() => broker.log().includes(`\t${filter} (QoS 1)`), `the subscription to ${filter}`)
 
-export interface Reader {
+interface Reader {
   readonly id: number
   readonly topic: string
 }
@@ -60,9 +60,9 @@ export async function newReader(session: Client, api: Client, topic: string): Pr
   return response.body.data
 }
 
-export const startedAt = Date.now() - 3_600_000
+const startedAt = Date.now() - 3_600_000
 
-export let reads = 0
+let reads = 0
 
 export const payloadOf = (value: string): string =>
   JSON.stringify({

@@ -25,7 +25,7 @@ const limits = {
 } as const
 type Measure = keyof typeof limits
 
-export interface Trend {
+interface Trend {
   readonly measure: Measure
   readonly before: number
   readonly after: number

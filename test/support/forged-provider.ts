@@ -5,7 +5,7 @@ import { type Program, startProgram } from './program'
 import { beginSignIn, finishSignIn, providerSetting, visitProvider } from './provider'
 
 /** A provider that sends any claims, and fails on request. */
-export interface ForgedProvider {
+interface ForgedProvider {
   /** The origin of its addresses. */
   readonly url: string
   /** The claims of the next ID token, in addition to the technical ones. */

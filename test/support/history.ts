@@ -35,7 +35,7 @@ export const readOf = (locationId: number, seconds: number, fields: Partial<Read
 export const scanOf = (locationId: number, seconds: number): Read =>
   readOf(locationId, seconds, { rssi: null, antenna: null, isScan: true })
 
-export interface Recorded {
+interface Recorded {
   readonly events: readonly Presence[]
   readonly lastSeenAt: number | undefined
 }

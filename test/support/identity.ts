@@ -56,7 +56,7 @@ export function statusAndError({ status, body }: ApiResponse): object {
   return { status, error }
 }
 
-export type Part = Record<string, unknown>
+type Part = Record<string, unknown>
 
 export interface Jwt {
   readonly header: Part

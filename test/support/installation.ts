@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
  * and each test starts on a copy, because hashing and checking a password costs more than the rest of a start.
  */
 
-export interface Installation {
+interface Installation {
   readonly dataDir: string
   /** The cookies that refresh sessions of the administrator, each one of its own. */
   readonly cookies: readonly string[]

@@ -5,10 +5,10 @@ import type { ApiResponse, Client } from './client'
  * progress at the interruption. Each row is identified by a mark in its description, which never changes.
  */
 
-export type Collection = 'assets' | 'locations'
+type Collection = 'assets' | 'locations'
 
 /** All that the writers change of a row. */
-export interface Facts {
+interface Facts {
   readonly key: string
   readonly name: string
   /** Values, sorted; those of a deleted row don't count. */
@@ -30,7 +30,7 @@ interface Pending {
   readonly after: Omit<Facts, 'key'> & { readonly key: string | undefined }
 }
 
-export interface Journal {
+interface Journal {
   readonly rows: Map<string, Row>
   readonly pending: Map<string, Pending>
   acknowledged: number

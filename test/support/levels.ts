@@ -151,10 +151,7 @@ const derived = new Set(
   ),
 )
 
-export type Contents = ReadonlyMap<
-  string,
-  { readonly columns: readonly string[]; readonly rows: readonly string[] }
->
+type Contents = ReadonlyMap<string, { readonly columns: readonly string[]; readonly rows: readonly string[] }>
 
 /** All rows of all tables, as JSON, with the columns of a database of an earlier level if one is given. */
 export function contentsOf(dataDir: string, earlier?: Contents): Contents {

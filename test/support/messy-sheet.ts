@@ -1,6 +1,6 @@
 /** Generates a sheet as people keep it in spreadsheets: headings, dates and words of several countries, and mistakes. */
 
-export interface MessySheet {
+interface MessySheet {
   readonly csv: string
   /** Number of rows without a name, which no import can accept. */
   readonly nameless: number

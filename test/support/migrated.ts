@@ -7,12 +7,12 @@ import { type PostgresServer, startPostgres } from '../../scripts/postgres-serve
 
 /** An empty database of each engine, for tests that apply the migrations one by one. */
 
-export interface Opened {
+interface Opened {
   readonly run: (text: string) => Promise<unknown>
   readonly values: (text: string) => Promise<string[]>
 }
 
-export type Engines = Readonly<Record<string, [readonly Migration[], () => Opened]>>
+type Engines = Readonly<Record<string, [readonly Migration[], () => Opened]>>
 
 /** Returns the engines. The hooks of the test file that calls it close them. */
 export async function openEngines(): Promise<Engines> {

@@ -8,7 +8,7 @@ import type { Random } from './random-inputs'
  */
 
 export const kinds = ['create', 'get', 'list', 'report', 'history', 'scan'] as const
-export type Kind = (typeof kinds)[number]
+type Kind = (typeof kinds)[number]
 
 const shares: Readonly<Record<Kind, number>> = {
   create: 30,
@@ -28,7 +28,7 @@ export interface Done {
   readonly status: number
 }
 
-export interface MixedLoad {
+interface MixedLoad {
   /** Returns the requests that ended since the last call. */
   take(): Done[]
   /** The status and text of the first unexpected response. */

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import type { Place } from '../../scripts/postgres-server'
 
 /** A network namespace with a link to this one, whose packets can be dropped. It needs root and the tools ip and iptables. */
-export interface Namespace {
+interface Namespace {
   readonly place: Place
   /** Drops all packets of the link. Neither side gets a notice. */
   cut(): void

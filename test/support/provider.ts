@@ -26,7 +26,7 @@ export interface TestProvider {
 const clientId = 'whereabouts'
 const clientSecret = 'a secret of the client'
 
-export async function startProvider(publicUrls: readonly string[]): Promise<TestProvider> {
+async function startProvider(publicUrls: readonly string[]): Promise<TestProvider> {
   const people = new Map<string, Person>()
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
@@ -122,7 +122,7 @@ export async function visitProvider(url: string, login: string): Promise<string>
   throw new Error('The provider does not return.')
 }
 
-export interface BegunSignIn {
+interface BegunSignIn {
   readonly url: string
   readonly cookie: string
 }

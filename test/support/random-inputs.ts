@@ -20,7 +20,7 @@ export function createRandom(seed: number) {
 }
 
 /** JSON text that is sent unchanged, also when JSON.stringify would not produce it. */
-export class Raw {
+class Raw {
   constructor(readonly text: string) {}
 }
 

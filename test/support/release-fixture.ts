@@ -12,7 +12,7 @@ import { newReader, postReads } from './scans'
 
 const folder = join(import.meta.dir, '../suites/reliability/releases')
 
-export interface ReleaseFixture {
+interface ReleaseFixture {
   readonly signingKey: string
   readonly clientId: string
   readonly clientSecret: string

@@ -12,7 +12,7 @@ export const factorPath = `${sessionPath}/second-factor`
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-export interface App {
+interface App {
   readonly secret: string
   readonly recoveryCodes: readonly string[]
 }

@@ -5,7 +5,7 @@ import type { Schema } from './validate'
 
 /** Bodies that are slow to process. Most of each body is valid, so that as many checks as possible run. */
 
-export interface SlowBody {
+interface SlowBody {
   /** A description of the slow part. */
   readonly kind: string
   readonly text: string

@@ -22,7 +22,7 @@ export interface Input {
   readonly isOpen: boolean
 }
 
-export interface KnownReader {
+interface KnownReader {
   readonly external_key: string
   readonly device_token: string
 }

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A relay to a port of this machine that delays all bytes, or closes all connections. */
-export interface SlowNetwork {
+interface SlowNetwork {
   readonly port: number
   /** Delay of each direction, in milliseconds. */
   delay: number

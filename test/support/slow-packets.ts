@@ -5,7 +5,7 @@ import { repeated, slowLines, slowString } from './slow-texts'
 
 /** MQTT packets within the limits that are slow to process: of unauthenticated clients, and of a reader. */
 
-export interface Packets {
+interface Packets {
   readonly kind: string
   readonly bytes: Uint8Array
   /** Whether it has no valid token. */

@@ -2,7 +2,7 @@ import type { Random } from './random-inputs'
 
 /** Texts that are slow to parse or check for their length. Each has at most `bytes` bytes. */
 
-export type SlowText = (random: Random, bytes: number) => string
+type SlowText = (random: Random, bytes: number) => string
 
 /** Repeats `unit` between `open` and `close`, as often as it fits. */
 export function repeated(

@@ -4,7 +4,7 @@ import type { Program } from './program'
 
 /** A client of the live stream of the console, over a socket. */
 
-export interface LiveEvent {
+interface LiveEvent {
   readonly event: string
   // oxlint-disable-next-line typescript/no-explicit-any -- responses are what the tests examine
   readonly data: any

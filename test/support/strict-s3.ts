@@ -1,6 +1,6 @@
 /** An S3 service that answers 400 to the checksum headers of newer clients, as some services do. It keeps the objects in memory. */
 
-export interface StrictS3 {
+interface StrictS3 {
   readonly endpoint: string
   readonly objects: ReadonlyMap<string, Uint8Array>
   /** The methods of the requests that were answered. */

@@ -3,7 +3,7 @@ import type { Credential } from './client'
 import type { Program } from './program'
 
 /** A client of the built-in broker that subscribes with an API key. */
-export interface TestSubscriber {
+interface TestSubscriber {
   readonly mqtt: MqttClient
   readonly received: Received[]
   /** The codes of the SUBACK for each filter. */
@@ -13,7 +13,7 @@ export interface TestSubscriber {
   on(topic: string): any[]
 }
 
-export interface Received {
+interface Received {
   readonly topic: string
   readonly payload: string
   readonly retain: boolean

@@ -11,7 +11,7 @@ export const mayTrace = strace !== null && process.getuid?.() === 0
 /** For the names of tests that need it. */
 export const traceSuffix = mayTrace ? '' : ' (skipped: it takes strace, and root to attach it)'
 
-export interface Tracer {
+interface Tracer {
   /** Detaches from the process, and returns the calls that were seen, one a line. */
   detach(): Promise<string[]>
 }

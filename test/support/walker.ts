@@ -22,7 +22,7 @@ export interface Sent {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
 }
 
-export interface Credentials {
+interface Credentials {
   readonly token: string
   readonly client_id: string
   readonly client_secret: string

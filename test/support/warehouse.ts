@@ -4,7 +4,7 @@ import type { Client } from './client'
 
 /** A warehouse with two CSL CS463 readers of two antennas each, and their reads. */
 
-export interface CapturedRead {
+interface CapturedRead {
   readonly topic: string
   readonly epc: string
   readonly antenna: number

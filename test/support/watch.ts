@@ -3,14 +3,14 @@ import { type Client, clientOf } from './client'
 
 /** A client that continuously requests the report and the readiness of a service. */
 
-export interface Watched {
+interface Watched {
   readonly api: Client
   readonly base: string
   /** The process; undefined while there is none. */
   readonly pid: () => number | undefined
 }
 
-export interface Watch {
+interface Watch {
   /** Never resolves; rejects when the service does not respond although it runs. */
   readonly failed: Promise<never>
   /** Stops the requests and returns a summary. */

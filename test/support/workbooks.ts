@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 
 /** Workbooks as spreadsheets write them. */
 
-export interface SheetOf {
+interface SheetOf {
   readonly name: string
   /** The XML of the rows. */
   readonly rows: string

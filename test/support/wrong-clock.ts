@@ -134,7 +134,7 @@ export function laterThan(milliseconds: number): string[] {
   })
 }
 
-export interface Warehouse {
+interface Warehouse {
   readonly docks: readonly [Row, Row, Row]
   readonly pallet: Row
   readonly reader: Reader

@@ -15,7 +15,7 @@ export interface Budget {
 }
 
 /** The size of a bucket and the speed at which it fills. */
-export interface Rate {
+interface Rate {
   readonly burst: number
   readonly perMinute: number
 }

@@ -2,7 +2,7 @@
  * A queue with a line for each key, such as an organization. The lines take turns, so the first item of a line waits for at
  * most one item of each other line, regardless of their lengths.
  */
-export interface FairQueue<Key, Item> {
+interface FairQueue<Key, Item> {
   push(key: Key, item: Item): void
   /** Removes and returns the next item whose key `isReady` accepts; undefined if there is none. */
   next(isReady?: (key: Key, first: Item) => boolean): { readonly key: Key; readonly item: Item } | undefined

@@ -3,7 +3,7 @@ import { barrel, type Body, type Color, drum, pallet } from './scenes'
 
 /** Draws the photos of assets: goods on the floor of the hall, in front of a wall. */
 
-export interface DemoPhoto {
+interface DemoPhoto {
   /** Names of the goods that it shows. */
   readonly goods: string
   readonly description: string

@@ -3,7 +3,7 @@
 /** Left, upper, right and lower edge on the plan, in pixels of the plan. */
 type Drawn = readonly [left: number, top: number, right: number, bottom: number]
 
-export interface DemoLocation {
+interface DemoLocation {
   readonly key: string
   readonly name: string
   readonly area: string

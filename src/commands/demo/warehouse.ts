@@ -29,12 +29,12 @@ const rowsMax = 500
 /** Tags that readers see and that belong to no asset. */
 const strangers = Array.from({ length: 5 }, (_, index) => `E2801160600002050000${index + 1}0F2`)
 
-export interface DemoWarehouse {
+interface DemoWarehouse {
   stop(): Promise<void>
 }
 
 /** What the demo reports while it creates its records. */
-export type Progress = (step: string) => void
+type Progress = (step: string) => void
 
 /**
  * Creates the records of the demo in the organization of the client, and starts the simulated readers.

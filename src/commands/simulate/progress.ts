@@ -30,7 +30,7 @@ const growth = Math.log(1.1)
 /** Number of steps; the last one is half an hour. */
 const steps = 184
 
-export interface ReadCounts {
+interface ReadCounts {
   readonly sent: number
   readonly acknowledged: number
 }

@@ -2,7 +2,7 @@ import type { ServiceClient } from '../service-client'
 import type { SimulatedReader, Simulation } from './reads'
 
 /** A registered reader. */
-export interface Registration {
+interface Registration {
   /** The topic filter of the reader. */
   readonly topic: string
   readonly deviceToken: string

@@ -1,7 +1,7 @@
 import { createStore } from './store'
 
 /** The state of the connection to the service, judged by the last request. */
-export type Connection = 'good' | 'unreachable' | 'unavailable'
+type Connection = 'good' | 'unreachable' | 'unavailable'
 
 export const connection = createStore<Connection>('good')
 
@@ -19,7 +19,7 @@ export function heard(): void {
 export const readTimeoutMs = 10_000
 
 /** Ends a request, or a read, to which the service has not responded in time. */
-export const timedOut = (): DOMException => new DOMException('', 'TimeoutError')
+const timedOut = (): DOMException => new DOMException('', 'TimeoutError')
 
 export const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'TimeoutError'

@@ -12,7 +12,7 @@ import { createStore } from './store'
 export type LiveMove = Schemas['LiveMove']
 export type LiveRead = Schemas['LiveRead']
 
-export interface LiveListener {
+interface LiveListener {
   /** The fixed reader whose reads are received as well. When listeners name different readers, the last one counts. */
   readonly readerId?: number
   readonly moved?: (move: LiveMove) => void

@@ -7,7 +7,7 @@ export type Problem = Attention['problems'][number]
 const pollMs = 15_000
 
 /** What needs attention: the one model of health of the console. */
-export const attentionQuery = queryOptions({
+const attentionQuery = queryOptions({
   queryKey: ['attention'],
   queryFn: async () => (await dataOf(api.GET('/internal/v1/attention'))).data,
   refetchInterval: pollMs,

@@ -10,7 +10,7 @@ const restMs = 2000
 /** Maximum number of recent moves. More could not be distinguished on a page. */
 const recentMax = 200
 
-export interface Moves {
+interface Moves {
   /** The latest move of each asset that has just moved, newest first. */
   readonly recent: readonly LiveMove[]
   readonly isLive: boolean

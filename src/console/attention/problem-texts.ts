@@ -5,7 +5,7 @@ import { type Cause, causes } from '../readers/chain-causes'
 import { counted } from '../ui/values/format'
 
 /** What a problem is about, what is wrong, and where to do something about it. */
-export interface ProblemText {
+interface ProblemText {
   readonly title: string
   readonly sentence: string
   readonly href: string | undefined

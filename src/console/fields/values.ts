@@ -14,7 +14,7 @@ export type FieldInputs = { [name: `field_${number}`]: string }
 export const inputName = ({ id }: Pick<AssetField, 'id'>): `field_${number}` => `field_${id}`
 
 /** Returns a text as it is, and any other value as JSON. */
-export const textOf = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
 /** Returns a number as the user writes it. */

@@ -10,7 +10,7 @@ import { locationTargets, type PlannedLocation } from './location-rows'
 type Imported = components['schemas']['LocationImportReport']['rows'][number]
 type ImportRow = Record<string, unknown>
 
-export type LocationOutcome = 'created' | 'existing' | 'refused'
+type LocationOutcome = 'created' | 'existing' | 'refused'
 
 export interface LocationResult {
   readonly location: PlannedLocation

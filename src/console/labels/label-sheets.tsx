@@ -4,7 +4,7 @@ import { type Code, type CodeKind, codeOf } from './label-codes'
 import { type LabelSize, paperOf } from './label-sizes'
 
 /** The content of a label. */
-export interface LabelText {
+interface LabelText {
   readonly name: string
   /** The names of the locations above a location. */
   readonly above: string | undefined

@@ -4,7 +4,7 @@ import { formatOf, knownText } from './messages'
 
 /** The sentences of the service, by their keys and values. The catalog of a language contains the keys beside the messages. */
 
-export interface ServerText {
+interface ServerText {
   readonly key: string
   readonly params: Readonly<Record<string, string | number>>
 }

@@ -18,7 +18,7 @@ export async function nextSamples(): Promise<readonly ReaderSample[]> {
   return [...(isComparable ? before : []), next].slice(-samplesMax)
 }
 
-export const inUse = ({ heard, silent, never }: ReaderSample): number => heard + silent + never
+const inUse = ({ heard, silent, never }: ReaderSample): number => heard + silent + never
 
 /** Reads per minute between two samples. */
 export function perMinute(from: ReaderSample, to: ReaderSample): number {

@@ -1,6 +1,6 @@
 /** How long ago something was read, as steps that plans color. */
 
-export type Heat = 'now' | 'minutes' | 'quarter' | 'hour' | 'aging' | 'missing' | 'empty' | 'past'
+type Heat = 'now' | 'minutes' | 'quarter' | 'hour' | 'aging' | 'missing' | 'empty' | 'past'
 
 const minute = 60_000
 const steps: readonly (readonly [heat: Heat, untilMs: number])[] = [

@@ -45,7 +45,7 @@ interface RecentRow {
 }
 
 /** Applies moves that are newer than the list, so that it names the same locations as the moves above it. */
-export function withMoves(
+function withMoves(
   rows: readonly RecentRow[],
   moves: readonly FloorMove[],
   within: ReadonlySet<number>,

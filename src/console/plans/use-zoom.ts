@@ -3,7 +3,7 @@ import type { Box, Point, Size } from './shapes/geometry'
 import { margin } from './shapes/picture'
 
 /** Which part of a plan is shown: it is enlarged, then moved. In pixels of the stage. */
-export interface View extends Point {
+interface View extends Point {
   /** At least 1, which shows the whole plan. */
   readonly scale: number
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { t } from '../languages/messages'
 
-export type View = 'plan' | 'list'
+type View = 'plan' | 'list'
 
 /** Parameters of the address that only a list has. A link with one of them leads to the list. */
 const ofLists = ['q', 'sort', 'offset', 'limit', 'asset']

@@ -7,7 +7,7 @@ export type Diagnosis = NonNullable<Reader['diagnosis']>
 export type Cause = NonNullable<Diagnosis['cause']>
 
 /** What the button of a cause does. */
-export type Remedy = 'settings' | 'password' | 'switch' | 'format' | 'map' | 'activate' | 'assign' | 'clock'
+type Remedy = 'settings' | 'password' | 'switch' | 'format' | 'map' | 'activate' | 'assign' | 'clock'
 
 /** A reader, as far as phrases need it. */
 interface WithClock {
@@ -28,7 +28,7 @@ const settings = () => 'settings' as const
 const nameOf = ({ format }: Reader): string => (format === null ? t('no format') : shortNameOf(format))
 
 /** Returns the name of the format that the rejected messages look like. */
-export const likelyNameOf = ({ likely_format: format }: Diagnosis): string | undefined =>
+const likelyNameOf = ({ likely_format: format }: Diagnosis): string | undefined =>
   format === null ? undefined : shortNameOf(format as Format)
 
 const antennaOf = ({ antenna }: Pick<Diagnosis, 'antenna'>): string =>

@@ -69,4 +69,4 @@ export async function locationByTag(value: string): Promise<ScanLocation | undef
   return found && { id: found.id, name: found.name }
 }
 
-export const isSame = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase()
+const isSame = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase()

@@ -33,7 +33,7 @@ const typeOptions = Object.entries(eventTypes).map(([value, label]) => ({
 }))
 
 /** The inputs of a webhook. An empty `location_id` means all locations. */
-export type WebhookInputs = {
+type WebhookInputs = {
   readonly name: string
   readonly url: string
   readonly types: EventType[]

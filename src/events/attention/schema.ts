@@ -6,7 +6,7 @@ import { Id, Nullable, Timestamp } from '../../contract/fields'
 const kinds = ['reader', 'webhook', 'shared_tags', 'clock', 'disk', 'backup', 'service'] as const
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
-export const Problem = Type.Object({
+const Problem = Type.Object({
   kind: Type.Unsafe<(typeof kinds)[number]>({
     type: 'string',
     enum: [...kinds],

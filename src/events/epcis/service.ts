@@ -10,7 +10,7 @@ import { captureDocumentOf, objectEventOf, queryDocumentOf } from './document'
 import { namesOfEpc, namesOfPlace, namesOfReadPoint, ownBase, type UriForm } from './names'
 import { type EpcisQueryDocumentView, LocationSglnChanges, type LocationSglnView } from './schema'
 
-export interface EpcisQuery {
+interface EpcisQuery {
   /** URIs. An empty list selects all events. */
   readonly epcs: readonly string[]
   readonly readPoints: readonly string[]

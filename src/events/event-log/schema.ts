@@ -74,7 +74,7 @@ const EventTrim = Type.Object(
 )
 
 /** An event of the log (docs/api.md, Events). */
-export const Event = Type.Object(
+const Event = Type.Object(
   {
     sequence: Type.Integer({
       format: 'int64',

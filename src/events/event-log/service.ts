@@ -6,13 +6,13 @@ import type { EventView } from './schema'
 import { openEventStream } from './stream'
 import type { Waiting } from './waiting'
 
-export interface EventQuery extends EventFilter {
+interface EventQuery extends EventFilter {
   /** Sequence of the last event that the caller has. */
   readonly after: number
   readonly limit: number
 }
 
-export interface EventsView {
+interface EventsView {
   readonly rows: readonly EventView[]
   readonly nextAfter: number
   readonly newest: number

@@ -58,10 +58,7 @@ export function keepSilenceLogged(
   const startedAt = toMicros(clock.now())
   let watch: Watch = { since: startedAt, checkedAt: startedAt }
   let isRunning = false
-  const logError = oncePerMinute(
-    (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
-    () => performance.now(),
-  )
+  const logError = oncePerMinute((detail, what) => log.error(detail, what))
 
   async function check(): Promise<void> {
     const now = toMicros(clock.now())

@@ -5,7 +5,7 @@ const heartbeatMillis = 15_000
 /** Time after which a stream ends whose client reads nothing, in milliseconds. */
 const stuckMillis = 60_000
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   readonly waiter: Waiter
   /** Returns the text of the next events, empty when there are none. Throws when the log cannot be continued. */
   readonly nextText: () => Promise<string>

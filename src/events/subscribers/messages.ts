@@ -12,7 +12,7 @@ export interface Message {
 }
 
 /** A message about the place of an asset, whose key selects the subscriptions. */
-export interface PlaceMessage extends Message {
+interface PlaceMessage extends Message {
   readonly key: string
   /** Null when no placed asset has the key. */
   readonly assetId: number | null
@@ -62,7 +62,7 @@ export const renamedLocation = (event: EventView): number | null =>
   event.type === 'location.renamed' ? event.location_id : null
 
 /** What the messages about the place of the asset of an event are created from. */
-export interface PlaceSources {
+interface PlaceSources {
   /** Finds the assets that have the keys of moves: a key may belong to another asset by now. */
   readonly holders: FindHolders
   /** Returns where the asset with a key is: a rename or a restored asset has no move. */

@@ -70,10 +70,7 @@ export class Publisher {
     this.#publishing = publishing
     this.#outgoing = { reads, isHomeAssistant }
     this.#holdersOf = createKeyHolders(reads)
-    this.#warn = oncePerMinute(
-      (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
-      () => performance.now(),
-    )
+    this.#warn = oncePerMinute((detail, kind) => log.warn(detail, `mqtt: ${kind}`))
   }
 
   start(): void {

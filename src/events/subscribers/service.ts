@@ -88,10 +88,7 @@ export function createSubscriberService({ store, apiKeys, eventLog, waiting, clo
   const open = new Set<Open>()
   const placeWork = createBudgets(placeMillis.burst, placeMillis.perMinute, () => performance.now() * 1000)
   const holdersOf = createKeyHolders(store.read.mqttSessions)
-  const warn = oncePerMinute(
-    (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
-    () => performance.now(),
-  )
+  const warn = oncePerMinute((detail, kind) => log.warn(detail, `mqtt: ${kind}`))
   apiKeys.onRevoked(({ id }) => {
     for (const one of open)
       if (one.apiKeyId === id) one.outlet.end(reasons.notAuthorized, 'The API key was revoked.')

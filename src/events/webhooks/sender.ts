@@ -21,7 +21,7 @@ const skippedMax = 1_000
 /** Minimum time between two stores of it when fewer do not match, in milliseconds. Each commit of events makes a search. */
 const saveMillis = 20_000
 
-export interface SenderParts extends ExchangeParts {
+interface SenderParts extends ExchangeParts {
   readonly store: Store
   readonly clock: { readonly now: Clock; readonly isBelieved: () => boolean }
   readonly log: Log
@@ -54,10 +54,7 @@ export class WebhookSender {
     this.#exchange = createExchange(parts, clock.now, this.#stopping.signal)
     const isCut = (outcome: Outcome) => this.#isCut(outcome)
     this.#deliverRun = createRuns({ store, exchange: this.#exchange, clock, log, random, isCut })
-    this.#logError = oncePerMinute(
-      (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
-      () => performance.now(),
-    )
+    this.#logError = oncePerMinute((detail, what) => log.error(detail, what))
     store.onEvents((organizationIds) => {
       for (const organizationId of organizationIds)
         for (const line of this.#lines.get(organizationId)?.values() ?? []) this.#enqueue(line)

@@ -29,7 +29,7 @@ const redirects: Readonly<Record<string, string>> = {
   '/api/v1/openapi.yaml': yamlPath,
 }
 
-export interface DocumentTexts {
+interface DocumentTexts {
   readonly json: string
   readonly yaml: string
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '../../contract/fields'
 
-export const License = Type.Object(
+const License = Type.Object(
   {
     name: Type.String({ description: 'SPDX expression, such as MIT.' }),
     components: Type.Array(Type.String(), {

@@ -17,7 +17,7 @@ import { type FetchSettings, fetchCopy } from './fetch'
 import { putFiles, takeFiles } from './installation-files'
 import { type Verified, verifiedCopy } from './verify'
 
-export interface Restored {
+interface Restored {
   /** The name of the backup. */
   readonly name: string
   readonly verified: Verified

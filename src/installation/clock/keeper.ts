@@ -77,10 +77,7 @@ export async function applyConfirmation(store: Store, clock: ServiceClock): Prom
 
 /** Starts to check and store the time at an interval. */
 export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules, log: Log) {
-  const logError = oncePerMinute(
-    (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
-    () => performance.now(),
-  )
+  const logError = oncePerMinute((detail, what) => log.error(detail, what))
   let isStopped = false
   let checking: Promise<void> | null = null
   let savedAt = Number.NEGATIVE_INFINITY

@@ -44,10 +44,7 @@ async function sourceOf({ tls, tlsCert, tlsKey, tlsNames, dataDir }: Settings, n
 function createTls(source: Source, first: KeyPair, now: Clock, log: Log): Tls {
   let current = first
   let problem: string | null = null
-  const logWarning = oncePerMinute(
-    (reason, suppressed) => log.warn({ suppressed }, reason),
-    () => performance.now(),
-  )
+  const logWarning = oncePerMinute((detail, reason) => log.warn(detail, reason))
 
   async function check(use: (pair: KeyPair) => void): Promise<void> {
     try {

@@ -17,7 +17,7 @@ import { type AssetQuery, filterOf, orderOf } from './service'
 
 export type AssetExportService = ReturnType<typeof createAssetExportService>
 
-export interface AssetFile {
+interface AssetFile {
   readonly name: string
   /** Number of assets when the export began. Assets that are deleted during the export are left out of `parts`. */
   readonly count: number

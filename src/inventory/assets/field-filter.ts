@@ -8,7 +8,7 @@ import { type AssetQuery, filterOf, orderOf, toView } from './service'
 export type FieldFilterService = ReturnType<typeof createFieldFilterService>
 
 /** A condition of a request: the id of a field, a test and a value as text. */
-export interface FieldTest {
+interface FieldTest {
   readonly fieldId: number
   readonly test: FieldCondition['test']
   readonly value: string

@@ -38,7 +38,7 @@ export const AssetImport = Type.Object(
 )
 
 const importOutcomes = ['created', 'changed', 'unchanged', 'refused'] as const
-export type ImportOutcome = (typeof importOutcomes)[number]
+type ImportOutcome = (typeof importOutcomes)[number]
 
 const ImportProblem = Type.Object({
   field: Type.String(),

@@ -11,7 +11,7 @@ import { AssetChanges } from './schema'
  * which a browser cannot send back: it rounds large numbers.
  */
 
-export const MetadataChanges = Type.Object(
+const MetadataChanges = Type.Object(
   {
     set: Type.Optional(Type.Unsafe<Static<typeof Metadata>>({ ...Metadata, description: 'Values by key.' })),
     remove: Type.Optional(Type.Array(Type.String(), { description: 'Keys to remove.' })),

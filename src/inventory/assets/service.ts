@@ -244,7 +244,8 @@ const records = createRecords<AssetRow, AssetView>({
   toView,
 })
 
-export const { load, subjectOf, revive } = records
+const { load } = records
+export const { subjectOf, revive } = records
 
 export const removeAsset = async (tx: Writes, author: Author, id: number, at: Instant): Promise<void> =>
   records.remove(tx, author, await load(tx, author, id), at)

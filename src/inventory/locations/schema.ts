@@ -111,7 +111,7 @@ export const LocationChanges = withKnown(
 )
 
 /** A location in the whole tree, for the console. */
-export const LocationNode = Type.Object(
+const LocationNode = Type.Object(
   {
     id: RowId,
     external_key: LocationKey,

@@ -22,7 +22,7 @@ import { type Clock, type Instant, toWire, wireOrNull } from '../../base/time'
 import { requireValidParent, resolveParent } from './parent'
 import { LocationChanges, type LocationNodeView, type LocationView, NewLocation } from './schema'
 
-export interface LocationListQuery {
+interface LocationListQuery {
   readonly externalKeys: readonly string[]
   readonly parentIds: readonly number[]
   readonly parentExternalKeys: readonly string[]

@@ -14,10 +14,7 @@ const intervalMillis = 10_000
 const photosAtOnce = 100
 
 export function keepThumbnails(store: Store, log: Log): { stop(): Promise<void> } {
-  const warn = oncePerMinute(
-    (what, suppressed, detail) => log.warn({ ...detail, suppressed }, what),
-    () => performance.now(),
-  )
+  const warn = oncePerMinute((detail, what) => log.warn(detail, what))
   let isStopped = false
   let running: Promise<void> | undefined
   let lastId = 0

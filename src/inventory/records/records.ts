@@ -27,7 +27,7 @@ export interface Stored<Row> {
 }
 
 /** The queries and texts that differ between assets and locations. */
-export interface RecordKind<Row extends RecordRow, View extends object> {
+interface RecordKind<Row extends RecordRow, View extends object> {
   readonly kind: 'asset' | 'location'
   /** The kind with its article, at the beginning of a message: `An asset`. */
   readonly noun: string

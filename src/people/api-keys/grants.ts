@@ -9,7 +9,7 @@ import type { ApiKeyRow, Store, Writes } from '../../storage/core/store'
 import { type Clock, type Instant, plusSeconds } from '../../base/time'
 import { TokenRequest } from './schema'
 
-export interface TokenPair {
+interface TokenPair {
   readonly access_token: string
   readonly refresh_token: string
   readonly token_type: 'Bearer'

@@ -1,6 +1,6 @@
 import type { Instances, Writes } from '../../storage/core/store'
 
-export interface RevokedKey {
+interface RevokedKey {
   readonly id: string
   readonly organizationId: number
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CreateBudgets, FailureBudgets } from '../../base/turns/budget'
 import { AppError } from '../../base/errors'
 
-export interface ThrottleLimits {
+interface ThrottleLimits {
   /** Failures per minute of one account or client_id, from one address or with one device. */
   readonly perAccount: number
   /** Failures per minute from one address, for all accounts together. */

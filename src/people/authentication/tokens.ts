@@ -9,10 +9,10 @@ export const accessSeconds = 900
 /** Lifetime of a refresh token: 30 days, in seconds (docs/api.md, Refresh tokens). */
 export const refreshSeconds = 30 * 86_400
 
-export type TokenKind = 'access' | 'session'
+type TokenKind = 'access' | 'session'
 
 /** The claims of a token. `subject` is the id of the API key or the session. */
-export interface Claims {
+interface Claims {
   readonly kind: TokenKind
   readonly subject: string
 }

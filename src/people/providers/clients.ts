@@ -12,21 +12,18 @@ import { type AppError, conflict } from '../../base/errors'
 import { type Log, oncePerMinute } from '../../base/log'
 import type { ProviderSetting } from '../../settings/providers'
 
-export type ProviderLog = (what: string, provider: ProviderSetting, error: unknown) => void
+type ProviderLog = (what: string, provider: ProviderSetting, error: unknown) => void
 
 /** Logs the reason only: errors of the library contain codes and tokens. */
 export function createProviderLog(log: Log): ProviderLog {
-  const warn = oncePerMinute(
-    (what, suppressed, detail) => log.warn({ ...detail, suppressed }, what),
-    () => performance.now(),
-  )
+  const warn = oncePerMinute((detail, what) => log.warn(detail, what))
   return (what, { id }, error) => {
     const { message, code } = error as { message?: string; code?: string }
     warn(what, { provider: id, reason: message, code })
   }
 }
 
-export type NoteProblem = (provider: ProviderSetting, problem: string) => Promise<void>
+type NoteProblem = (provider: ProviderSetting, problem: string) => Promise<void>
 
 /** Time for a request to a provider, in seconds. */
 const timeoutSeconds = 10

@@ -6,7 +6,7 @@ import type { Claims } from './claims'
  * The groups that a provider has sent, or why they are not known. An absent claim is no evidence that a user has no group: a
  * change at the provider removes it for all users at once.
  */
-export type SentGroups = { readonly groups: readonly string[] } | { readonly problem: string }
+type SentGroups = { readonly groups: readonly string[] } | { readonly problem: string }
 
 /** Returns the groups of the user. A problem completes the sentence "The provider …". */
 export function groupsOf(

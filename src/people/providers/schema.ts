@@ -37,7 +37,7 @@ export const ProviderResponse = Type.Object({ parameters: Type.String({ maxLengt
 
 export const NewConnection = Type.Object({ current_password: Type.String() })
 
-export const OwnProvider = Type.Object(
+const OwnProvider = Type.Object(
   { ...provider, is_connected: Type.Boolean({ description: 'Whether the account is connected to it.' }) },
   { $id: 'OwnProvider', description: 'A provider, for the user who is signed in.' },
 )

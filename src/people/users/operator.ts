@@ -130,7 +130,7 @@ export async function setPassword(
 }
 
 /** The exceptions that the operator grants to a user who cannot sign in. */
-export interface Recovery {
+interface Recovery {
   readonly removesSecondFactor: boolean
   readonly allowsLocalSignIn: boolean
 }

@@ -45,7 +45,7 @@ export interface SignedIn {
   readonly deviceCookie: string | null
 }
 
-export interface FirstAdministrator {
+interface FirstAdministrator {
   readonly organizationName: string
   readonly name: string
   readonly email: string

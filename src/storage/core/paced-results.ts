@@ -1,7 +1,7 @@
 import { createFairQueue } from '../../base/turns/fair-queue'
 
 /** Passes a result of a requester to the request that waits for it. `settle` must not throw. */
-export type PassResult = (requester: string, settle: () => void) => void
+type PassResult = (requester: string, settle: () => void) => void
 
 /**
  * Passes results to the waiting requests, a few in each turn of the event loop; requesters take turns. The serving thread

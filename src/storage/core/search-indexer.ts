@@ -198,10 +198,7 @@ function mergeable(segments: readonly SegmentRow[], max: number): SegmentRow[] |
 /** Keeps the search index up to date until `stop`. */
 export function startSearchIndexing(store: Store, log: Log): { stop(): Promise<void> } {
   const indexer = createSearchIndexer(store)
-  const logError = oncePerMinute(
-    (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
-    () => performance.now(),
-  )
+  const logError = oncePerMinute((detail, what) => log.error(detail, what))
   let isStopped = false
   let running: Promise<void> | undefined
 

@@ -24,7 +24,7 @@ const resultsPerTurn = 16
 
 const requesterOf = ({ requestedBy }: Job): string => requestedBy?.requester ?? serviceRequester
 
-export interface WriterHooks {
+interface WriterHooks {
   /** Called with an error that only a restart of the process can repair. */
   readonly onFatal: (error: unknown) => void
   /** Called before each transaction and before its commit. Throws when nothing may be written. */

@@ -2,7 +2,7 @@
  * Translates a statement from the dialect of SQLite, in which Drizzle builds all queries, to that of PostgreSQL (decision 0031).
  * Only these forms differ. Functions that SQLite has and PostgreSQL has not are in the schema (migrations/postgres).
  */
-export interface Translated {
+interface Translated {
   readonly text: string
   /** Whether the statement returns the id of the row that it inserts. */
   readonly returnsId: boolean

@@ -79,10 +79,7 @@ export class PostgresInstances implements Instances {
     this.#self = self
     this.#received = received
     this.#session = session
-    this.#logError = oncePerMinute(
-      (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
-      () => performance.now(),
-    )
+    this.#logError = oncePerMinute((detail, what) => log.error(detail, what))
     this.#announcements = new Announcements(pool, self, this.#logError)
     this.name = name
     this.onAnnounced = (topic, listener) => received.onAnnounced(topic, listener)

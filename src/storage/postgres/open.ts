@@ -24,7 +24,7 @@ import { openSession, prepareOn, type Session } from './session'
 import { startStatistics } from './statistics'
 import { createTransactions } from './transactions'
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** A connection URI (PostgreSQL manual, Connection URIs). */
   readonly url: string
   /** The URI of a replica that serves reads. */

@@ -42,7 +42,7 @@ const sentences = {
   unavailable: 'The replica of the database cannot be used; the primary server serves all reads',
 } as const
 
-export interface Replica {
+interface Replica {
   readonly run: RunRead
   state(): ReplicaState
   warnings(): readonly string[]

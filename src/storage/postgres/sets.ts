@@ -5,7 +5,7 @@ import type { Parameter } from './session'
  * Statements for many rows. A statement for each row costs more to send and to begin than to execute, so rows that may be written
  * together are sent as one JSON array (decision 0031).
  */
-export interface RowSet {
+interface RowSet {
   /** Its only parameter is the array. The members of an object have the names of the columns. */
   readonly sql: string
   /** The column of each parameter of the statement for one row. */

@@ -17,7 +17,7 @@ async function asRequest<T>(statement: PromiseLike<T>): Promise<T> {
   }
 }
 
-export type SharedTexts = Pick<Instances, 'keep' | 'find' | 'claim' | 'claimsId'>
+type SharedTexts = Pick<Instances, 'keep' | 'find' | 'claim' | 'claimsId'>
 
 export function createSharedTexts(pool: Pool): SharedTexts {
   async function find(text: string): Promise<string | undefined> {

@@ -32,10 +32,7 @@ async function analyzeGrown(pool: Pool): Promise<string[]> {
 
 /** Keeps the statistics of the tables up to date while this instance is the leader. */
 export function startStatistics(pool: Pool, instances: { readonly isLeader: boolean }, log: Log) {
-  const logError = oncePerMinute(
-    (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
-    () => performance.now(),
-  )
+  const logError = oncePerMinute((detail, what) => log.error(detail, what))
   let isRunning = false
 
   async function run(): Promise<void> {

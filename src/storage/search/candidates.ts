@@ -29,7 +29,7 @@ export interface Found {
 }
 
 /** Assets whose text of one zone may contain the searched text. */
-export interface Part extends Found {
+interface Part extends Found {
   readonly zone: number
 }
 

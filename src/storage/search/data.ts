@@ -6,7 +6,7 @@ import { searchData } from '../sql/search-tables'
 export class SegmentGone extends Error {}
 
 /** A row of data: the segment, the kind and the position. */
-export type DataKey = readonly [segmentId: number, kind: number, position: number]
+type DataKey = readonly [segmentId: number, kind: number, position: number]
 
 /**
  * Reads the data of segments. All functions throw SegmentGone when a row is missing. The rows of a kind are deleted in

@@ -34,13 +34,13 @@ export const segmentMax = 61_440
 /** Maximum size of a row of postings of several trigrams. Two such rows fit into a page of the database. */
 export const gramPageBytes = 1_900
 
-export const none = 0xffff
+const none = 0xffff
 
 /** The number of a trigram of UTF-16 code units. The texts are well-formed, so code units match as code points do. */
 export const gramOf = (first: number, second: number, third: number): number =>
   (first * 65_536 + second) * 65_536 + third
 
-export const wordsOf = (size: number): number => (size + 31) >>> 5
+const wordsOf = (size: number): number => (size + 31) >>> 5
 
 export const createBits = (size: number): Uint32Array => new Uint32Array(wordsOf(size))
 export const hasBit = (bits: Uint32Array, at: number): boolean => ((bits[at >>> 5]! >>> (at & 31)) & 1) === 1

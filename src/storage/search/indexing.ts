@@ -15,7 +15,7 @@ export type SegmentRow = Pick<
   'id' | 'organizationId' | 'size' | 'textLength' | 'outdatedCount'
 >
 
-export type ListedSegment = Pick<typeof searchSegments.$inferSelect, 'id' | 'organizationId' | 'status'>
+type ListedSegment = Pick<typeof searchSegments.$inferSelect, 'id' | 'organizationId' | 'status'>
 
 /** Assets of a segment that a newer segment contains. */
 export interface Outdated {
@@ -31,7 +31,7 @@ export interface Built {
   readonly outdated: readonly Outdated[]
 }
 
-export interface Waiting {
+interface Waiting {
   readonly organizationId: number
   readonly count: number
 }

@@ -39,7 +39,7 @@ import { matchesRow } from './matching'
  * assets that are pending. The data of segments does not change, so later statements may read it from a later commit.
  */
 
-export interface Search {
+interface Search {
   readonly organizationId: number
   /** Case-folded and not empty. */
   readonly text: string

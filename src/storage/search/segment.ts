@@ -51,7 +51,7 @@ export interface BuiltSegment {
 }
 
 /** Returns the texts of the zones. The search key is the folded external_key, a separator and the folded name. */
-export function textsOf({ searchKey, searchTags, searchDescription }: IndexedRow): string[] {
+function textsOf({ searchKey, searchTags, searchDescription }: IndexedRow): string[] {
   const end = searchKey.indexOf('\u001f')
   const key = end < 0 ? searchKey : searchKey.slice(0, end)
   const name = end < 0 ? '' : searchKey.slice(end + 1)

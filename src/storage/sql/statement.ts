@@ -3,7 +3,7 @@ import type { Connection, Value } from './connection'
 import type { Db } from './database'
 
 /** The arguments of a statement, by name. */
-export type Arguments = Readonly<Record<string, Value>>
+type Arguments = Readonly<Record<string, Value>>
 
 interface Built extends SQLWrapper {
   toSQL(): { readonly sql: string; readonly params: readonly unknown[] }

@@ -21,7 +21,7 @@ export type DiskResponse =
   | { readonly value: boolean }
   | { readonly error: { readonly message: string; readonly code?: string | undefined } }
 
-export interface DiskThread {
+interface DiskThread {
   /** Runs one request. The previous one must have ended. */
   run(request: DiskRequest): Promise<boolean>
   /** Closes the connections of the thread and ends it. */

@@ -70,7 +70,7 @@ export function readAhead(descriptor: number): void {
 }
 
 /** What a check has found first; at most one is defined. */
-export interface Found {
+interface Found {
   /** Damage as SQLite describes it. */
   readonly damage?: string
   /** A difference between the kept counts and the rows. */

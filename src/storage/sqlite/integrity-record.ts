@@ -3,7 +3,7 @@ import type { Log } from '../../base/log'
 import { type Instant, parseInstant } from '../../base/time'
 import { writeWhole } from '../../base/whole-file'
 
-export interface Checked {
+interface Checked {
   readonly checkedAt: Instant | undefined
   readonly damage: string | undefined
   readonly miscount: string | undefined

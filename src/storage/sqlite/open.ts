@@ -31,7 +31,7 @@ import { watchFiles } from './watch'
 import { Writer } from '../core/writer'
 import { openReader } from './reader'
 
-export interface SqliteOptions extends StartOptions {
+interface SqliteOptions extends StartOptions {
   /** Called when only a restart can repair the state of the disk or the files. */
   readonly onFatal: (error: unknown) => void
   /** Number of frames of the write-ahead log after which a checkpoint begins, by default 2000. */
@@ -187,10 +187,7 @@ class SqliteStore implements Store {
   }
 
   #checkpointOptions(log: SqliteOptions['log'], framesMax: number): CheckpointOptions {
-    const logError = oncePerMinute(
-      (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
-      Date.now,
-    )
+    const logError = oncePerMinute((detail, what) => log.error(detail, what))
     return {
       db: this.#opened.db,
       descriptor: this.#own.lock.lockDatabase().descriptor,

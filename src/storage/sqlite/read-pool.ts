@@ -44,7 +44,7 @@ const defaultIdleMilliseconds = 30_000
 /** Time that a running read has to end when the pool is closed. */
 const closeMilliseconds = 1000
 
-export interface ReadPool {
+interface ReadPool {
   readonly run: RunRead
   /** Rejects the waiting reads, and closes the connections of the threads. */
   close(): Promise<void>

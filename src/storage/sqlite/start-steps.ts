@@ -102,7 +102,7 @@ function prepareServing(db: Database): void {
  *
  * @throws StartError when the database is missing
  */
-export function requireNoLoss(directory: string): void {
+function requireNoLoss(directory: string): void {
   if (existsSync(join(directory, 'whereabouts.db'))) return
   if (existsSync(unfinishedCopyIn(directory)))
     throw new StartError(
@@ -136,7 +136,7 @@ const isFilled = (directory: string, name: string): boolean =>
  *
  * @param db the database, which is open
  */
-export function keepDamagedLog(db: Database, now: Clock, logger: Log): string[] {
+function keepDamagedLog(db: Database, now: Clock, logger: Log): string[] {
   const path = db.filename
   const dropped = countDropped(`${path}-wal`, framesOf(db))
   if (dropped === 0) return []

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 
 /** Reads the file of SQLite's write-ahead log (https://sqlite.org/fileformat2.html#walformat). */
 
-export interface WalHeader {
+interface WalHeader {
   readonly pageSize: number
   readonly isLittleEndian: boolean
   /** Both salts, as each valid frame contains them. */

@@ -55,7 +55,7 @@ function realOf(value: number): string {
 }
 
 /** Returns the fields of a line without its end; null is null. */
-export const fieldsOf = (line: string): (string | null)[] =>
+const fieldsOf = (line: string): (string | null)[] =>
   line.split('\t').map((field) => (field === '\\N' ? null : unescaped(field)))
 
 /** Returns the value that SQLite stores. */

@@ -8,13 +8,13 @@ import type { Presence, Read } from '../../storage/core/store'
  */
 
 /** Changes of stored events. An event without an id is new. */
-export interface Edits {
+interface Edits {
   readonly write: readonly Presence[]
   readonly remove: readonly Presence[]
 }
 
 /** The stored events around a read. */
-export interface Surroundings {
+interface Surroundings {
   /**
    * Events that begin at or before the read, newest first; enough of them to find the event that contains the read.
    * Events of the same time are ordered by location id.

@@ -38,7 +38,7 @@ interface Sum {
 }
 
 /** A location that has read the asset recently. */
-export interface Place extends Signal {
+interface Place extends Signal {
   /** A large lead moves the asset soon. Absent while there is no evidence. */
   readonly fast?: Sum
   /** A small lead moves it when it lasts. */

@@ -56,10 +56,10 @@ interface Ingested {
 }
 
 /** Whether a console follows the live reads of this reader. */
-export type IsFollowed = (organizationId: number, readerId: number) => boolean
+type IsFollowed = (organizationId: number, readerId: number) => boolean
 
 /** Stored data that the next batch needs again. */
-export interface IngestCaches {
+interface IngestCaches {
   /** Undefined when other instances store reads, too. */
   readonly recent: RecentTimes | undefined
   readonly tags: KnownTags

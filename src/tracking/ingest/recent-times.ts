@@ -1,5 +1,5 @@
 /** The times of reads in a minute of a source, by the hash of the tag. */
-export type TimesOfTags = Map<number, number[]>
+type TimesOfTags = Map<number, number[]>
 
 /** Maximum number of cached times. Each takes about 20 bytes. */
 const recentMax = 500_000

@@ -7,7 +7,7 @@ interface Filter {
 }
 
 /** The reader that a topic belongs to. */
-export type TopicReader = Omit<Filter, 'topic'>
+type TopicReader = Omit<Filter, 'topic'>
 
 export type TopicDirectory = ReturnType<typeof createTopicDirectory>
 

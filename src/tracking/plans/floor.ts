@@ -16,7 +16,7 @@ const pathsMax = 8
 
 export type FloorService = ReturnType<typeof createFloorService>
 /** What a floor shows for some of the locations. */
-export type FloorPart = Omit<WallView, 'location' | 'tree' | 'plan'>
+type FloorPart = Omit<WallView, 'location' | 'tree' | 'plan'>
 
 /** The counts, moves and problems that floor plans show (docs/internal-api.md, Floor). */
 export function createFloorService(store: Store, readers: Pick<ReaderService, 'inUse'>, now: Clock) {

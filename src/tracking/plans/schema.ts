@@ -4,7 +4,7 @@ import { echoedOnPatch, readOnlyOnPatch } from '../../contract/read-only'
 
 /** Floor plans, what they show, and wall links (docs/internal-api.md, Floor plans). */
 
-export const areasMax = 500
+const areasMax = 500
 const pointsMax = 60
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })

@@ -5,7 +5,7 @@ import { foldLoosely } from '../../base/text'
 const lengthMax = 60
 
 /** Returns a key for a name: `Dock door 1` becomes `dock-door-1`. A name without Latin letters and digits becomes `reader`. */
-export const keyOfName = (name: string): string =>
+const keyOfName = (name: string): string =>
   foldLoosely(name)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-/, '')

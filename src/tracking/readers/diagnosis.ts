@@ -38,7 +38,7 @@ const oneOf = <const T extends string>(values: readonly T[]) =>
 const link = oneOf(linkStates)
 const at = (description: string) => Nullable(Type.String({ ...Timestamp, description }))
 
-export const RefusedConnections = {
+const RefusedConnections = {
   user_name: Nullable(
     Type.String({ description: 'Null when there was none, or when it contained a device token.' }),
   ),
@@ -77,9 +77,9 @@ export const Diagnosis = Type.Object({
   ),
   refused: Nullable(Type.Object({ reason: oneOf(refusalReasons), ...RefusedConnections })),
 })
-export type DiagnosisView = Static<typeof Diagnosis>
+type DiagnosisView = Static<typeof Diagnosis>
 
-export interface DiagnosisParts {
+interface DiagnosisParts {
   readonly reader: Pick<ReaderRow, 'isActive' | 'createdAt' | 'updatedAt' | 'format'>
   readonly health: ReaderHealth | undefined
   readonly connection: ReaderConnection | undefined

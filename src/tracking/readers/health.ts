@@ -57,7 +57,7 @@ export const Health = Type.Object({
     description: 'Number of the `ignored` reads that were weaker than the minimum RSSI of their antenna.',
   }),
 })
-export type HealthView = Static<typeof Health>
+type HealthView = Static<typeof Health>
 
 /** @param isCurrent whether the last problem occurred after the last change of the reader */
 export function toHealthView(health: ReaderHealth, isCurrent: boolean, now: Micros): HealthView {

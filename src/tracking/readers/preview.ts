@@ -49,7 +49,7 @@ export const ReaderPreview = Type.Object(
   },
   { $id: 'ReaderPreview', description: 'The decoded contents of a payload.' },
 )
-export type Preview = Static<typeof ReaderPreview>
+type Preview = Static<typeof ReaderPreview>
 
 const readsShown = 1000
 const sentencesShown = 100

@@ -25,7 +25,7 @@ const defaultTimeoutSeconds = 300
 export type ReaderService = ReturnType<typeof createReaderService>
 
 /** The data about readers that is only in memory. */
-export interface ReaderMemory {
+interface ReaderMemory {
   readonly connections: Connections
   readonly guesses: FormatGuesses
 }

@@ -107,7 +107,7 @@ const instantOf = (text: string | undefined): Micros | null =>
   text === undefined ? null : toMicros(parseInstant(text) as Instant)
 
 /** The reads of a submission by what becomes of them. */
-export interface Classified {
+interface Classified {
   readonly outcome: ScanOutcome
   /** The accepted scans by the id of their asset. */
   readonly ofAssets: ReadonlyMap<number, readonly Read[]>

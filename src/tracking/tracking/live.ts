@@ -29,7 +29,7 @@ export interface LiveChanges {
   readonly reads: readonly LiveRead[]
 }
 
-export interface Subscriber {
+interface Subscriber {
   readonly organizationId: number
   readonly sessionId: string
   /** The reader whose reads are sent in addition to the moves. */

@@ -188,7 +188,7 @@ export const ExplainedEvent = Type.Object(
 export type ExplainedEventView = Static<typeof ExplainedEvent>
 
 /** A move to or from a location, or a group of them (docs/internal-api.md, Location moves). */
-export const LocationMove = Type.Object(
+const LocationMove = Type.Object(
   {
     /** Id of the scan event that the move began. */
     id: Type.Integer(Id),

@@ -21,7 +21,7 @@ import type {
 } from './schema'
 import { reasonOf } from './reason'
 
-export interface ReportQuery {
+interface ReportQuery {
   readonly assetIds: readonly number[]
   readonly assetExternalKeys: readonly string[]
   readonly locationIds: readonly number[]
@@ -32,7 +32,7 @@ export interface ReportQuery {
   readonly page: Page
 }
 
-export interface HistoryQuery {
+interface HistoryQuery {
   /** Both inclusive. */
   readonly from: Instant | undefined
   readonly to: Instant | undefined
@@ -40,7 +40,7 @@ export interface HistoryQuery {
   readonly page: Page
 }
 
-export interface WhereaboutsQuery {
+interface WhereaboutsQuery {
   /** Inclusive; undefined means now. */
   readonly at: Instant | undefined
   readonly assetIds: readonly number[]

@@ -18,7 +18,7 @@ const systemTicker: Ticker = {
   },
 }
 
-export interface StreamOptions {
+interface StreamOptions {
   /** Checked before events are sent, at most once a second. The stream ends when it returns false. */
   readonly isStillAuthorized: () => Promise<boolean>
   readonly onEnd: () => void

@@ -36,7 +36,7 @@ export const originOf = (readerId: number, port: number): number => readerId * p
 export const scanOriginOf = (locationId: number): number => -locationId
 
 /** What a number stands for: an antenna, or scans at a location. */
-export type Origin = { readonly readerId: number; readonly port: number } | { readonly scannedAt: number }
+type Origin = { readonly readerId: number; readonly port: number } | { readonly scannedAt: number }
 
 export const openOrigin = (origin: number): Origin =>
   origin < 0 ? { scannedAt: -origin } : { readerId: Math.floor(origin / ports), port: origin % ports }

@@ -26,7 +26,7 @@ export interface RehearsalInput {
 }
 
 /** The moves from one location to another, with both settings. */
-export interface PairOfLocations {
+interface PairOfLocations {
   readonly from: number
   readonly to: number
   readonly present: number
@@ -34,7 +34,7 @@ export interface PairOfLocations {
 }
 
 /** An asset whose last location differs. Null: the asset has no read that counts. */
-export interface DifferingAsset {
+interface DifferingAsset {
   readonly assetId: number
   readonly present: number | null
   readonly proposed: number | null

@@ -2,7 +2,7 @@ import type { Micros } from '../../base/time'
 import { columnsOf } from './columns'
 import { ReadRing, sampleSpan, type Snapshot } from './read-ring'
 
-export interface SampleLimits {
+interface SampleLimits {
   /** Capacities are powers of two, in reads of 32 bytes. */
   readonly ringMin: number
   readonly ringMax: number
@@ -17,8 +17,6 @@ const sampleLimits: SampleLimits = { ringMin: 1024, ringMax: 262_144, totalMax: 
 export interface SampleSnapshot extends Snapshot {
   readonly to: Micros
 }
-
-export type Sample = ReturnType<typeof createSample>
 
 /**
  * Creates the sample of the recent reads of all organizations, for rehearsals. It is in memory only, and bounded: when an

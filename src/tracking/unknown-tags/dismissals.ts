@@ -32,7 +32,7 @@ export const DismissedTag = Type.Object(
     description: 'An unknown tag, or the beginning of unknown tags, that was dismissed.',
   },
 )
-export type DismissedTagView = Static<typeof DismissedTag>
+type DismissedTagView = Static<typeof DismissedTag>
 
 export const Dismissal = Type.Object({ unknown_tag_ids: Type.Array(Id, { minItems: 1, maxItems: 200 }) })
 

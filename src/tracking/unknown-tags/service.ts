@@ -26,7 +26,7 @@ import {
 /** Maximum number of presences in a response. */
 const presencesMax = 200
 
-export interface UnknownTagQuery {
+interface UnknownTagQuery {
   readonly readerIds: readonly number[]
   readonly search: string | undefined
   readonly page: Page

@@ -1,5 +1,5 @@
 /** A proxy in front of the service that ends tokens and fails, as happens to a client in the course of days. */
-export interface FlakyProxy {
+interface FlakyProxy {
   readonly http: string
   /** Number of tokens that the client has fetched. */
   readonly exchanges: () => number

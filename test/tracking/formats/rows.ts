@@ -9,7 +9,7 @@ import {
 import { type Micros, parseInstant, toMicros } from '../../../src/base/time'
 
 /** A payload, the result of its decoder, and the title of the test. */
-export interface Row {
+interface Row {
   readonly sentence: string
   /** Text and bytes as they are, anything else as JSON. */
   readonly payload: unknown

@@ -12,7 +12,7 @@ export interface EncodableRead {
 }
 
 /** The reader that sends a payload. */
-export interface Origin {
+interface Origin {
   readonly key: string
   /** Twelve upper-case hex digits. */
   readonly mac: string

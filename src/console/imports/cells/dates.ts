@@ -12,7 +12,7 @@ export interface ReadDate {
 }
 
 /** What the numeric dates of a column tell about their order. `open` means that all of them fit both orders. */
-export type OrderEvidence = DayOrder | 'open' | 'none'
+type OrderEvidence = DayOrder | 'open' | 'none'
 
 const timePart = String.raw`(?:[T\s,]+(?<time>\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?m\.?)?)(?:\s*(?:uhr|h))?)?`
 const shape = (date: string) => new RegExp(`^${date}${timePart}$`, 'iu')

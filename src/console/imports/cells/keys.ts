@@ -14,7 +14,7 @@ export const hyphenated = (key: string): string =>
     .replaceAll(/[^A-Za-z\d-]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
 
-export interface KeyRepair {
+interface KeyRepair {
   /** Number of keys that are valid only with hyphens. */
   readonly count: number
   /** One of them, as it is written and with hyphens. */

@@ -5,7 +5,7 @@ import { folded } from './column-names'
 /** Finds the location that a cell names: by its key, its path, or its name. */
 
 /** What a cell names: a location, none, or several. */
-export type FoundPlace =
+type FoundPlace =
   | { readonly id: number; readonly path: string }
   | { readonly problem: string; readonly isMissing: boolean }
 

@@ -43,7 +43,7 @@ export const encodingNames: Readonly<Record<Encoding, string>> = {
   'euc-kr': 'EUC-KR (한국어)',
 }
 
-export interface Guess {
+interface Guess {
   readonly encoding: Encoding
   /** Whether the bytes prove it. */
   readonly isCertain: boolean

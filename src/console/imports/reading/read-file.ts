@@ -23,7 +23,7 @@ export interface TextSource {
 }
 
 /** Which sheet of a workbook was read. */
-export interface SheetSource {
+interface SheetSource {
   readonly kind: 'sheet'
   readonly file: File
   readonly sheets: readonly string[]
@@ -50,7 +50,7 @@ interface UnreadableFile {
 }
 
 /** What the lines of a file contain, and how many lines may have content. */
-export interface Wanted {
+interface Wanted {
   readonly what: 'asset' | 'location'
   readonly rowsMax: number
 }

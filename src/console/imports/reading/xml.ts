@@ -3,7 +3,7 @@ import { damaged, WorkbookProblem } from './workbook-problem'
 
 /** Reads the XML of workbooks. Entities are never loaded, and a document that declares some is not read. */
 
-export type Attributes = Readonly<Record<string, string>>
+type Attributes = Readonly<Record<string, string>>
 
 interface Handlers {
   /** Names are without their prefix. */

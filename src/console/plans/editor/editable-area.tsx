@@ -11,7 +11,7 @@ export const onScreen = ({ x, y }: Point, frame: Box): Point => ({
 
 export const pathOf = (points: readonly Point[]): string => points.map(({ x, y }) => `${x},${y}`).join(' ')
 
-export function outlineOf({ shape, points }: PlanArea, frame: Box): Point[] {
+function outlineOf({ shape, points }: PlanArea, frame: Box): Point[] {
   const placed = points.map((corner) => onScreen(corner, frame))
   return shape === 'rectangle' ? cornersOf(boxOf(placed)) : placed
 }

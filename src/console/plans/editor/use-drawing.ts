@@ -7,7 +7,7 @@ import type { PlanArea } from '../shapes/picture'
 
 type Areas = readonly PlanArea[]
 
-export interface AreaHistory {
+interface AreaHistory {
   readonly canUndo: boolean
   readonly canRedo: boolean
   readonly undo: () => void

@@ -16,7 +16,7 @@ export interface BulkFailure extends BulkRow {
 }
 
 /** The last action on several rows that failed for some of them. */
-export interface BulkOutcome {
+interface BulkOutcome {
   /** "3 assets deleted" */
   readonly summary: string
   readonly failures: readonly BulkFailure[]

@@ -6,7 +6,7 @@ import { useFrame, useHasRoom } from './frame'
 import { PageLink } from './link'
 import { MoreMenu } from './more-menu'
 
-export interface Crumb {
+interface Crumb {
   readonly href: string
   readonly label: string
 }

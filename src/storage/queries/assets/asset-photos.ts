@@ -5,7 +5,7 @@ import { assetPhotoParts, assetPhotos, assetPhotoThumbnails } from '../../sql/as
 import { arg, type Db, inJsonList } from '../../sql/database'
 
 export type AssetPhotoRow = typeof assetPhotos.$inferSelect
-export type PhotoThumbnailRow = typeof assetPhotoThumbnails.$inferSelect
+type PhotoThumbnailRow = typeof assetPhotoThumbnails.$inferSelect
 /** A photo, with the hash of its thumbnail if it has one. */
 export type ListedPhoto = AssetPhotoRow & { readonly thumbnailHash: string | null }
 

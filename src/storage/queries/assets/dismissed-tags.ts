@@ -7,7 +7,7 @@ import { dismissedTags } from '../../sql/tag-tables'
 export type DismissedTagRow = typeof dismissedTags.$inferSelect
 
 /** A tag by its normal form. */
-export interface TagName {
+interface TagName {
   readonly organizationId: number
   readonly tagType: string
   readonly normalized: string

@@ -10,7 +10,7 @@ import { sharedTags } from '../../sql/tag-tables'
 export type TagRow = typeof tags.$inferSelect
 /** What responses show of a tag. */
 export type AttachedTag = Pick<TagRow, 'id' | 'tagType' | 'value'>
-export type NewTagRow = Omit<TagRow, 'id' | 'deletedAt'>
+type NewTagRow = Omit<TagRow, 'id' | 'deletedAt'>
 
 /** The asset or the location that a tag is attached to. */
 export type TagParent = { readonly assetId: number } | { readonly locationId: number }

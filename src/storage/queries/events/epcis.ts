@@ -37,7 +37,7 @@ export interface EpcisReplacement {
 }
 
 /** What an event of the log changes in EPCIS. */
-export interface EpcisChange extends EpcisReplacement {
+interface EpcisChange extends EpcisReplacement {
   /** The event that was wrong. */
   readonly replaces: EpcisRow | null
 }

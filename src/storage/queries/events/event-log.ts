@@ -14,7 +14,7 @@ export interface LoggedEvent {
 }
 
 /** The newest sequence, and the oldest that is kept; one more than the newest when none is. */
-export interface LogEnds {
+interface LogEnds {
   readonly newest: number
   readonly oldest: number
 }
@@ -28,7 +28,7 @@ export interface EventFilter {
 }
 
 /** Events, and the sequence up to which the log was searched for them. */
-export interface EventPage {
+interface EventPage {
   readonly rows: readonly LoggedEvent[]
   readonly searchedUpTo: number
 }

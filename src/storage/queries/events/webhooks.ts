@@ -5,7 +5,7 @@ import type { Slice } from '../../sql/list'
 import { webhookDeliveries, webhookRequests, webhooks } from '../../sql/webhook-tables'
 
 export type WebhookRow = typeof webhooks.$inferSelect
-export type WebhookRequestRow = typeof webhookRequests.$inferSelect
+type WebhookRequestRow = typeof webhookRequests.$inferSelect
 export type WebhookDeliveryRow = typeof webhookDeliveries.$inferSelect
 
 /** Maximum number of stored deliveries of a webhook. */

@@ -33,7 +33,7 @@ export interface EventRow {
 }
 
 /** An asset with a history: the end of its earliest event and the beginning of the next one. */
-export interface Earliest {
+interface Earliest {
   readonly assetId: number
   readonly organizationId: number
   readonly lastAt: Micros

@@ -4,7 +4,7 @@ import { arg, type Db, isPostgres } from '../../sql/database'
 import type { Presence } from './presence'
 
 /** The beginning of what an organization keeps. */
-export type Cut = readonly [organizationId: number, at: Micros]
+type Cut = readonly [organizationId: number, at: Micros]
 
 /** The months of scan events, which are partitions (decision 0034). The functions are in the schema. Null in SQLite. */
 export function historyMonthWrites(db: Db) {

@@ -5,7 +5,7 @@ import { readKeyDays, readKeys } from '../../sql/ingest-tables'
 import { submissions } from '../../sql/tables'
 
 /** The times of one minute at which a source sent reads of a tag, stored under the day of receipt. */
-export type ReadKey = typeof readKeys.$inferSelect
+type ReadKey = typeof readKeys.$inferSelect
 
 /** The stored keys of reads and submissions, with which repeats are recognized (docs/history.md, Repeats). */
 export function ingestWrites(db: Db) {

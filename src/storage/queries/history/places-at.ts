@@ -10,7 +10,7 @@ import type { ReportRow } from './report'
 
 export type WhereaboutsSortField = 'asset_external_key'
 
-export interface WhereaboutsFilter {
+interface WhereaboutsFilter {
   readonly assetIds: readonly number[]
   readonly locationIds: readonly number[]
   /** Case-folded. */

@@ -10,7 +10,7 @@ import { assetMatchesSearch } from '../assets/assets'
 /** When assets were seen last: their numbers by location, and their lists. */
 
 /** The assets at a location by the time of their last read. */
-export interface SeenCount {
+interface SeenCount {
   readonly locationId: number
   /** Number of those seen at `day` or later. */
   readonly recent: number
@@ -18,7 +18,7 @@ export interface SeenCount {
   readonly old: number
 }
 
-export interface SeenFilter {
+interface SeenFilter {
   /** The last read, as [from, before). Undefined has no limit. */
   readonly from: Micros | undefined
   readonly before: Micros | undefined

@@ -4,7 +4,7 @@ import type { Db } from '../../sql/database'
 import { clock } from '../../sql/tables'
 
 /** The times that the clock of the service stores (decision 0012). */
-export type ClockRow = Omit<typeof clock.$inferSelect, 'id'>
+type ClockRow = Omit<typeof clock.$inferSelect, 'id'>
 
 export function clockReads(db: Db) {
   const row = db

@@ -11,10 +11,10 @@ export type LocationRow = typeof locations.$inferSelect & {
   /** The external_key of the parent, also when the parent is soft-deleted. */
   readonly parentExternalKey: string | null
 }
-export type NewLocationRow = Omit<LocationRow, 'id' | 'deletedAt' | 'parentExternalKey'>
+type NewLocationRow = Omit<LocationRow, 'id' | 'deletedAt' | 'parentExternalKey'>
 export type LocationSortField = 'external_key' | 'name' | 'created_at'
 
-export interface LocationFilter {
+interface LocationFilter {
   readonly externalKeys: readonly string[]
   readonly parentIds: readonly number[]
   readonly parentExternalKeys: readonly string[]

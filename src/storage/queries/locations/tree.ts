@@ -7,13 +7,13 @@ import { inStates, isEffective, isLive, ofLocation, statesOf } from '../../sql/s
 import { locations } from '../../sql/tables'
 
 /** A page of the tree, in its order. */
-export interface TreePage {
+interface TreePage {
   readonly ids: number[]
   readonly total: number
 }
 
 /** A live location, effective or not, with the number of assets that the report shows there. */
-export interface TreeRow {
+interface TreeRow {
   readonly id: number
   readonly externalKey: string
   readonly name: string

@@ -16,11 +16,11 @@ import {
 
 export type OrganizationRow = typeof organizations.$inferSelect
 export type UserRow = typeof users.$inferSelect
-export type SessionRow = typeof sessions.$inferSelect
+type SessionRow = typeof sessions.$inferSelect
 export type ApiKeyRow = typeof apiKeys.$inferSelect
 
 /** A session with the current role of its user. */
-export interface SessionWithRole extends Omit<SessionRow, 'revokedAt' | 'device' | 'address'> {
+interface SessionWithRole extends Omit<SessionRow, 'revokedAt' | 'device' | 'address'> {
   readonly userName: string
   readonly role: Role
   /** Whether the user is an installation owner. */

@@ -34,7 +34,7 @@ const equalities = [
 ] as const
 
 /** The filters that the counts distinguish. */
-export type CountedFilter = Omit<AuditFilter, 'subjectId' | 'importId'>
+type CountedFilter = Omit<AuditFilter, 'subjectId' | 'importId'>
 
 export function auditStretches(db: Db) {
   const blocksOf = memoize((shape: string) => {

@@ -3,7 +3,7 @@ import type { Instant } from '../../../base/time'
 import { providerIdentities } from '../../sql/account-tables'
 import type { Db } from '../../sql/database'
 
-export type ProviderIdentity = typeof providerIdentities.$inferSelect
+type ProviderIdentity = typeof providerIdentities.$inferSelect
 
 /** The users of providers, by issuer and subject. */
 export function providerIdentityReads(db: Db) {

@@ -3,7 +3,7 @@ import type { Instant } from '../../../base/time'
 import { arg, type Db, setTo } from '../../sql/database'
 import { apiKeys, refreshTokens } from '../../sql/account-tables'
 
-export type RefreshTokenRow = typeof refreshTokens.$inferSelect
+type RefreshTokenRow = typeof refreshTokens.$inferSelect
 
 export function refreshTokenReads(db: Db) {
   const newestBeyond = db

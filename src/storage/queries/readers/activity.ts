@@ -6,7 +6,7 @@ import { keptCounts } from '../../sql/kept-counts'
 import { isLive } from '../../sql/states'
 import { locations, readerHealth, readers, scanEvents } from '../../sql/tables'
 
-export interface ReaderActivity {
+interface ReaderActivity {
   /** Number of reads of the active fixed readers since their creation, with any result. */
   readonly reads: number
   readonly heard: number
@@ -14,7 +14,7 @@ export interface ReaderActivity {
   readonly never: number
 }
 
-export interface SilentReader {
+interface SilentReader {
   readonly id: number
   readonly externalKey: string
   readonly name: string

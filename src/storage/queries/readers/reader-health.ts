@@ -26,7 +26,7 @@ export interface LaterRejections {
 }
 
 /** Number of readers that send messages, that are silent, and that have never sent a message. */
-export interface ReaderCounts {
+interface ReaderCounts {
   readonly live: number
   readonly silent: number
   readonly never: number

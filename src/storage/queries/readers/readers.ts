@@ -27,7 +27,7 @@ export interface AntennaTarget extends Antenna {
   readonly locationIsLive: boolean
 }
 
-export type ReaderOrder = 'external_key' | '-external_key' | 'name' | '-name'
+type ReaderOrder = 'external_key' | '-external_key' | 'name' | '-name'
 
 /** Maximum number of organizations whose readers share a key, for a refused connection. */
 const ownersMax = 20

@@ -5,7 +5,7 @@ import { silentReaders } from '../../sql/event-tables'
 import { readerHealth, readers } from '../../sql/tables'
 
 /** A fixed reader whose silence has begun or ended. */
-export interface ChangedSilence {
+interface ChangedSilence {
   readonly organizationId: number
   readonly readerId: number
   readonly lastMessageAt: Micros

@@ -14,7 +14,7 @@ export interface Entry {
 }
 
 /** Where the entries of a message are. */
-export interface EntryPaths {
+interface EntryPaths {
   readonly reads: Path
   readonly parent: Path | undefined
   /** Whether each member of an object is an entry, with its name as key. */

@@ -22,7 +22,7 @@ export interface ValueMapping {
 type TagNames = Pick<DecodedRead, 'value' | 'aliases'>
 
 /** Returns the value of an entry and its aliases; null for an advertisement without an identity. Throws DecodeError. */
-export type ValueReader = (entry: Entry, topic: string | null) => TagNames | null
+type ValueReader = (entry: Entry, topic: string | null) => TagNames | null
 
 export function valueReaderOf({ value = [], value_join: join = '', ...mapping }: ValueMapping): ValueReader {
   const names = typeof value === 'string' ? [value] : value

@@ -5,7 +5,7 @@
  * again and again keep other readers out.
  */
 
-export interface Connection {
+interface Connection {
   destroy(): unknown
   once(event: 'close', listener: () => void): unknown
 }

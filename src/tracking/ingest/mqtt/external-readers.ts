@@ -34,10 +34,7 @@ export function externalBrokerOf({
   log,
 }: ExternalParts): ExternalBroker | null {
   if (!url) return null
-  const warn = oncePerMinute(
-    (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
-    () => performance.now(),
-  )
+  const warn = oncePerMinute((detail, kind) => log.warn(detail, `mqtt: ${kind}`))
 
   async function accept({ topic, payload }: ExternalMessage): Promise<void> {
     const reader = await topics.readerOf(topic)

@@ -4,7 +4,7 @@ import { type Log, oncePerMinute } from '../../../base/log'
 import type { BrokerUrl } from '../../../settings/broker-url'
 import { type Loss, ExternalConnection, type ExternalMessage } from './external-connection'
 
-export interface ExternalBrokerOptions {
+interface ExternalBrokerOptions {
   readonly url: BrokerUrl
   /** The CA certificates, as PEM, with which the certificate of the broker is verified. */
   readonly ca: readonly string[]
@@ -26,7 +26,7 @@ export interface ExternalBrokerOptions {
 }
 
 /** Waits before the next attempt to connect, in milliseconds. Returns early when aborted. Tests replace it. */
-export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
+type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 const sleepUnlessAborted: Pause = (milliseconds, signal) =>
   sleep(milliseconds, undefined, { signal }).catch(() => {})
@@ -62,10 +62,8 @@ export class ExternalBroker {
     this.#pause = pause
     this.#name = nameOf(options.url)
     this.#log = options.log
-    this.#warn = oncePerMinute(
-      (reason, suppressed, detail) =>
-        this.#log.warn({ broker: this.#name, ...detail, suppressed }, `mqtt: not connected: ${reason}`),
-      () => performance.now(),
+    this.#warn = oncePerMinute((detail, reason) =>
+      this.#log.warn({ broker: this.#name, ...detail }, `mqtt: not connected: ${reason}`),
     )
   }
 

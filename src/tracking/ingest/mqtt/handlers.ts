@@ -38,7 +38,7 @@ export interface SubscriptionRequest {
   readonly retainAsPublished: boolean
 }
 
-export interface OutgoingMessage {
+interface OutgoingMessage {
   readonly topic: string
   readonly payload: string
   readonly qos: 0 | 1

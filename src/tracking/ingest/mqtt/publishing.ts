@@ -4,7 +4,7 @@ import { reasons } from './reasons'
 import { RejectableWaits } from '../../../base/turns/rejectable-waits'
 
 /** Why a broker refuses a message. */
-export interface Refusal {
+interface Refusal {
   readonly reason: string
   /** Whether the broker may accept the message later. */
   readonly isTemporary: boolean
@@ -36,10 +36,7 @@ export function openPublishing(options: IClientOptions, log: Log): Publishing {
     reconnectOnConnackError: true,
   })
   const unacknowledged = new RejectableWaits()
-  const warn = oncePerMinute(
-    (kind, suppressed, detail) => log.warn({ ...detail, suppressed }, `mqtt: ${kind}`),
-    () => performance.now(),
-  )
+  const warn = oncePerMinute((detail, kind) => log.warn(detail, `mqtt: ${kind}`))
   client.on('error', ({ message }) => warn('not connected to publish events', { reason: message }))
   return {
     async publish({ topic, payload }, retain) {
