@@ -57,7 +57,7 @@ interface Work {
   readonly count: number
 }
 
-/** Returns the CPU time of a process with its children, in seconds, also of those that have ended. */
+/** Returns the CPU time of a process with its children, in seconds, including those that have ended. */
 function cpuOfTree(pid: number): number {
   const ended = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(13, 15) ?? []
   const children = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && parentOf(entry) === pid)

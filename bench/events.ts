@@ -7,7 +7,7 @@ import { milliseconds, quantile, report } from './rows'
 import { cpuSeconds, startService } from './service'
 
 /**
- * Measures pages of a large event log over HTTP, also as EPCIS events, and what writing the log costs ingest
+ * Measures pages of a large event log over HTTP, and as EPCIS events, and what writing the log costs ingest
  * (`bun run bench ingest --compare-event-log`).
  *
  *   bun run bench events [--events 5000000] [--requests 500] [--without-ingest]

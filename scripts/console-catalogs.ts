@@ -30,7 +30,7 @@ function firstNames(scripts: ReadonlyMap<string, Script>): Set<string> {
   return names
 }
 
-/** Returns whether a message is in the first part. One that is found in no script is, because it may be escaped there. */
+/** Returns whether a message is in the first part. A message that is found in no script is, because it may be escaped there. */
 export function firstMessages(scripts: ReadonlyMap<string, Script>): (message: string) => boolean {
   const names = firstNames(scripts)
   const textOf = (isFirst: boolean) =>

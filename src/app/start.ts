@@ -232,7 +232,7 @@ async function prepareFirstStart(
 
 function clockWarning(clock: ServiceClock): string[] {
   const doubt = clock.doubt()
-  // A weekend is no fault. The log and the console show the doubt.
+  // A weekend is not a fault. The log and the console show the doubt.
   return doubt && !doubt.mayHaveBeenOff ? [describeDoubt(doubt)] : []
 }
 

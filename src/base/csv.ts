@@ -4,7 +4,7 @@
 export const byteOrderMark = '\ufeff'
 
 /**
- * Matches text that a spreadsheet would run as a formula, also after apostrophes. `cellOf` puts an apostrophe before
+ * Matches text that a spreadsheet would run as a formula, even after apostrophes. `cellOf` puts an apostrophe before
  * it, and reading the file removes exactly one.
  */
 const formula = /^'*[=+\-@＝＋－＠\t\r\n]/

@@ -62,7 +62,7 @@ const formats: readonly Format[] = [
 const newline = 0x0a
 const tab = 0x09
 
-/** Parses a capture. Skips empty lines, and keeps payloads unchanged, also if they are not JSON. Throws CaptureError. */
+/** Parses a capture. Skips empty lines, and keeps payloads unchanged, even if they are not JSON. Throws CaptureError. */
 export function parseCapture(bytes: Buffer): CapturedMessage[] {
   const messages: CapturedMessage[] = []
   let number = 1

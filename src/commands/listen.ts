@@ -113,7 +113,7 @@ async function forward(settings: Settings): Promise<never> {
   const client = await whenAvailable(() => connectWithKey(server, clientId, clientSecret, ca))
   const { body: own } = await whenAvailable(() => client.get<{ data: { id: number } }>('/api/v1/orgs/me'))
   let after = settings.after ?? (await whenAvailable(() => newestSequence(client)))
-  // The program is the developer's own, also on this machine.
+  // The program is the developer's own, and usually runs on this machine.
   const post = createPost(createResolve(['0.0.0.0/0', '::/0']), ca)
   console.log(`Signing secret: ${settings.secret}`)
   console.log(`Forwarding events after ${after} to ${forwardTo}`)

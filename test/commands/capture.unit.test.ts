@@ -83,7 +83,7 @@ describe('parseCapture', () => {
       1,
       '2026-08-21T08:03:22.4Z',
     ],
-    ['timeOfRead that is no date', '{"tags":[{"timeOfRead":"2026/02/30 08:03:22.418"}]}', 1, undefined],
+    ['timeOfRead that is not a date', '{"tags":[{"timeOfRead":"2026/02/30 08:03:22.418"}]}', 1, undefined],
     [
       'observed_at',
       '{"reads":[{"value":"A"},{"observed_at":"2026-08-21T08:03:22+02:00"}]}',
@@ -156,7 +156,7 @@ describe('shiftCapture', () => {
       '{"reads":[{"observed_at":"2026-08-21T00:00:00.25Z"},{"observed_at":"2026-08-21T00:00:00.00-00:00"}]}',
     ],
     [
-      'no text that is no time',
+      'never a text that is not a time',
       '2026-08-21T00:00:00Z',
       '{"reads":[{"observed_at":"yesterday"},{"observed_at":null},{"observed_at":"2026-08-20T00:00:00Z"}]}',
       '{"reads":[{"observed_at":"yesterday"},{"observed_at":null},{"observed_at":"2026-08-21T00:00:00Z"}]}',

@@ -68,7 +68,7 @@ test('a mistyped source is named, and nothing of the data directory is created',
   }
 })
 
-test('a source that is no backup leaves no data directory and no file in an empty one', async () => {
+test('a source that is not a backup leaves no data directory and no file in an empty one', async () => {
   const source = `${fresh()}.db`
   writeFileSync(source, 'not a backup')
   const [absent, empty] = [fresh(), newDataDir()]

@@ -127,7 +127,7 @@ describe('whereabouts simulate against the service', () => {
     }
   })
 
-  test('reuses its records, also with another vendor', async () => {
+  test('reuses its records, even with another vendor', async () => {
     const rowsOf = async () => {
       const [assets, locations, readers] = await Promise.all([
         api.get('/api/v1/assets?q=AGAIN-&limit=200'),
@@ -265,7 +265,7 @@ describe('whereabouts simulate against the service', () => {
   }, 60_000)
 })
 
-/** How many lines of a log are complete, also while it is being written. */
+/** How many lines of a log are complete, even while it is being written. */
 function readsSoFar(log: string): number {
   try {
     return readFileSync(log, 'latin1').split('\n').length - 1

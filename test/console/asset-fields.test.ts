@@ -183,7 +183,7 @@ describeConsole('asset fields', (shared) => {
     const { id } = (await shared.session.request('POST', '/api/v1/assets', { body, headers })).body.data
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, `/assets/${id}/edit`, 'Edit Box')
-    // A value that is no option can stay.
+    // A value that is not an option can stay.
     await eventually(() => page.getByLabel('Color').inputValue()).toBe('green')
     await page.getByLabel('Name').fill('Crate')
     const metadata_changes = { set: { color: 'blue' } }

@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)(`the camera${unless}`, () => {
     await browser.close()
   })
 
-  test('is off as soon as it is stopped, also while the code reader is loading', async () => {
+  test('is off as soon as it is stopped, even while the code reader is loading', async () => {
     const { browser, page, is } = await enterWithCamera()
     const stopped = Promise.withResolvers<void>()
     await page.route('**/*.js', async (route) => {

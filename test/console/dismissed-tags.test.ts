@@ -104,7 +104,7 @@ describeConsole('unknown tags', (shared) => {
     await context.close()
   })
 
-  test('are dismissed as they were selected, also when newer tags move them to another page', async () => {
+  test('are dismissed as they were selected, even when newer tags move them to another page', async () => {
     await scanIn('Quay', 'DA7D01', 'DA7D02')
     const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/unknown-tags?q=DA7D', 'Unknown tags')

@@ -51,7 +51,7 @@ describe('a date', () => {
     '1234567',
     '31 Foo 2027',
     '2027-12-31Z',
-  ])('%s is no date', (text) => {
+  ])('%s is not a date', (text) => {
     expect(readDate(text, 'day-first')).toBeUndefined()
     expect(readDate(text, 'month-first')).toBeUndefined()
   })

@@ -94,7 +94,7 @@ describeConsole('a list of the console', (shared) => {
       .map(({ outerHTML }) => outerHTML.slice(0, 200))`)
 
   for (const viewport of [desktop, phone])
-    test(`breaks long names, also on other pages, at ${viewport.width} pixels`, async () => {
+    test(`breaks long names, even on other pages, at ${viewport.width} pixels`, async () => {
       const location = await newLocation(shared.session, { name: letters })
       const below = await newLocation(shared.session, { name: 'Below', parent_id: location.id })
       const value = `${letters.slice(5)}${viewport.width}`

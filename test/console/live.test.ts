@@ -112,7 +112,7 @@ describeConsole('the live console', (shared) => {
       await row(page, 'Jar').getByText('Pantry').waitFor()
       await row(page, 'Lamp').getByText('Kitchen').waitFor()
       expect(await row(page, 'Pump').count()).toBe(0)
-      // The field shows the location of the link, also after the debounced search of its text.
+      // The field shows the location of the link, even after the debounced search of its text.
       const chosen = page.getByRole('combobox', { name: 'Any location' })
       await page.locator('input[value="Kitchen (KITCHEN)"]').waitFor()
       await page.clock.runFor(1000)

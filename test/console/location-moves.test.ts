@@ -14,7 +14,7 @@ describeConsole('the arrivals and departures of a location', (shared) => {
 
   const midnight = new Date()
   midnight.setHours(0, 0, 0, 0)
-  /** Returns an instant of today in the browser's time zone, also shortly after midnight. */
+  /** Returns an instant of today in the browser's time zone, even shortly after midnight. */
   const today = (order: number): string =>
     new Date(midnight.getTime() + ((Date.now() - midnight.getTime()) * order) / 10).toISOString()
   const yesterday = (): string => new Date(midnight.getTime() - 3_600_000).toISOString()

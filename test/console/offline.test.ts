@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)(`the cached console${unless}`, () => {
     }
   })
 
-  test('removes the user who signs out, also while the service cannot be reached', async () => {
+  test('removes the user who signs out, even while the service cannot be reached', async () => {
     const { page, context } = await openCached(await newBay(session))
     const remembered = () => page.evaluate('Object.keys(localStorage).join()')
     await eventually(() => remembered()).toContain('whereabouts.person')

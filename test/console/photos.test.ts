@@ -141,7 +141,7 @@ describeConsole('the console', (shared) => {
     await context.close()
   })
 
-  test('says why a file is no photo, and how many photos an asset can have', async () => {
+  test('says why a file is not a photo, and how many photos an asset can have', async () => {
     const { id } = await newAsset(shared.session, { name: 'Lathe' })
     await addPhotos(id, 9)
     const { page, context } = await visit(shared.browser)

@@ -101,7 +101,7 @@ describeConsole('a floor plan', (shared) => {
     await context.close()
   })
 
-  test('leads from an area to its own plan, also on a page that was opened as a sorted list', async () => {
+  test('leads from an area to its own plan, even on a page that was opened as a sorted list', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/?sort=-asset_last_seen', 'Where everything is')
     await page.getByRole('link', { name: 'Box 2' }).waitFor()

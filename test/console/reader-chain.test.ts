@@ -117,7 +117,7 @@ describeConsole('the chain of a reader in the console', (shared) => {
     })
   })
 
-  test('maps the antenna that the user has chosen, also when another one needs a location by then', async () => {
+  test('maps the antenna that the user has chosen, even when another one needs a location by then', async () => {
     const yard = (await newLocation(shared.session, { name: 'Yard', external_key: 'YARD' })).id
     const reader = await newReader(shared.session, 'ports', [hall])
     await postReads(shared.program, reader, [{ value: 'P1' }, { value: 'P1', antenna: 3 }])

@@ -89,7 +89,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await context.close()
   })
 
-  test('names the asset while it waits, also after the page was opened again', async () => {
+  test('names the asset while it waits, even after the page was opened again', async () => {
     const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]
     const { page, context } = await openAt(shared.browser, shared.program, location)
     await scanAll(page, asset.external_key)
@@ -216,7 +216,7 @@ describeConsole('the queue of the scan page', (shared) => {
     await context.close()
   })
 
-  test('counts all scans that were submitted together, also when there are more than five submissions', async () => {
+  test('counts all scans that were submitted together, even when there are more than five submissions', async () => {
     const [location, asset] = [await newBay(shared.session), await newDrill(shared.session)]
     const { page, context } = await openAt(shared.browser, shared.program, location)
     const many = Array.from({ length: 5_100 }, (_, number) => `MANY-${number}`)

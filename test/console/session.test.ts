@@ -40,7 +40,7 @@ describeConsole('a session of the console', (shared) => {
     await context.close()
   })
 
-  test('is renewed once before its token expires, also when several requests wait for it', async () => {
+  test('is renewed once before its token expires, even when several requests wait for it', async () => {
     const { page, context, browserErrors } = await visit(shared.browser)
     const refreshes = countRefreshes(page)
     await rewriteSession(page, (data) => {
@@ -180,7 +180,7 @@ describeConsole('a session of the console', (shared) => {
     await context.close()
   })
 
-  test('is renewed by one tab at a time over plain HTTP, also when the response takes long', async () => {
+  test('is renewed by one tab at a time over plain HTTP, even when the response takes long', async () => {
     const { page, context } = await visit(shared.browser)
     const at = { http: shared.program.http.replace('127.0.0.1', lanName) }
     await enterWithPassword(page, at, '/assets', 'Assets')

@@ -84,14 +84,14 @@ describeConsole('a tag that is taken', (shared) => {
       await page.getByRole('button', { name: `Remove tag ${value}` }).waitFor()
       await until(async () => (await field.inputValue()) === '', 'the field is empty')
     }
-    // An added tag is no unsaved text.
+    // An added tag is not unsaved text.
     await page.getByRole('link', { name: 'Assets', exact: true }).first().click()
     await titled(page, 'Assets')
     expect(browserErrors).toEqual([])
     await context.close()
   })
 
-  test('or is free is added in turn, also when it is scanned before the request of the last one has ended', async () => {
+  test('or is free is added in turn, even when it is scanned before the request of the last one has ended', async () => {
     const pump = await newTagged(shared.session, '6C02', { name: 'Pump Q' })
     const asset = await newAsset(shared.session, { name: 'Queued asset' })
     const { page, context, browserErrors } = await visit(shared.browser)

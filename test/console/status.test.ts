@@ -4,7 +4,7 @@ import { describeConsole, viewportsOfFlows } from '../support/console'
 
 /** The examination of the installation in the console. */
 
-describeConsole('the page Status', (shared) => {
+describeConsole('the Status page', (shared) => {
   // Rule: internal-api.md, Diagnosis
   test.each(viewportsOfFlows)('shows the findings with what to do, on %s', async (_, viewport) => {
     const { page } = await visit(shared.browser, viewport)

@@ -172,7 +172,7 @@ describe('a deprecation is refused at start', () => {
 })
 
 // Rule: api.md, Deprecation
-test('exactly six months are accepted, also across the end of a year', async () => {
+test('exactly six months are accepted, even across the end of a year', async () => {
   const ask = compose({ since: '2026-09-01T00:00:00Z', sunset: '2027-03-01T00:00:00Z' })
   const { announced } = await ask('GET', '/things/1')
   expect(announced).toEqual({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { AppError, type ErrorCode } from '../../src/base/errors'
 import { errorTypes, toErrorResponse } from '../../src/http/errors'
 
-/** The form of each error (docs/api.md, Error envelope), also of those that no request can cause. */
+/** The form of each error (docs/api.md, Error envelope), including those that no request can cause. */
 
 const looks: [code: ErrorCode, status: number, type: string, title: string][] = [
   ['invalid', 400, 'validation_error', 'Validation failed'],

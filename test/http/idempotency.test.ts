@@ -111,7 +111,7 @@ describe('the same POST again returns the first response and changes nothing:', 
       expectReplayOf(first, await post(api, path, { external_key: row.external_key }, key))
     })
 
-    test(`a tag for ${collection}, also when the tag was removed`, async () => {
+    test(`a tag for ${collection}, even when the tag was removed`, async () => {
       const [row, key] = [await create(api), freshKey()]
       const path = `${list}/${row.id}/tags`
       const body = { tag_type: 'barcode', value: freshKey('tag') }

@@ -211,7 +211,7 @@ describe('the errors of a request', () => {
     )
   })
 
-  test('are in the order of the body, also when names contain dots and brackets', async () => {
+  test('are in the order of the body, even when names contain dots and brackets', async () => {
     const body = { 'b.c': 1, is_active: 5, 'a[0]': 1, tags: [{ tag_type: 'ble', value: '' }], z: 1 }
     const { error } = (await api.post('/api/v1/assets', body)).body
     expect(error.fields.map(({ field }: { field: string }) => field)).toEqual([
@@ -232,7 +232,7 @@ describe('the errors of a request', () => {
     expect(error.detail).toBe('unknown query parameter: u0 (and 1999 more errors)')
   })
 
-  test('prevent the rules of services, also after the first thousand', async () => {
+  test('prevent the rules of services, even after the first thousand', async () => {
     const many = members(1500)
     const wrong = [5, null, 'x', [], [{}], [[1]]]
     const { id } = await newAsset(api)

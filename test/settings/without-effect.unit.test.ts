@@ -58,7 +58,7 @@ const cases: [what: string, given: Given, begin: string][] = [
     '--mqtt-ca has no effect because mqtt_url is not mqtts://.',
   ],
   [
-    'a settle window, also when it is the default',
+    'a settle window, even when it is the default',
     { env: { WHEREABOUTS_SETTLE_SECONDS: '10' } },
     'WHEREABOUTS_SETTLE_SECONDS has no effect because the service no longer uses a settle window.',
   ],

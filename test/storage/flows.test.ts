@@ -12,7 +12,7 @@ const box = createSecretBox('the signing key')
 const flowsOf = (store: Store) => createFlows<string>(store.instances, box, 'test', () => at)
 
 for (const [name, openEngine] of Object.entries(engines))
-  test(`a flow of the ${name} store is finished once, also when the service has started again`, async () => {
+  test(`a flow of the ${name} store is finished once, even when the service has started again`, async () => {
     const engine = await openEngine()
     try {
       const flows = flowsOf(engine.store)

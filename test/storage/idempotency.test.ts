@@ -36,7 +36,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       return found.flatMap((response) => (response ? [response.key] : []))
     }
 
-    test('are returned unchanged, also without a location, and only to their owner', async () => {
+    test('are returned unchanged, even without a location, and only to their owner', async () => {
       const responses = [keptResponse('A'), { ...keptResponse('B'), location: null }]
       for (const response of responses) expect(await keep(response)).toBeTrue()
       for (const response of responses) expect(await find(response.key)).toEqual(response)

@@ -57,7 +57,7 @@ for (const [name, openEngine] of Object.entries(engines))
       expect((await pagesOf(hall)).flat()).toEqual(expected)
       expect((await pagesOf(dock)).map(({ length }) => length)).toEqual([100, atDock.length - 100])
 
-      // Those that are deleted while the pages are read are left out, also when a page consists of them.
+      // Those that are deleted while the pages are read are left out, even when a page consists of them.
       const second = expected.slice(100, 200)
       const pages = await pagesOf(hall, () => remove(store, organizationId, second))
       expect(pages).toEqual([expected.slice(0, 100), expected.slice(200)])

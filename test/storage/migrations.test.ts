@@ -39,7 +39,7 @@ const open = (of: readonly Migration[] = migrations) =>
 function inDatabase<T>(work: (db: Database) => T, file = path): T {
   using db = new Database(file)
   const result = work(db)
-  // The file must contain everything without the log, also before the last statement is collected as garbage.
+  // The file must contain everything without the log, even before the last statement is collected as garbage.
   db.run('pragma wal_checkpoint(truncate)')
   return result
 }
@@ -188,7 +188,7 @@ describe('a database with earlier migrations', () => {
     expect(hasTable('pallets')).toBeFalse()
   })
 
-  test('is backed up completely, also after an interrupted backup', async () => {
+  test('is backed up completely, even after an interrupted backup', async () => {
     await makeDatabase()
     mkdirSync(join(directory, 'backups'))
     writeFileSync(join(directory, 'backups/unfinished'), 'SQLite format 3')

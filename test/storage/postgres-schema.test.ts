@@ -100,7 +100,7 @@ test.skipIf(!server)('both schemas have the same unique keys', async () => {
       where entry.type = 'table' and list."unique" = 1 and entry.name not like 'search_%'`,
     )
     .all()
-    // The primary key of a table without a list of columns is no index in SQLite.
+    // The primary key of a table without a list of columns is not an index in SQLite.
     .map(({ name }) => name)
   const ofPostgres = await sql<{ name: string; isId: boolean }[]>`
     select own.relname || ' ' || (select string_agg(field.attname, ',' order by field.attname) from pg_attribute as field

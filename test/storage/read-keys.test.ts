@@ -105,7 +105,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     })
 
     // Rule: history.md, Repeats
-    test('are limited by number: the oldest are deleted first, also those of today', async () => {
+    test('are limited by number: the oldest are deleted first, including those of today', async () => {
       const minutes = [0, 1, 2, 3].map((minute) => read('A', minute * 60_000_000))
       await ask(100, ...minutes)
       expect([await forget(100, 3, 10), await forget(100, 3, 10)]).toEqual([1, 0])

@@ -130,7 +130,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(await repair()).toBeUndefined()
     })
 
-    test('leave the previous secret of a webhook at most a day, also after an interrupted repair', async () => {
+    test('leave the previous secret of a webhook at most a day, even after an interrupted repair', async () => {
       const id = await insert({
         previousSecret: 'old',
         previousExpiresAt: micros(3 * year + day),

@@ -44,7 +44,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       })
     const newAsset = (key: string) => engine.store.write(async (tx) => (await insertAsset(tx, org, key)).id)
 
-    test('are those of the last change, also after a value matched nothing', async () => {
+    test('are those of the last change, even after a value matched nothing', async () => {
       const assetId = await newAsset('one')
       expect(await find('A1')).toBeUndefined()
       const tag = await engine.store.write((tx) => attach(tx, assetId, 'A1'))

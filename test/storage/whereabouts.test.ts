@@ -232,7 +232,7 @@ describe('where assets were at an instant', () => {
     )
   }, 30_000)
 
-  test('begins with the earliest event, also after events were added, changed and deleted', async () => {
+  test('begins with the earliest event, even after events were added, changed and deleted', async () => {
     const one = { createdAt: 0, validFrom: null, validTo: null, deletedAt: null, readFor: 0 }
     const things = [{ ...one, events: [{ place: 0, firstAt: 10, seconds: 1 }] }]
     const live = { deletedAt: null }

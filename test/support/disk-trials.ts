@@ -180,7 +180,7 @@ function flip(path: string, random: Random): number[] {
   return positions
 }
 
-/** Whether the answers differ at most in values. An error is no wrong data. */
+/** Whether the answers differ at most in values. An error is not wrong data. */
 function hasSameShape(served: string, expected: string): boolean {
   const shapes = expected.split('\n').map(shapeOf)
   return served.split('\n').every((line, index) => line === 'an error' || shapeOf(line) === shapes[index])

@@ -4,7 +4,7 @@ interface MessySheet {
   readonly csv: string
   /** Number of rows without a name, which no import can accept. */
   readonly nameless: number
-  /** Number of rows with a cell that is no date and no word for yes or no. */
+  /** Number of rows with a cell that is neither a date nor a word for yes or no. */
   readonly invalid: number
 }
 

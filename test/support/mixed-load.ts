@@ -4,7 +4,7 @@ import type { Random } from './random-inputs'
 
 /**
  * The mixed load: 30 % creates, 20 % reads by id, 15 % lists, 15 % reports, 10 % histories and 10 % scans, at a constant
- * rate. A request starts when it is due, also when earlier ones have no response yet, and its latency counts from then.
+ * rate. A request starts when it is due, even when earlier ones have no response yet, and its latency counts from then.
  */
 
 export const kinds = ['create', 'get', 'list', 'report', 'history', 'scan'] as const

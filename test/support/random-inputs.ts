@@ -19,7 +19,7 @@ export function createRandom(seed: number) {
   }
 }
 
-/** JSON text that is sent unchanged, also when JSON.stringify would not produce it. */
+/** JSON text that is sent unchanged, even when JSON.stringify would not produce it. */
 class Raw {
   constructor(readonly text: string) {}
 }

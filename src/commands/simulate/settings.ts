@@ -62,7 +62,7 @@ After a lost connection, the command sends unacknowledged and overdue messages a
 stops new reads and waits up to 5 s for acknowledgements. A second Ctrl-C ends the command immediately.
 
 Exit codes:
-  0    All reads were acknowledged, also after Ctrl-C.
+  0    All reads were acknowledged, even after Ctrl-C.
   1    Some reads were not acknowledged.
   2    The usage is wrong.
   130  Some reads were not acknowledged when the command was interrupted with Ctrl-C.

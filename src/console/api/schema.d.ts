@@ -5789,7 +5789,7 @@ export interface components {
              * @example 2026-08-21T06:45:00.000Z
              */
             at: string;
-            /** @description The locations that had assets, also those that are deleted now. */
+            /** @description The locations that had assets, including those that are deleted now. */
             locations: {
                 /**
                  * Format: int64
@@ -11758,7 +11758,7 @@ export interface operations {
             content: {
                 "application/merge-patch+json": {
                     /**
-                     * @description The new role. It takes effect immediately, also in open sessions.
+                     * @description The new role. It takes effect immediately, even in open sessions.
                      * @enum {string}
                      */
                     role?: "viewer" | "operator" | "manager" | "admin";

@@ -28,7 +28,7 @@ export function usePlaces(): Locations | undefined {
 
 const newMs = 5000
 
-/** Returns a location. One that the tree does not contain may be new, so the tree is then read again. */
+/** Returns a location. Reads the tree again when it does not contain the location, which may be new. */
 export function usePlace(id: number | null): TreeLocation | undefined {
   const places = usePlaces()
   const place = id === null ? undefined : places?.byId.get(id)

@@ -84,7 +84,7 @@ export function SearchButtons() {
   const { opened, openAs, close } = useOpened()
   const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>()
 
-  // The dialog is not part of the first script, but should open at once, also without a connection.
+  // The dialog is not part of the first script, but should open at once, even without a connection.
   const load = () => void loadDialog().then((dialog) => setDialog(() => dialog), toastProblem)
   usePreload(loadDialog)
 

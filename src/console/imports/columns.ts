@@ -220,7 +220,7 @@ const keyOf = (text: string, hasHyphens: boolean): string => {
 }
 
 /**
- * Returns the instant of a date; undefined when the text is no date that exists. A day without a time is valid from its
+ * Returns the instant of a date; undefined when the text is not a date that exists. A day without a time is valid from its
  * beginning, or to its last second.
  */
 function instantOf(

@@ -39,7 +39,7 @@ export interface ImportRun {
   readonly leftOut: LeftOut
   /** The outcome of each row by line: first that of the dry run, then that of the import. */
   readonly results: ReadonlyMap<number, RowResult>
-  /** Identifies the import in the change log, also when it is resumed. */
+  /** Identifies the import in the change log, even when it is resumed. */
   readonly importId: string
   /** Number of assets that scans of the import have placed. */
   readonly placed: number

@@ -46,7 +46,7 @@ export function LocationPreview({ locations, fileName, onImported, onDone }: Loc
     queryFn: () => send(rows, true, newId()),
     placeholderData: keepPreviousData,
   })
-  // Other locations are previewed, also after an import.
+  // Other locations are previewed, even after an import.
   if (imported?.rows === rows)
     return <Imported results={imported.results} fileName={fileName} onDone={onDone} />
   if (!data || error) return <QueryState error={error} onRetry={refetch} lines={6} />

@@ -42,7 +42,7 @@ export function AssetChoice({ value, onChange }: ChoiceProps) {
       value={[...value]}
       onChange={onChange}
       onSearchChange={setTyped}
-      // The service has searched already, also in fields that the options don't show.
+      // The service has searched already, even in fields that the options don't show.
       filter={({ options }) =>
         options.filter((option) => !('value' in option) || !others.includes(option.value))
       }

@@ -27,5 +27,5 @@ const labels: Readonly<Record<string, () => string>> = {
   time_zone: () => t('Time zone of its times'),
 }
 
-/** Returns the label of a field, also of one in a list: `tags[2].value`. A field without a label keeps its name. */
+/** Returns the label of a field, including one in a list: `tags[2].value`. A field without a label keeps its name. */
 export const fieldName = (field: string): string => labels[field.replaceAll(/\[\d+\]/g, '[]')]?.() ?? field

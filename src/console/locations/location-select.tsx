@@ -57,7 +57,7 @@ export function LocationSelect({ label, value, onChange }: LocationSelectProps) 
       value={value}
       onChange={onChange}
       onSearchChange={setTyped}
-      // The service has searched already, also in fields that the options don't show.
+      // The service has searched already, even in fields that the options don't show.
       filter={({ options: found }) => found}
       nothingFoundMessage={t('No locations found')}
     />

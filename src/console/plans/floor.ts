@@ -85,7 +85,7 @@ const sumOf = (a: Total, b: Total): Total => ({
   old: added(a.old, b.old),
 })
 
-/** Returns the sum of all locations, also of those that were deleted. */
+/** Returns the sum of all locations, including those that were deleted. */
 export const everythingOf = ({ own }: Floor): Total => [...own.values()].reduce(sumOf, noAssets)
 
 /** The share of the assets that were not seen in the last 24 hours, from 0 to 1. */

@@ -22,7 +22,7 @@ interface PlanViewProps {
   readonly fetchImage: FetchImage
   readonly floor: Floor
   readonly selected?: number | undefined
-  /** Returns the page of an area. Without it, the areas are no links, and the picture can't be moved or enlarged. */
+  /** Returns the page of an area. Without it, the areas are not links, and the picture can't be moved or enlarged. */
   readonly hrefOf?: (location: TreeLocation) => string
   /** Enlarges the labels and everything else, for a screen that is seen from far away. */
   readonly scale?: number

@@ -24,7 +24,7 @@ export interface AddTagProps {
   readonly attach: (tag: NewTag) => Promise<unknown>
 }
 
-/** Adds a tag. Says when others have the tag, also in another spelling, because reads would move only one of them. */
+/** Adds a tag. Says when others have the tag, even in another spelling, because reads would move only one of them. */
 export function AddTag(props: AddTagProps) {
   const { form, enter, field, taken, setTaken } = useAddedTags(props)
 
@@ -111,7 +111,7 @@ function useAddedTags({ firstType, owner, attach }: AddTagProps) {
 /** A tag that was not added: others have it, or the request failed. */
 type Refusal = Taken | { readonly tag: NewTag; readonly error: unknown }
 
-/** Adds the tags in turn, also those that are appended meanwhile, and returns those that were not added. */
+/** Adds the tags in turn, including those that are appended meanwhile, and returns those that were not added. */
 async function addAll(waiting: NewTag[], owner: TagOwner, attach: AddTagProps['attach']): Promise<Refusal[]> {
   const refusals: Refusal[] = []
   for (let tag = waiting.shift(); tag; tag = waiting.shift()) {

@@ -87,7 +87,7 @@ export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectPr
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       onSearchChange={setTyped}
-      // The service has already searched, also in fields that are not shown here.
+      // The service has already searched, even in fields that are not shown here.
       filter={({ options: found }) => found}
       nothingFoundMessage={kind === 'asset' ? t('No matching assets') : t('No matching locations')}
     />

@@ -87,7 +87,7 @@ export function addScans(values: readonly string[]): string[] {
   return fresh
 }
 
-/** The scans that are not stored yet, also those of users who have signed out since. */
+/** The scans that are not stored yet, including those of users who have signed out since. */
 let unsaved: Scan[] = []
 let saving: Promise<string | undefined> = Promise.resolve(undefined)
 

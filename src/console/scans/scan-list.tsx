@@ -18,7 +18,7 @@ import type { Scan, ScanLocation } from './scan-store'
 
 interface ScanListProps {
   readonly scans: readonly Scan[]
-  /** The value that was scanned last, also when it was already on the list. */
+  /** The value that was scanned last, even when it was already on the list. */
   readonly latest: string | undefined
   /** Where the scans will be submitted. */
   readonly location: ScanLocation | null
@@ -108,7 +108,7 @@ const Row = memo(({ scan: { value, name, observedAt }, location, isLatest, isLoo
 
 interface AssetNameProps {
   readonly value: string
-  /** The asset that was found before, also in an earlier visit. */
+  /** The asset that was found before, even in an earlier visit. */
   readonly known: string | undefined
   readonly location: ScanLocation | null
   readonly isLookedUp: boolean

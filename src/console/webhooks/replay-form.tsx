@@ -18,7 +18,7 @@ export function ReplayForm({ webhook }: { readonly webhook: Webhook }) {
   return (
     <>
       <Text size="sm" mb="sm">
-        {t('Sends all events from a sequence again, in order, also those that were delivered.')}
+        {t('Sends all events from a sequence again, in order, including those that were delivered.')}
       </Text>
       <Form form={form} label={t('Replay events')}>
         <TextInput

@@ -126,7 +126,7 @@ export function createEventLogService(store: Store, waiting: Waiting) {
       } while (!waiting.isClosed())
       return ''
     }
-    /** A client continues after the events that its filter leaves out, also when the log no longer has those before them. */
+    /** A client continues after the events that its filter leaves out, even when the log no longer has those before them. */
     function positionText(): string {
       if (sent === last) return ''
       sent = last

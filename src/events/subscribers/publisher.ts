@@ -96,7 +96,7 @@ export class Publisher {
   }
 
   /**
-   * Publishes a message. Returns false when it must be published again. One that the broker refuses for good counts as published,
+   * Publishes a message. Returns false when it must be published again. A message that the broker refuses for good counts as published,
    * because the others must not wait for it.
    */
   async #publishOne({ message, retain }: Outgoing): Promise<boolean> {
@@ -244,7 +244,7 @@ export class Publisher {
     clearTimeout(timer)
   }
 
-  /** Publishes until it is stopped. Organizations take turns, a page each. One whose message is refused for now pauses. */
+  /** Publishes until it is stopped. Organizations take turns, a page each. An organization whose message is refused for now pauses. */
   async #run(): Promise<void> {
     const isOver = ({ until }: PausedTurn) => until <= performance.now()
     while (!this.#stopping.signal.aborted && this.#store.instances.isLeader) {

@@ -235,7 +235,7 @@ export function createSubscriberService({ store, apiKeys, eventLog, waiting, clo
       },
       async end(): Promise<void> {
         clearInterval(timer)
-        // The lifetime begins now, also when nothing has changed.
+        // The lifetime begins now, even when nothing has changed.
         hasEnded = true
         await orWarn(lifetime === 0 && expirySeconds > 0 ? remove() : save())
       },

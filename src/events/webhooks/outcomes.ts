@@ -66,7 +66,7 @@ export function failed(
   const failingSince = failingSinceAfter(row, attempt)
   const values = { cursor: attempt.sequence - 1, failures, failingSince, lastError: error }
   if (status === 410) return { ...values, isEnabled: 0, disabledReason: 'gone', nextAttemptAt: null }
-  // Not the present time, because a step of the clock during the attempt is no time of failures.
+  // Not the present time, because a step of the clock during the attempt is not a time of failures.
   const at = attempt.attemptedAt + attempt.durationMs * 1000
   if (mayDisable && at - failingSince >= failingSecondsMax * second)
     return { ...values, isEnabled: 0, disabledReason: 'failing', nextAttemptAt: null }

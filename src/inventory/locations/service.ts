@@ -88,7 +88,7 @@ export function createLocationService(store: Store, now: Clock) {
     return { rows: await withTags(ids.flatMap((rowId) => rows.get(rowId) ?? [])), total }
   }
 
-  /** Returns every live location, also those that are not in effect, because they can be edited too. */
+  /** Returns every live location, including those that are not in effect, because they can be edited too. */
   async function wholeTree(organizationId: number): Promise<LocationNodeView[]> {
     const rows = await store.read.tree.whole(organizationId, now())
     return rows.map((row) => ({

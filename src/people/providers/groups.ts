@@ -3,7 +3,7 @@ import type { ProviderSetting } from '../../settings/providers'
 import type { Claims } from './claims'
 
 /**
- * The groups that a provider has sent, or why they are not known. An absent claim is no evidence that a user has no group: a
+ * The groups that a provider has sent, or why they are not known. An absent claim is not evidence that a user has no group: a
  * change at the provider removes it for all users at once.
  */
 type SentGroups = { readonly groups: readonly string[] } | { readonly problem: string }

@@ -7,7 +7,7 @@ const keptSeconds = 7 * 86_400
 
 const keptName = (id: string): string => `provider problem ${id}`
 
-/** The last problem of each provider that only the administrator of the server can solve. The page Status shows it. */
+/** The last problem of each provider that only the administrator of the server can solve. The Status page shows it. */
 export function createProviderProblems(
   instances: Pick<Instances, 'keep' | 'find'>,
   providers: readonly ProviderSetting[],

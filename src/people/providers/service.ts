@@ -270,7 +270,7 @@ export function createProviderService({
     connect,
     disconnect,
     signOutUrl,
-    /** Returns the problems of providers that the page Status shows, as sentences. */
+    /** Returns the problems of providers that the Status page shows, as sentences. */
     problems: () => problems.list(),
     /** Warns of roles in organizations that do not exist. Before the set-up, there is none. */
     async warnOfMissingOrganizations(): Promise<void> {

@@ -27,7 +27,7 @@ const belongsToUser = unchanging('Name and e-mail address belong to the user, no
 
 export const MemberChanges = withKnown(
   Type.Object({
-    role: Type.Optional(role('The new role. It takes effect immediately, also in open sessions.')),
+    role: Type.Optional(role('The new role. It takes effect immediately, even in open sessions.')),
   }),
   {
     user_id: unchanging('A membership cannot be transferred to another user'),

@@ -117,7 +117,7 @@ export function createSecondFactorService(
         return user && { result: await work(tx, user) }
       })
     const done = await factors.limited(caller.userId, attempt, write).catch(toFieldError)
-    // Not thrown in the write: it is no wrong code.
+    // Not thrown in the write: the code is not wrong.
     if (!done) throw sessionEnded()
     return done.result
   }

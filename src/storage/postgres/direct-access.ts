@@ -9,7 +9,7 @@ import { hasTable, requireKnownTo } from './migrate'
 import { requireOwnConnection } from './pooling'
 import { openSession, prepareOn } from './session'
 
-/** How a transaction begins and ends. One that reads also runs on a server that cannot be written, such as a standby. */
+/** How a transaction begins and ends. A transaction that only reads also runs on a server that cannot be written, such as a standby. */
 const commands = {
   // Instances do not write meanwhile, and do not migrate.
   write: { begin: `begin; ${scopeCommand('all')}`, commit: 'select fold_counts(); commit' },

@@ -166,7 +166,7 @@ export async function openReplica(
   }
 }
 
-/** Whether a standby has replayed what is before the mark. A server that is no standby has replayed nothing. */
+/** Whether a standby has replayed what is before the mark. A server that is not a standby has replayed nothing. */
 async function replayedBy(sql: Client | Session['sql'], { position, origin }: Mark): Promise<boolean> {
   const [found] = await sql<{ replayed: number }[]>`
     select coalesce(pg_last_wal_replay_lsn() >= ${position}::pg_lsn and pg_is_in_recovery()

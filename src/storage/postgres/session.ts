@@ -44,7 +44,7 @@ interface PoolOptions extends Options<Record<string, PostgresType>> {
 interface SessionOptions extends PoolOptions {
   /** Time after which a session without a response to a statement is lost, in milliseconds. By default, it waits. */
   readonly silence?: number
-  /** The session is lost when the database stops responding, also while it is being opened. By default, it waits. */
+  /** The session is lost when the database stops responding, even while it is being opened. By default, it waits. */
   readonly presence?: Presence
 }
 

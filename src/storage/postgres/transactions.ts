@@ -37,7 +37,7 @@ const rowsMax = 200
  */
 export function createTransactions(open: () => Promise<Session>): Writable {
   let opened: Session | undefined
-  /** Whether the server may have a transaction, also one that it has aborted. */
+  /** Whether the server may have a transaction, including one that it has aborted. */
   let isBegun = false
   /** Whether the transaction takes statements. */
   let isOpen = false

@@ -186,7 +186,7 @@ export class IntegrityChecks {
     await this.#running
   }
 
-  /** Makes a check due, also after a restart before its end. */
+  /** Makes a check due, even after a restart before its end. */
   #request(extent: Extent): void {
     if (this.#due !== 'whole') this.#due = extent
     if (this.#damage === undefined) this.#record.remove()

@@ -284,7 +284,7 @@ async function claimKept({ readerHealth }: Writes, parts: readonly Part[]): Prom
   return found
 }
 
-/** Returns the content of a message. One that was decoded with another format is decoded again. */
+/** Returns the content of a message. Decodes it again when it was decoded with another format. */
 function contentFor(reader: ReaderRow, topic: string | null, delivery: Delivery): Content {
   const { decoded, message, arrived } = delivery
   if (topic !== null && (reader.topic === null || !matchesTopic(reader.topic, topic)))

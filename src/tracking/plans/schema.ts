@@ -123,7 +123,7 @@ export const PastFloor = Type.Object(
     at: Type.String(Timestamp),
     locations: Type.Array(
       Type.Object({ location_id: Id, asset_count: count('Number of assets at the location itself.') }),
-      { description: 'The locations that had assets, also those that are deleted now.' },
+      { description: 'The locations that had assets, including those that are deleted now.' },
     ),
   },
   { $id: 'PastFloorView', description: 'The number of assets at each location at an instant.' },

@@ -138,7 +138,7 @@ export async function classify(
 
   async function addScan(assetId: number, read: IdentifiedRead, scan: Read): Promise<void> {
     const scans = ofAssets.getOrInsertComputed(assetId, () => [])
-    // isRepeat comes first, because it records each time as sent, also when two times are corrected to the same one.
+    // isRepeat comes first, because it records each time as sent, even when two times are corrected to the same one.
     const isRepeated = read.ofAsset !== undefined && repeats.isRepeat(read.ofAsset)
     const wasUnknown = read.ofUnknown !== undefined && repeats.isKnown(read.ofUnknown)
     const isAdopted = wasUnknown && (await hasScan(tx, assetId, scan))

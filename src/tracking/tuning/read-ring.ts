@@ -158,7 +158,7 @@ export class ReadRing {
 /** Whether the hash of an asset is in the lowest 1 / 2 ** level of all hashes. */
 export const isInShare = (assetId: number, level: number): boolean => hashOf(assetId) < 2 ** (32 - level)
 
-/** Returns 32 bits that are evenly distributed, also for consecutive ids. */
+/** Returns 32 bits that are evenly distributed, even for consecutive ids. */
 function hashOf(id: number): number {
   let hash = Math.imul(id ^ (id >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)

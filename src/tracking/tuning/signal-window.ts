@@ -31,7 +31,7 @@ export class SignalWindow {
   /** The time of the first read of each slot. */
   readonly #firsts = new Float64Array(slotCount)
 
-  /** Counts a read. One that is older than the window does not count. `rssi` is NaN when there is none. */
+  /** Counts a read, unless it is older than the window. `rssi` is NaN when there is none. */
   add(at: Micros, rssi: number, isWeak: boolean): void {
     const minuteOfRead = Math.floor(at / minute)
     const slot = minuteOfRead % slotCount

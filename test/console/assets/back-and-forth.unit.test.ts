@@ -38,7 +38,7 @@ test.each([
   ['a third location ends a group', 'B1 A1 B1 A1 C1 B1 A1', 'BABA:3 C B A'],
   ['two groups share no event', 'A1 C1 A1 C1 A1 B1 A1 B1 A1', 'ACACA:4 BABA:3'],
   ['a group can begin within events that are none', 'A1 B1 A1 C1 A1 C1 D60', 'A B ACAC:3 D'],
-  ['a round trip over three locations is no group', 'A1 B1 C1 A1 B1 C1', 'A B C A B C'],
+  ['a round trip over three locations is not a group', 'A1 B1 C1 A1 B1 C1', 'A B C A B C'],
 ])('%s', (_, history, rows) => {
   expect(textOf(historyOf(history))).toBe(rows)
 })

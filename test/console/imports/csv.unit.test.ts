@@ -152,7 +152,7 @@ describe('a file', () => {
     expect(cellsOf(text)).toEqual(rows as unknown as string[][])
   })
 
-  test('has the right line number for each row, also after line breaks within quotes', () => {
+  test('has the right line number for each row, even after line breaks within quotes', () => {
     const text = 'a,b\r\n"1\r\n2",x\r\n\r\n3,"y\nz"\r\n4,w\r\n'
     expect(parseCsv(text).map(({ line }) => line)).toEqual([1, 2, 5, 7])
   })

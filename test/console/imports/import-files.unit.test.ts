@@ -89,7 +89,7 @@ describe('the columns of an export of', () => {
       'Stock Item ID,Part,Part Name,Serial Number,Location Path,Barcode Data,Notes\n7,12,Pump,S1,Hall/A,B1,x\n',
       'external_key - name - location tags_barcode description',
     ],
-  ])('%s are recognized, and keywords are no tags', (_, csv, mapping) => {
+  ])('%s are recognized, and keywords are not tags', (_, csv, mapping) => {
     const [heads, ...rows] = parseCsv(csv)
     expect(
       guessMapping(heads?.cells ?? [], [], rows)
@@ -174,7 +174,7 @@ describe('a cell', () => {
   })
 
   test.each(['31.02.2027', '2027-13-01', 'soon', '00.00.0000'])(
-    '%p is no date, in the words of the file',
+    '%p is not a date, in the words of the file',
     (cell) => {
       const { body, problems } = read(cell, 'valid_to')
       expect(body['valid_to']).toBeUndefined()

@@ -71,7 +71,7 @@ describe('a workbook', () => {
   })
 })
 
-describe('a file that is no workbook', () => {
+describe('a file that is not a workbook', () => {
   /** Writes another size of each part into the directory of the archive than it has. */
   const withSize = (size: number): Uint8Array => {
     const bytes = workbookOf([{ name: 'S', rows: rowsOfTexts([['x'.repeat(100_000)]]) }])

@@ -52,7 +52,7 @@ describe('the inputs of a mapping', () => {
     ])
   })
 
-  test('leave a line that is no condition or no port to the service, which says what is wrong', () => {
+  test('leave a line that is neither a condition nor a port to the service, which says what is wrong', () => {
     const inputs = { ...usualMapping, when: '$.a\n\n$.b=1', antenna_names: 'north\nsouth = x' }
     expect(mappingOf(inputs)).toMatchObject({
       when: [{ path: '$.a' }, { path: '$.b=1' }],

@@ -161,7 +161,7 @@ describe('EPCIS events', () => {
     expect(await query({ MATCH_epc: 'https://id.gs1.org/8004/9999999X' })).toEqual([])
   })
 
-  test('match several filters together, also on pages of one event', async () => {
+  test('match several filters together, even on pages of one event', async () => {
     const filters = [
       ['MATCH_epc', `${links.sgtin}|${assets(crate.id)}`, ({ epcList: [epc] }: EpcisEvent) => epc],
       ['EQ_readPoint', `${places(dock.id)}|${places(yard.id)}`, ({ readPoint }: EpcisEvent) => readPoint.id],

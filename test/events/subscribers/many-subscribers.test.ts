@@ -97,7 +97,7 @@ test('100 sessions receive every event in order, although connections break and 
   for (let round = 0; round <= kills; round++) {
     for (let i = 0; i < between; i++) {
       for (const session of sessions) await newAsset(session)
-      // A connection breaks, also in the middle of messages.
+      // A connection breaks, even in the middle of messages.
       all[(round * 31 + i * 7) % all.length]?.mqtt.stream.destroy()
     }
     if (round === kills) break

@@ -155,7 +155,7 @@ describe('a subscriber', () => {
 })
 
 describe('a session', () => {
-  test('that outlives its connection continues with the first event that was not acknowledged, also after a kill', async () => {
+  test('that outlives its connection continues with the first event that was not acknowledged, even after a kill', async () => {
     const dataDir = newDataDir()
     let own = await startProgram({ dataDir })
     const user = await signIn(own)

@@ -26,7 +26,7 @@ afterAll(async () => {
   await stopPrograms()
 })
 
-test('a webhook with the format epcis sends moves, also late ones, as valid documents with the ids of the query', async () => {
+test('a webhook with the format epcis sends moves, including late ones, as valid documents with the ids of the query', async () => {
   const receiver = startReceiver()
   const { id } = await newWebhook(session, receiver.url, { format: 'epcis' })
   const hall = await newLocation(api)

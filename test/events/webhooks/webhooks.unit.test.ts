@@ -34,7 +34,7 @@ describe('the address of a webhook', () => {
     '0:0:0:0:0:ffff:7f00:0001',
     'fe80::1%eth0',
     '255.255.255.255',
-  ])('%s is refused, also as the second of a name', async (address) => {
+  ])('%s is refused, even as the second of a name', async (address) => {
     await expect(resolveTo([address])('http://name.example/')).rejects.toThrow('refused')
     await expect(resolveTo(['192.168.1.2', address])('http://name.example/')).rejects.toThrow('refused')
   })

@@ -78,7 +78,7 @@ describe('the time of the machine', () => {
 })
 
 describe('the time of the service', () => {
-  test('is the time of the machine, also when it is far ahead', () => {
+  test('is the time of the machine, even when it is far ahead', () => {
     for (const offset of [0, hour, 3650 * day])
       expect(servedBy(advanced(believing, noon + offset, 0), noon + offset)).toBe(noon + offset)
   })

@@ -63,7 +63,7 @@ describe('simulated data', () => {
     await removeAll()
   }, 60_000)
 
-  test('is complete when no location is left, also of those that contained others', async () => {
+  test('is complete when no location is left, even of those that contained others', async () => {
     await simulation('--tags 1 --prefix nested')
     const { data } = (await session.get('/api/v1/locations?q=nested-&sort=external_key')).body
     const [one, two, three] = data.map(({ id }: { id: number }) => id)

@@ -186,9 +186,9 @@ describe('a change of single keys of metadata', () => {
   test.each([
     ['no object', [], 'metadata_changes invalid_value'],
     ['null', null, 'metadata_changes invalid_value'],
-    ['values that are no object', { set: 1 }, 'metadata_changes.set invalid_value'],
-    ['keys that are no list', { remove: 'a' }, 'metadata_changes.remove invalid_value'],
-    ['a key that is no text', { remove: [1] }, 'metadata_changes.remove[0] invalid_value'],
+    ['values that are not an object', { set: 1 }, 'metadata_changes.set invalid_value'],
+    ['keys that are not a list', { remove: 'a' }, 'metadata_changes.remove invalid_value'],
+    ['a key that is not a text', { remove: [1] }, 'metadata_changes.remove[0] invalid_value'],
     ['an unknown member', { add: {} }, 'metadata_changes.add unknown_field'],
   ])('is refused with %s', async (_, metadata_changes, fault) => {
     const response = await session.patch(`/internal/v1/assets/${await stored()}`, { metadata_changes })

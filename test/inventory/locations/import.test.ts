@@ -216,7 +216,7 @@ describe('an import of locations', () => {
 
   test.each([
     ['more than 1,000 rows', { rows: Array.from({ length: 1001 }, () => ({ name: 'x' })) }],
-    ['rows that are no objects', { rows: ['x'] }],
+    ['rows that are not objects', { rows: ['x'] }],
     ['no rows', {}],
     ['an unknown field', { rows: [], mode: 'x' }],
   ])('with %s is rejected', async (_, body) => {

@@ -174,7 +174,7 @@ describe('moving a location', () => {
     expect(await view(row)).toEqual(before)
   })
 
-  test('requires that both forms agree, also when one repeats the current parent', async () => {
+  test('requires that both forms agree, even when one repeats the current parent', async () => {
     const row = await childOf(named.a)
     const response = await patch(row, { parent_id: named.a.id, parent_external_key: named.b.external_key })
     expect(faultsOf(response)).toEqual([400, `${id} ambiguous_fields`, `${key} ambiguous_fields`])

@@ -18,7 +18,7 @@ interface Node {
 
 type Form = 'id' | 'key' | 'both'
 
-/** Nodes are identified by their number in the order of creation; null is no parent. */
+/** Nodes are identified by their number in the order of creation; null is not a parent. */
 type Action =
   | {
       readonly kind: 'create'

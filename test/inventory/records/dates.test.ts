@@ -133,7 +133,7 @@ describe.each(['assets', 'locations'])('the validity of %s', (resource) => {
 
   // Rule: api.md, Asset
   // Rule: api.md, Create
-  test('has no end when valid_to is null, also after a change to null', async () => {
+  test('has no end when valid_to is null, even after a change to null', async () => {
     expect((await create({ valid_to: null })).valid_to).toBeNull()
     const row = await create({ valid_to: '2999-01-01T00:00:00Z' })
     expect((await patch(row, { valid_to: null })).body.data.valid_to).toBeNull()

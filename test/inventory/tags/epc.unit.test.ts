@@ -112,7 +112,7 @@ describe('epcHint', () => {
     ['a tag of a vendor', 'E28011606000020000000000'],
     ['fewer digits', '3414257BF4000000000016'],
     ['more digits', '3414257BF40000000000162E0000'],
-    ['letters that are no digits', '30ZZ257BF7194E4000001A85'],
+    ['letters that are not digits', '30ZZ257BF7194E4000001A85'],
     ['nothing', ''],
     ['a name', 'constructor'],
   ])('returns nothing for %s', (_, value) => {

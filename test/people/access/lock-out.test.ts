@@ -102,7 +102,7 @@ describe('clients at many addresses', () => {
     )
 
   // Rule: api.md, Failed attempts
-  test('are limited by the setting in all failures of one account, also if the account does not exist', async () => {
+  test('are limited by the setting in all failures of one account, even if the account does not exist', async () => {
     const email = 'eve@example.org'
     const known = await attack((place) => signInFrom(client, place, wrong))
     const unknown = await attack((place) => signInFrom(client, place, { email, password: 'wrong' }))

@@ -512,7 +512,7 @@ describe('an MQTT topic', () => {
     expect(new Set(details)).toEqual(new Set(['The topic T overlaps a topic that is in use']))
   })
 
-  test('is refused in the topic space of the other organization, also for future readers', async () => {
+  test('is refused in the topic space of the other organization, even for future readers', async () => {
     const reader = { external_key: freshKey(), name: 'Squatter', kind: 'fixed', format: 'whereabouts_v1' }
     const post = (topic: string) => north.session.post('/internal/v1/readers', { ...reader, topic })
     const wanted = ['south/readers/not-there-yet/#', 'south/readers/+/reads', '+/readers/not-there-yet/#']

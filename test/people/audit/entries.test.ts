@@ -39,7 +39,7 @@ describe('an entry', () => {
     expect(actor).toEqual(keyHolder)
   })
 
-  test('contains the user, also for the public API', async () => {
+  test('contains the user, for the public API as well', async () => {
     const { actor } = await entryOf(() => session.post('/api/v1/assets', { name: 'A' }))
     expect(actor).toEqual(ada)
   })

@@ -72,7 +72,7 @@ describe('the audit log of an import', () => {
   const idOf = async (key: string): Promise<number> =>
     (await session.get(`/api/v1/assets?external_key=${key}`)).body.data[0].id
 
-  test('without an import_id is that of its request, also for locations', async () => {
+  test('without an import_id is that of its request, for locations as well', async () => {
     await importAssets([{ name: 'A' }, { name: 'B' }])
     await session.post('/internal/v1/locations/import', {
       rows: [{ name: freshKey() }, { name: 'x', parent_row: 0 }],

@@ -13,7 +13,7 @@ afterAll(stopPrograms)
 const path = '/internal/v1/session/passkeys'
 const origin = 'http://localhost'
 
-test('an account has at most 20 passkeys, also when more were begun before the first was added', async () => {
+test('an account has at most 20 passkeys, even when more were begun before the first was added', async () => {
   const program = await startProgram({ env: { WHEREABOUTS_PUBLIC_URL: origin } })
   const { session, credentials } = await newMember(program, await signIn(program))
   const begun: { name: string; response: string; cookie: string }[] = []

@@ -419,7 +419,7 @@ test('a session that a provider began needs no second factor here, and has an ad
 
 describe('with local sign-in off', () => {
   // Rule: internal-api.md, Providers
-  test('passwords are refused, also at an invitation, and an operator can allow one for a day', async () => {
+  test('passwords are refused, even at an invitation, and an operator can allow one for a day', async () => {
     const own = await startWithProvider(
       { membership: 'automatic', roles },
       { WHEREABOUTS_LOCAL_SIGN_IN: 'off' },

@@ -91,7 +91,7 @@ describe('an authenticator app', () => {
     expect((await signInWith(program, credentials, codeOf(secret, 1))).status).toBe(200)
   })
 
-  test('has codes that work once, also when one is used twice at the same time', async () => {
+  test('has codes that work once, even when one is used twice at the same time', async () => {
     const { credentials, secret } = await memberWithApp()
     expect((await signInWith(program, credentials, codeOf(secret))).status).toBe(401)
     const code = codeOf(secret, 1)

@@ -229,7 +229,7 @@ describe('a link', () => {
   })
 
   // Rule: internal-api.md, Own account
-  test('works once, also when it is used twice at the same time', async () => {
+  test('works once, even when it is used twice at the same time', async () => {
     const token = await tokenFor((await newMember(program, admin)).credentials.email)
     const responses = await Promise.all([
       reset(token, 'the first password'),

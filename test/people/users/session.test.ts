@@ -143,7 +143,7 @@ describe('refreshing a session', () => {
   })
 
   // Rule: internal-api.md, Cookies
-  test('is refused for a page of another origin, also on the same site', async () => {
+  test('is refused for a page of another origin, even on the same site', async () => {
     const { cookie } = await begin(anyone)
     const send = (site: string) =>
       anyone.request('POST', `${sessionPath}/refresh`, { headers: { cookie, 'sec-fetch-site': site } })

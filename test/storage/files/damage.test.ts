@@ -142,7 +142,7 @@ describe('damage in the middle of a large database', () => {
     expect(JSON.parse(readFileSync(resultIn(dataDir), 'utf8')).damage).toBeNull()
   })
 
-  test('is found by the command, also while the service runs, which it does not disturb', async () => {
+  test('is found by the command, even while the service runs, which it does not disturb', async () => {
     const dataDir = copyOfLarge()
     const check = () => runProgram(['check', '--data-dir', dataDir])
     expect(await check()).toEqual({
@@ -226,7 +226,7 @@ describe('the check in the background', () => {
     await later.stop()
   })
 
-  test('runs after an unclean stop, also when the next start is stopped before its end', async () => {
+  test('runs after an unclean stop, even when the next start is stopped before its end', async () => {
     const dataDir = copyOfLarge()
     const first = await startProgram({ dataDir })
     await isChecked(first)

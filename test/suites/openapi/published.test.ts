@@ -70,7 +70,7 @@ describe('the document', () => {
     expect(yaml.stdout).toBe(withoutServer((await client.get(yamlPath)).text, served))
   })
 
-  test('is the same in YAML, also for parsers that read a plain timestamp as a date', async () => {
+  test('is the same in YAML, even for parsers that read a plain timestamp as a date', async () => {
     const { text, headers } = await client.get(yamlPath)
     expect(headers.get('content-type')).toBe('application/yaml')
     expect(Bun.YAML.parse(withoutServer(text, served))).toEqual(JSON.parse(committed))

@@ -3,7 +3,7 @@ import { startPostgres } from '../../../scripts/postgres-server'
 import { enterConsole, flaws, hasBrowser, launch, offered, visit } from '../../support/browser'
 import { startProgram, stopPrograms } from '../../support/program'
 
-/** The page Backups on PostgreSQL. Without PostgreSQL or Chromium, the test is skipped. */
+/** The Backups page on PostgreSQL. Without PostgreSQL or Chromium, the test is skipped. */
 
 const server = hasBrowser ? await startPostgres() : undefined
 
@@ -13,7 +13,7 @@ afterAll(async () => {
 })
 
 test.skipIf(!server)(
-  'the page Backups shows only how PostgreSQL is backed up',
+  'the Backups page shows only how PostgreSQL is backed up',
   async () => {
     const program = await startProgram({ env: { WHEREABOUTS_DATABASE_URL: server?.url }, isFirst: true })
     const browser = await launch()

@@ -114,7 +114,7 @@ describe.skipIf(!server)('a copy to PostgreSQL and back', () => {
     expect(await responsesOf(await startProgram({ dataDir: back }))).toEqual(expected)
   })
 
-  test('has each recent read once, also those that SQLite has not moved to their place', async () => {
+  test('has each recent read once, including those that SQLite has not moved to their place', async () => {
     const directory = join(scratch, 'newest')
     cpSync(original, directory, { recursive: true })
     const db = new Database(join(directory, 'whereabouts.db'))

@@ -236,8 +236,8 @@ describe.skipIf(!server)('an MQTT client that connects to another instance', () 
 
 withMosquitto(`the messages of an external broker${mosquittoSuffix}`, () => {
   test.skipIf(!server).each([
-    ['by the leader, also when it is killed', undefined],
-    ['by all instances of a group, also when one is killed', 'hall'],
+    ['by the leader, even when it is killed', undefined],
+    ['by all instances of a group, even when one is killed', 'hall'],
   ])('are received once %s', async (_title, group) => {
     const broker = await startMosquitto()
     const env = { WHEREABOUTS_MQTT_URL: `mqtt://127.0.0.1:${broker.port}`, WHEREABOUTS_MQTT_GROUP: group }

@@ -53,7 +53,7 @@ describe.skipIf(!server)('recent reads', () => {
     expect(await readsOf(many[0] as number)).toBe(2)
   })
 
-  test('are stored once, also when they are stored again', async () => {
+  test('are stored once, even when they are stored again', async () => {
     const { store, newAsset } = stores.histories
     const id = await newAsset()
     const storeAll = () =>

@@ -110,7 +110,7 @@ describe.skipIf(!server)('an instance', () => {
     expect(await startFailure(start)).toContain(reason)
   })
 
-  test('exits with a sentence for a database that can only be read, also if the URL wants another one', async () => {
+  test('exits with a sentence for a database that can only be read, even if the URL wants another one', async () => {
     const url = await readOnlyDatabase()
     for (const readable of [url, `${url}?target_session_attrs=read-write`]) {
       const start = startProgram({ env: { WHEREABOUTS_DATABASE_URL: readable }, isFirst: true })

@@ -6,7 +6,7 @@ import { stopPrograms, startProgram } from '../../support/program'
 import { newAsset } from '../../support/records'
 import { until } from '../../support/until'
 
-/** The service updates the statistics of tables that have grown (docs/postgresql.md), also where autovacuum is off. */
+/** The service updates the statistics of tables that have grown (docs/postgresql.md), even where autovacuum is off. */
 
 setDefaultTimeout(90_000)
 

@@ -86,7 +86,7 @@ async function answersOf(program: Program): Promise<string> {
     ...[1, 20, 40].map((id) => `/api/v1/assets/${id}/history`),
   ]) {
     const { status, body, text } = await api.get(path)
-    // An error is no wrong data.
+    // An error is not wrong data.
     answers.push(status === 200 ? JSON.stringify(body) : status >= 500 ? 'an error' : text)
   }
   return answers.join('\n')

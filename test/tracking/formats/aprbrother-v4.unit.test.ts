@@ -66,7 +66,7 @@ testRows('aprbrother_v4', decodeAprbrotherV4, [
     error: 'devices must be an array',
   },
   {
-    sentence: 'refuses devices that are no array',
+    sentence: 'refuses devices that are not an array',
     payload: encode({ ...gateway, devices: fromHex('00') }),
     error: 'devices must be an array',
   },

@@ -220,7 +220,7 @@ testRows('csl_cs463', decodeCslCs463, [
   { sentence: 'refuses an array', payload: [{ tags: [tag] }], error: 'The payload must be an object' },
   { sentence: 'refuses a message of something else', payload: {}, error: 'tags must be an array' },
   {
-    sentence: 'refuses tags that are no array',
+    sentence: 'refuses tags that are not an array',
     payload: { tags: { 0: tag } },
     error: 'tags must be an array',
   },

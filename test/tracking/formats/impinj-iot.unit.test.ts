@@ -94,7 +94,7 @@ testRows('impinj_iot', decodeImpinjIot, [
     antennas: { 1: true, 2: false, 3: false },
   },
   {
-    sentence: 'takes other events for good messages, also those it does not know',
+    sentence: 'takes other events for good messages, including those it does not know',
     payload: [
       { timestamp, eventType: 'gpiTransition', gpiTransitionEvent: { gpi: 1, transition: 'high-to-low' } },
       { timestamp, inventoryStatusEvent: { inventoryStatus: 'idle' } },
@@ -130,7 +130,7 @@ testRows('impinj_iot', decodeImpinjIot, [
     faults: ['The payload is not valid JSON'],
   },
   ...['a', 'ab=c', 'äöü', 'AA A', '====', 5].map((text) => ({
-    sentence: `refuses the EPC ${JSON.stringify(text)}, which is no base64`,
+    sentence: `refuses the EPC ${JSON.stringify(text)}, which is not base64`,
     payload: tagEvent({ epc: text }),
     error: 'epc must be base64',
   })),
@@ -175,6 +175,10 @@ testRows('impinj_iot', decodeImpinjIot, [
     payload: { timestamp, eventType: 'tagInventory' },
     error: 'tagInventoryEvent must be an object',
   },
-  { sentence: 'refuses what is no event', payload: { timestamp }, error: 'An event must have an eventType' },
+  {
+    sentence: 'refuses what is not an event',
+    payload: { timestamp },
+    error: 'An event must have an eventType',
+  },
   { sentence: 'refuses what is no JSON', payload: 'OK', error: 'The payload is not valid JSON' },
 ])

@@ -87,7 +87,7 @@ testRows('the mapping of a list', mappingDecoder(keonn), [
   { sentence: 'refuses what is no JSON', payload: 'epc=1', error: 'The payload is not valid JSON' },
   { sentence: 'refuses an empty payload', payload: '', error: 'The payload is not valid JSON' },
   {
-    sentence: 'refuses a value that is no text',
+    sentence: 'refuses a value that is not a text',
     payload: { reads: [{ epc: { hex: epc } }] },
     error: '$.epc must be a string of 1 to 255 characters',
   },
@@ -226,12 +226,12 @@ describe('a field of a read', () => {
         readOf('A1', { at: '2026-08-21T06:45:00.250001Z' }),
       ],
       [
-        'is no time where the reader sends zero',
+        'is not a time where the reader sends zero',
         { observed_at: '$.t', time_format: 'unix_s' },
         { t: 0 },
         readOf('A1'),
       ],
-      ['is no time without a path, whatever is sent', {}, { observed_at: at }, readOf('A1')],
+      ['is not a time without a path, whatever is sent', {}, { observed_at: at }, readOf('A1')],
       [
         'is an RSSI in hundredths',
         { rssi: '$.r', rssi_scale: 0.01 },

@@ -64,6 +64,6 @@ export const readOf = (value: string, { at, ...details }: Details = {}): Decoded
 
 function micros(text: string): Micros {
   const instant = parseInstant(text)
-  if (!instant) throw new Error(`${text} is no instant`)
+  if (!instant) throw new Error(`${text} is not an instant`)
   return toMicros(instant)
 }

@@ -85,7 +85,7 @@ testRows('ruuvi_gateway', decodeRuuviGateway, [
     source: { topic: 'ruuvi/gw/reads' },
     error: 'The last level of the topic must be the address of the tag',
   },
-  { sentence: 'refuses tags that are no object', payload: { data: {} }, error: 'tags must be an object' },
+  { sentence: 'refuses tags that are not an object', payload: { data: {} }, error: 'tags must be an object' },
   { sentence: 'refuses other objects', payload: { tags: [] }, error: 'data must be an object' },
   { sentence: 'refuses what is not JSON', payload: 'online', error: 'The payload is not valid JSON' },
 ])

@@ -196,7 +196,7 @@ testRows('zebra_iotc', decodeZebraIotc, [
     error: 'A message must have a type',
   },
   {
-    sentence: 'refuses a type that is no text',
+    sentence: 'refuses a type that is not a text',
     payload: { type: { toString: 1 } },
     error: 'A message must have a type',
   },

@@ -85,16 +85,16 @@ testRows('zebra_rfd', decodeZebraRfd, [
     error: 'idHex must be a string of 1 to 255 characters',
   },
   {
-    sentence: 'refuses tagData that is no array',
+    sentence: 'refuses tagData that is not an array',
     payload: message({ tagData: {} }),
     error: 'tagData must be an array',
   },
   {
-    sentence: 'refuses barcodeData that is no array',
+    sentence: 'refuses barcodeData that is not an array',
     payload: message({ tagData: [{ idHex }], barcodeData: 'R-1' }),
     error: 'barcodeData must be an array',
   },
-  { sentence: 'refuses data that is no object', payload: message('x'), error: 'data must be an object' },
+  { sentence: 'refuses data that is not an object', payload: message('x'), error: 'data must be an object' },
   {
     sentence: 'keeps a read with a bad time',
     payload: message({ tagData: [{ idHex }] }, { timestamp: 1 }),

@@ -100,7 +100,7 @@ describe('a consumer that starts from the report', () => {
   }
 
   // Rule: api.md, Events
-  test('has the present locations, also when it is away until the log is deleted', async () => {
+  test('has the present locations, even when it is away until the log is deleted', async () => {
     const steps = fc.array(fc.record({ step, isAway: fc.boolean() }), { minLength: 3, maxLength: 25 })
     // Each world ends with an asset that is created, and the deletion of the log, while the consumer is away.
     const none = { asset: 0, location: 0, reads: [] }

@@ -27,7 +27,7 @@ describe('a fixed read that is older than the tail', () => {
   const cases: [what: string, arrivals: Read[], events: [number, number, number][]][] = [
     ['changes nothing inside a presence elsewhere', [...parked(1, 0, 3600), readOf(2, 1200)], [[1, 0, 3600]]],
     [
-      'changes nothing inside a presence elsewhere, also between two of its reads',
+      'changes nothing inside a presence elsewhere, even between two of its reads',
       [...parked(1, 0, 3600), readOf(2, 1230)],
       [[1, 0, 3600]],
     ],

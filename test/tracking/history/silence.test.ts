@@ -107,7 +107,7 @@ describe('a silent reader', () => {
       const stepped = at + step
       watch = watchAt(watch, stepped)
       expect(watch).toEqual({ since: stepped, checkedAt: stepped })
-      // A late check is no step.
+      // A late check is not a step.
       watch = watchAt(watch, stepped + 40 * second)
       expect(watch.since).toBe(stepped)
     }

@@ -23,7 +23,7 @@ const timesOf: Record<string, readonly object[]> = {
 
 for (const [what, times] of Object.entries(timesOf))
   // Rule: history.md, Time of a read
-  test(`reads ${what} of one tag in one message all count, also after a late read`, async () => {
+  test(`reads ${what} of one tag in one message all count, even after a late read`, async () => {
     const { id, external_key: value } = await newTagged(session, freshKey())
     const gate = await newReader(session, freshKey('gate'), [(await newLocation(session)).id])
     await postReads(

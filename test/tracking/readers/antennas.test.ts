@@ -168,7 +168,7 @@ describe('the RSSI of an antenna', () => {
 
 describe('the topic of a reader', () => {
   // Rule: internal-api.md, Reader fields
-  test('consists by default of the slug and the key, also after it is set to null', async () => {
+  test('consists by default of the slug and the key, even after it is set to null', async () => {
     const key = freshKey('Def')
     const { id, topic } = (await create({ external_key: key })).body.data
     expect(topic).toBe(`north/readers/${key}/#`)

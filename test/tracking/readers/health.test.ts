@@ -117,7 +117,7 @@ describe('the health of a reader', () => {
       },
     ],
     ['a payload of another format', /JSON/, (reader) => post(reader, 'epc=1')],
-    ['an entry that is no read', /value/, (reader, value) => post(reader, { reads: [{ value }, {}] })],
+    ['an entry that is not a read', /value/, (reader, value) => post(reader, { reads: [{ value }, {}] })],
   ])('shows the problem: %s', async (_what, problem, act) => {
     const reader = await fixed()
     const { external_key: value } = await newTagged(session, freshKey('tag'))

@@ -184,7 +184,7 @@ describe('a preview', () => {
   })
 
   // Rule: internal-api.md, Preview
-  test('stores nothing, also when it is sent again', async () => {
+  test('stores nothing, even when it is sent again', async () => {
     const before = (await session.get('/internal/v1/readers')).text
     const payload = { reads: [{ value: 'GHOST', observed_at: '2026-08-21T06:45:00Z' }] }
     const [first, second] = [

@@ -110,7 +110,7 @@ describe('rejected messages that are read again', () => {
     ])
   })
 
-  test('are read once, also by two requests at the same time', async () => {
+  test('are read once, even by two requests at the same time', async () => {
     const reader = await mistaken()
     const value = freshKey('tag')
     const asset = await newTagged(session, value)

@@ -49,7 +49,7 @@ describe('a submission', () => {
     expect(report.body.data[0]).toMatchObject({ asset_id: one.id, location_id: place })
   })
 
-  test('lists unknown tags by value, also without a type', async () => {
+  test('lists unknown tags by value, even without a type', async () => {
     const value = freshKey('Nobody')
     const { unknown } = (await submit({ location_id: place, reads: [{ value }] })).body.data
     expect(unknown).toEqual([{ tag_type: expect.any(String), value }])
@@ -62,7 +62,7 @@ describe('a submission', () => {
   })
 
   // Rule: history.md, Handheld scans
-  test('begins an event for each asset, also at its current location', async () => {
+  test('begins an event for each asset, even at its current location', async () => {
     const { id, external_key: value } = await newTagged(session, freshKey())
     for (const seconds of [60, 50])
       await submit({ location_id: place, observed_at: secondsAgo(seconds), reads: [{ value }] })

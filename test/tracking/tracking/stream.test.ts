@@ -99,7 +99,7 @@ function expectNoneAfter(stream: OpenStream, moves: readonly MadeMove[], instant
 }
 
 describe('a stream', () => {
-  test('contains only events of its own organization, also when it names a reader of another', async () => {
+  test('contains only events of its own organization, even when it names a reader of another', async () => {
     const south = await otherOrganization(program, 'South')
     const place = await newLocation(south)
     await listening(south, `?reader_id=${gate.id}`, async (stream) => {

@@ -34,7 +34,7 @@ export function damageOf(cell: string, target: Target): string | undefined {
   return undefined
 }
 
-/** An apostrophe at the beginning makes a cell of a spreadsheet a text. It is no part of a key or a tag. */
+/** An apostrophe at the beginning makes a cell of a spreadsheet a text. It is not a part of a key or a tag. */
 export const withoutTextMark = (cell: string): string => cell.replace(/^\s*['’](?=[\p{L}\d][^'’]*$)/u, '')
 
 /** Digits of an RFID tag or a beacon, and of a barcode. */

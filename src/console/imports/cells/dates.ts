@@ -57,7 +57,7 @@ const noDate = new Set([
 ])
 export const isNoDate = (text: string): boolean => text === '' || noDate.has(text.toLowerCase())
 
-/** Returns the date; undefined when the text is no date that exists. */
+/** Returns the date; undefined when the text is not a date that exists. */
 export function readDate(text: string, order: DayOrder): ReadDate | undefined {
   const serial = dayNumber.exec(text)?.groups
   if (serial) return serialDate(Number(serial['day']), Number(`0.${serial['fraction'] ?? 0}`))

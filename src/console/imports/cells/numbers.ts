@@ -37,7 +37,7 @@ export function isOpenNumber(text: string): boolean {
 }
 
 /**
- * Returns the number with a decimal point and without groups; undefined for a text that is no number.
+ * Returns the number with a decimal point and without groups; undefined for a text that is not a number.
  *
  * @param mark the decimal mark of the column; undefined when no number of the column depends on it
  */

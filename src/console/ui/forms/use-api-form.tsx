@@ -143,7 +143,7 @@ export function useApiForm<V extends Values, R>(options: FormOptions<V, R>): Api
     setBusy(true)
     await attempt(form, async (current) => {
       const result = await submit(current, saved.current)
-      // The text is saved when the form was sent, also when it stays on the page.
+      // The text is saved when the form was sent, even when it stays on the page.
       // Null: the values were not sent, because the user has to decide something first.
       if (result !== null) draft.keep(current)
       done(result)

@@ -46,7 +46,7 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
   options: EditOptions<R, V>,
 ): EditForm<V> & { readonly base: R } {
   const { row, inputsOf, labels, save, reload, changed, onSaved } = options
-  // The form stays based on this row, also when a background query returns a newer one.
+  // The form stays based on this row, even when a background query returns a newer one.
   const { value: base, setValue: setBase, discard: discardBase } = useDraft('edited row', row)
   const [differences, setDifferences] = useState<readonly Difference[]>()
   const [isLooking, setLooking] = useState(false)

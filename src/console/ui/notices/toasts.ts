@@ -34,7 +34,7 @@ export async function toast(data: Toast): Promise<() => void> {
     const id = notifications.show({ closeButtonProps, ...data })
     return () => notifications.hide(id)
   } catch {
-    // The user must learn what happened, also without a connection to the service.
+    // The user must learn what happened, even without a connection to the service.
     showWithoutList()
     return () => soleToast.set(null)
   }

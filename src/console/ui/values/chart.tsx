@@ -103,7 +103,7 @@ export function Columns({ summary, bars, slotsMin, ticks }: ColumnsProps) {
         {bars.map(({ key, name, value }, at) => (
           <g key={key}>
             <title>{`${name}: ${counted(value)}`}</title>
-            {/* Shows the tooltip over the full height, also when the column is short. */}
+            {/* Shows the tooltip over the full height, even when the column is short. */}
             <rect className="column-slot" x={(first + at) * pitch} y={0} width={pitch} height={height} />
             <rect
               className="column"

@@ -8,7 +8,7 @@ import { inStates, isEffective, ofLocation, statesOf } from '../../sql/states'
 import { assets, locations, placements, tags } from '../../sql/tables'
 
 export type LocationRow = typeof locations.$inferSelect & {
-  /** The external_key of the parent, also when the parent is soft-deleted. */
+  /** The external_key of the parent, even when the parent is soft-deleted. */
   readonly parentExternalKey: string | null
 }
 type NewLocationRow = Omit<LocationRow, 'id' | 'deletedAt' | 'parentExternalKey'>

@@ -59,7 +59,7 @@ export function knownOriginWrites(db: Db) {
         .select({ origin: knownOrigins.origin })
         .from(knownOrigins)
         .where(ofAccount)
-        // The new origin comes first, also when a wrong clock has dated others in the future.
+        // The new origin comes first, even when a wrong clock has dated others in the future.
         .orderBy(
           desc(sql`${knownOrigins.origin} = ${sighting.origin}`),
           desc(knownOrigins.hasReturned),

@@ -8,7 +8,7 @@ export type TotpApp = typeof totpApps.$inferSelect
 /** The second factors of users, and the accounts whose password is accepted although local sign-in is off. */
 export function secondFactorReads(db: Db) {
   return {
-    /** Finds the authenticator app of a user, also one that is not confirmed yet. */
+    /** Finds the authenticator app of a user, including one that is not confirmed yet. */
     async findApp(userId: string): Promise<TotpApp | undefined> {
       const [row] = await db.select().from(totpApps).where(eq(totpApps.userId, userId))
       return row

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { loadLibc } from './libc'
 
 /**
- * flock(2): a lock on the file itself, also after the file is renamed or deleted. The operating system releases it when
+ * flock(2): a lock on the file itself, even after the file is renamed or deleted. The operating system releases it when
  * the process ends. It does not conflict with the locks of SQLite, which are POSIX locks.
  */
 

@@ -50,7 +50,7 @@ interface Item {
   readonly value: unknown
 }
 
-/** Returns the items of an array, the members of an object with keys, or the value itself. A null is no entry. */
+/** Returns the items of an array, the members of an object with keys, or the value itself. A null is not an entry. */
 function itemsOf(found: Found, hasKeys: boolean, areMembers: boolean): readonly Item[] {
   const nested = typeof found.value === 'string' ? parseNested(found.value) : undefined
   const value = nested ?? found.value

@@ -7,7 +7,7 @@ const depthMax = 8
 /**
  * Returns the single value of MessagePack bytes (github.com/msgpack/msgpack, spec.md). Binary data are views of the
  * bytes. It allocates no memory for a length that is only declared, so its memory is proportional to the number of
- * bytes. Throws DecodeError, also for extension types and for more values or names than JSON may have.
+ * bytes. Throws DecodeError, even for extension types and for more values or names than JSON may have.
  */
 export function parseMessagePack(bytes: Uint8Array): unknown {
   const reader = new Reader(bytes)

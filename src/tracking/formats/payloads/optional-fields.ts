@@ -68,7 +68,7 @@ export class OptionalFields {
     return at === null ? null : fromClock(at)
   }
 
-  /** Returns the time of a text, also a placeholder. */
+  /** Returns the time of a text, including a placeholder. */
   writtenTime(value: unknown, name: string, zone?: unknown): Micros | null {
     if (isAbsent(value)) return null
     const at = this.#parse(value, zone)

@@ -12,7 +12,7 @@ interface Written {
 }
 
 /**
- * Parses the text of a time in the forms that readers send: RFC 3339, also with a space, without seconds, with a comma,
+ * Parses the text of a time in the forms that readers send: RFC 3339, or with a space, without seconds, with a comma,
  * with an offset such as `+8` or `UTC`, or in the basic format; the text of a JavaScript date; `/Date(<milliseconds>)/`.
  * The years 0001 to 9999 are accepted.
  *
