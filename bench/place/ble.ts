@@ -40,7 +40,7 @@ const places = sensors.map(([x, y]) => placeAt(x, y))
 const microsPerMilli = 1000
 
 /** The runs of a part of the data: parked beacons for a time from their first read on, or walks. */
-export interface BlePart {
+interface BlePart {
   readonly name: string
   readonly isParked: boolean
   readonly runs: readonly Run[]

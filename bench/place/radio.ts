@@ -12,7 +12,7 @@ import type { Run, Truth } from './score'
  * An RFID antenna reads a tag at random times, because tags collide. A BLE tag sends at regular times with some jitter,
  * and each gateway receives the same transmission or misses it.
  */
-interface Radio {
+export interface Radio {
   /** RSSI at 1 m, in dBm. */
   readonly levelAt1m: number
   /** Loss for ten times the distance, in dB. */
