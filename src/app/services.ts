@@ -153,7 +153,7 @@ export function createServices(parts: ServiceParts) {
   const webhookSender = new WebhookSender({ store, events: eventLog, epcis, secretBox, post, clock, log })
   const providers = createProviderService({ store, settings, sessions, password, box: secretBox, log, now })
   const moment = () => clock.moment(rules.readMaxAheadMicros)
-  const readers = createReaderService(store, { connections, guesses }, now, topics.changed)
+  const readers = createReaderService(store, { connections, guesses, tuning }, now, topics.changed)
   const floor = createFloorService(store, readers, now)
   const webhooks = createWebhookService(store, secretBox, webhookSender, now)
   const clockService = createClockService(store, clock)

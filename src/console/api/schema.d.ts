@@ -6115,6 +6115,8 @@ export interface components {
                     last_at: string;
                 } | null;
             } | null;
+            /** @description Reads in the last minutes, over the time since the first of them. Null for a handheld, and while this instance does not know it. */
+            reads_per_minute: number | null;
             /**
              * Format: date-time
              * @example 2026-08-21T06:45:00.000Z
@@ -6585,6 +6587,8 @@ export interface components {
                     last_at: string;
                 } | null;
             } | null;
+            /** @description Reads in the last minutes, over the time since the first of them. Null for a handheld, and while this instance does not know it. */
+            reads_per_minute: number | null;
             /**
              * Format: date-time
              * @example 2026-08-21T06:45:00.000Z
@@ -12291,6 +12295,8 @@ export interface operations {
                 q?: string;
                 /** @description Comma-separated sort fields, with the prefix - for descending order: name, -name, external_key, -external_key. */
                 sort?: string;
+                /** @description Only readers in this state; `problem` includes all states in which something is wrong. */
+                state?: "problem" | "silent" | "refused" | "not_understood" | "not_placing" | "warning" | "waiting" | "placing" | "inactive";
                 /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */

@@ -139,7 +139,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/labels', page: lazily(async () => (await import('../labels/labels-page')).LabelsPage) },
   {
     path: '/readers',
-    page: lazily(async () => (await import('../readers/readers-page')).ReadersPage),
+    page: lazily(async () => (await import('../readers/list/readers-page')).ReadersPage),
     nav: { label: t('Readers'), icon: IconAntenna },
   },
   {

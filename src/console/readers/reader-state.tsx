@@ -2,7 +2,8 @@ import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../languages/messages'
-import { Time } from '../ui/values/time'
+import { rich } from '../languages/rich'
+import { ClockTime, Time } from '../ui/values/time'
 import { causes } from './chain-causes'
 import { clockOf } from './clock'
 import type { Reader } from './use-reader'
@@ -26,6 +27,11 @@ export function ReaderState({ reader }: { readonly reader: Reader }) {
         )}
         {diagnosis.cause === null && <span className="visually-hidden">{`, ${t('placing assets')}`}</span>}
       </Group>
+      {isBroken && diagnosis.since !== null && (
+        <Text span size="sm" c="dimmed">
+          {rich('Since {time}', { time: <ClockTime at={diagnosis.since} /> })}
+        </Text>
+      )}
       <Warnings reader={reader} />
     </Stack>
   )

@@ -3,6 +3,7 @@ import type { ClockView } from '../../installation/clock/schema'
 import type { Finding } from '../../installation/doctor/finding'
 import { isBlind } from '../../tracking/readers/blind'
 import type { ReaderView } from '../../tracking/readers/schema'
+import { isBroken } from '../../tracking/readers/states'
 import type { WebhookView } from '../webhooks/schema'
 import type { ProblemView } from './schema'
 
@@ -19,12 +20,6 @@ const none: Omit<ProblemView, 'kind' | 'cause'> = {
   detail: null,
   location_ids: [],
 }
-
-type Chain = Pick<NonNullable<ReaderView['diagnosis']>, 'links'>
-
-/** Whether the reads of a reader place assets. */
-export const isReporting = ({ links }: Chain): boolean => links.placing === 'ok'
-export const isBroken = ({ links }: Chain): boolean => Object.values(links).includes('broken')
 
 /**
  * Returns the problem of an active fixed reader; undefined if it has none.

@@ -6,13 +6,12 @@ import type { Finding } from '../../installation/doctor/finding'
 import { createPauses } from '../../base/turns/pause'
 import { blindLocations } from '../../tracking/readers/blind'
 import type { ReaderService } from '../../tracking/readers/service'
+import { isBroken, isPlacing } from '../../tracking/readers/states'
 import type { Settings } from '../../settings/table'
 import type { Store } from '../../storage/core/store'
 import { type Clock, toWire } from '../../base/time'
 import type { WebhookService } from '../webhooks/service'
 import {
-  isBroken,
-  isReporting,
   problemOfBackups,
   problemOfClock,
   problemOfDisk,
@@ -58,7 +57,7 @@ export function createAttentionService(
       if (!reader.diagnosis) continue
       counts.in_use++
       if (isBroken(reader.diagnosis)) counts.broken++
-      else if (isReporting(reader.diagnosis)) counts.reporting++
+      else if (isPlacing(reader.diagnosis)) counts.reporting++
       else counts.waiting++
       const problem = problemOfReader(reader, blind)
       if (problem) problems.push(problem)

@@ -1,16 +1,49 @@
 import type { Page, SortKey } from '../../contract/parameters'
 import type { ReaderRecord, Store } from '../../storage/core/store'
 import { fold } from '../../base/text'
+import type { ReaderView } from './schema'
+import { isInState, type ReaderState } from './states'
 
 export interface ReaderFilter {
   readonly search: string | undefined
   readonly sort: readonly SortKey<'name' | 'external_key'>[] | undefined
+  readonly state: ReaderState | undefined
   readonly page: Page
 }
 
-/** Lists readers in natural order of their names, or by key. A search compares the words with names and keys. */
+type Reads = Pick<Store['read'], 'readers'>
+type ViewsOf = (records: readonly ReaderRecord[]) => Promise<ReaderView[]>
+
+/** Number of readers whose states are determined at once. */
+const chunkSize = 200
+
+/**
+ * Lists readers in natural order of their names, or by key. A search compares the words with names and keys. The state of a
+ * reader follows from its messages, its connections and the time, so a filter by state determines that of all readers.
+ */
 export async function listReaders(
-  { readers }: Pick<Store['read'], 'readers'>,
+  { readers }: Reads,
+  viewsOf: ViewsOf,
+  organizationId: number,
+  filter: ReaderFilter,
+): Promise<{ rows: ReaderView[]; total: number }> {
+  const { state, page } = filter
+  if (state === undefined) {
+    const { rows, total } = await searchReaders(readers, organizationId, filter)
+    return { rows: await viewsOf(rows), total }
+  }
+  const found: ReaderView[] = []
+  for (let offset = 0, total = 1; offset < total; offset += chunkSize) {
+    const chunk = { ...filter, page: { limit: chunkSize, offset } }
+    const searched = await searchReaders(readers, organizationId, chunk)
+    total = searched.total
+    found.push(...(await viewsOf(searched.rows)).filter((reader) => isInState(reader, state)))
+  }
+  return { rows: found.slice(page.offset, page.offset + page.limit), total: found.length }
+}
+
+async function searchReaders(
+  readers: Reads['readers'],
   organizationId: number,
   { search, sort, page }: ReaderFilter,
 ): Promise<{ rows: ReaderRecord[]; total: number }> {

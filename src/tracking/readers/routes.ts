@@ -1,4 +1,4 @@
-import { limit, offset, paging, pathId, sort, text, toPage, words } from '../../contract/parameters'
+import { choice, limit, offset, paging, pathId, sort, text, toPage, words } from '../../contract/parameters'
 import { AppError, malformed, notFound, unauthenticated } from '../../base/errors'
 import { json, mergePatch } from '../../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../../http/endpoint'
@@ -10,6 +10,7 @@ import { preview, PreviewRequest, ReaderPreview } from './preview'
 import { NewReader, Reader, ReaderChanges, RegisteredReader, RenewedToken } from './schema'
 import type { ReadAgainService } from './read-again'
 import type { ReaderService } from './service'
+import { readerStates } from './states'
 import type { ReaderSignIn } from './sign-in'
 import type { Connections } from '../ingest/connections'
 
@@ -27,13 +28,17 @@ export const readerRoutes = (readers: ReaderService, { readAgain }: ReadAgainSer
     query: {
       q: words('Only readers with each of these words in the name or the external_key, case-insensitive.'),
       sort: sort(['name', 'external_key'], 'external_key'),
+      state: choice(
+        readerStates,
+        'Only readers in this state; `problem` includes all states in which something is wrong.',
+      ),
       limit,
       offset,
     },
     response: { status: 200, description: 'A page of readers.', schema: pageOf(Reader) },
     async handle({ caller, query }) {
       const page = toPage(query)
-      const filter = { search: query.q, sort: query.sort, page }
+      const filter = { search: query.q, sort: query.sort, state: query.state, page }
       const { rows, total } = await readers.list(caller.organizationId, filter)
       return listed(rows, page, total)
     },

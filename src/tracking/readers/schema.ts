@@ -87,6 +87,12 @@ const reader = {
   health: Nullable(Health),
   /** Null for a handheld. */
   diagnosis: Nullable(Diagnosis),
+  reads_per_minute: Nullable(
+    Type.Number({
+      description:
+        'Reads in the last minutes, over the time since the first of them. Null for a handheld, and while this instance does not know it.',
+    }),
+  ),
   created_at: Timestamp,
   updated_at: Timestamp,
 }
@@ -147,4 +153,5 @@ export const ReaderChanges = withKnown(Type.Object({ name: Type.Optional(Name), 
   },
   health: managed,
   diagnosis: managed,
+  reads_per_minute: managed,
 })

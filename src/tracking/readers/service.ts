@@ -19,6 +19,8 @@ import { antennaProblems, toAntennas } from './antennas'
 import { freeKeyOf } from './derived-key'
 import { keyInTopic, NewReader, ReaderChanges, type ReaderView } from './schema'
 import { overlaps } from '../ingest/topics'
+import type { Tuning } from '../tuning/tuning'
+import { rateOf } from './rate'
 
 const defaultTimeoutSeconds = 300
 
@@ -28,6 +30,7 @@ export type ReaderService = ReturnType<typeof createReaderService>
 interface ReaderMemory {
   readonly connections: Connections
   readonly guesses: FormatGuesses
+  readonly tuning: Pick<Tuning, 'rateOf'>
 }
 
 /**
@@ -36,7 +39,7 @@ interface ReaderMemory {
  */
 export function createReaderService(
   store: Store,
-  { connections, guesses }: ReaderMemory,
+  { connections, guesses, tuning }: ReaderMemory,
   now: Clock,
   topicsChanged: () => void,
 ) {
@@ -54,8 +57,7 @@ export function createReaderService(
     organizationId: number,
     filter: ReaderFilter,
   ): Promise<{ rows: ReaderView[]; total: number }> {
-    const { rows, total } = await listReaders(store.read, organizationId, filter)
-    return { rows: await viewsOf(store.read, rows), total }
+    return listReaders(store.read, (records) => viewsOf(store.read, records), organizationId, filter)
   }
 
   /** Returns the active fixed readers, by name. */
@@ -78,6 +80,7 @@ export function createReaderService(
         ...toView(record),
         health: health ? toHealthView(health, isCurrent(health, record), at) : null,
         diagnosis: record.kind === 'fixed' ? diagnosisOf(record, health, at) : null,
+        reads_per_minute: record.kind === 'fixed' ? rateOf(tuning.rateOf(record.id), health, at) : null,
       })
     }
     return views
@@ -273,7 +276,7 @@ async function requireOwnTopic(
 
 const subjectOf = ({ id, externalKey }: ReaderRow): Subject => ({ kind: 'reader', id, name: externalKey })
 
-const toView = (reader: ReaderRecord): Omit<ReaderView, 'health' | 'diagnosis'> => ({
+const toView = (reader: ReaderRecord): Omit<ReaderView, 'health' | 'diagnosis' | 'reads_per_minute'> => ({
   id: reader.id,
   external_key: reader.externalKey,
   name: reader.name,

@@ -1,9 +1,5 @@
-import { type Micros, second } from '../../base/time'
-
-const minute: Micros = 60 * second
-/** Whole minutes that a window covers, in addition to the current one. */
-export const windowMinutes = 5
-const slotCount = windowMinutes + 1
+import type { Micros } from '../../base/time'
+import { ReadRate, slotCount } from './read-rate'
 
 /** Bins of 1 dB for an RSSI of -127 to 0 dBm. A stronger or weaker read counts in the nearest bin. */
 const binCount = 128
@@ -24,54 +20,36 @@ export interface SignalSummary {
 /** Counts the reads of one antenna by RSSI in slots of a minute. It takes 3 KiB. */
 export class SignalWindow {
   readonly #bins = new Uint32Array(slotCount * binCount)
-  readonly #reads = new Uint32Array(slotCount)
   readonly #weak = new Uint32Array(slotCount)
-  /** The minute that each slot counts, since 1970. */
-  readonly #minutes = new Float64Array(slotCount).fill(-1)
-  /** The time of the first read of each slot. */
-  readonly #firsts = new Float64Array(slotCount)
+  readonly #rate = new ReadRate((slot) => {
+    this.#weak[slot] = 0
+    this.#bins.fill(0, slot * binCount, (slot + 1) * binCount)
+  })
 
   /** Counts a read, unless it is older than the window. `rssi` is NaN when there is none. */
   add(at: Micros, rssi: number, isWeak: boolean): void {
-    const minuteOfRead = Math.floor(at / minute)
-    const slot = minuteOfRead % slotCount
-    if ((this.#minutes[slot] as number) > minuteOfRead) return
-    if (this.#minutes[slot] !== minuteOfRead) this.#clear(slot, minuteOfRead)
-    this.#reads[slot]!++
-    this.#firsts[slot] = Math.min(this.#firsts[slot] as number, at)
+    const slot = this.#rate.add(at)
+    if (slot === undefined) return
     if (isWeak) this.#weak[slot]!++
     if (!Number.isNaN(rssi)) this.#bins[slot * binCount + binOf(rssi)]!++
   }
 
   /** Returns the reads of the current minute and of the whole minutes before it. */
   summary(now: Micros): SignalSummary {
-    const current = Math.floor(now / minute)
-    const first = current - windowMinutes
+    const { reads, perMinute } = this.#rate.summary(now)
     const bins = new Uint32Array(binCount)
-    let [reads, weakReads, firstAt] = [0, 0, now]
-    for (let slot = 0; slot < slotCount; slot++) {
-      const counted = this.#minutes[slot] as number
-      if (counted < first || counted > current) continue
-      reads += this.#reads[slot] as number
+    let weakReads = 0
+    for (const slot of this.#rate.slots(now)) {
       weakReads += this.#weak[slot] as number
-      firstAt = Math.min(firstAt, this.#firsts[slot] as number)
       for (let bin = 0; bin < binCount; bin++) bins[bin]! += this.#bins[slot * binCount + bin] as number
     }
     return {
       reads,
-      readsPerMinute: reads / Math.max(1, (now - firstAt) / minute),
+      readsPerMinute: perMinute,
       weakReads,
       percentiles: percentilesOf(bins),
       levels: bins,
     }
-  }
-
-  #clear(slot: number, minuteOfSlot: number): void {
-    this.#minutes[slot] = minuteOfSlot
-    this.#firsts[slot] = Infinity
-    this.#reads[slot] = 0
-    this.#weak[slot] = 0
-    this.#bins.fill(0, slot * binCount, (slot + 1) * binCount)
   }
 }
 

@@ -1,21 +1,23 @@
 import { Stack, Text } from '@mantine/core'
-import { api, dataOf } from '../api/client'
-import { useSignedIn } from '../api/session'
-import { t } from '../languages/messages'
-import { type Column, DataTable } from '../ui/lists/data-table'
-import { counted } from '../ui/values/format'
-import { LinkButton } from '../ui/pages/link'
-import { PageHeader } from '../ui/pages/page-header'
-import { SelectAll, SelectRow } from '../ui/lists/selection-bar'
-import { Time } from '../ui/values/time'
-import { useList } from '../ui/lists/use-list'
-import { useSelection } from '../ui/lists/use-selection'
-import { EmptyList } from '../ui/pages/query-states'
-import { formats } from './reader-formats'
+import { api, dataOf } from '../../api/client'
+import { useSignedIn } from '../../api/session'
+import { t } from '../../languages/messages'
+import { type Column, DataTable } from '../../ui/lists/data-table'
+import { counted } from '../../ui/values/format'
+import { LinkButton } from '../../ui/pages/link'
+import { PageHeader } from '../../ui/pages/page-header'
+import { SelectAll, SelectRow } from '../../ui/lists/selection-bar'
+import { Time } from '../../ui/values/time'
+import { useList } from '../../ui/lists/use-list'
+import { useSelection } from '../../ui/lists/use-selection'
+import { EmptyList } from '../../ui/pages/query-states'
+import { formats } from '../reader-formats'
+import { ReaderPlaces } from './reader-places'
 import { SelectedReaders } from './selected-readers'
-import { readResults, ReaderState } from './reader-state'
-import { RefusedConnections } from './refused-connections'
-import type { Reader } from './use-reader'
+import { readResults, ReaderState } from '../reader-state'
+import { RefusedConnections } from '../refused-connections'
+import { StateFilter, stateIn } from './state-filter'
+import type { Reader } from '../use-reader'
 
 /** A refused connection is to be seen while the installer is still at the reader. */
 const pollMs = 3000
@@ -39,7 +41,12 @@ function Reads({ reader: { health } }: { readonly reader: Reader }) {
 const columns: [Column<Reader>, ...Column<Reader>[]] = [
   { key: 'name', label: t('Name'), sort: 'name', cell: ({ name }) => name },
   { key: 'status', label: t('Status'), cell: (reader) => <ReaderState reader={reader} /> },
-  { key: 'reads', label: t('Reads'), cell: (reader) => <Reads reader={reader} /> },
+  { key: 'place', label: t('Location'), cell: (reader) => <ReaderPlaces reader={reader} /> },
+  {
+    key: 'rate',
+    label: t('Reads/min'),
+    cell: ({ reads_per_minute: rate }) => <span data-rate>{rate === null ? '–' : counted(rate)}</span>,
+  },
   { key: 'type', label: t('Type'), cell: typeOf },
   { key: 'key', label: t('Key'), sort: 'external_key', cell: (reader) => reader.external_key },
   { key: 'topic', label: t('Topic'), cell: ({ topic }) => topic ?? '–', isExtra: true },
@@ -49,13 +56,20 @@ const columns: [Column<Reader>, ...Column<Reader>[]] = [
     cell: ({ health }) => <Time at={health?.last_read_at ?? null} />,
     isExtra: true,
   },
+  { key: 'reads', label: t('Reads in total'), cell: (reader) => <Reads reader={reader} />, isOptional: true },
 ]
 
 export function ReadersPage() {
   const { may } = useSignedIn()
   const list = useList({
     key: ['readers'],
-    load: (query) => dataOf(api.GET('/internal/v1/readers', { params: { query } })),
+    load: (query, filter) => {
+      const state = stateIn(filter('state'))
+      return dataOf(
+        api.GET('/internal/v1/readers', { params: { query: { ...query, ...(state && { state }) } } }),
+      )
+    },
+    filters: ['state'],
     defaultSort: 'name',
     pollMs,
   })
@@ -79,6 +93,7 @@ export function ReadersPage() {
           keyOf={(reader) => reader.id}
           hrefOf={(reader) => `/readers/${reader.id}`}
           search={t('Search readers')}
+          filters={!list.isEmpty && <StateFilter list={list} />}
           leadOfAll={isAdmin && <SelectAll selection={selection} shown={list.rows.length} />}
           selection={isAdmin && <SelectedReaders selection={selection} />}
           lead={

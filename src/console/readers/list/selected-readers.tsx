@@ -1,11 +1,11 @@
-import { api, dataOf, queryClient } from '../api/client'
-import { t } from '../languages/messages'
-import { BulkReport } from '../ui/lists/bulk-report'
-import { ConfirmButton } from '../ui/notices/confirm-button'
-import { SelectionBar } from '../ui/lists/selection-bar'
-import { useBulk } from '../ui/lists/use-bulk'
-import type { Selection } from '../ui/lists/use-selection'
-import { patchReader, pathOf, type Reader } from './use-reader'
+import { api, dataOf, queryClient } from '../../api/client'
+import { t } from '../../languages/messages'
+import { BulkReport } from '../../ui/lists/bulk-report'
+import { ConfirmButton } from '../../ui/notices/confirm-button'
+import { SelectionBar } from '../../ui/lists/selection-bar'
+import { useBulk } from '../../ui/lists/use-bulk'
+import type { Selection } from '../../ui/lists/use-selection'
+import { patchReader, pathOf, type Reader } from '../use-reader'
 
 interface SelectedReadersProps {
   readonly selection: Selection<Reader>
