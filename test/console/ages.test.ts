@@ -113,12 +113,14 @@ describeConsole('the age of what the console shows', (shared) => {
     await context.close()
   })
 
-  test('a stay whose asset was not read for a day has no length so far', async () => {
+  test('a stay whose asset was not read for a day has a hollow dot, and no length so far', async () => {
     const { page, context } = await visit(shared.browser)
     const { data } = (await shared.session.get('/api/v1/assets?external_key=Quiet-1')).body
     await enterConsole(page, shared.program, `/assets/${data[0].id}`, 'Quiet-1')
     const history = page.getByRole('list', { name: 'History', exact: true })
-    await history.getByText(/^Not seen since \w{3}, \w{3} \d+, /).waitFor()
+    await history.getByText(/^Last read \w{3}, \w{3} \d+, .*, not heard since$/).waitFor()
+    await history.locator('li[data-unconfirmed]').waitFor()
+    expect(await history.locator('li[data-current]').count()).toBe(0)
     expect(await history.getByText('so far').count()).toBe(0)
     await context.close()
   })

@@ -186,7 +186,7 @@ describeConsole('the live console', (shared) => {
       await stay('Attic').getByText('Scanned at Attic').waitFor()
       await stay('Attic').getByText('by a user · 1 read', { exact: true }).waitFor()
       await stay('Cellar').getByText('50 min', { exact: true }).waitFor()
-      await stay('Cellar').getByText('Not read at Kitchen for 58 min (usually every 60 s)').waitFor()
+      await stay('Cellar').getByText('Read at Cellar; not read at Kitchen for 58 min').waitFor()
       const first = stay('Kitchen')
       await first.getByText('1 h', { exact: true }).waitFor()
       await first.getByText('First read of the asset').waitFor()

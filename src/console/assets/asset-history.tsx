@@ -194,11 +194,20 @@ function BackAndForth({ row: { stays, moves } }: { readonly row: HistoryRow<Stay
 
 const exactRange = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' })
 
+/** Whether nobody knows if the asset is still there, because it was not read for a day. */
+const isUnconfirmed = ({ last_seen_at: last, seconds }: Stay, now: number): boolean =>
+  seconds === null && freshnessOf(last, now) === 'stale'
+
 function TimelineItem({ stay }: { readonly stay: Stay }) {
   const { first_seen_at: since, seconds } = stay
+  const isOld = isUnconfirmed(stay, useNow())
   const then = new URLSearchParams({ at: since, location: stay.location_external_key })
   return (
-    <li className="stay" data-current={seconds === null || undefined}>
+    <li
+      className="stay"
+      data-current={(seconds === null && !isOld) || undefined}
+      data-unconfirmed={isOld || undefined}
+    >
       <div className="stay-time">
         <PageLink href={`/time-travel?${then.toString()}`} inherit c="inherit" className="stay-link">
           <ClockTime at={since} />
@@ -226,9 +235,11 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
 const longest = 30 * 86_400
 
 /** The length of a stay on a logarithmic scale, from a second to a month. */
-function DwellBar({ stay: { first_seen_at: since, seconds } }: { readonly stay: Stay }) {
+function DwellBar({ stay }: { readonly stay: Stay }) {
+  const { first_seen_at: since, last_seen_at: last, seconds } = stay
   const now = useNow()
-  const length = seconds ?? Math.max(0, now - Date.parse(since)) / 1000
+  const end = isUnconfirmed(stay, now) ? Date.parse(last) : now
+  const length = seconds ?? Math.max(0, end - Date.parse(since)) / 1000
   const part = Math.min(1, Math.log(1 + length) / Math.log(1 + longest))
   return (
     <svg className="stay-bar" aria-hidden>
@@ -238,11 +249,11 @@ function DwellBar({ stay: { first_seen_at: since, seconds } }: { readonly stay: 
 }
 
 /** The length of a stay. It keeps growing while the asset is still there. */
-function Dwell({ stay: { first_seen_at: since, last_seen_at: last, seconds } }: { readonly stay: Stay }) {
+function Dwell({ stay }: { readonly stay: Stay }) {
+  const { first_seen_at: since, last_seen_at: last, seconds } = stay
   const now = useNow()
-  // Nobody knows whether an asset that was not read for a day is still there.
-  if (seconds === null && freshnessOf(last, now) === 'stale')
-    return <span>{t('Not seen since {time}', { time: pastTimeOf(Date.parse(last)) })}</span>
+  if (isUnconfirmed(stay, now))
+    return <span>{t('Last read {time}, not heard since', { time: pastTimeOf(Date.parse(last)) })}</span>
   return (
     <span>
       {seconds === null
@@ -252,12 +263,12 @@ function Dwell({ stay: { first_seen_at: since, last_seen_at: last, seconds } }: 
   )
 }
 
-const leftOf = ({ first_seen_at: since, last_seen_at: last, seconds }: Stay): string =>
-  seconds === null
-    ? freshnessOf(last, Date.now()) === 'stale'
+const leftOf = (stay: Stay): string =>
+  stay.seconds === null
+    ? isUnconfirmed(stay, Date.now())
       ? t('Not known')
       : t('Still there')
-    : exactly(new Date(Date.parse(since) + seconds * 1000).toISOString())
+    : exactly(new Date(Date.parse(stay.first_seen_at) + stay.seconds * 1000).toISOString())
 
 const columns: [Column<Stay>, ...Column<Stay>[]] = [
   {

@@ -84,6 +84,8 @@ const standsMin = 1
 const overdueStandsMax = 10
 const pauseMemorySeconds = 300
 const pauseMax = 60
+/** Reads of an event from which the usual pause is known well enough to name it. */
+const usualReads = 10
 /** Time after a scan during which reads do not count as evidence. */
 const holdMicros = 10 * second
 
@@ -177,7 +179,7 @@ export function afterReadElsewhere(before: Evidence, current: Presence, read: Re
     fromDbm: shownLevel(present, before.pause),
     toDbm: shownLevel(rival, before.pause),
     silentSeconds: rounded(secondsBetween(present.lastAt, at), 1),
-    pauseSeconds: rounded(before.pause, 1),
+    pauseSeconds: current.readCount < usualReads ? 0 : rounded(before.pause, 1),
     leadSeconds: rounded(secondsBetween(start.at, at), 1),
     evidence: rounded(evidenceIn(sum), 1),
     needed: rounded(needed, 1),

@@ -20,7 +20,7 @@ export function reasonOf({ locationName: here, previousName: there, cause, why }
     case 'stronger':
       return strongerReason(here, there, why)
     case 'unheard':
-      return silenceReason(there, why)
+      return silenceReason(here, there, why)
     case 'returned':
       return say('move.returned', { here })
     case 'scanned':
@@ -53,9 +53,9 @@ function strongerReason(here: string, there: string | null, why: Why | null): Me
     : say('move.stronger_at_once', { ...levels, there })
 }
 
-function silenceReason(there: string | null, why: Why | null): Message {
-  if (!why) return there === null ? say('move.gone_unknown') : say('move.gone', { there })
-  const silent = { silent_seconds: why.silentSeconds }
+function silenceReason(here: string, there: string | null, why: Why | null): Message {
+  if (!why) return there === null ? say('move.gone_unknown', { here }) : say('move.gone', { here, there })
+  const silent = { here, silent_seconds: why.silentSeconds }
   if (why.pauseSeconds > 0) {
     const both = { ...silent, pause_seconds: why.pauseSeconds }
     return there === null

@@ -77,9 +77,20 @@ describe('in German', () => {
       'Hall for A',
       { leadSeconds: 0 },
     ],
-    ['Seit 42 s nicht an Hall for A gelesen (sonst alle 3 s)', 'unheard', 'Dock', 'Hall for A'],
-    ['Seit 13 h nicht an {a} gelesen', 'unheard', 'Dock', '{a}', { silentSeconds: 45_000, pauseSeconds: 0 }],
-    ['Seit 42 s nicht am vorherigen Ort gelesen (sonst alle 3 s)', 'unheard', 'Dock', null],
+    [
+      'An Dock gelesen; seit 42 s nicht an Hall for A gelesen (sonst alle 3 s)',
+      'unheard',
+      'Dock',
+      'Hall for A',
+    ],
+    [
+      'An Dock gelesen; seit 13 h nicht an {a} gelesen',
+      'unheard',
+      'Dock',
+      '{a}',
+      { silentSeconds: 45_000, pauseSeconds: 0 },
+    ],
+    ['An Dock gelesen; seit 42 s nicht am vorherigen Ort gelesen (sonst alle 3 s)', 'unheard', 'Dock', null],
     ['Erste Lesung des Objekts', 'first', 'Dock', null],
     ['Nach einer Pause wieder an Scanned at Dock gelesen', 'returned', 'Scanned at Dock', 'Dock'],
     ['An Tor 4 gescannt', 'scanned', 'Tor 4', 'Dock'],
@@ -101,8 +112,8 @@ describe('in English', () => {
   eachMove([
     ['Door at −41 dBm, Hall-3 dBm at −58 dBm; stronger for 2.7 s', 'stronger', 'Door', 'Hall-3 dBm'],
     ['Stronger signal at Yard than at Rack than at Dock', 'stronger', 'Yard', 'Rack than at Dock', null],
-    ['Not read at Hall for A for 42 s (usually every 3 s)', 'unheard', 'Dock', 'Hall for A'],
-    ['No longer read at the previous location', 'unheard', 'Dock', null, null],
+    ['Read at Dock; not read at Hall for A for 42 s (usually every 3 s)', 'unheard', 'Dock', 'Hall for A'],
+    ['Read at Dock; no longer read at the previous location', 'unheard', 'Dock', null, null],
   ])('the reason of a move is "%s"', (expected, move) => {
     expect(shown(...move)).toBe(expected)
   })

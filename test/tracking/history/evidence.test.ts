@@ -152,6 +152,16 @@ test('an event that moved an asset contains the values of the decision', () => {
   expect(evidence).toBeGreaterThanOrEqual(needed)
 })
 
+// Rule: internal-api.md, Asset events
+test.each([
+  [9, 0],
+  [10, 5],
+])('after %d reads, the usual pause in the values of a decision is %p s', (count, pause) => {
+  const given = [...every(5, 0, 5 * count, 1, -60), ...every(0.5, 200, 230, 2, -45)]
+  const { events } = eventsOf(null, given.map(read).toSorted(inOrder), needs.normal)
+  expect([events[0]?.readCount, events.at(-1)?.why?.pauseSeconds]).toEqual([count, pause])
+})
+
 test('the state of an asset has a limited size, regardless of the number of reads and locations', () => {
   const given = Array.from({ length: 20_000 }, (_, index): Given => [
     1 + ((index * 7) % 40),

@@ -75,10 +75,10 @@ describe("an asset's scan events", () => {
         read_count: 1,
         strongest_rssi: -70,
         cause: 'unheard',
-        reason: 'Not read at Hall for 5 min (usually every 60 s)',
+        reason: `Read at ${places[1].name}; not read at Hall for 5 min`,
         text: {
-          key: 'move.silent_usual',
-          params: { there: 'Hall', silent_seconds: 300, pause_seconds: 60 },
+          key: 'move.silent',
+          params: { here: places[1].name, there: 'Hall', silent_seconds: 300 },
         },
         signal_dbm: -70,
         previous_signal_dbm: -50.5,

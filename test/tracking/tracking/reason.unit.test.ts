@@ -23,14 +23,14 @@ test.each<[Cause, Partial<Why> | null, string]>([
   ['stronger', { leadSeconds: 0 }, 'Door 4 at -41 dBm, Staging at -58 dBm; stronger in the first read'],
   ['stronger', { leadSeconds: 14.4, fromDbm: null }, 'Read more often at Door 4 than at Staging for 14 s'],
   ['stronger', null, 'Stronger signal at Door 4 than at Staging'],
-  ['unheard', {}, 'Not read at Staging for 42 s (usually every 3 s)'],
-  ['unheard', { silentSeconds: 900, pauseSeconds: 0 }, 'Not read at Staging for 15 min'],
+  ['unheard', {}, 'Read at Door 4; not read at Staging for 42 s (usually every 3 s)'],
+  ['unheard', { silentSeconds: 900, pauseSeconds: 0 }, 'Read at Door 4; not read at Staging for 15 min'],
   [
     'unheard',
     { silentSeconds: 86_400, pauseSeconds: 60 },
-    'Not read at Staging for 24 h (usually every 60 s)',
+    'Read at Door 4; not read at Staging for 24 h (usually every 60 s)',
   ],
-  ['unheard', null, 'No longer read at Staging'],
+  ['unheard', null, 'Read at Door 4; no longer read at Staging'],
   ['first', null, 'First read of the asset'],
   ['returned', null, 'Read at Door 4 again after a pause'],
   ['scanned', null, 'Scanned at Door 4'],
@@ -41,5 +41,5 @@ test.each<[Cause, Partial<Why> | null, string]>([
 })
 
 test('a location whose name is not known is the previous location', () => {
-  expect(reason('unheard', null, null)).toBe('No longer read at the previous location')
+  expect(reason('unheard', null, null)).toBe('Read at Door 4; no longer read at the previous location')
 })

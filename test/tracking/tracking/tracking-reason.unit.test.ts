@@ -19,5 +19,5 @@ test.each([
     needed: 0,
   }
   const reason = reasonOf({ locationName: 'Dock', previousName: 'Aisle', cause: 'unheard', why })
-  expect(reason.english).toBe(`Not read at Aisle for ${text}`)
+  expect(reason.english).toBe(`Read at Dock; not read at Aisle for ${text}`)
 })

@@ -38,7 +38,7 @@ export interface Why {
   /** Levels of both locations in dBm; null without RSSI. */
   readonly fromDbm: number | null
   readonly toDbm: number | null
-  /** Time since the last read of the previous location, and its usual time between two reads. */
+  /** Time since the last read of the previous location, and its usual time between two reads; 0 with few reads. */
   readonly silentSeconds: number
   readonly pauseSeconds: number
   /** Duration of the lead; the evidence, and the evidence that was needed, in dB·s. */
