@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { contextOf } from './contexts'
 import { administrator, type Program } from './program'
 import { until } from './until'
 
@@ -100,7 +101,7 @@ async function slowDown(page: Page, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
-/** Opens a page in a new browser context without cookies or stored data. */
+/** Opens a page in a browser context without cookies or stored data. */
 export async function visit(
   browser: Browser,
   viewport = desktop,
@@ -112,16 +113,14 @@ export async function visit(
   }: VisitOptions = {},
 ): Promise<Visit> {
   const serviceWorkers = allowsServiceWorker ? 'allow' : 'block'
-  const context = await browser.newContext({
-    viewport,
-    reducedMotion: 'reduce',
+  const options = {
     serviceWorkers,
     locale,
     ignoreHTTPSErrors: trustsAnyCertificate,
     hasTouch,
     isMobile: hasTouch,
-  })
-  const page = await context.newPage()
+  } as const
+  const { context, page } = await contextOf(browser, { reducedMotion: 'reduce', ...options }, viewport)
   page.setDefaultTimeout(20_000)
   if (slowness !== undefined) await slowDown(page, Number(slowness))
   const browserErrors: string[] = []
