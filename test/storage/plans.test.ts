@@ -108,9 +108,7 @@ const logOf = (filter: Partial<EventFilter>) => (reads: Reads) =>
   reads.eventLog.page(
     organization,
     { types: [], assetId: undefined, locationId: undefined, ...filter },
-    0,
-    50,
-    1_000,
+    { after: 0, limit: 50, newest: 1_000 },
   )
 const epcisOf = (filter: Partial<EpcisFilter>) => (reads: Reads) =>
   reads.epcis.page(

@@ -48,7 +48,7 @@ export function createEventLogService(store: Store, waiting: Waiting) {
         `${field} must be at most ${newest}, the newest event. The log of another installation or of a backup may have been restored. Start again from the report.`,
         { maximum: newest },
       )
-    const found = await store.read.eventLog.page(organizationId, filter, after, limit, newest)
+    const found = await store.read.eventLog.page(organizationId, filter, { after, limit, newest })
     const nextAfter = Math.max(after, found.searchedUpTo, found.rows.at(-1)?.sequence ?? 0)
     return { rows: found.rows.map(toEventView), nextAfter, newest: Math.max(newest, nextAfter) }
   }

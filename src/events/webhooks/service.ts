@@ -157,7 +157,11 @@ export function createWebhookService(
     // The sender counts the events that were deleted.
     if (row.cursor < oldest - 1) return row.cursor
     const filter = filterOf(row)
-    const { rows } = await tx.eventLog.page(row.organizationId, filter, row.cursor, 1, newest)
+    const { rows } = await tx.eventLog.page(row.organizationId, filter, {
+      after: row.cursor,
+      limit: 1,
+      newest,
+    })
     return rows[0] ? rows[0].sequence - 1 : newest
   }
 

@@ -39,13 +39,10 @@ export function createAccountService(store: Store, password: OwnPassword, rules:
     { userId, sessionId }: SessionCaller,
     page: Page,
   ): Promise<{ rows: OwnSessionView[]; total: number }> {
-    const { rows, total } = await store.read.sessions.list(
-      userId,
-      rules.environment,
-      now(),
-      endedProvidersUntil(rules, now()),
-      page,
-    )
+    const { rows, total } = await store.read.sessions.list(userId, rules.environment, now(), {
+      ...page,
+      providersUntil: endedProvidersUntil(rules, now()),
+    })
     return { rows: rows.map((session) => toSessionView(session, sessionId)), total }
   }
 

@@ -50,13 +50,20 @@ import { readerReads, readerWrites } from '../queries/readers/readers'
 import { silentReaderReads, silentReaderWrites } from '../queries/readers/silent-readers'
 import { searchIndexReads } from '../search/indexing'
 import { searchIndexWrites } from '../search/saving'
+import { epcisPageReads } from '../queries/events/epcis-pages'
+import { apiKeyReads, apiKeyWrites } from '../queries/people/api-keys'
+import { readerTopicReads } from '../queries/readers/reader-topics'
+import { recentMessageReads, recentMessageWrites } from '../queries/readers/recent-messages'
 
 /**
  * The areas of the store: for each, the functions that prepare its queries on a connection. `store.read.<area>` has the reads,
  * and `tx.<area>` the writes.
  */
 const areas = {
-  accounts: { reads: accountReads, writes: accountWrites },
+  accounts: {
+    reads: (db: Db) => ({ ...accountReads(db), ...apiKeyReads(db) }),
+    writes: (db: Db) => ({ ...accountWrites(db), ...apiKeyWrites(db) }),
+  },
   activity: { reads: activityReads },
   assetFields: { reads: assetFieldReads, writes: assetFieldWrites },
   assetPhotos: { reads: assetPhotoReads, writes: assetPhotoWrites },
@@ -65,7 +72,7 @@ const areas = {
   clock: { reads: clockReads, writes: clockWrites },
   deletedAssets: { reads: deletedAssetReads, writes: deletedAssetReads },
   dismissedTags: { reads: dismissedTagReads, writes: dismissedTagWrites },
-  epcis: { reads: epcisReads, writes: epcisWrites },
+  epcis: { reads: (db: Db) => ({ ...epcisReads(db), ...epcisPageReads(db) }), writes: epcisWrites },
   eventLog: { reads: eventLogReads, writes: eventLogWrites },
   events: { reads: eventReads },
   floor: { reads: floorReads },
@@ -87,8 +94,14 @@ const areas = {
   placesAt: { reads: placesAtReads },
   plans: { reads: planReads, writes: planWrites },
   providerIdentities: { reads: providerIdentityReads, writes: providerIdentityWrites },
-  readerHealth: { reads: readerHealthReads, writes: readerHealthWrites },
-  readers: { reads: readerReads, writes: readerWrites },
+  readerHealth: {
+    reads: (db: Db) => ({ ...readerHealthReads(db), ...recentMessageReads(db) }),
+    writes: (db: Db) => ({ ...readerHealthWrites(db), ...recentMessageWrites(db) }),
+  },
+  readers: {
+    reads: (db: Db) => ({ ...readerReads(db), ...readerTopicReads(db) }),
+    writes: (db: Db) => ({ ...readerWrites(db), ...readerTopicReads(db) }),
+  },
   refreshTokens: { reads: refreshTokenReads, writes: refreshTokenWrites },
   report: { reads: reportReads },
   searchIndex: { reads: searchIndexReads, writes: searchIndexWrites },

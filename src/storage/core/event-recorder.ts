@@ -2,9 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { type EventType, eventTypes, numberOf } from '../../base/event-types'
 import { createPauses } from '../../base/turns/pause'
 import { type Clock, type Micros, toMicros } from '../../base/time'
-import type { NewestEvent } from '../queries/events/event-fields'
+import type { NewestEvent, Subject } from '../queries/events/event-fields'
 import { type AssetMoves, eventMoves, type KnownNames, noNames } from '../queries/events/event-moves'
-import { eventSubjects, type Subject } from '../queries/events/event-subjects'
+import { moveSubjects } from '../queries/events/move-subjects'
+import { recordSubjects } from '../queries/events/record-subjects'
 import { arg, type Db } from '../sql/database'
 import { eventLog, eventLogEnds, eventLogPlaces, eventQueue } from '../sql/event-tables'
 import { statement } from '../sql/statement'
@@ -78,7 +79,7 @@ export type RecordEvents = () => Promise<readonly number[]>
  * the end of each write.
  */
 export function createEventRecorder(db: Db, now: Clock): RecordEvents {
-  const subjects = eventSubjects(db)
+  const subjects = { ...recordSubjects(db), ...moveSubjects(db) }
   const scanEventMoves = eventMoves(db)
   const takeQueued = db.delete(eventQueue).returning().prepare()
   const newestOf = db

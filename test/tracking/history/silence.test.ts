@@ -71,7 +71,11 @@ async function logged(): Promise<string[]> {
     assetId: undefined,
     locationId: undefined,
   }
-  const { rows } = await read.eventLog.page(histories.organizationId, filter, 0, 200, 1000)
+  const { rows } = await read.eventLog.page(histories.organizationId, filter, {
+    after: 0,
+    limit: 200,
+    newest: 1000,
+  })
   return rows.map((row) => `${typeOf(row.type)} ${(row.occurredAt - now) / second}`)
 }
 

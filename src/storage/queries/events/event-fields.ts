@@ -1,4 +1,4 @@
-import type { NamedRow } from './event-names'
+import type { EventNames, NamedRow } from './event-names'
 import { type Instant, type Micros, toWire, wireOf, wireOrNull } from '../../../base/time'
 
 /** The fields of an event except those of its row. Null: the event is not about such a thing. */
@@ -78,3 +78,14 @@ export const toPresent = (present: NewestEvent | undefined) => ({
   current_location_external_key: present?.locationKey ?? null,
   current_event_observed_at: present ? wireOf(present.firstAt) : null,
 })
+
+/** The content of an event before it has a sequence. */
+export interface Subject {
+  /** Null: the time of the service. */
+  readonly occurredAt: Micros | Instant | null
+  /** The locations that the event is about, without those above them. */
+  readonly locationIds: readonly number[]
+  readonly fields: EventFields
+  /** Absent when the event is not an EPCIS event. */
+  readonly names?: EventNames
+}

@@ -1,9 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
 import type { Role } from '../../../base/caller'
 import type { Instant } from '../../../base/time'
-import { arg, type Db, setTo } from '../../sql/database'
+import { arg, type Db } from '../../sql/database'
 import {
-  apiKeys,
   memberships,
   organizations,
   owners,
@@ -17,7 +16,6 @@ import {
 export type OrganizationRow = typeof organizations.$inferSelect
 export type UserRow = typeof users.$inferSelect
 type SessionRow = typeof sessions.$inferSelect
-export type ApiKeyRow = typeof apiKeys.$inferSelect
 
 /** A session with the current role of its user. */
 interface SessionWithRole extends Omit<SessionRow, 'revokedAt' | 'device' | 'address'> {
@@ -115,24 +113,6 @@ export function accountReads(db: Db) {
     .leftJoin(totpApps, eq(totpApps.userId, sessions.userId))
     .where(and(eq(sessions.id, arg('id')), isNull(sessions.revokedAt)))
     .prepare()
-  const keyById = db
-    .select()
-    .from(apiKeys)
-    .where(eq(apiKeys.id, arg('id')))
-    .prepare()
-  const keysOf = db
-    .select()
-    .from(apiKeys)
-    .where(eq(apiKeys.organizationId, arg('organizationId')))
-    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id))
-    .limit(arg('limit'))
-    .offset(arg('offset'))
-    .prepare()
-  const keyCount = db
-    .select({ count: sql<number>`count(*)` })
-    .from(apiKeys)
-    .where(eq(apiKeys.organizationId, arg('organizationId')))
-    .prepare()
 
   return {
     async hasUsers(): Promise<boolean> {
@@ -176,27 +156,10 @@ export function accountReads(db: Db) {
       const [row] = await liveSession.execute({ id })
       return row
     },
-    async findApiKey(id: string): Promise<ApiKeyRow | undefined> {
-      const [row] = await keyById.execute({ id })
-      return row
-    },
-    async listApiKeys(
-      organizationId: number,
-      slice: { limit: number; offset: number },
-    ): Promise<{ rows: ApiKeyRow[]; total: number }> {
-      const [counted] = await keyCount.execute({ organizationId })
-      return { rows: await keysOf.execute({ organizationId, ...slice }), total: counted?.count ?? 0 }
-    },
   }
 }
 
 export function accountWrites(db: Db) {
-  const keyUsed = db
-    .update(apiKeys)
-    .set({ lastUsedAt: setTo('at') })
-    .where(eq(apiKeys.id, arg('id')))
-    .prepare()
-
   return {
     ...accountReads(db),
 
@@ -241,16 +204,6 @@ export function accountWrites(db: Db) {
         .update(sessions)
         .set({ revokedAt: at })
         .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
-    },
-    async insertApiKey(key: Omit<ApiKeyRow, 'lastUsedAt' | 'revokedAt'>): Promise<void> {
-      await db.insert(apiKeys).values(key)
-    },
-    async markApiKeyUsed(id: string, at: Instant): Promise<void> {
-      await keyUsed.execute({ id, at })
-    },
-    /** Revokes an API key. The caller must have checked that it belongs to the organization. */
-    async revokeApiKey(id: string, at: Instant): Promise<void> {
-      await db.update(apiKeys).set({ revokedAt: at }).where(eq(apiKeys.id, id))
     },
     /** Deletes at most `most` sessions without a refresh token. Returns their number. */
     async deleteSpentSessions(most: number): Promise<number> {

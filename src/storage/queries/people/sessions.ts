@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizz
 import type { Instant } from '../../../base/time'
 import type { Db } from '../../sql/database'
 import { organizations, refreshTokens, sessions } from '../../sql/account-tables'
+import type { Slice } from '../../sql/list'
 
 /** A session that can be continued. */
 export interface LiveSession {
@@ -34,8 +35,7 @@ export function sessionReads(db: Db) {
       userId: string,
       environment: string,
       at: Instant,
-      providersUntil: Instant,
-      { limit, offset }: { limit: number; offset: number },
+      { providersUntil, limit, offset }: Slice & { readonly providersUntil: Instant },
     ): Promise<{ rows: LiveSession[]; total: number }> {
       const live = ofUser(userId, environment, at, providersUntil)
       const [counted] = await db

@@ -1,8 +1,7 @@
-import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { naturalKey } from '../../../base/text'
 import type { Instant } from '../../../base/time'
 import { arg, type Db, inJsonList } from '../../sql/database'
-import { installation, organizations } from '../../sql/account-tables'
 import { antennas, locations, readers } from '../../sql/tables'
 
 export type ReaderRow = typeof readers.$inferSelect
@@ -28,9 +27,6 @@ export interface AntennaTarget extends Antenna {
 }
 
 type ReaderOrder = 'external_key' | '-external_key' | 'name' | '-name'
-
-/** Maximum number of organizations whose readers share a key, for a refused connection. */
-const ownersMax = 20
 
 export function readerReads(db: Db) {
   const live = and(eq(readers.organizationId, arg('organizationId')), isNull(readers.deletedAt))
@@ -71,14 +67,6 @@ export function readerReads(db: Db) {
     name: inOrder(asc(readers.sortKey), asc(readers.id)),
     '-name': inOrder(desc(readers.sortKey), desc(readers.id)),
   }
-  const withKey = db
-    .select({ id: readers.id })
-    .from(readers)
-    .where(
-      and(eq(readers.externalKey, arg('externalKey')), eq(readers.kind, 'fixed'), isNull(readers.deletedAt)),
-    )
-    .limit(ownersMax)
-    .prepare()
   const count = db
     .select({ count: sql<number>`count(*)` })
     .from(readers)
@@ -109,22 +97,6 @@ export function readerReads(db: Db) {
     .where(inJsonList(antennas.readerId, 'ids'))
     .orderBy(antennas.readerId, antennas.port)
     .prepare()
-  const topics = db
-    .select({
-      id: readers.id,
-      organizationId: readers.organizationId,
-      topic: sql<string>`${readers.topic}`,
-    })
-    .from(readers)
-    .where(and(isNotNull(readers.topic), isNull(readers.deletedAt)))
-    .orderBy(readers.id)
-    .prepare()
-  const slug = db
-    .select({ slug: organizations.slug })
-    .from(organizations)
-    .where(eq(organizations.id, arg('organizationId')))
-    .prepare()
-
   async function withAntennas(rows: readonly ReaderRow[]): Promise<ReaderRecord[]> {
     const found = await targets.execute({ ids: JSON.stringify(rows.map((row) => row.id)) })
     const ofReader = Map.groupBy(found, (antenna) => antenna.readerId)
@@ -147,10 +119,6 @@ export function readerReads(db: Db) {
     async findByToken(tokenHash: string): Promise<ReaderRow | undefined> {
       const [row] = await byToken.execute({ tokenHash })
       return row
-    },
-    /** Returns the ids of the fixed readers with this key, of any organization; not all when there are very many. */
-    async fixedWithKey(externalKey: string): Promise<number[]> {
-      return (await withKey.execute({ externalKey })).map(({ id }) => id)
     },
     async list(
       organizationId: number,
@@ -181,26 +149,6 @@ export function readerReads(db: Db) {
       byIds.execute({ ids: JSON.stringify(ids) }),
     antennasOf: async (ids: readonly number[]): Promise<AntennaTarget[]> =>
       targets.execute({ ids: JSON.stringify(ids) }),
-    /** Returns the topic filters of the whole installation, which must not overlap. */
-    allTopics: async (): Promise<{ id: number; organizationId: number; topic: string }[]> => topics.execute(),
-    /** Returns the id that distinguishes this installation from others on the same external broker. */
-    async installationId(): Promise<string> {
-      const [row] = await db.select().from(installation)
-      if (!row) throw new Error('The installation has no id.')
-      return row.id
-    },
-    async slugOf(organizationId: number): Promise<string> {
-      const [row] = await slug.execute({ organizationId })
-      if (!row) throw new Error(`There is no organization ${organizationId}.`)
-      return row.slug
-    },
-    async otherSlugs(organizationId: number): Promise<string[]> {
-      const rows = await db
-        .select({ slug: organizations.slug })
-        .from(organizations)
-        .where(ne(organizations.id, organizationId))
-      return rows.map((row) => row.slug)
-    },
   }
 }
 

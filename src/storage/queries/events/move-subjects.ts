@@ -1,83 +1,26 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import { type Instant, type Micros, wireOf } from '../../../base/time'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { wireOf } from '../../../base/time'
 import { arg, type Db } from '../../sql/database'
-import { eventLog, silentReaders } from '../../sql/event-tables'
-import { antennas, assets, locations, readers, scanEvents, unknownTags } from '../../sql/tables'
+import { causeOf } from '../history/history'
+import { eventLog } from '../../sql/event-tables'
+import { assets, scanEvents } from '../../sql/tables'
 import {
-  type EventFields,
-  type NewestEvent,
-  noFields,
   type ScanEventRow,
+  type NewestEvent,
+  type Subject,
+  noFields,
   toPresent,
-  toRecord,
+  type EventFields,
 } from './event-fields'
 import { type EventNames, namesOf } from './event-names'
-import { causeOf } from '../history/history'
 
-/** What events are about: the queries that return their fields, in the transaction of the change. */
-
-/** The content of an event before it has a sequence. */
-export interface Subject {
-  /** Null: the time of the service. */
-  readonly occurredAt: Micros | Instant | null
-  /** The locations that the event is about, without those above them. */
-  readonly locationIds: readonly number[]
-  readonly fields: EventFields
-  /** Absent when the event is not an EPCIS event. */
-  readonly names?: EventNames
-}
-
-export function eventSubjects(db: Db) {
-  const record = {
-    externalKey: sql<string>`external_key`,
-    name: sql<string>`name`,
-    isActive: sql`is_active`.mapWith(Boolean),
-    validFrom: sql<Instant>`valid_from`,
-    validTo: sql<Instant | null>`valid_to`,
-    updatedAt: sql<Instant>`updated_at`,
-    deletedAt: sql<Instant | null>`deleted_at`,
-  }
-  const asset = db
-    .select({ ...record, parentId: sql<number | null>`null` })
+/** Events about the history of an asset: the queries that return their fields, in the transaction of the change. */
+export function moveSubjects(db: Db) {
+  const assetKey = db
+    .select({ externalKey: assets.externalKey })
     .from(assets)
-    .where(eq(assets.id, arg('id')))
+    .where(eq(assets.id, arg('assetId')))
     .prepare()
-  const location = db
-    .select({ ...record, parentId: locations.parentId })
-    .from(locations)
-    .where(eq(locations.id, arg('id')))
-    .prepare()
-  const reader = db
-    .select({ externalKey: readers.externalKey, silentSince: silentReaders.silentSince })
-    .from(readers)
-    .leftJoin(silentReaders, eq(silentReaders.readerId, readers.id))
-    .where(eq(readers.id, arg('id')))
-    .prepare()
-  const locationsOfReader = db
-    .selectDistinct({ id: antennas.locationId })
-    .from(antennas)
-    .where(eq(antennas.readerId, arg('id')))
-    .prepare()
-  const tag = db
-    .select({
-      tagType: unknownTags.tagType,
-      value: unknownTags.value,
-      firstSeenAt: unknownTags.firstSeenAt,
-      readerId: unknownTags.readerId,
-      readerKey: readers.externalKey,
-      locationId: locations.id,
-      locationKey: locations.externalKey,
-    })
-    .from(unknownTags)
-    .leftJoin(readers, eq(readers.id, unknownTags.readerId))
-    .leftJoin(
-      antennas,
-      and(eq(antennas.readerId, unknownTags.readerId), eq(antennas.port, unknownTags.antenna)),
-    )
-    .leftJoin(locations, eq(locations.id, antennas.locationId))
-    .where(eq(unknownTags.id, arg('id')))
-    .prepare()
-
   const oldest = db
     .select({ id: scanEvents.id, firstAt: scanEvents.firstAt, assetKey: assets.externalKey })
     .from(scanEvents)
@@ -122,56 +65,6 @@ export function eventSubjects(db: Db) {
   const lastLogged = async (scanEventId: number) => (await logged.execute({ scanEventId }))[0]
 
   return {
-    async asset(id: number, previousKey: string | null): Promise<Subject | undefined> {
-      const [row] = await asset.execute({ id })
-      if (!row) return undefined
-      const fields = { ...noFields, asset_id: id, asset_external_key: row.externalKey }
-      return {
-        occurredAt: row.updatedAt,
-        locationIds: [],
-        fields: { ...fields, record: toRecord(row, previousKey) },
-      }
-    },
-
-    async location(id: number, previousKey: string | null): Promise<Subject | undefined> {
-      const [row] = await location.execute({ id })
-      if (!row) return undefined
-      const fields = { ...noFields, location_id: id, location_external_key: row.externalKey }
-      return {
-        occurredAt: row.updatedAt,
-        locationIds: [id],
-        fields: { ...fields, record: toRecord(row, previousKey) },
-      }
-    },
-
-    async reader(id: number): Promise<Subject | undefined> {
-      const [row] = await reader.execute({ id })
-      if (!row) return undefined
-      const locationIds = (await locationsOfReader.execute({ id })).map((antenna) => antenna.id)
-      return {
-        occurredAt: row.silentSince,
-        locationIds,
-        fields: { ...noFields, reader_id: id, reader_external_key: row.externalKey },
-      }
-    },
-
-    async unknownTag(id: number): Promise<Subject | undefined> {
-      const [row] = await tag.execute({ id })
-      if (!row) return undefined
-      return {
-        occurredAt: row.firstSeenAt,
-        locationIds: row.locationId === null ? [] : [row.locationId],
-        fields: {
-          ...noFields,
-          location_id: row.locationId,
-          location_external_key: row.locationKey,
-          reader_id: row.readerId,
-          reader_external_key: row.readerKey,
-          tag: { tag_type: row.tagType, value: row.value },
-        },
-      }
-    },
-
     /** Returns the content of an event about a scan event. `present` is the newest event of the asset. */
     async move(row: ScanEventRow, present: NewestEvent, isNew: boolean): Promise<Subject> {
       const replaced = isNew ? undefined : await lastLogged(row.id)
@@ -211,7 +104,7 @@ export function eventSubjects(db: Db) {
       assetId: number,
       present: NewestEvent | undefined,
     ): Promise<Subject & { readonly places?: string }> {
-      const [row] = await asset.execute({ id: assetId })
+      const [asset] = await assetKey.execute({ assetId })
       const replaced = await lastLogged(id)
       const known = replaced && (JSON.parse(replaced.data) as EventFields)
       return {
@@ -221,7 +114,7 @@ export function eventSubjects(db: Db) {
         fields: {
           ...noFields,
           asset_id: assetId,
-          asset_external_key: row?.externalKey ?? null,
+          asset_external_key: asset?.externalKey ?? null,
           location_id: known?.location_id ?? null,
           location_external_key: known?.location_external_key ?? null,
           move: {
