@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)(`the console of the demo${unless}`, () => {
     await enterConsole(page, { http: new URL(demo.console).origin }, '/', 'Where everything is', demo)
     await page.keyboard.press('Control+k')
     await page
-      .getByRole('combobox', { name: /^Search assets/ })
+      .getByRole('combobox', { name: /^Search records/ })
       .and(page.locator(':focus'))
       .waitFor()
     await page.keyboard.type('blue pallet 1')

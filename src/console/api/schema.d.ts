@@ -7016,7 +7016,7 @@ export interface components {
          * @enum {string}
          */
         Scope: "assets:read" | "assets:write" | "locations:read" | "locations:write" | "tracking:read";
-        /** @description The assets, locations and readers that a search has found. */
+        /** @description The records that a search has found, as far as the caller may see them. */
         SearchResult: {
             assets: {
                 /**
@@ -7079,6 +7079,47 @@ export interface components {
                     field: "external_key" | "tag" | "description";
                     value: string;
                 }[];
+            }[];
+            /** @description Empty below the role manager. */
+            deleted_assets: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                id: number;
+                external_key: string;
+                name: string;
+                /** @description The fields with the words that are not in the name. */
+                matched: {
+                    /** @enum {string} */
+                    field: "external_key" | "tag" | "description";
+                    value: string;
+                }[];
+            }[];
+            members: {
+                /** Format: uuid */
+                user_id: string;
+                name: string;
+                email: string;
+            }[];
+            /** @description Empty below the role admin. */
+            api_keys: {
+                /** Format: uuid */
+                client_id: string;
+                name: string;
+                is_revoked: boolean;
+            }[];
+            /** @description Empty below the role admin. */
+            webhooks: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                id: number;
+                name: string;
+                url: string;
             }[];
         };
         /** @description One SearchResult. */
@@ -11681,6 +11722,8 @@ export interface operations {
     "GET /internal/v1/members": {
         parameters: {
             query?: {
+                /** @description Only members with each of these words in the name or the e-mail address, case-insensitive. */
+                q?: string;
                 /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */

@@ -2,52 +2,13 @@ import { ActionIcon, Button, Group, Kbd, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCamera, IconSearch } from '@tabler/icons-react'
 import { type ComponentType, useRef, useState } from 'react'
-import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { cameraProblem } from '../scans/camera-problem'
 import type { SearchDialogProps } from '../search/search-dialog'
 import { endTyping, keepTyping } from '../search/typed-ahead'
 import { toastProblem } from '../ui/notices/toasts'
 import { usePreload } from './preload'
-import { routes } from './routes'
-
-/** The pages that the search offers, by their titles. */
-const titles: Readonly<Record<string, string>> = {
-  '/': t('Where everything is'),
-  '/scan': t('Scan'),
-  '/overview': t('Overview'),
-  '/assets': t('Assets'),
-  '/locations': t('Locations'),
-  '/readers': t('Readers'),
-  '/unknown-tags': t('Unknown tags'),
-  '/unknown-tags/dismissed': t('Dismissed tags'),
-  '/time-travel': t('Go back in time'),
-  '/labels': t('Labels'),
-  '/assets/new': t('New asset'),
-  '/assets/import': t('Import assets'),
-  '/locations/new': t('New location'),
-  '/locations/import': t('Import locations'),
-  '/readers/new': t('New reader'),
-  '/members': t('Members'),
-  '/members/invite': t('Invite a member'),
-  '/api-keys': t('API keys'),
-  '/webhooks': t('Webhooks'),
-  '/settings': t('Settings'),
-  '/audit': t('Change log'),
-  '/backups': t('Backups'),
-  '/status': t('Status'),
-  '/account': t('Account'),
-  '/about': t('About'),
-}
-
-/** Returns the pages that the user may open. */
-function useSearchedPages() {
-  const { may, isOwner } = useSignedIn()
-  return Object.entries(titles).flatMap(([href, label]) => {
-    const route = routes.find(({ path }) => path === href)
-    return route && may(route.role ?? 'viewer') && (isOwner || !route.isForOwners) ? [{ href, label }] : []
-  })
-}
+import { useSearchedPages } from './searched-pages'
 
 const loadDialog = async () => (await import('../search/search-dialog')).SearchDialog
 

@@ -22,7 +22,7 @@ const showResult = (result: string): void => creation.set({ startedAt: undefined
 const createdText = ({ name, size }: Schemas['Backup']): string =>
   t('{name} was created ({size}).', { name, size: sizeOf(size) })
 
-async function create(): Promise<void> {
+export async function createBackup(): Promise<void> {
   creation.set({ startedAt: Date.now(), result: undefined })
   try {
     const { data } = await dataOf(api.POST('/internal/v1/backups'))
@@ -71,5 +71,5 @@ export function useCreation(requestedSince: string | null) {
     if (requestedSince === null && since !== null) void report(since)
   }, [requestedSince])
   const startedElsewhere = requestedSince === null ? undefined : Date.parse(requestedSince)
-  return { startedAt: startedAt ?? startedElsewhere, result, start: () => void create() }
+  return { startedAt: startedAt ?? startedElsewhere, result, start: () => void createBackup() }
 }

@@ -3,10 +3,21 @@ import { useSignedIn } from '../api/session'
 
 /** What the user opened from the search, on this device. */
 
+type FoundKind =
+  | 'asset'
+  | 'location'
+  | 'reader'
+  | 'deleted_asset'
+  | 'member'
+  | 'api_key'
+  | 'webhook'
+  | 'action'
+  | 'page'
+
 export interface RecentRecord {
   readonly href: string
   readonly title: string
-  readonly kind: 'asset' | 'location' | 'reader' | 'page'
+  readonly kind: FoundKind
 }
 
 const keptMax = 8

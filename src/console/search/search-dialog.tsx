@@ -13,10 +13,11 @@ import { toastProblem } from '../ui/notices/toasts'
 import { type RecentRecord, useRecentRecords } from './recent-records'
 import { SearchResults } from './search-results'
 import { typedAhead } from './typed-ahead'
-import { type FoundGroup, type SearchedPage, useSearch } from './use-search'
+import type { FoundGroup, FoundItem, SearchedPages } from './found'
+import { pageItem, useSearch } from './use-search'
 
 export interface SearchDialogProps {
-  readonly pages: readonly SearchedPage[]
+  readonly pages: SearchedPages
   /** Whether the camera is on when the dialog opens. */
   readonly withCamera: boolean
   readonly onClose: () => void
@@ -24,7 +25,7 @@ export interface SearchDialogProps {
 
 const pauseMs = 150
 
-/** Finds assets, tags, locations, readers and pages, by typing or with the camera. */
+/** Finds records, actions and pages, by typing or with the camera. */
 export function SearchDialog({ pages, withCamera, onClose }: SearchDialogProps) {
   const [text, setText] = useState('')
   const typed = useStore(typedAhead)
@@ -39,9 +40,10 @@ export function SearchDialog({ pages, withCamera, onClose }: SearchDialogProps) 
   const [, navigate] = useLocation()
   const found = useSearch(q, pages)
 
-  function open({ href, title, kind }: RecentRecord): void {
-    addRecent({ href, title, kind })
+  function open({ href, title, kind, run }: RecentRecord & Pick<FoundItem, 'run'>): void {
     onClose()
+    if (run) return void run()
+    addRecent({ href, title, kind })
     navigate(href)
   }
 
@@ -117,15 +119,16 @@ function useCamera(isOnAtFirst: boolean, scanned: (value: string) => Promise<voi
 /** What is offered before a text is typed: what was opened last, and the pages. */
 const groupsOfNothing = (
   recent: readonly RecentRecord[],
-  pages: readonly SearchedPage[],
+  { actions, pages }: SearchedPages,
 ): readonly FoundGroup[] => [
   ...(recent.length === 0
     ? []
     : [{ label: t('Recent'), items: recent.map((record) => ({ ...record, place: '', matched: '' })) }]),
-  {
-    label: t('Pages'),
-    items: pages
-      .filter(({ href }) => !recent.some((record) => record.href === href))
-      .map(({ href, label }) => ({ href, title: label, kind: 'page' as const, place: '', matched: '' })),
-  },
+  { label: t('Pages'), items: withoutRecent(pages, recent).map((page) => pageItem('page', page)) },
+  { label: t('Actions'), items: withoutRecent(actions, recent).map((action) => pageItem('action', action)) },
 ]
+
+const withoutRecent = (
+  pages: SearchedPages['pages'],
+  recent: readonly RecentRecord[],
+): SearchedPages['pages'] => pages.filter(({ href }) => !recent.some((record) => record.href === href))

@@ -1,9 +1,21 @@
 import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core'
-import { type Icon, IconAntenna, IconBox, IconBrowser, IconMapPin, IconSearch } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconAntenna,
+  IconBolt,
+  IconBox,
+  IconBrowser,
+  IconKey,
+  IconMapPin,
+  IconSearch,
+  IconTrash,
+  IconUser,
+  IconWebhook,
+} from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { t } from '../languages/messages'
 import type { RecentRecord } from './recent-records'
-import type { FoundGroup, FoundItem } from './use-search'
+import type { FoundGroup, FoundItem } from './found'
 
 interface ResultsProps {
   readonly text: string
@@ -13,7 +25,7 @@ interface ResultsProps {
   readonly isSettled: boolean
   /** Whether the search failed, which says nothing about what there is. */
   readonly isFailed: boolean
-  readonly onOpen: (record: RecentRecord) => void
+  readonly onOpen: (item: FoundItem) => void
   readonly onClose: () => void
   readonly camera: ReactNode
   /** Shown between the input and the results. */
@@ -85,8 +97,8 @@ function SearchField({ text, onText, onKeyDown }: FieldProps) {
       <TextInput
         className="grow"
         size="md"
-        aria-label={t('Search assets, tags, locations, readers and pages')}
-        placeholder={t('Name, tag, location, reader or page')}
+        aria-label={t('Search records, actions and pages')}
+        placeholder={t('Name, tag, place or action')}
         leftSection={<IconSearch size={18} aria-hidden />}
         autoCapitalize="off"
         autoComplete="off"
@@ -139,6 +151,11 @@ const icons: Readonly<Record<RecentRecord['kind'], Icon>> = {
   asset: IconBox,
   location: IconMapPin,
   reader: IconAntenna,
+  deleted_asset: IconTrash,
+  member: IconUser,
+  api_key: IconKey,
+  webhook: IconWebhook,
+  action: IconBolt,
   page: IconBrowser,
 }
 

@@ -4,25 +4,9 @@ import type { Locations, TreeLocation } from '../api/location-tree'
 import { usePlaces } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { relativeTo } from '../ui/values/format'
-import type { RecentRecord } from './recent-records'
-
-/** A page of the console that the search offers. */
-export interface SearchedPage {
-  readonly href: string
-  readonly label: string
-}
-
-export interface FoundItem extends RecentRecord {
-  /** Where it is, or the locations above it. */
-  readonly place: string
-  /** The field that matched, when it is not the name. */
-  readonly matched: string
-}
-
-export interface FoundGroup {
-  readonly label: string
-  readonly items: readonly FoundItem[]
-}
+import type { FoundGroup, FoundItem, SearchedPage, SearchedPages } from './found'
+import { matchedText } from './matched-text'
+import { otherGroups } from './other-records'
 
 interface Found {
   readonly groups: readonly FoundGroup[]
@@ -34,12 +18,11 @@ interface Found {
 }
 
 type Result = Schemas['SearchResult']
-type Matched = Result['locations'][number]['matched']
 
 const locationsMax = 8
 
-/** Searches assets, tags, locations, readers and pages word by word. */
-export function useSearch(text: string, pages: readonly SearchedPage[]): Found {
+/** Searches records, actions and pages word by word. */
+export function useSearch(text: string, { actions, pages }: SearchedPages): Found {
   const places = usePlaces()
   const q = text.trim()
   const { data, error, isPending, isPlaceholderData } = useQuery({
@@ -55,7 +38,9 @@ export function useSearch(text: string, pages: readonly SearchedPage[]): Found {
     { label: t('Assets'), items: (data?.assets ?? []).map((asset) => assetItem(asset, places)) },
     { label: t('Locations'), items: locationItems(words, data?.locations ?? [], places) },
     { label: t('Readers'), items: (data?.readers ?? []).map(readerItem) },
-    { label: t('Pages'), items: pageItems(pages, words) },
+    { label: t('Pages'), items: pageItems('page', pages, words) },
+    { label: t('Actions'), items: pageItems('action', actions, words) },
+    ...(data ? otherGroups(data) : []),
   ]
   return {
     groups: groups.filter(({ items }) => items.length > 0),
@@ -64,10 +49,6 @@ export function useSearch(text: string, pages: readonly SearchedPage[]): Found {
     error,
   }
 }
-
-const matchedText = (matched: Matched): string =>
-  matched.map(({ field, value }) => `${fieldNames[field]} ${value}`).join(', ')
-const fieldNames = { external_key: t('key'), tag: t('tag'), description: t('description') }
 
 function assetItem(asset: Result['assets'][number], places: Locations | undefined): FoundItem {
   const { id, name, location_id: locationId, location_name: locationName, last_seen_at: seenAt } = asset
@@ -116,7 +97,35 @@ const readerItem = ({ id, name, matched }: Result['readers'][number]): FoundItem
   matched: matchedText(matched),
 })
 
-const pageItems = (pages: readonly SearchedPage[], words: readonly string[]): FoundItem[] =>
+/** Those whose words are the typed words come first, then those with words that begin with them. */
+const pageItems = (
+  kind: 'action' | 'page',
+  pages: readonly SearchedPage[],
+  words: readonly string[],
+): FoundItem[] =>
   pages
-    .filter(({ label }) => words.every((word) => label.toLocaleLowerCase().includes(word)))
-    .map(({ href, label }) => ({ href, title: label, kind: 'page', place: '', matched: '' }))
+    .map((page) => ({ page, rank: rankOf(page.label.toLocaleLowerCase(), words) }))
+    .filter(({ rank }) => rank < 3)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ page }) => pageItem(kind, page))
+
+export const pageItem = (kind: 'action' | 'page', { href, label, run }: SearchedPage): FoundItem => ({
+  href,
+  title: label,
+  kind,
+  place: '',
+  matched: '',
+  ...(run && { run }),
+})
+
+/** Returns 0 when all words are words of the label, 1 for beginnings of its words, 2 for parts, and 3 otherwise. */
+function rankOf(label: string, words: readonly string[]): number {
+  const own = label.split(/[^\p{L}\p{M}\p{N}]+/u)
+  const steps: readonly ((word: string) => boolean)[] = [
+    (word) => own.includes(word),
+    (word) => own.some((one) => one.startsWith(word)),
+    (word) => label.includes(word),
+  ]
+  const step = steps.findIndex((has) => words.every(has))
+  return step < 0 ? steps.length : step
+}

@@ -9,7 +9,7 @@ import { LinkButton } from '../ui/pages/link'
 import { PageHeader } from '../ui/pages/page-header'
 import { roleLabel, roleName, roles } from '../ui/pages/roles'
 import { toastDone, toastProblem } from '../ui/notices/toasts'
-import { useList } from '../ui/lists/use-list'
+import { type ListQuery, useList } from '../ui/lists/use-list'
 import { PendingInvitations } from './pending-invitations'
 import { ResetLink } from './reset-link'
 
@@ -17,16 +17,21 @@ type Member = Schemas['Member']
 
 const changed = () => queryClient.invalidateQueries({ queryKey: ['members'] })
 
+const fetchMembers = ({ limit, offset, q }: ListQuery) => {
+  const query = { limit, offset, ...(q !== undefined && { q }) }
+  return dataOf(api.GET('/internal/v1/members', { params: { query } }))
+}
+
 /** Lists the members of the organization and the pending invitations. */
 export function MembersPage() {
   const { user, organization, may } = useSignedIn()
   const list = useList({
     key: ['members'],
-    load: ({ limit, offset }) =>
-      dataOf(api.GET('/internal/v1/members', { params: { query: { limit, offset } } })),
+    load: fetchMembers,
   })
   const admins = list.rows.filter(({ role }) => role === 'admin')
-  const isOnlyAdmin = may('admin') && list.rows.length === list.total && admins.length === 1
+  const isOnlyAdmin =
+    may('admin') && !list.isNarrowed && list.rows.length === list.total && admins.length === 1
   const isSelf = ({ user_id: id }: Member) => id === user.id
 
   const columns: [Column<Member>, ...Column<Member>[]] = [
@@ -68,6 +73,7 @@ export function MembersPage() {
         list={list}
         columns={may('admin') ? columns : withoutEmptyActions(columns, list.rows.some(isSelf))}
         keyOf={(member) => member.user_id}
+        search={t('Search members')}
         empty={t('No members on this page.')}
       />
       {may('admin') && <PendingInvitations />}

@@ -12,6 +12,6 @@ export const searchRoutes = (search: SearchService): Endpoint[] => [
     access: { kind: 'session', role: 'viewer' },
     query: { q: words('Only records in which each of these words is in one of the fields.') },
     response: { status: 200, description: 'The records that were found.', schema: itemOf(SearchResult) },
-    handle: async ({ caller, query }) => ok(await search(caller.organizationId, query.q ?? '')),
+    handle: async ({ caller, query }) => ok(await search(caller, query.q ?? '')),
   }),
 ]

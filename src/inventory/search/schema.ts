@@ -30,13 +30,37 @@ const FoundAsset = Type.Object({
 })
 export type FoundAssetView = Static<typeof FoundAsset>
 
+const FoundMember = Type.Object({
+  user_id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  email: Type.String(),
+})
+export type FoundMemberView = Static<typeof FoundMember>
+
+const FoundApiKey = Type.Object({
+  client_id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  is_revoked: Type.Boolean(),
+})
+export type FoundApiKeyView = Static<typeof FoundApiKey>
+
+const FoundWebhook = Type.Object({ id: Id, name: Type.String(), url: Type.String() })
+export type FoundWebhookView = Static<typeof FoundWebhook>
+
 export const SearchResult = Type.Object(
   {
     assets: Type.Array(FoundAsset),
     asset_count: Type.Integer({ description: 'Number of all assets that were found.' }),
     locations: Type.Array(FoundRecord),
     readers: Type.Array(FoundRecord),
+    deleted_assets: Type.Array(FoundRecord, { description: 'Empty below the role manager.' }),
+    members: Type.Array(FoundMember),
+    api_keys: Type.Array(FoundApiKey, { description: 'Empty below the role admin.' }),
+    webhooks: Type.Array(FoundWebhook, { description: 'Empty below the role admin.' }),
   },
-  { $id: 'SearchResult', description: 'The assets, locations and readers that a search has found.' },
+  {
+    $id: 'SearchResult',
+    description: 'The records that a search has found, as far as the caller may see them.',
+  },
 )
 export type SearchResultView = Static<typeof SearchResult>

@@ -3,16 +3,31 @@ import { normalize } from '../tags/rules'
 import { tagTypes } from '../tags/schema'
 import { fold, foldLoosely } from '../../base/text'
 import { type Clock, wireOf } from '../../base/time'
+import { hasRole, type SessionCaller } from '../../base/caller'
+import { searchPeople } from './people'
 import { ranked } from './rank'
 import type { FoundAssetView, FoundRecordView, SearchResultView } from './schema'
 
-const shown = { assets: 20, locations: 10, readers: 10 } as const
+const shown = { assets: 20, locations: 10, readers: 10, deletedAssets: 5 } as const
 /** Maximum number of assets or locations that have one tag in different spellings. */
 const sameTagsMax = 10
 
+type Searcher = Pick<SessionCaller, 'organizationId' | 'role'>
+
+const nothing: SearchResultView = {
+  assets: [],
+  asset_count: 0,
+  locations: [],
+  readers: [],
+  deleted_assets: [],
+  members: [],
+  api_keys: [],
+  webhooks: [],
+}
+
 export type SearchService = ReturnType<typeof createSearchService>
 
-/** The console's search for assets, locations and readers (docs/internal-api.md, Search). */
+/** The console's search (docs/internal-api.md, Search). */
 export function createSearchService({ read }: Pick<Store, 'read'>, now: Clock) {
   /** Returns the ids of the owners of a tag with this value, in any spelling. */
   async function ownersOf(organizationId: number, value: string) {
@@ -24,9 +39,24 @@ export function createSearchService({ read }: Pick<Store, 'read'>, now: Clock) {
     return { assets: ids('assetId'), locations: ids('locationId') }
   }
 
-  return async (organizationId: number, text: string): Promise<SearchResultView> => {
+  /** Searches readers and deleted assets, whose tags are not compared. */
+  async function searchRecords({ organizationId, role }: Searcher, words: readonly Word[], text: string) {
+    const readers = await read.wordSearch.readers(organizationId, words)
+    const deleted = hasRole(role, 'manager') ? await read.wordSearch.deletedAssets(organizationId, words) : []
+    const records = (rows: readonly FoundRow[], most: number) =>
+      ranked(rows, words)
+        .slice(0, most)
+        .map((row) => toRecord(row, [], words, text))
+    return {
+      readers: records(readers, shown.readers),
+      deleted_assets: records(deleted, shown.deletedAssets),
+    }
+  }
+
+  return async (caller: Searcher, text: string): Promise<SearchResultView> => {
+    const { organizationId } = caller
     const words = wordsOf(text)
-    if (words.length === 0) return { assets: [], asset_count: 0, locations: [], readers: [] }
+    if (words.length === 0) return nothing
     const owners = await ownersOf(organizationId, text)
     const found = await read.wordSearch.assets(organizationId, words, now())
     const ofTag = await read.wordSearch.effectiveOf(organizationId, owners.assets, words, now())
@@ -42,17 +72,14 @@ export function createSearchService({ read }: Pick<Store, 'read'>, now: Clock) {
       await read.tags.ofLocations(locations.map(({ id }) => id)),
       ({ locationId }) => locationId,
     )
-    const readers = ranked(await read.wordSearch.readers(organizationId, words), words).slice(
-      0,
-      shown.readers,
-    )
     return {
       assets: assets.map((row) =>
         toAsset(toRecord(row, assetTags.get(row.id) ?? [], words, text), places.get(row.id)),
       ),
       asset_count: found.total + ofTag.otherCount,
       locations: locations.map((row) => toRecord(row, locationTags.get(row.id) ?? [], words, text)),
-      readers: readers.map((row) => toRecord(row, [], words, text)),
+      ...(await searchRecords(caller, words, text)),
+      ...(await searchPeople(read, caller, words)),
     }
   }
 }

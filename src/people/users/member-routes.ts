@@ -1,4 +1,4 @@
-import { paging, pathId, text, toPage } from '../../contract/parameters'
+import { paging, pathId, text, toPage, words } from '../../contract/parameters'
 import { json, mergePatch } from '../../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../../http/endpoint'
 import { itemOf, pageOf } from '../../http/openapi/shapes'
@@ -32,11 +32,14 @@ export const memberRoutes = (members: MemberService, invitations: InvitationServ
     path: '/internal/v1/members',
     access: viewer,
     isList: true,
-    query: paging,
+    query: {
+      q: words('Only members with each of these words in the name or the e-mail address, case-insensitive.'),
+      ...paging,
+    },
     response: { status: 200, description: 'A page of members, by name.', schema: pageOf(Member) },
     async handle({ caller, query }) {
       const page = toPage(query)
-      const { rows, total } = await members.list(caller, page)
+      const { rows, total } = await members.list(caller, query.q, page)
       return listed(rows, page, total)
     },
   }),

@@ -6,20 +6,38 @@ import type { JsonObject } from '../../base/json'
 import type { InvitationRow, Member, Store, UserRow, Writes } from '../../storage/core/store'
 import type { Clock, Instant } from '../../base/time'
 import { type SessionCaller, userActor } from '../../base/caller'
+import { foldLoosely } from '../../base/text'
 import { memberSubject } from './account-audit'
 import { MemberChanges, type MemberView } from './member-schema'
 import { createResetLink, obstacleToReset } from './password-resets'
+
+/** Maximum number of members that are compared with words. */
+const searchedMax = 10_000
 
 export type MemberService = ReturnType<typeof createMemberService>
 
 /** The members of an organization and their roles (docs/internal-api.md, Members). */
 export function createMemberService(store: Store, now: Clock) {
+  /** Lists members by name; with words, those that have each of them in the name or the e-mail address. */
   async function list(
     { organizationId }: SessionCaller,
+    words: string | undefined,
     page: Page,
   ): Promise<{ rows: MemberView[]; total: number }> {
-    const { rows, total } = await store.read.members.list(organizationId, page)
-    return { rows: rows.map(toMemberView), total }
+    const wanted = foldLoosely(words?.toWellFormed() ?? '')
+      .split(/\s+/)
+      .filter((word) => word !== '')
+    if (wanted.length === 0) {
+      const { rows, total } = await store.read.members.list(organizationId, page)
+      return { rows: rows.map(toMemberView), total }
+    }
+    const { rows } = await store.read.members.list(organizationId, { limit: searchedMax, offset: 0 })
+    const found = rows.filter(({ name, email }) => {
+      const text = foldLoosely(`${name} ${email}`)
+      return wanted.every((word) => text.includes(word))
+    })
+    const shown = found.slice(page.offset, page.offset + page.limit)
+    return { rows: shown.map(toMemberView), total: found.length }
   }
 
   async function requireMember(

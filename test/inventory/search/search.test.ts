@@ -38,6 +38,10 @@ const search = async (q: string, by = client) =>
     readonly asset_count: number
     readonly locations: Found[]
     readonly readers: Found[]
+    readonly deleted_assets: Found[]
+    readonly members: unknown[]
+    readonly api_keys: unknown[]
+    readonly webhooks: unknown[]
   }
 const namesOf = (found: readonly Found[]): string[] => found.map(({ name }) => name)
 
@@ -187,7 +191,16 @@ describe('the search', () => {
   })
 
   test('finds nothing without words, and rejects too many words and characters', async () => {
-    expect(await search('  ')).toEqual({ assets: [], asset_count: 0, locations: [], readers: [] })
+    expect(await search('  ')).toEqual({
+      assets: [],
+      asset_count: 0,
+      locations: [],
+      readers: [],
+      deleted_assets: [],
+      members: [],
+      api_keys: [],
+      webhooks: [],
+    })
     const faults = async (q: string) =>
       faultsOf(await client.get(`/internal/v1/search?${new URLSearchParams({ q }).toString()}`))
     expect(await faults('a b c d e f g h i j k')).toEqual([400, 'q invalid_value'])

@@ -459,7 +459,16 @@ describe('on the private surface', () => {
 
   test('the search finds only records of the own organization', async () => {
     const { body } = await north.session.get('/internal/v1/search?q=south')
-    expect(body.data).toEqual({ assets: [], asset_count: 0, locations: [], readers: [] })
+    expect(body.data).toEqual({
+      assets: [],
+      asset_count: 0,
+      locations: [],
+      readers: [],
+      deleted_assets: [],
+      members: [],
+      api_keys: [],
+      webhooks: [],
+    })
     const own = (await north.session.get('/internal/v1/search?q=north')).body.data
     expect(
       keysOf({ body: { data: [...own.assets, ...own.locations, ...own.readers] } } as ApiResponse),

@@ -66,7 +66,9 @@ export function wordSearchReads(db: Db) {
     or instr(coalesce(${table.searchDescription}, ''), ${exact}) > 0 or instr(${asTyped(table)}, ${loose}) > 0`
   const inAsset = sql`${inTexts(assets)} or instr(${assets.searchTags}, ${exact}) > 0
     or instr(${assets.searchTags}, ${loose}) > 0`
-  const assetRows = (candidates: SQL | undefined) =>
+  const isLive = and(isNull(assets.deletedAt), isEffective(ofAsset))
+  const isDeleted = isNotNull(assets.deletedAt)
+  const assetRows = (state: SQL | undefined, candidates: SQL | undefined) =>
     db
       .select({
         id: assets.id,
@@ -77,15 +79,7 @@ export function wordSearchReads(db: Db) {
         total: sql<number>`count(*) over ()`,
       })
       .from(assets)
-      .where(
-        and(
-          eq(assets.organizationId, arg('organizationId')),
-          isNull(assets.deletedAt),
-          isEffective(ofAsset),
-          candidates,
-          noWordIsIn(inAsset),
-        ),
-      )
+      .where(and(eq(assets.organizationId, arg('organizationId')), state, candidates, noWordIsIn(inAsset)))
       // Names that begin with the first word, then those that contain it, then the others.
       .orderBy(
         sql`instr(${asTyped(assets)}, ${arg('beginning')}) = 0`,
@@ -95,8 +89,9 @@ export function wordSearchReads(db: Db) {
       )
       .limit(arg('limit'))
       .prepare()
-  const ofCandidates = assetRows(inJsonList(assets.id, 'ids'))
-  const ofAll = assetRows(undefined)
+  const among = inJsonList(assets.id, 'ids')
+  const live = { ofCandidates: assetRows(isLive, among), ofAll: assetRows(isLive, undefined) }
+  const deleted = { ofCandidates: assetRows(isDeleted, among), ofAll: assetRows(isDeleted, undefined) }
 
   /** The newest assets whose looser text contains a word. Of more than `foldedMax` such assets, the others are not compared. */
   const folded = db
@@ -145,14 +140,14 @@ export function wordSearchReads(db: Db) {
   async function candidatesOf(
     organizationId: number,
     words: readonly Word[],
-    now: Instant,
+    state: Pick<Parameters<typeof index.find>[0], 'includeDeleted' | 'now'>,
   ): Promise<readonly number[] | undefined> {
-    const filter = { includeDeleted: false, isActive: undefined, inDescription: true, isPlaced: false }
+    const filter = { ...state, isActive: undefined, inDescription: true, isPlaced: false }
     const found: { count: number; ids: () => Promise<number[]> }[] = []
     for (const word of words) {
       const parts: Matches[] = []
       for (const text of new Set([word.exact, word.loose])) {
-        const matches = await index.find({ organizationId, text, ...filter, now })
+        const matches = await index.find({ organizationId, text, ...filter })
         if (!matches) return undefined
         parts.push(matches)
       }
@@ -174,20 +169,35 @@ export function wordSearchReads(db: Db) {
     return ids
   }
 
+  /** Finds the rows of the candidates, or of all assets while the organization is not indexed. */
+  async function rowsOf(
+    { ofCandidates, ofAll }: typeof live,
+    candidates: readonly number[] | undefined,
+    values: Record<string, unknown>,
+  ): Promise<Found> {
+    if (candidates?.length === 0) return { rows: [], total: 0 }
+    // Of more candidates, which all have the words, the newest are ranked.
+    const compared = candidates && candidates.toSorted((a, b) => b - a).slice(0, comparedMax)
+    const rows = compared
+      ? await ofCandidates.execute({ ...values, ids: JSON.stringify(compared) })
+      : await ofAll.execute(values)
+    const counted = rows[0]?.total ?? 0
+    const isRanked = candidates !== undefined && candidates.length > comparedMax
+    return { rows, total: isRanked ? candidates.length : counted }
+  }
+
   return {
     /** Finds live and effective assets. Of many, those come first whose name begins with the first word. */
     async assets(organizationId: number, words: readonly Word[], now: Instant): Promise<Found> {
-      const values = { organizationId, ...argumentsOf(words), now, limit: comparedMax }
-      const candidates = await candidatesOf(organizationId, words, now)
-      if (candidates?.length === 0) return { rows: [], total: 0 }
-      // Of more candidates, which all have the words, the newest are ranked.
-      const compared = candidates && candidates.toSorted((a, b) => b - a).slice(0, comparedMax)
-      const rows = compared
-        ? await ofCandidates.execute({ ...values, ids: JSON.stringify(compared) })
-        : await ofAll.execute(values)
-      const counted = rows[0]?.total ?? 0
-      const isRanked = candidates !== undefined && candidates.length > comparedMax
-      return { rows, total: isRanked ? candidates.length : counted }
+      const candidates = await candidatesOf(organizationId, words, { includeDeleted: false, now })
+      return rowsOf(live, candidates, { organizationId, ...argumentsOf(words), now, limit: comparedMax })
+    },
+
+    /** Finds deleted assets, in the same order. */
+    async deletedAssets(organizationId: number, words: readonly Word[]): Promise<RankedRow[]> {
+      const candidates = await candidatesOf(organizationId, words, { includeDeleted: 'only', now: null })
+      const values = { organizationId, ...argumentsOf(words), limit: comparedMax }
+      return (await rowsOf(deleted, candidates, values)).rows
     },
 
     /**
@@ -202,8 +212,8 @@ export function wordSearchReads(db: Db) {
     ): Promise<{ readonly rows: RankedRow[]; readonly otherCount: number }> {
       if (ids.length === 0) return { rows: [], otherCount: 0 }
       const values = { organizationId, ids: JSON.stringify(ids), now, limit: ids.length }
-      const rows = await ofCandidates.execute({ ...values, ...argumentsOf([]) })
-      const found = await ofCandidates.execute({ ...values, ...argumentsOf(words) })
+      const rows = await live.ofCandidates.execute({ ...values, ...argumentsOf([]) })
+      const found = await live.ofCandidates.execute({ ...values, ...argumentsOf(words) })
       return { rows, otherCount: rows.length - found.length }
     },
 

@@ -1,0 +1,71 @@
+import { useLocation } from 'wouter'
+import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
+import type { SearchedPage, SearchedPages } from '../search/found'
+import { leave } from '../sign-in/leave'
+import { toastProblem } from '../ui/notices/toasts'
+import { routes } from './routes'
+
+/** The pages and the actions that the search offers, by their titles. */
+
+const pages: Readonly<Record<string, string>> = {
+  '/': t('Where everything is'),
+  '/scan': t('Scan'),
+  '/overview': t('Overview'),
+  '/assets': t('Assets'),
+  '/locations': t('Locations'),
+  '/readers': t('Readers'),
+  '/unknown-tags': t('Unknown tags'),
+  '/unknown-tags/dismissed': t('Dismissed tags'),
+  '/time-travel': t('Go back in time'),
+  '/labels': t('Labels'),
+  '/members': t('Members'),
+  '/api-keys': t('API keys'),
+  '/webhooks': t('Webhooks'),
+  '/wall-links': t('Wall links'),
+  '/asset-fields': t('Asset fields'),
+  '/settings': t('Settings'),
+  '/audit': t('Change log'),
+  '/backups': t('Backups'),
+  '/status': t('Status'),
+  '/account': t('Account'),
+  '/about': t('About'),
+}
+
+/** Actions that begin on a page of their own. */
+const actions: Readonly<Record<string, string>> = {
+  '/assets/new': t('New asset'),
+  '/assets/import': t('Import assets'),
+  '/locations/new': t('New location'),
+  '/locations/import': t('Import locations'),
+  '/readers/new': t('New reader'),
+  '/members/invite': t('Invite a member'),
+  '/api-keys/new': t('New API key'),
+  '/webhooks/new': t('New webhook'),
+  '/organizations/new': t('New organization'),
+}
+
+/** Returns what the user may open and do. */
+export function useSearchedPages(): SearchedPages {
+  const { may, isOwner } = useSignedIn()
+  const [, navigate] = useLocation()
+  const allowed = (titles: Readonly<Record<string, string>>): SearchedPage[] =>
+    Object.entries(titles).flatMap(([href, label]) => {
+      const route = routes.find(({ path }) => path === href)
+      return route && may(route.role ?? 'viewer') && (isOwner || !route.isForOwners) ? [{ href, label }] : []
+    })
+
+  async function createBackup(): Promise<void> {
+    navigate('/backups')
+    await (await import('../backups/creation')).createBackup()
+  }
+
+  const backup = { href: 'create-backup', label: t('Create backup'), run: catching(createBackup) }
+  const signOut = { href: 'sign-out', label: t('Sign out'), run: catching(leave) }
+  return {
+    pages: allowed(pages),
+    actions: [...allowed(actions), ...(isOwner ? [backup] : []), signOut],
+  }
+}
+
+const catching = (run: () => Promise<void>) => () => void run().catch(toastProblem)
