@@ -1,5 +1,4 @@
 import { privateEndpoints, publicEndpoints } from '../src/app/app'
-import type { Services } from '../src/app/services'
 import type { Endpoint } from '../src/http/endpoint'
 import { documentTexts } from '../src/http/openapi/plugin'
 import { typesOf } from './openapi-types'
@@ -12,9 +11,7 @@ import { typesOf } from './openapi-types'
 export const typesPath = 'src/console/api/schema.d.ts'
 
 export async function consoleTypes(): Promise<string> {
-  // The descriptions of the routes do not call the services.
-  const services = new Proxy({}, { get: () => ({}) }) as Services
-  const endpoints = [...publicEndpoints(services), ...privateEndpoints(services, null).map(shown)]
+  const endpoints = [...publicEndpoints(), ...privateEndpoints().map(shown)]
   return typesOf((await documentTexts(endpoints)).json)
 }
 

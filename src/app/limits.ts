@@ -1,17 +1,14 @@
 import type { AppParts } from './app'
-import type { Services } from './services'
+import type { Services } from './features'
 import { createAdmission } from '../http/admission'
 import { createGuard } from '../http/guard'
-import { createRespondOnce } from '../http/idempotency'
 import { createPendingResponses } from '../http/pending-responses'
 import type { createOriginOf } from '../http/server'
-import type { ServiceClock } from '../installation/clock/clock'
 import type { Tokens } from '../people/authentication/tokens'
 import type { Log } from '../base/log'
-import { toMicros } from '../base/time'
+import { type Clock, toMicros } from '../base/time'
 import { createBudgets, type CreateBudgets } from '../base/turns/budget'
 import type { Settings } from '../settings/table'
-import type { Store } from '../storage/core/store'
 
 /**
  * Work that each request of the rate limit allows, in milliseconds. With the default settings an organization or a user
@@ -25,12 +22,9 @@ const leastWorkMillis = 1_000
 const workOf = (requests: number): number => Math.max(leastWorkMillis, requests * workMillisPerRequest)
 
 interface LimitParts {
-  readonly base: {
-    readonly store: Store
-    readonly settings: Settings
-    readonly log: Log
-    readonly clock: ServiceClock
-  }
+  readonly settings: Settings
+  readonly log: Log
+  readonly now: Clock
   readonly services: Services
   readonly tokens: Tokens
   readonly create: CreateBudgets
@@ -39,13 +33,10 @@ interface LimitParts {
 
 /** Creates the parts that limit and order requests. */
 export function limitsOf({
-  base: {
-    store,
-    settings,
-    log,
-    clock: { now },
-  },
-  services: { apiKeys, sessions, readerSignIn },
+  settings,
+  log,
+  now,
+  services: { apiKeys, sessions, readerSignIn, respondOnce },
   tokens,
   create,
   origin,
@@ -63,7 +54,7 @@ export function limitsOf({
       workBudgets: createBudgets(workOf(burst), workOf(perMinute), micros),
       now,
     }),
-    respondOnce: createRespondOnce(store, now),
+    respondOnce,
     admission: createAdmission(origin.address, origin.isWaiting),
     pending: createPendingResponses(origin.isWaiting),
     isWanted: origin.isWaiting,

@@ -1,33 +1,25 @@
 import { join } from 'node:path'
 import { createApp } from './app'
+import { features, type Parts, type Services } from './features'
 import { limitsOf } from './limits'
-import { openSigningKey, type SigningKey } from '../people/authentication/shared-signing-key'
-import { keepSigningKey } from '../people/authentication/signing-key'
+import { startMaintenance } from './maintenance'
+import { startAll } from './tasks'
+import { openSigningKey } from '../people/authentication/shared-signing-key'
 import { createJwt, createTokens } from '../people/authentication/tokens'
 import { creatingBudgets } from '../base/turns/budget'
 import { type ServiceClock, systemSources } from '../installation/clock/clock'
-import { describeDoubt, keepClock, openClock } from '../installation/clock/keeper'
-import { keepSilenceLogged } from '../events/event-log/silence'
+import { describeDoubt, openClock } from '../installation/clock/keeper'
 import { AppError } from '../base/errors'
+import type { Running } from '../http/feature'
 import { createOriginOf, type HttpServer, startHttp } from '../http/server'
-import type { BuiltInBroker } from '../tracking/ingest/mqtt/broker'
-import { openBuiltInReaders } from '../tracking/ingest/mqtt/built-in-readers'
-import { externalBrokerOf, externalOptionsOf } from '../tracking/ingest/mqtt/external-readers'
-import { openPublishing } from '../tracking/ingest/mqtt/publishing'
 import type { IngestSettings } from '../tracking/ingest/service'
-import { createTopicDirectory } from '../tracking/ingest/topic-directory'
-import type { KeyPair } from '../base/key-pair'
 import type { Log } from '../base/log'
-import { startMaintenance } from './maintenance'
-import { keepThumbnails } from '../inventory/photos/thumbnails'
 import { createMetrics } from '../base/metrics'
 import { loopbackOf } from '../base/ports'
 import { createSecretBox } from '../base/secret-box'
-import { createServices, type Services } from './services'
 import type { Configuration } from '../settings/load'
 import type { Settings } from '../settings/table'
 import { withoutEffect } from '../settings/without-effect'
-import { Publisher } from '../events/subscribers/publisher'
 import { prepareDirectory } from '../storage/sqlite/data-directory'
 import { requireLocalDisk } from '../storage/sqlite/system/file-system'
 import { startSearchIndexing } from '../storage/core/search-indexer'
@@ -70,19 +62,17 @@ export async function startService(
   const store = await openStore(settings, now, log, onFatal)
   try {
     const clock = await openClock(store, systemSources)
-    return await startOn({ store, configuration, settings, tls, log, clock, rules: rulesOf(settings) })
+    return await startOn({ store, configuration, tls, log, clock })
   } catch (error) {
     await store.close()
     throw toDamageError(error, join(settings.dataDir, 'whereabouts.db'))
   }
 }
 
-/** The parts that all others depend on. */
-interface Base {
+/** What is opened first. */
+interface Opened {
   readonly store: Store
   readonly configuration: Configuration
-  readonly settings: Settings
-  readonly rules: IngestSettings
   readonly tls: Tls | null
   readonly log: Log
   readonly clock: ServiceClock
@@ -93,141 +83,105 @@ const rulesOf = ({ readMaxAgeDays, readMaxAheadSeconds }: Settings): IngestSetti
   readMaxAheadMicros: readMaxAheadSeconds * second,
 })
 
-async function startOn(base: Base): Promise<Service> {
-  const { store, settings, tls, log, clock } = base
+async function startOn(opened: Opened): Promise<Service> {
+  const { store, configuration, tls, log, clock } = opened
+  const { settings } = configuration
   const signingKey = await openSigningKey(settings, store, log)
   const jwt = createJwt(signingKey.key)
   const tokens = createTokens(jwt, settings.environment, clock.now)
-  const secretBox = createSecretBox(signingKey.key)
   const metrics = createMetrics()
-  const topics = createTopicDirectory(store.read.readers.allTopics, store.instances)
+  metrics.watchDatabase(() => store.integrity().damage !== null)
   const budgets = creatingBudgets(store.instances.tokens, () => toMicros(clock.now()))
-  let broker: BuiltInBroker | null = null
-  const services = createServices({
-    ...base,
+  const parts: Parts = {
+    store,
+    settings,
+    args: configuration.args,
+    rules: rulesOf(settings),
+    clock,
+    now: clock.now,
+    log,
+    tls,
+    signingKey,
     tokens,
-    secretBox,
-    topics,
+    secretBox: createSecretBox(signingKey.key),
+    installationId: await store.read.readers.installationId(),
     metrics,
     budgets,
-    mqttPorts: () => broker,
-    warnings: () => others(),
-  })
-  const { ingest, readers, readerSignIn, connections } = services
-  metrics.watchReaders(readers.countByState)
-  metrics.watchDatabase(() => store.integrity().damage !== null)
-  await prepareFirstStart(base, services)
-  await services.providers.warnOfMissingOrganizations()
-  const setupToken = await services.sessions.createSetupToken()
+  }
+  const { services, features: all } = features.create(parts)
+  const setupToken = await prepareFirstStart(opened, services)
 
-  const installationId = await store.read.readers.installationId()
-  const external = externalBrokerOf({
-    settings,
-    installationId,
-    instances: store.instances,
-    topics,
-    ingest,
-    metrics,
-    log,
-  })
-  const others = () => [...store.warnings(), external?.problem() ?? [], tls?.warning() ?? []].flat()
-  const warnings = () => [clockWarning(clock), services.scheduledBackups.warnings(), others()].flat()
   const origin = createOriginOf(settings.trustedProxies, tls !== null)
-  const app = await createApp(services, {
-    ...limitsOf({ base, services, tokens, create: budgets, origin }),
-    health: {
-      problems: () => store.problems(),
-      warnings,
-      databaseRole: () => store.role(),
-      replica: () => store.replica(),
+  const app = await createApp(
+    all.map(({ routes }) => routes),
+    {
+      ...limitsOf({ settings, log, now: clock.now, services, tokens, create: budgets, origin }),
+      health: healthOf(parts, services),
+      authority: tls?.authority ?? null,
+      jwt,
+      metrics: settings.metrics ? metrics : null,
     },
-    authority: tls?.authority ?? null,
-    jwt,
-    metrics: settings.metrics ? metrics : null,
-  })
+  )
 
-  const pair = tls?.current() ?? null
-  const { signIn } = readerSignIn
-  const { subscribers } = services
-  broker = await openBuiltInReaders({
-    settings,
-    ingest,
-    signIn,
-    subscribers,
-    connections,
-    metrics,
-    instances: store.instances,
-    pair,
-    log,
-  })
-  const http = await startHttpOr({ settings, fetch: app.fetch, tls, log, broker })
+  const http = startHttpOf(settings, app.fetch, tls, log)
   origin.attach(http)
-  external?.open()
-  const publisher = publisherOf(base, services, installationId)
-  services.scheduledBackups.start()
-  services.webhookSender.start()
-  const tasks = startTasks(base, signingKey, (renewed) => {
-    broker?.renew(renewed)
-    http.renew(renewed)
-  })
+  const retentions = all.flatMap(({ retention }) => retention ?? [])
+  const running = await startAll([
+    () => ({ stop: () => http.stop(drainSeconds) }),
+    ...all.flatMap(({ start }) => start ?? []),
+    () => startIndexing(parts),
+    () => watchCertificate(tls, [services.brokers, http]),
+    () => startMaintenance({ store, dataDir: settings.dataDir, clock, log, retentions }),
+  ])
   return {
-    ...addressesOf(settings, http, broker),
+    ...addressesOf(settings, http, services),
     fingerprint: tls?.authority?.fingerprint ?? null,
     setupUrl: setupToken && `${http.url}/console/setup#${setupToken}`,
     async stop() {
-      tasks.stop()
-      services.live.close()
-      services.eventWaiting.close()
-      services.backups.stop()
-      services.doctor.stop()
-      const ending = services.scheduledBackups.stop()
-      await Promise.all([
-        http.stop(drainSeconds),
-        broker?.close(),
-        external?.close(),
-        ending,
-        services.webhookSender.stop(),
-        publisher?.stop(),
-      ])
-      await ingest.idle()
-      await tasks.finished()
+      await running.stop()
       await store.close()
     },
   }
 }
 
-/** Starts to publish events to the external broker; null when the settings do not enable it. */
-function publisherOf({ store, settings, log }: Base, { eventLog }: Services, installationId: string) {
-  const clientId = ['whereabouts', installationId, 'events', store.instances.name].filter(Boolean).join('-')
-  const options = externalOptionsOf(settings, clientId)
-  if (!settings.mqttEvents || !options) return null
-  const publishing = openPublishing(options, log)
-  const publisher = new Publisher({
-    store,
-    eventLog,
-    publishing,
-    isHomeAssistant: settings.mqttHomeAssistant,
-    log,
-  })
-  publisher.start()
-  return publisher
-}
+const healthOf = ({ store, clock }: Parts, { scheduledBackups, warnings }: Services) => ({
+  problems: () => store.problems(),
+  warnings: () => [clockWarning(clock), scheduledBackups.warnings(), warnings()].flat(),
+  databaseRole: () => store.role(),
+  replica: () => store.replica(),
+})
 
-/** Warns of settings without effect, and creates the administrator of the settings on an unattended first start. */
+/** Keeps the search index of SQLite up to date. PostgreSQL has indexes for searches. */
+const startIndexing = ({ store, settings, log }: Parts): Running =>
+  settings.databaseUrl === undefined ? startSearchIndexing(store, log) : {}
+
+/** Passes a renewed certificate to the listening ports. */
+const watchCertificate = (
+  tls: Tls | null,
+  ports: readonly { readonly renew: HttpServer['renew'] }[],
+): Running => tls?.watch((pair) => ports.forEach((each) => each.renew(pair))) ?? {}
+
+/**
+ * Warns of settings without effect, and creates the administrator of the settings on an unattended first start. Returns the
+ * token of the set-up link; null when an administrator exists.
+ */
 async function prepareFirstStart(
-  { store, configuration, settings, log }: Base,
-  { sessions }: Services,
-): Promise<void> {
+  { store, configuration, log }: Opened,
+  { sessions, providers }: Services,
+): Promise<string | null> {
   const hadAdministrator = await store.read.accounts.hasUsers()
   for (const line of withoutEffect(configuration, hadAdministrator)) log.warn(line)
-  const { adminEmail, adminPassword, orgName } = settings
-  if (hadAdministrator || adminEmail === undefined || adminPassword === undefined) return
-  const name = adminEmail.split('@')[0] ?? adminEmail
-  const first = { organizationName: orgName, name, email: adminEmail, password: adminPassword }
-  await sessions.createFirst(first, null).catch((error: unknown) => {
-    // Another instance that starts at the same time has created the administrator.
-    if (!(error instanceof AppError) || error.code !== 'conflict') throw error
-  })
+  const { adminEmail, adminPassword, orgName } = configuration.settings
+  if (!hadAdministrator && adminEmail !== undefined && adminPassword !== undefined) {
+    const name = adminEmail.split('@')[0] ?? adminEmail
+    const first = { organizationName: orgName, name, email: adminEmail, password: adminPassword }
+    await sessions.createFirst(first, null).catch((error: unknown) => {
+      // Another instance that starts at the same time has created the administrator.
+      if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+    })
+  }
+  await providers.warnOfMissingOrganizations()
+  return sessions.createSetupToken()
 }
 
 function clockWarning(clock: ServiceClock): string[] {
@@ -236,40 +190,14 @@ function clockWarning(clock: ServiceClock): string[] {
   return doubt && !doubt.mayHaveBeenOff ? [describeDoubt(doubt)] : []
 }
 
-/** Starts the background tasks. `renew` passes a renewed certificate to the listening ports. */
-function startTasks({ store, settings, rules, tls, log, clock }: Base, signingKey: SigningKey, renew: Renew) {
-  const keeper = keepClock(store, clock, rules, log)
-  const maintenance = startMaintenance(store, settings.dataDir, clock, log)
-  const silence = keepSilenceLogged(store, clock, log)
-  const thumbnails = keepThumbnails(store, log)
-  // PostgreSQL has indexes for searches.
-  const searchIndexing = settings.databaseUrl === undefined ? startSearchIndexing(store, log) : undefined
-  const mayWrite = () => store.problems().length === 0
-  const keeping = signingKey.isFile
-    ? keepSigningKey(settings.dataDir, signingKey.key, mayWrite, log)
-    : undefined
-  const renewal = tls?.watch(renew)
-  return {
-    stop(): void {
-      renewal?.stop()
-      keeping?.stop()
-      maintenance.stop()
-      silence.stop()
-    },
-    /** Resolves when the tasks no longer write to the database. */
-    finished: () => Promise.all([keeper.stop(), searchIndexing?.stop(), thumbnails.stop()]),
-  }
-}
-
-type Renew = (pair: KeyPair) => void
-
-function addressesOf({ mqttHost }: Settings, http: HttpServer, broker: BuiltInBroker | null) {
+function addressesOf({ mqttHost }: Settings, http: HttpServer, { brokers }: Services) {
+  const ports = brokers.ports()
   const urlOf = (scheme: string, port: number | null = null) =>
     port === null ? null : `${scheme}://${loopbackOf(mqttHost)}:${port}`
   return {
     httpUrl: http.url,
-    mqttUrl: urlOf('mqtt', broker?.port),
-    mqttsUrl: urlOf('mqtts', broker?.securePort),
+    mqttUrl: urlOf('mqtt', ports?.port),
+    mqttsUrl: urlOf('mqtts', ports?.securePort),
   }
 }
 
@@ -280,27 +208,13 @@ function addressesOf({ mqttHost }: Settings, http: HttpServer, broker: BuiltInBr
  */
 const strictTransport = { 'strict-transport-security': `max-age=${30 * 86_400}` }
 
-interface HttpParts {
-  readonly settings: Settings
-  readonly fetch: (request: Request) => Promise<Response>
-  readonly tls: Tls | null
-  readonly log: Log
-  readonly broker: BuiltInBroker | null
-}
-
-async function startHttpOr({
-  settings: { host, port },
-  fetch,
-  tls,
-  log,
-  broker,
-}: HttpParts): Promise<HttpServer> {
+function startHttpOf(
+  { host, port }: Settings,
+  fetch: (request: Request) => Promise<Response>,
+  tls: Tls | null,
+  log: Log,
+): HttpServer {
   const onError = (err: unknown) => log.error({ err }, 'request failed')
   const headers = tls && !tls.authority ? strictTransport : undefined
-  try {
-    return startHttp({ host, port, fetch, onError, pair: tls?.current() ?? null, headers })
-  } catch (error) {
-    await broker?.close()
-    throw error
-  }
+  return startHttp({ host, port, fetch, onError, pair: tls?.current() ?? null, headers })
 }

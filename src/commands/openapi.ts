@@ -14,8 +14,7 @@ export async function openapi(args: readonly string[]): Promise<number> {
     console.error(openapiHelp)
     return 2
   }
-  // The descriptions of the routes do not call the services.
-  const { json, yaml } = await documentTexts(publicEndpoints({} as Parameters<typeof publicEndpoints>[0]))
+  const { json, yaml } = await documentTexts(publicEndpoints())
   // The process exits after this function returns. Output that a slow pipe has not read by then would be lost.
   await new Promise((resolve) => process.stdout.write(values.yaml ? yaml : json, resolve))
   return 0

@@ -3,6 +3,7 @@ import type { ApiKeyCaller, SessionCaller } from '../base/caller'
 import type { KeptResponse, Store, Writes } from '../storage/core/store'
 import { type Clock, plusSeconds } from '../base/time'
 import type { Reply } from './endpoint'
+import { type Base, feature } from './feature'
 
 /**
  * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): a repeated request gets the stored response and changes
@@ -11,9 +12,9 @@ import type { Reply } from './endpoint'
  */
 
 /** Time for which a response is stored, in seconds. */
-export const keptSeconds = 86_400
+const keptSeconds = 86_400
 /** Maximum number of stored responses. The oldest surplus ones are deleted early, to bound the size of the database. */
-export const keptResponsesMax = 1_000_000
+const keptResponsesMax = 1_000_000
 
 /** A request with an Idempotency-Key. */
 export type Attempt = Pick<KeptResponse, 'owner' | 'key' | 'fingerprint'>
@@ -46,6 +47,13 @@ export const attemptOf = (
 const ownerOf = (caller: ApiKeyCaller | SessionCaller): string =>
   caller.kind === 'apiKey' ? `key:${caller.apiKeyId}` : `user:${caller.organizationId}:${caller.userId}`
 
+export const idempotency = feature({
+  name: 'idempotency',
+  create: ({ store, now }: Base) => ({ respondOnce: createRespondOnce(store, now) }),
+  retention: (_, { ago, inSlices }) =>
+    inSlices((tx, rows) => tx.idempotency.prune(ago(keptSeconds / 86_400), keptResponsesMax, rows)),
+})
+
 export type RespondOnce = ReturnType<typeof createRespondOnce>
 
 /**
@@ -53,7 +61,7 @@ export type RespondOnce = ReturnType<typeof createRespondOnce>
  * `conflict` while another request with the same key is running, and `malformed` if the key was used for another
  * request.
  */
-export function createRespondOnce(store: Pick<Store, 'read'>, now: Clock) {
+function createRespondOnce(store: Pick<Store, 'read'>, now: Clock) {
   const running = new Set<string>()
   const expiry = () => plusSeconds(now(), -keptSeconds)
 

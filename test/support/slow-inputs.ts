@@ -1,5 +1,4 @@
 import { privateEndpoints, publicEndpoints } from '../../src/app/app'
-import type { Services } from '../../src/app/services'
 import type { Endpoint } from '../../src/http/endpoint'
 import type { Random } from './random-inputs'
 import { slowBody, slowForm } from './slow-bodies'
@@ -37,13 +36,7 @@ export interface Known {
   readonly ids: Readonly<Record<string, number>>
 }
 
-// The descriptions of the endpoints do not call the services.
-const services = new Proxy({}, { get: () => ({}) }) as Services
-
-export const endpoints: readonly Endpoint[] = [
-  ...publicEndpoints(services),
-  ...privateEndpoints(services, null),
-]
+export const endpoints: readonly Endpoint[] = [...publicEndpoints(), ...privateEndpoints()]
 
 /** The paths that are served in addition to the endpoints. */
 const pages = (

@@ -5,9 +5,6 @@
 
 /** Functions of more than 60 lines, and factories of queries of more than 150. */
 export const stillLong: readonly string[] = [
-  'app/maintenance.ts startMaintenance',
-  'app/services.ts createServices',
-  'app/start.ts startOn',
   'base/metrics.ts createMetrics',
   'console/imports/columns.ts fieldsOf',
   'console/plans/editor/use-drawing.ts useDrawing',
@@ -36,13 +33,13 @@ export const stillLong: readonly string[] = [
   'people/api-keys/grants.ts createGrants',
   'people/api-keys/service.ts createApiKeyService',
   'people/authentication/throttle.ts createGate',
+  'people/own-second-factor/service.ts createSecondFactorService',
   'people/passkeys/service.ts createPasskeyService',
   'people/providers/service.ts createProviderService',
   'people/second-factors/second-factors.ts createSecondFactors',
   'people/users/invitations.ts createInvitationService',
   'people/users/members.ts createMemberService',
   'people/users/organizations.ts createOrganizationService',
-  'people/users/second-factor.ts createSecondFactorService',
   'people/users/sessions.ts createSessionService',
   'storage/core/event-recorder.ts createEventRecorder',
   'storage/core/search-indexer.ts createSearchIndexer',

@@ -153,7 +153,7 @@ export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules,
 
   return {
     /** Stops the checks and stores the believed time. */
-    async stop(): Promise<void> {
+    async close(): Promise<void> {
       isStopped = true
       clearInterval(timer)
       await checking

@@ -3,7 +3,6 @@ import { Glob } from 'bun'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateEndpoints, publicEndpoints } from '../../../src/app/app'
-import type { Services } from '../../../src/app/services'
 import type { Endpoint } from '../../../src/http/endpoint'
 
 /** The documents of the rules: they name each endpoint, and citations and links of them lead to existing sections. */
@@ -13,9 +12,6 @@ const documents = ['api.md', 'internal-api.md', 'history.md']
 const textOf = (name: string): string => readFileSync(join(import.meta.dir, '../../../docs', name), 'utf8')
 const headingsOf = (markdown: string): string[] =>
   [...markdown.matchAll(/^#{2,3} [\d.]+ (.+)$/gm)].map(([, name = '']) => name)
-
-// Describing the endpoints calls none of their services.
-const services = new Proxy({}, { get: () => ({}) }) as Services
 
 const pathOf = ({ path }: Endpoint): string => path.replaceAll(/:(\w+)/g, '{$1}')
 const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${pathOf(endpoint)}`
@@ -47,7 +43,7 @@ const parametersOf = ({ query = {}, body, response }: Endpoint): string[] =>
 describe('docs/api.md', () => {
   const text = textOf('api.md')
 
-  test.each(publicEndpoints(services).map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  test.each(publicEndpoints().map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     'has %s with its scope, its fields and its parameters',
     (_name, endpoint) => {
       const { method, access, response } = endpoint
@@ -63,7 +59,7 @@ describe('docs/api.md', () => {
 
 describe('docs/internal-api.md', () => {
   const sections = textOf('internal-api.md').split(/^(?=<a id="[\w-]+"><\/a>\n\n## )/m)
-  const endpoints = privateEndpoints(services, null)
+  const endpoints = privateEndpoints()
 
   /** Endpoints that require more than their description says. */
   const askedByService: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPublicApp } from '../../../src/app/app'
+import { features } from '../../../src/app/features'
 import { createJwt } from '../../../src/people/authentication/tokens'
 import { createOpenApi } from '../../../src/http/openapi/plugin'
 import { type Client, clientOf } from '../../support/client'
@@ -79,7 +80,11 @@ describe('the document', () => {
   })
 
   test('describes every public route except those of the document itself', async () => {
-    const app = createPublicApp({} as never, { jwt: createJwt('secret') } as never, createOpenApi().plugin)
+    const app = createPublicApp(
+      features.describe(),
+      { jwt: createJwt('secret') } as never,
+      createOpenApi().plugin,
+    )
     // Beside each route there are its HEAD and, as ALL, the refusal of other methods; OPTIONS is for preflight requests.
     const registered = app.routes.filter(({ method }) => !['HEAD', 'ALL', 'OPTIONS'].includes(method))
     const described = contract.routes.map(({ method, path }) => `${method} ${path}`)

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '../../contract/fields'
-import { Code } from './schema'
+import { Code } from '../users/schema'
 
 /** The second factor of the user who is signed in (docs/internal-api.md, Second factor). */
 

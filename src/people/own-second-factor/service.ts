@@ -8,9 +8,9 @@ import type { SecondFactors } from '../second-factors/second-factors'
 import { newTotpSecret, plainCode, totpUri } from '../second-factors/totp'
 import type { Store, UserRow, Writes } from '../../storage/core/store'
 import { type Clock, plusSeconds, toWire } from '../../base/time'
-import { auditEverywhere } from './account-audit'
-import { useFactor } from './factor-use'
-import { type OwnPassword, ownUser, sessionEnded, userOfSession } from './own-password'
+import { auditEverywhere } from '../users/account-audit'
+import { useFactor } from '../users/factor-use'
+import { type OwnPassword, ownUser, sessionEnded, userOfSession } from '../users/own-password'
 import {
   Confirmation,
   FactorChange,
@@ -18,7 +18,7 @@ import {
   type RecoveryCodesView,
   type SecondFactorView,
   type TotpSecretView,
-} from './second-factor-schema'
+} from './schema'
 
 /** Time to enter the first code of a new app, in seconds. */
 const confirmSeconds = 900

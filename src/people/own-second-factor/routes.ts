@@ -1,8 +1,8 @@
 import { json } from '../../http/body'
 import { type Endpoint, endpoint, noContent, ok } from '../../http/endpoint'
 import { itemOf } from '../../http/openapi/shapes'
-import { originOf } from './cookie'
-import type { SecondFactorService } from './second-factor'
+import { originOf } from '../users/cookie'
+import type { SecondFactorService } from './service'
 import {
   Confirmation,
   FactorChange,
@@ -10,7 +10,7 @@ import {
   RecoveryCodes,
   SecondFactor,
   TotpSecret,
-} from './second-factor-schema'
+} from './schema'
 
 const viewer = { kind: 'session', role: 'viewer' } as const
 const adding = { ...viewer, beforeSecondFactor: true } as const

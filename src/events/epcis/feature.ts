@@ -1,0 +1,16 @@
+import { type Base, feature } from '../../http/feature'
+import type { Settings } from '../../settings/table'
+import { epcisRoutes, sglnRoutes } from './routes'
+import { createEpcisService } from './service'
+
+interface Needs extends Base {
+  readonly settings: Settings
+}
+
+export const epcis = feature({
+  name: 'epcis',
+  create: ({ store, settings, now }: Needs) => ({
+    epcis: createEpcisService(store, settings.publicUrl, now),
+  }),
+  routes: ({ epcis }) => [...epcisRoutes(epcis), ...sglnRoutes(epcis)],
+})

@@ -1,0 +1,30 @@
+import { type Base, feature } from '../../http/feature'
+import type { Settings } from '../../settings/table'
+import { backupRoutes, scheduledBackupRoutes } from './routes'
+import { createScheduledBackups } from './scheduled'
+import { createBackupService } from './service'
+
+interface Needs extends Base {
+  readonly settings: Settings
+}
+
+export const backups = feature({
+  name: 'backups',
+  create: ({ store, settings, log, now }: Needs) => ({
+    backups: createBackupService(store, settings, now),
+    scheduledBackups: createScheduledBackups(settings, now, log),
+  }),
+  routes: ({ backups, scheduledBackups }) => [
+    ...backupRoutes(backups),
+    ...scheduledBackupRoutes(scheduledBackups, backups),
+  ],
+  start({ backups, scheduledBackups }) {
+    scheduledBackups.start()
+    return {
+      stop() {
+        backups.stop()
+        return scheduledBackups.stop()
+      },
+    }
+  },
+})

@@ -1,0 +1,46 @@
+import type { Metrics } from '../../base/metrics'
+import { type Base, feature } from '../../http/feature'
+import type { Connections } from '../ingest/connections'
+import type { FormatGuesses } from '../ingest/format-guesses'
+import type { IngestService } from '../ingest/service'
+import type { TopicDirectory } from '../ingest/topic-directory'
+import type { Tuning } from '../tuning/tuning'
+import { createReadAgainService } from './read-again'
+import { readerEventRoutes, readerRoutes } from './routes'
+import { createReaderService } from './service'
+import { createReaderSignIn } from './sign-in'
+import { readerTuningRoutes } from './tuning-routes'
+import { createReaderTuningService } from './tuning-service'
+
+/** Age limit of recent messages, in days. They help to set up a reader and are not an archive. */
+const messageDays = 7
+
+interface Needs extends Base {
+  readonly metrics: Metrics
+  readonly topics: TopicDirectory
+  readonly connections: Connections
+  readonly guesses: FormatGuesses
+  readonly ingest: IngestService
+  readonly tuning: Tuning
+}
+
+export const readers = feature({
+  name: 'readers',
+  create({ store, metrics, topics, connections, guesses, ingest, tuning, log, now }: Needs) {
+    const readers = createReaderService(store, { connections, guesses }, now, topics.changed)
+    metrics.watchReaders(readers.countByState)
+    return {
+      readers,
+      readAgain: createReadAgainService(store, ingest),
+      readerSignIn: createReaderSignIn(store, connections, log),
+      readerTuning: createReaderTuningService(store, tuning, now),
+    }
+  },
+  routes: ({ readers, readAgain, readerTuning, readerSignIn, ingest, connections }) => [
+    ...readerRoutes(readers, readAgain),
+    ...readerTuningRoutes(readerTuning, readers),
+    ...readerEventRoutes(ingest, readerSignIn, connections),
+  ],
+  retention: (_, { microsAgo, inSlices }) =>
+    inSlices((tx, rows) => tx.readerHealth.deleteMessagesBefore(microsAgo(messageDays), rows)),
+})
