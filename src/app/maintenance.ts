@@ -29,10 +29,7 @@ interface MaintenanceParts {
  * disk works again, even without other writes.
  */
 export function startMaintenance({ store, dataDir, clock, log, retentions }: MaintenanceParts): Running {
-  const logError = oncePerMinute(
-    (what, suppressed, detail) => log.error({ ...detail, suppressed }, what),
-    () => performance.now(),
-  )
+  const logError = oncePerMinute((detail, what) => log.error(detail, what))
   let isStopped = false
 
   async function run(): Promise<void> {

@@ -27,7 +27,7 @@ interface Needs extends Base {
 export const readers = feature({
   name: 'readers',
   create({ store, metrics, topics, connections, guesses, ingest, tuning, log, now }: Needs) {
-    const readers = createReaderService(store, { connections, guesses }, now, topics.changed)
+    const readers = createReaderService(store, { connections, guesses, tuning }, now, topics.changed)
     metrics.watchReaders(readers.countByState)
     return {
       readers,
