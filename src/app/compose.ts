@@ -8,7 +8,7 @@ export interface Routes {
 }
 
 /** A feature with its services. */
-export interface Created {
+interface Created {
   readonly routes: Routes
   readonly start: (() => Running | Promise<Running>) | null
   readonly retention: ((deletion: Deletion) => Promise<void>) | null
@@ -18,7 +18,7 @@ export interface Created {
 type New<Services> = { readonly [Name in keyof Services]?: never } & { readonly [name: string]: unknown }
 
 /** A list of features. What a feature needs and nothing before it creates is a type error in its line. */
-export interface Features<Parts extends object, Services extends object> {
+interface Features<Parts extends object, Services extends object> {
   readonly and: <Creates extends New<Services>>(
     feature: Feature<Services, Creates>,
   ) => Features<Parts, Services & Creates>

@@ -13,7 +13,7 @@ import type { BrokerHandlers, Rejection, Subscriber } from './handlers'
 import { ConnectionFault, reasons } from './reasons'
 
 /** The part of the subscribers that the broker uses. */
-interface Subscribers extends Pick<BrokerHandlers, 'openSession'> {
+export interface Subscribers extends Pick<BrokerHandlers, 'openSession'> {
   /** Returns the subscriber with these credentials. Throws ConnectionFault when it may not subscribe. */
   signIn(clientId: string, clientSecret: string, address: string): Promise<Subscriber | undefined>
 }
@@ -22,7 +22,7 @@ interface Subscribers extends Pick<BrokerHandlers, 'openSession'> {
 const isClientId = (text: string | undefined): text is string =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? '')
 
-interface BuiltInReadersParts {
+export interface BuiltInReadersParts {
   readonly settings: Pick<Settings, 'mqttHost' | 'mqttPort' | 'mqttsPort' | 'maxBodyBytes'>
   readonly ingest: Pick<IngestService, 'accept' | 'noteTooLarge'>
   /** Finds the reader with these credentials. Records a refused connection. */
