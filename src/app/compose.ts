@@ -14,7 +14,7 @@ interface Created {
   readonly retention: ((deletion: Deletion) => Promise<void>) | null
 }
 
-/** Names that no feature before has created. */
+/** Names that no feature before has created. A type of optional names alone would have to share one of them. */
 type New<Services> = { readonly [Name in keyof Services]?: never } & { readonly [name: string]: unknown }
 
 /** A list of features. What a feature needs and nothing before it creates is a type error in its line. */

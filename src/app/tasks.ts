@@ -12,7 +12,7 @@ export async function startAll(starts: readonly Start[]): Promise<{ stop(): Prom
   const running: Running[] = []
   async function stop(): Promise<void> {
     const lastFirst = running.toReversed()
-    await Promise.all(lastFirst.map((each) => each.stop?.()))
+    await Promise.all(lastFirst.map(async (each) => each.stop?.()))
     for (const each of lastFirst) await each.close?.()
   }
   try {
