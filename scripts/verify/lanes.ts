@@ -20,7 +20,7 @@ export const folders: Readonly<Record<string, Folder>> = {
   'test/contract/**': { lane: 'fast', share: 8 },
   'test/suites/*.test.ts': { lane: 'fast', share: 8 },
   // The first needs tools of other languages, the second a browser.
-  'test/suites/docs/{integrate,reference-page}.test.ts': { lane: 'full', share: 1 },
+  'test/suites/docs/{add-a-feature,integrate,reference-page}.test.ts': { lane: 'full', share: 1 },
   'test/suites/docs/**': { lane: 'fast', share: 11 },
   'test/suites/openapi/**': { lane: 'fast', share: 8 },
   'test/suites/clock/**': { lane: 'full', share: 3 },
