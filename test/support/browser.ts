@@ -208,8 +208,9 @@ export async function resumeSession(page: Page, { http, takeSession }: Service):
   ])
   const { data } = (await response.json()) as { data: Record<string, unknown> }
   const { access_token: _, expires_in: __, ...user } = data
-  // The console looks for a session only when it remembers a user. This page is the smallest of its origin.
-  await page.goto(`${http}/healthz`)
+  // The console looks for a session only when it remembers a user. This page is the smallest of its origin. A visit that uses a
+  // context again begins on an empty page of it.
+  if (page.url() !== `${http}/`) await page.goto(`${http}/healthz`)
   await page.evaluate(
     `localStorage.setItem('whereabouts.person', JSON.stringify({ ...${JSON.stringify(user)}, since: Date.now() }))`,
   )

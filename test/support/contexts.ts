@@ -76,8 +76,8 @@ const stored = `(async () => {
 /** The events of a page and a context that tests listen to. */
 const events = ['console', 'dialog', 'download', 'pageerror', 'request', 'requestfailed', 'response']
 
-/** Makes a context like a new one. Returns false if that fails. */
-async function isReset({ context, page }: Visited, origins: ReadonlySet<string>): Promise<boolean> {
+/** Makes a context like a new one, on an empty page of its last origin. Returns false if that fails. */
+async function isReset({ context, page }: Visited, origins: Set<string>): Promise<boolean> {
   try {
     for (const event of events) {
       page.removeAllListeners(event)
@@ -95,8 +95,8 @@ async function isReset({ context, page }: Visited, origins: ReadonlySet<string>)
       await page.goto(origin)
       await page.evaluate(stored)
     }
+    origins.clear()
     await page.unrouteAll()
-    await page.goto('about:blank')
     await Promise.all([context.clearCookies(), context.clearPermissions()])
     return true
   } catch {
