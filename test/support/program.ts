@@ -155,6 +155,18 @@ async function behindBalancer(programs: readonly [Program, ...Program[]]): Promi
   }
 }
 
+/**
+ * Lets the runtime compile only code that runs often. The program of a test ends soon, so compiling the rest costs more
+ * processor time than it saves.
+ */
+const lateCompiler = {
+  BUN_JSC_thresholdForJITAfterWarmUp: '5000',
+  BUN_JSC_thresholdForJITSoon: '1000',
+  BUN_JSC_thresholdForOptimizeAfterWarmUp: '20000',
+  BUN_JSC_thresholdForOptimizeAfterLongWarmUp: '20000',
+  BUN_JSC_thresholdForOptimizeSoon: '20000',
+}
+
 async function launchOne(
   dataDir: string,
   command: readonly string[],
@@ -163,6 +175,7 @@ async function launchOne(
 ): Promise<Program> {
   const database = await databaseSettings(dataDir)
   const settings = {
+    ...lateCompiler,
     PATH: Bun.env['PATH'],
     WHEREABOUTS_DATA_DIR: dataDir,
     WHEREABOUTS_HOST: '127.0.0.1',
@@ -273,7 +286,7 @@ export async function runProgram(
     stdin: options.stdin === undefined ? 'ignore' : Buffer.from(options.stdin),
     stdout: 'pipe',
     stderr: 'pipe',
-    env: { PATH: Bun.env['PATH'], ...options.env },
+    env: { ...lateCompiler, PATH: Bun.env['PATH'], ...options.env },
   })
   const [stdout, stderr] = await Promise.all([
     new Response(process.stdout).text(),
