@@ -52,7 +52,19 @@ export async function startPostgres(
   const bin = programs()
   if (bin === undefined) return undefined
   return startServer(bin, place, settings, (command, data) => {
-    command('initdb', '-D', data, '-U', 'tests', '-A', 'trust', '--encoding', 'UTF8', '--no-locale')
+    command(
+      'initdb',
+      '--no-sync',
+      '-D',
+      data,
+      '-U',
+      'tests',
+      '-A',
+      'trust',
+      '--encoding',
+      'UTF8',
+      '--no-locale',
+    )
     appendFileSync(join(data, 'pg_hba.conf'), 'host all tests all trust\n')
   })
 }

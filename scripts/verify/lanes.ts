@@ -26,7 +26,9 @@ export const folders: Readonly<Record<string, Folder>> = {
   'test/suites/clock/**': { lane: 'full', share: 3 },
   'test/suites/{packages,release}/**': { lane: 'full', share: 1 },
   'test/suites/**': { lane: 'full', share: 1, isLong: true },
-  'test/console/**': { lane: 'full', share: 1, isLong: true },
+  // The plans take as long as several others together.
+  'test/console/plans.test.ts': { lane: 'full', share: 1, isLong: true },
+  'test/console/**': { lane: 'full', share: 4, isLong: true },
   'test/storage/files/**': { lane: 'full', share: 1, isLong: true },
   'test/commands/{simulate,scheduled-backups}.test.ts': { lane: 'full', share: 1, isLong: true },
   'test/**': { lane: 'full', share: 8 },
