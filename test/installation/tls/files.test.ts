@@ -15,7 +15,7 @@ import {
   stopPrograms,
 } from '../../support/program'
 import { freshKey, newTagged } from '../../support/records'
-import { until } from '../../support/until'
+import { logged, until } from '../../support/until'
 
 /** TLS with certificate files, and behind a trusted proxy. */
 
@@ -102,7 +102,7 @@ describe('with files', () => {
       'degraded',
       [expect.stringContaining('The TLS certificate expired on')],
     ])
-    expect(program.log()).toContain('The TLS certificate expired on')
+    await logged(program, 'The TLS certificate expired on')
 
     const { body: signedIn } = await client.request('POST', '/internal/v1/session', {
       ...unverified,

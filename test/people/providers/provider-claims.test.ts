@@ -4,7 +4,7 @@ import { type Client, clientOf, signIn } from '../../support/client'
 import { signInWithClaims, startForgedProvider, startWithForgedProvider } from '../../support/forged-provider'
 import { administrator, startProgram, stopPrograms } from '../../support/program'
 import { beginSignIn, providerSetting } from '../../support/provider'
-import { until } from '../../support/until'
+import { logged, until } from '../../support/until'
 import { freshEmail, invite, isSignedIn, membersOf, newMember } from '../../support/users'
 
 /** The claims of a provider that are absent, unusable or wrong, and its failures (docs/internal-api.md, Providers). */
@@ -138,7 +138,7 @@ test('a role in an organization that does not exist is named at the start, at th
   })
   using _ = provider
   const sentence = 'The roles of the provider example name the organization \\"nord\\", which does not exist.'
-  expect(program.log()).toContain(sentence)
+  await logged(program, sentence)
   const refused = await signInWithClaims(program, provider, {
     sub: 'kim',
     email: freshEmail(),

@@ -6,7 +6,7 @@ import { apiClient, type Client, clientOf, signIn } from '../../support/client'
 import { enlarge } from '../../support/damage'
 import { newDataDir, type Program, runProgram, startProgram, stopPrograms } from '../../support/program'
 import { newAsset } from '../../support/records'
-import { until } from '../../support/until'
+import { logged, until } from '../../support/until'
 
 /** Kept counts that differ from the rows (decision 0016): checks find them, and a start or a restore corrects them. */
 
@@ -77,7 +77,7 @@ test('a start corrects the counts of a small database', async () => {
   const { dataDir } = changedCopy(...Object.values(miscounts).map(([change]) => change))
   const program = await startProgram({ dataDir })
   expect(await totalOf(program)).toBe(2)
-  expect(program.log()).toContain('the rows were counted again')
+  await logged(program, 'the rows were counted again')
   await program.stop()
   expect((await runProgram(['check', '--data-dir', dataDir])).code).toBe(0)
 })
@@ -91,7 +91,7 @@ test('the check in the background reports the counts of a large database, and th
     () => program.log().includes('totals of lists are wrong'),
     () => program.log(),
   )
-  expect(program.log()).toContain(differs)
+  await logged(program, differs)
   const { status, body } = await clientOf(program.http).get('/readyz')
   const problems = ['Totals of lists are wrong. Restart the service to count the rows again']
   expect([status, body]).toEqual([200, { status: 'degraded', problems }])

@@ -6,7 +6,7 @@ import { damageFreePages, damageIndex, damageRecord, damageTable, enlarge } from
 import { newDataDir, type Program, runProgram, startProgram, stopPrograms } from '../../support/program'
 import { newAsset, newLocation } from '../../support/records'
 import { newReader, type Reader } from '../../support/scans'
-import { until } from '../../support/until'
+import { logged, until } from '../../support/until'
 
 /** The check of a large database in the background, and what the service does when it finds damage. */
 
@@ -95,7 +95,7 @@ describe('damage in the middle of a large database', () => {
     expect((await clientOf(program.http).get('/metrics')).text).toContain(
       '\nwhereabouts_database_damaged 1\n',
     )
-    expect(program.log()).toContain('the database is damaged; writes are refused')
+    await logged(program, 'the database is damaged; writes are refused')
     expect(await program.stop()).toBe(0)
   })
 
@@ -137,7 +137,7 @@ describe('damage in the middle of a large database', () => {
       () => copied.log(),
     )
     await newAsset(clientOf(copied.http, token))
-    expect(copied.log()).toContain('the damage is gone')
+    await logged(copied, 'the damage is gone')
     await copied.stop()
     expect(JSON.parse(readFileSync(resultIn(dataDir), 'utf8')).damage).toBeNull()
   })
@@ -189,7 +189,7 @@ test('an entry that is missing in an index is found when SQLite reports it for a
   expect((await readyOf(program)).status).toBe(200)
   const api = clientOf(program.http, token)
   expect((await api.patch(`/api/v1/assets/${assetId}`, { name: 'Renamed' })).status).toBe(500)
-  expect(program.log()).toContain('SQLite reports that the database is damaged')
+  await logged(program, 'SQLite reports that the database is damaged')
   await isDamaged(program)
   expect((await readyOf(program)).body.problems[0]).toContain('missing from index')
   expect((await api.get(`/api/v1/assets/${assetId}`)).body.data.name).toBe(assetName)

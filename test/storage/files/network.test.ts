@@ -6,7 +6,7 @@ import { networkFileSystem } from '../../../src/storage/sqlite/system/file-syste
 import { apiClient, clientOf, signIn } from '../../support/client'
 import { newDataDir, runProgram, startProgram, stopPrograms } from '../../support/program'
 import { newAsset } from '../../support/records'
-import { until } from '../../support/until'
+import { logged, until } from '../../support/until'
 
 /** A data directory on a network file system. bindfs is a FUSE file system that passes everything to a local directory. */
 
@@ -106,7 +106,7 @@ describe.skipIf(mounted === undefined)('a data directory on FUSE', () => {
     cpSync(local.dataDir, dataDir, { recursive: true })
     const program = await startProgram({ dataDir })
     const warning = 'The data directory is on a network file system (FUSE)'
-    expect(program.log()).toContain(warning)
+    await logged(program, warning)
     const ready = await clientOf(program.http).get('/readyz')
     expect([ready.status, ready.body]).toMatchObject([
       200,

@@ -15,7 +15,7 @@ import { apiClient, type Client, clientOf, signIn } from '../../support/client'
 import { type Program, runProgram, startProgram, stopPrograms } from '../../support/program'
 import { keysOf, newAsset, newLocation, newTagged } from '../../support/records'
 import { newReader } from '../../support/scans'
-import { until } from '../../support/until'
+import { logged, until } from '../../support/until'
 
 /** Files of the data directory that are removed, replaced or overwritten while the service runs. */
 
@@ -104,7 +104,7 @@ describe.each(losses)('a database that is %s', (_what, lose) => {
 
     const { status, problems } = await becomes(program, says('saved in'))
     expect([status, problems.length]).toEqual([503, 1])
-    expect(program.log()).toContain('"level":50')
+    await logged(program, '"level":50')
     expect(await assetsOf(program, api.token)).toEqual([...acknowledged, 'FIRST'].toSorted())
     expect(await program.stop()).toBe(0)
 
@@ -176,7 +176,7 @@ test('an overwritten database ends the process immediately, without a write to t
   await newAsset(api, { external_key: 'SECOND' })
   copyFileSync(backup, database)
   await program.process.exited
-  expect(program.log()).toContain('overwritten')
+  await logged(program, 'overwritten')
   expect(readFileSync(database).equals(readFileSync(backup))).toBeTrue()
   const { code, stderr } = await runProgram(['serve', '--data-dir', program.dataDir])
   expect([code, stderr]).toEqual([1, expect.stringContaining('whereabouts.db-wal does not belong to')])
@@ -188,7 +188,7 @@ describe.each(['-wal', '-shm'])('a deleted whereabouts.db%s', (suffix) => {
     rmSync(database + suffix)
     await newAsset(api, { external_key: 'SECOND' })
     expect(await program.process.exited).toBe(70)
-    expect(program.log()).toContain('All data was saved in the database file')
+    await logged(program, 'All data was saved in the database file')
     for (const beside of ['-wal', '-shm']) rmSync(database + beside, { force: true })
     const again = await startProgram({ dataDir: program.dataDir })
     expect(await assetsOf(again, api.token)).toEqual(['FIRST', 'SECOND'])

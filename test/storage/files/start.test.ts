@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { apiClient, clientOf, signIn } from '../../support/client'
 import { executable, type Program, runProgram, startProgram, stopPrograms } from '../../support/program'
 import { keysOf, newAsset } from '../../support/records'
+import { logged } from '../../support/until'
 
 /** States of the data directory that a start rejects or reports, so that no data is lost silently. */
 
@@ -243,7 +244,7 @@ describe('a damaged write-ahead log', () => {
       []
     expect(Number(dropped)).toBeWithin(2, frames)
     expect(readFileSync(installation.path(name as string)).equals(damaged)).toBeTrue()
-    expect(program.log()).toContain('The write-ahead log was damaged')
+    await logged(program, 'The write-ahead log was damaged')
     const found = keysOf(await clientOf(program.http, installation.token).get('/api/v1/assets'))
     expect(found.length).toBeLessThan(5)
 
@@ -311,7 +312,7 @@ describe('the signing key', () => {
     chmodSync(key, 0o644)
     const program = await startProgram({ dataDir: installation.dataDir })
     expect(statSync(key).mode & 0o777).toBe(0o600)
-    expect(program.log()).toContain('the signing key was readable by other users')
+    await logged(program, 'the signing key was readable by other users')
     expect((await clientOf(program.http, installation.token).get('/api/v1/assets')).status).toBe(200)
   })
 })

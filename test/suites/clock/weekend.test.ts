@@ -11,6 +11,7 @@ import {
   until,
   useClock,
 } from '../../support/wrong-clock'
+import { logged } from '../../support/until'
 
 /** A machine that was switched off for days (decision 0012). */
 
@@ -38,7 +39,7 @@ describeFaked(`a machine that was off${faketimeSuffix}`, () => {
       clock.set(days * day)
       await start(program.dataDir)
       expect((await readiness()).problems).toHaveLength(count)
-      expect(program.log()).toContain('no data is deleted because of its age')
+      await logged(program, 'no data is deleted because of its age')
       expect(await examined()).toMatchObject({ state })
       await program.stop()
       await start(program.dataDir)

@@ -248,13 +248,14 @@ test('a lock of another process causes 503 for writes soon, and does not delay r
     expect((await api.get(`/api/v1/assets/${id}`)).status).toBe(200)
     slowest = Math.max(slowest, performance.now() - before)
   }
-  for (const { response, seconds } of await Promise.all(writes)) {
+  const refused = await Promise.all(writes)
+  for (const { response, seconds } of refused) {
     expect(response.status).toBe(503)
     expectEnvelope(response)
     expect(seconds).toBeLessThan(5)
   }
-  // A write waits 500 ms for the lock.
-  expect(slowest).toBeLessThan(450)
+  // A write waits 500 ms for the lock, longer on a loaded machine. A read that waited for it would take as long.
+  expect(slowest).toBeLessThan(0.9 * 1000 * Math.min(...refused.map(({ seconds }) => seconds)))
 
   other.run('rollback')
   expect((await api.post('/api/v1/assets', { name: 'In time' })).status).toBe(201)

@@ -6,6 +6,7 @@ import { newDatabase, server, startInstance } from '../../support/instances'
 import { type PgBouncer, pgbouncerSuffix, startPgBouncer } from '../../support/pgbouncer'
 import { newDataDir, runProgram, stopPrograms } from '../../support/program'
 import { newAsset } from '../../support/records'
+import { logged } from '../../support/until'
 
 /** PgBouncer between the service and PostgreSQL (docs/postgresql.md). */
 
@@ -75,7 +76,7 @@ describe.skipIf(!server || pgbouncerSuffix !== '')(`PgBouncer${pgbouncerSuffix}`
   test('works in session mode, and says which settings of the planner it ignores', async () => {
     const { url, direct } = await pooled(ignored, 'pool_mode = session')
     const program = await startInstance(url)
-    expect(program.log()).toContain('ignores settings of the planner (enable_seqscan, ')
+    await logged(program, 'ignores settings of the planner (enable_seqscan, ')
     const client = await apiClient(program, await signIn(program))
     await Promise.all(Array.from({ length: 50 }, () => newAsset(client)))
     expect((await client.get('/api/v1/assets?limit=1')).body.total_count).toBe(50)

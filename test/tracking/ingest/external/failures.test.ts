@@ -27,7 +27,7 @@ import {
   newTags,
   placed,
 } from '../../../support/external-broker'
-import { until } from '../../../support/until'
+import { logged, until } from '../../../support/until'
 
 /** Failures of the service, of its disk and of the network to an external broker. */
 
@@ -57,7 +57,7 @@ withMosquitto(`while the service is down${mosquittoSuffix}`, () => {
       const tags = await newTags(first.api, 'B', 150)
       await listening(broker, 'night/#')
       expect(await first.program.stop()).toBe(0)
-      expect(broker.log()).toMatch(/Received DISCONNECT from whereabouts-/)
+      await logged(broker, /Received DISCONNECT from whereabouts-/)
 
       const publisher = await broker.connect()
       for (const tag of tags) await publish(publisher, 'night/1', tag)

@@ -12,7 +12,7 @@ import {
   publish,
   countOf,
 } from '../../../support/external-broker'
-import { until } from '../../../support/until'
+import { logged, until } from '../../../support/until'
 
 /** Installations that share an external broker. */
 
@@ -64,7 +64,7 @@ withMosquitto(`two installations on one broker${mosquittoSuffix}`, () => {
         program = await startProgram(optionsFor(broker.port, { env, dataDir }))
         await connected(program)
       }
-      expect(broker.log()).toMatch(/Sending PUBLISH to whereabouts-\w+ \(d1,/)
+      await logged(broker, /Sending PUBLISH to whereabouts-\w+ \(d1,/)
       const api = clientOf(program.http, killed.api.token)
       const expected = async () =>
         Bun.deepEquals(await stateOf(api, ours.assets), await stateOf(calm.api, assets))
