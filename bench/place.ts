@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { loadBle } from './place/ble'
+import { calibrationOf } from './place/calibration'
 import { loadCapture } from './place/capture'
 import { DataError, loadRuns } from './place/data'
 import { type Rule, rules } from './place/rules'
@@ -114,6 +115,24 @@ function printCapture(path: string): void {
   }
 }
 
+/** Prints how often the words about a location are right. */
+function printCalibration(folder: string): void {
+  console.log(
+    `\n${'words'.padEnd(widths[0]!)}${'word'.padEnd(12)}${'said %'.padStart(8)}${'right %'.padStart(9)}`,
+  )
+  for (const { name, runs } of loadBle(folder, values.short ? 1 / 16 : 1)) {
+    const words = Object.entries(calibrationOf(runs))
+    const said = words.reduce((sum, [, word]) => sum + word.said, 0)
+    for (const [word, { said: times, right, eitherRight }] of words) {
+      const percents = [(100 * times) / said, (100 * right) / times].map((value) => value.toFixed(1))
+      const either = word === 'maybe' ? `, or the other one: ${((100 * eitherRight) / times).toFixed(1)}` : ''
+      console.log(
+        `${name.padEnd(widths[0]!)}${word.padEnd(12)}${percents[0]!.padStart(8)}${percents[1]!.padStart(9)}${either}`,
+      )
+    }
+  }
+}
+
 function main(): void {
   const seed = Number(values.seed)
   if (!Number.isInteger(seed)) throw new DataError(`--seed is "${values.seed}". It must be a whole number.`)
@@ -125,6 +144,8 @@ function main(): void {
     world = row.world
     console.log(line(cellsOf(row)))
   }
+  const ble = Bun.env['TEST_PLACE_BLE']
+  if (ble !== undefined) printCalibration(ble)
   const capture = Bun.env['TEST_CAPTURE']
   if (capture !== undefined) printCapture(capture)
 }

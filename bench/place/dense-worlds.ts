@@ -91,6 +91,7 @@ export const denseWorlds: readonly World[] = [
   { name: 'the same, every 5 s', ...threeInEach(5, 3600) },
   { name: 'the same, every 30 s', ...threeInEach(30, 7200) },
   { name: 'restless air', ...threeInEach(1, 1800, { slow: 5 }) },
+  { name: 'quiet air', ...threeInEach(1, 1800, { fading: 0.5 }) },
   { name: 'one gateway beside nine', ...oneBesideNine },
   { name: 'racks, two antennas', ...racksOfTwo },
 ]

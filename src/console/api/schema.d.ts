@@ -4243,6 +4243,11 @@ export interface components {
              */
             cause: string | null;
             /**
+             * @description true: the asset has just appeared, and an asset.move_corrected event may replace this one within 15 s of occurred_at. No other event confirms it.
+             * @example false
+             */
+            is_provisional: boolean;
+            /**
              * Format: date-time
              * @description Time of the first read; null when the scan event was removed.
              * @example 2026-08-21T06:45:00.000Z
@@ -4483,6 +4488,29 @@ export interface components {
              */
             duration_seconds: number | null;
             text: components["schemas"]["Text"];
+            /** @description true for 15 s after the asset has appeared: a later read may correct the location. */
+            is_provisional: boolean;
+            /**
+             * @description How sure the location is; null when fewer than six antennas read the asset lately.
+             * @enum {string|null}
+             */
+            certainty: "sure" | "probably" | "maybe" | null;
+            /**
+             * Format: int64
+             * @description The location where the asset may be instead; null without one.
+             * @example 42
+             */
+            rival_location_id: number | null;
+            /** @description Name of that location. */
+            rival_location_name: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the asset was being carried as it moved; null when it was not.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            carried_since: string | null;
+            /** @description The antennas at the location whose signals were added up, the strongest first. */
+            summed_antennas: components["schemas"]["SummedAntenna"][];
         };
         /** @description A page of ExplainedEvent. */
         ExplainedEventList: {
@@ -4902,6 +4930,21 @@ export interface components {
              * @example 2026-08-21T06:45:00.000Z
              */
             asset_last_seen: string;
+            /** @description true for 15 s after the asset has appeared: a later read may correct the location. */
+            is_provisional: boolean;
+            /**
+             * @description How sure the location is; null when fewer than six antennas read the asset lately.
+             * @enum {string|null}
+             */
+            certainty: "sure" | "probably" | "maybe" | null;
+            /**
+             * Format: int64
+             * @description The location where the asset may be instead; null without one.
+             * @example 42
+             */
+            rival_location_id: number | null;
+            /** @description Name of that location. */
+            rival_location_name: string | null;
         };
         LiveRead: {
             /**
@@ -7293,6 +7336,16 @@ export interface components {
         SimulatedDataResponse: {
             data: components["schemas"]["SimulatedData"];
         };
+        SummedAntenna: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            reader_id: number | null;
+            reader_name: string | null;
+            antenna: number | null;
+        };
         /** @description An identifier attached to an asset or a location. More types may be added: pass through types that you do not know. */
         Tag: components["schemas"]["RfidTag"] | components["schemas"]["BleTag"] | components["schemas"]["BarcodeTag"];
         /** @description What a tag belongs to. All ids are null for an unknown tag. */
@@ -7965,6 +8018,81 @@ export interface components {
         /** @description One WebhookSecret. */
         WebhookSecretResponse: {
             data: components["schemas"]["WebhookSecret"];
+        };
+        /** @description The location of one scanned asset, and how sure it is. */
+        Whereabouts: {
+            /**
+             * Format: int64
+             * @description The asset's id.
+             * @example 42
+             */
+            asset_id: number;
+            /**
+             * @description The asset's external_key.
+             * @example PALLET-0042
+             */
+            asset_external_key: string;
+            /**
+             * Format: int64
+             * @description Location of the asset; null when that location is soft-deleted.
+             * @example 7
+             */
+            location_id: number | null;
+            /**
+             * @description Key of the location; null when that location is soft-deleted.
+             * @example DOCK-1
+             */
+            location_external_key: string | null;
+            /**
+             * Format: date-time
+             * @description When the asset was soft-deleted; null while it is live.
+             * @example null
+             */
+            asset_deleted_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the latest read of the asset, at any location.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            asset_last_seen: string;
+            /** @description true for 15 s after the asset has appeared: a later read may correct the location. */
+            is_provisional: boolean;
+            /**
+             * @description How sure the location is; null when fewer than six antennas read the asset lately.
+             * @enum {string|null}
+             */
+            certainty: "sure" | "probably" | "maybe" | null;
+            /**
+             * Format: int64
+             * @description The location where the asset may be instead; null without one.
+             * @example 42
+             */
+            rival_location_id: number | null;
+            /** @description Name of that location. */
+            rival_location_name: string | null;
+        };
+        /** @description A page of Whereabouts. */
+        WhereaboutsList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["Whereabouts"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
         };
         /** @description One undefined. */
         undefinedResponse: {
@@ -15080,7 +15208,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the report at that instant. */
+            /** @description A page of the report at that instant, and how sure the present locations are. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15093,7 +15221,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssetLocationItemList"];
+                    "application/json": components["schemas"]["WhereaboutsList"];
                 };
             };
             400: components["responses"]["Error"];

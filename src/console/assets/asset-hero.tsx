@@ -18,6 +18,7 @@ import { StateBadge } from '../ui/values/state-badge'
 import { Time } from '../ui/values/time'
 import { useNow } from '../ui/values/use-now'
 import { AssetPlan } from './asset-plan'
+import { Certainty, MaybeElsewhere, HowDecided } from './certainty'
 import { SignalBars } from './signal-bars'
 
 type Asset = Schemas['AssetView']
@@ -89,7 +90,14 @@ export function AssetHero({ asset }: { readonly asset: Asset }) {
         {data && state && <PlacementText placement={data} state={state} />}
       </div>
       {isPending && <div className="hero-plan" aria-hidden />}
-      {data && state && <AssetPlan id={asset.id} locationId={data.locationId} state={state} />}
+      {data && state && (
+        <AssetPlan
+          id={asset.id}
+          locationId={data.locationId}
+          state={state}
+          rivalId={data.arrival?.certainty === 'maybe' ? data.arrival.rival_location_id : null}
+        />
+      )}
       <FirstPhoto assetId={asset.id} className="hero-photo" />
     </section>
   )
@@ -119,8 +127,10 @@ function PlacementText({
           ) : (
             name
           )}
+          {arrival && <MaybeElsewhere arrival={arrival} />}
         </p>
       </div>
+      {arrival && <Certainty arrival={arrival} />}
       <div className="hero-state">
         {state === 'moved' ? (
           <span className="state-dot" data-state="moved" aria-hidden />
@@ -146,6 +156,7 @@ function PlacementText({
           <b>{t('Why here?')}</b> {serverText(arrival.reason, arrival.text)}
         </p>
       )}
+      {arrival && <HowDecided arrival={arrival} />}
       {arrival && before && <MoveSignals arrival={arrival} before={before} />}
     </>
   )

@@ -11,14 +11,17 @@ interface AssetPlanProps {
   readonly id: number
   readonly locationId: number | null
   readonly state: FoundAsset['state']
+  /** The location where the asset may be instead; null without one. */
+  readonly rivalId: number | null
 }
 
 /** The plan around an asset, which is a dot. The areas lead to their locations. */
-export function AssetPlan({ id, locationId, state }: AssetPlanProps) {
+export function AssetPlan({ id, locationId, state, rivalId }: AssetPlanProps) {
   const { data: locations } = useLocationTree()
   const location = locationId === null ? undefined : locations?.byId.get(locationId)
   if (locationId !== null && !locations) return <NoPlanYet />
-  return locations && location ? <PlanAround {...{ id, locations, location, state }} /> : null
+  const rival = rivalId === null ? undefined : locations?.byId.get(rivalId)
+  return locations && location ? <PlanAround {...{ id, locations, location, state, rival }} /> : null
 }
 
 /** Keeps the place of the plan, so that it moves nothing when it arrives. */
@@ -29,9 +32,10 @@ interface PlanAroundProps {
   readonly locations: Locations
   readonly location: TreeLocation
   readonly state: FoundAsset['state']
+  readonly rival: TreeLocation | undefined
 }
 
-function PlanAround({ id, locations, location, state }: PlanAroundProps) {
+function PlanAround({ id, locations, location, state, rival }: PlanAroundProps) {
   const { floor: whole } = useFloor(locations)
   // The moves of other assets would distract.
   const floor = useMemo(
@@ -58,7 +62,7 @@ function PlanAround({ id, locations, location, state }: PlanAroundProps) {
         floor={floor}
         selected={location.id}
         hrefOf={hrefOf}
-        found={{ location, state }}
+        found={{ location, state, rival }}
       />
     </div>
   )

@@ -1,5 +1,6 @@
 import type { TreeLocation } from '../api/location-tree'
 import type { Freshness } from '../ui/values/format'
+import type { Box, Point } from './shapes/geometry'
 import type { Picture } from './shapes/picture'
 
 /** An asset that a picture shows as a dot. */
@@ -7,6 +8,8 @@ export interface FoundAsset {
   readonly location: TreeLocation
   /** The freshness of its location, or that it has just moved there. */
   readonly state: Freshness | 'moved'
+  /** The location where the asset may be instead. */
+  readonly rival?: TreeLocation | undefined
 }
 
 interface FoundDotProps {
@@ -14,10 +17,24 @@ interface FoundDotProps {
   readonly picture: Picture
 }
 
-/** The dot of an asset. Its shape shows its state as in lists. */
-export function FoundDot({ asset: { location, state }, picture }: FoundDotProps) {
+/** The dot of an asset, whose shape shows its state as in lists, and the outline of the area where it may be instead. */
+export function FoundDot({ asset: { location, state, rival }, picture }: FoundDotProps) {
   const at = picture.pointOf(location)
   if (!at) return null
+  return (
+    <>
+      {rival && <RivalOutline box={picture.boxOf(rival)} />}
+      <Dot state={state} at={at} />
+    </>
+  )
+}
+
+const RivalOutline = ({ box }: { readonly box: Box | undefined }) =>
+  box ? (
+    <rect className="rival-outline" {...box} rx={Math.min(7, box.width / 4, box.height / 4)} aria-hidden />
+  ) : null
+
+function Dot({ state, at }: { readonly state: FoundAsset['state']; readonly at: Point }) {
   return (
     <g className="found-dot" data-state={state} transform={`translate(${at.x} ${at.y})`} aria-hidden>
       <circle className="found-ground" r={12} />

@@ -42,6 +42,11 @@ const EventMove = Type.Object(
         example: 'stronger',
       }),
     ),
+    is_provisional: Type.Boolean({
+      description:
+        'true: the asset has just appeared, and an asset.move_corrected event may replace this one within 15 s of occurred_at. No other event confirms it.',
+      example: false,
+    }),
     event_observed_at: NullableInstant('Time of the first read; null when the scan event was removed.'),
     event_observed_micros: Nullable(
       Type.Integer({

@@ -152,13 +152,20 @@ export function createEventLogService(store: Store, waiting: Waiting) {
 /** Whether a page has events, or the search for them has more to read: then the caller does not wait. */
 const isComplete = ({ rows, nextAfter, newest }: EventsView): boolean => rows.length > 0 || nextAfter < newest
 
-const toEventView = (event: LoggedEvent): EventView => ({
-  sequence: event.sequence,
-  type: typeOf(event.type),
-  occurred_at: wireOf(event.occurredAt),
-  recorded_at: wireOf(event.recordedAt),
-  ...(JSON.parse(event.data) as Omit<EventView, 'sequence' | 'type' | 'occurred_at' | 'recorded_at'>),
-})
+type Data = Omit<EventView, 'sequence' | 'type' | 'occurred_at' | 'recorded_at'>
+
+function toEventView(event: LoggedEvent): EventView {
+  const data = JSON.parse(event.data) as Data
+  return {
+    sequence: event.sequence,
+    type: typeOf(event.type),
+    occurred_at: wireOf(event.occurredAt),
+    recorded_at: wireOf(event.recordedAt),
+    ...data,
+    // Events of earlier versions do not say it.
+    move: data.move && { ...data.move, is_provisional: data.move.is_provisional ?? false },
+  }
+}
 
 const toText = (event: EventView): string =>
   `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`

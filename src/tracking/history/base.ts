@@ -1,6 +1,7 @@
 import type { Placement, Presence } from '../../storage/core/store'
 import type { Micros } from '../../base/time'
-import type { Evidence } from './evidence'
+import type { Evidence } from './state'
+import { evidenceFrom, type FormerEvidence, type Packed, packed, unpacked } from './evidence-text'
 
 /**
  * The state of the rules at the horizon of a history, from which the events of late reads are computed again. Reads that
@@ -16,15 +17,19 @@ export interface Base {
   readonly evidence: Evidence | null
 }
 
+interface Stored extends Pick<Base, 'current'> {
+  readonly evidence: Packed | FormerEvidence | null
+}
+
 export function openBase({ at, reads, state }: Placement['base']): Base {
-  const { current, evidence } = JSON.parse(state) as Pick<Base, 'current' | 'evidence'>
-  return { at, reads, current, evidence }
+  const { current, evidence } = JSON.parse(state) as Stored
+  return { at, reads, current, evidence: evidence && unpacked(evidence) }
 }
 
 export const storedBase = ({ at, reads, current, evidence }: Base): Placement['base'] => ({
   at,
   reads,
-  state: JSON.stringify({ current, evidence }),
+  state: JSON.stringify({ current, evidence: evidence && packed(evidence) }),
 })
 
 /** Returns the base of a history that is closed up to its newest read. */
@@ -32,5 +37,5 @@ export const closedAt = (lastSeenAt: Micros, head: Presence, evidence: string | 
   at: lastSeenAt,
   reads: 0,
   current: head,
-  evidence: evidence && JSON.parse(evidence),
+  evidence: evidenceFrom(evidence),
 })

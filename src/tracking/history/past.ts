@@ -1,7 +1,8 @@
 import type { Placement } from '../../storage/core/store'
 import { type Micros, second } from '../../base/time'
 import type { Base } from './base'
-import type { Evidence } from './evidence'
+import type { Evidence } from './state'
+import { evidenceFrom } from './evidence-text'
 
 /** What is known of placements that are still in memory. Without it, the result is the same and takes longer. */
 interface Known {
@@ -22,7 +23,7 @@ export function setPast(placement: Placement, evidence: Evidence | null, past: r
 }
 
 export function openEvidence(placement: Placement): Evidence | null {
-  return known.get(placement)?.evidence ?? (placement.evidence && JSON.parse(placement.evidence))
+  return known.get(placement)?.evidence ?? evidenceFrom(placement.evidence)
 }
 
 /** Returns the past states of a placement after newer reads, for which the present state is past. */

@@ -5,12 +5,12 @@ import {
   afterReadElsewhere,
   afterReadHere,
   afterScan,
-  type Evidence,
   firstEvidence,
-  isNeverReplaced,
   type Judgment,
 } from './evidence'
+import { isNeverReplaced } from './judge'
 import { strongest } from './signal'
+import type { Evidence } from './state'
 
 /**
  * The rules that turn reads into scan events (docs/history.md, Presence; docs/history.md, Location decision). They are
@@ -104,7 +104,7 @@ function eventsAfter({ move }: Judgment, event: Presence, read: Read): Presence[
     presenceTimeoutSeconds: read.presenceTimeoutSeconds,
     why,
   }
-  const isStay = next.firstAt - event.firstAt >= stayMin || isNeverReplaced(event)
+  const isStay = !move.isGuess && (next.firstAt - event.firstAt >= stayMin || isNeverReplaced(event))
   if (isStay)
     return [{ ...event, ...start.current, lastAt: Math.max(event.firstAt, start.current.lastAt) }, next]
   return [{ ...next, firstAt: event.firstAt, ...(event.id !== undefined && { id: event.id }) }]

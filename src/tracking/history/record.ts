@@ -2,9 +2,11 @@ import type { Placement } from '../../storage/core/store'
 import { type Micros, second } from '../../base/time'
 import { type Asset, eventsAroundMax, type History, placeOldRead, replaceTail, saveAll } from './late'
 import { type Base, closedAt, openBase, storedBase } from './base'
-import { type Evidence, evidenceOf, needs } from './evidence'
+import { needs } from './evidence'
+import { evidenceText } from './evidence-text'
 import { eventsOf, inOrder, type Present } from './presence'
 import { openEvidence, pastAfter, pastBefore, setPast } from './past'
+import { type Evidence, evidenceOf } from './state'
 import { withEvidence } from './upgrade'
 import type { Presence, Read } from '../../storage/core/store'
 
@@ -166,7 +168,7 @@ async function finish(
     lastRead,
     base: { ...base, reads: base.reads + reads.length },
     head: events.at(-1) as Presence,
-    evidence: JSON.stringify(evidence),
+    evidence: evidenceText(evidence),
   }
   const isFull = after.base.reads > keptMax
   const placement = isFull ? { ...after, base: await limitReads(history, after) } : after

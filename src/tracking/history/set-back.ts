@@ -1,7 +1,8 @@
 import type { Placement, Presence } from '../../storage/core/store'
 import { type Micros, second } from '../../base/time'
 import { closedAt, storedBase } from './base'
-import type { Evidence } from './evidence'
+import type { Evidence } from './state'
+import { evidenceFrom, evidenceText } from './evidence-text'
 import { allEvents, type Asset, eventsAroundMax, type History } from './late'
 
 /**
@@ -62,7 +63,7 @@ export async function setBackHistory(
   const { base: _, evidence, ...values } = placement
   const present = {
     ...values,
-    evidence: evidence === null ? null : (JSON.parse(evidence) as Evidence),
+    evidence: evidenceFrom(evidence),
   }
   const events = await eventsFrom(history, assetId, limit)
   const map = shiftOf([...instantsIn(present), ...endsOf(events)], limit, delta)
@@ -88,7 +89,7 @@ function closed({
   evidence,
   ...values
 }: Omit<Placement, 'base' | 'evidence'> & { evidence: Evidence | null }) {
-  const text = evidence && JSON.stringify(evidence)
+  const text = evidenceText(evidence)
   return { ...values, evidence: text, base: storedBase(closedAt(values.lastSeenAt, values.head, text)) }
 }
 

@@ -1,7 +1,9 @@
 import type { Placement } from '../../storage/core/store'
 import { closedAt, storedBase } from './base'
-import { afterReadElsewhere, afterReadHere, evidenceOf, type Evidence } from './evidence'
+import { evidenceText } from './evidence-text'
+import { afterReadElsewhere, afterReadHere } from './evidence'
 import type { History } from './late'
+import { type Evidence, evidenceOf } from './state'
 import { inOrder } from './presence'
 
 /**
@@ -20,7 +22,7 @@ export async function withEvidence(history: History, placement: Placement): Prom
         : afterReadElsewhere(before, head, read, 0).evidence,
     held,
   )
-  const evidence = JSON.stringify(state)
+  const evidence = evidenceText(state)
   await history.deleteRecentReads(assetId, lastSeenAt)
   return { ...placement, evidence, base: storedBase(closedAt(lastSeenAt, head, evidence)) }
 }

@@ -5,7 +5,8 @@ import type { Instances, Store } from '../../storage/core/store'
 import { epcHint } from '../../inventory/tags/epc'
 import type { TagType } from '../../inventory/tags/schema'
 import { type Clock, type Micros, wireOf } from '../../base/time'
-import type { LiveMove, LiveReadView } from './schema'
+import { confidenceView, createConfidence } from './confidence'
+import type { ConfidenceView, LiveMove, LiveReadView } from './schema'
 import { eventText, openStream, type Stream } from './stream'
 
 /** One read of a fixed reader that a console follows, with its result. */
@@ -55,6 +56,7 @@ export type Live = ReturnType<typeof createLive>
 
 /** Sends moves and reads to the streams of consoles. It makes no query for an organization without a stream. */
 export function createLive(store: Store, now: Clock, log: Log) {
+  const confidenceOf = createConfidence(store, now)
   const streams = new Map<Subscriber, Stream>()
   const watching = shareWatched(store.instances, () => [...streams.keys()])
   let isClosed = false
@@ -79,7 +81,10 @@ export function createLive(store: Store, now: Clock, log: Log) {
       const asset = names.assets.get(move.assetId)
       // The report does not show the asset either.
       if (!asset?.isEffective) continue
-      const text = eventText('move', toMoveView(move, asset, names.locations))
+      const confidence = confidenceView(
+        (await confidenceOf(move.organizationId, [move.assetId])).get(move.assetId),
+      )
+      const text = eventText('move', { ...toMoveView(move, asset, names.locations), ...confidence })
       for (const subscriber of subscribersOf(move.organizationId)) streams.get(subscriber)?.send(text)
     }
   }
@@ -175,7 +180,11 @@ type Names = Awaited<ReturnType<Store['read']['tracking']['namesOf']>>
 type AssetName = NonNullable<ReturnType<Names['assets']['get']>>
 
 /** A soft-deleted location is null, as in the report. */
-const toMoveView = (move: Move, asset: AssetName, locations: Names['locations']): LiveMove => {
+const toMoveView = (
+  move: Move,
+  asset: AssetName,
+  locations: Names['locations'],
+): Omit<LiveMove, keyof ConfidenceView> => {
   const [to, from] = [locations.get(move.to), move.from === null ? undefined : locations.get(move.from)]
   return {
     asset_id: move.assetId,

@@ -9,6 +9,9 @@ export const moveMessages = catalogOf({
   'move.stronger_at_once': '{here} at {here_dbm}, {there} at {there_dbm}; stronger in the first read',
   'move.stronger_at_once_unknown':
     '{here} at {here_dbm}, the previous location at {there_dbm}; stronger in the first read',
+  'move.carried': 'Carried for {carried_seconds}; {here} at {here_dbm}, {there} at {there_dbm}',
+  'move.carried_unknown':
+    'Carried for {carried_seconds}; {here} at {here_dbm}, the previous location at {there_dbm}',
   'move.more_often': 'Read more often at {here} than at {there} for {lead_seconds}',
   'move.more_often_unknown': 'Read more often at {here} than at the previous location for {lead_seconds}',
   'move.stronger_signal': 'Stronger signal at {here} than at {there}',

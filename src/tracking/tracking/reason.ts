@@ -44,6 +44,10 @@ function strongerReason(here: string, there: string | null, why: Why | null): Me
       ? say('move.more_often_unknown', { here, ...lead })
       : say('move.more_often', { here, there, ...lead })
   const levels = { here, here_dbm: Math.round(toDbm), there_dbm: Math.round(fromDbm) }
+  if (why.carriedSeconds !== undefined) {
+    const carried = { ...levels, carried_seconds: why.carriedSeconds }
+    return there === null ? say('move.carried_unknown', carried) : say('move.carried', { ...carried, there })
+  }
   if (leadSeconds > 0)
     return there === null
       ? say('move.stronger_unknown', { ...levels, ...lead })

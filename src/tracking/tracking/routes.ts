@@ -14,7 +14,7 @@ import {
 } from '../../contract/parameters'
 import { type Endpoint, endpoint, listed, needs } from '../../http/endpoint'
 import { pageOf } from '../../http/openapi/shapes'
-import { AssetHistory, AssetLocation, ExplainedEvent } from './schema'
+import { AssetHistory, AssetLocation, ExplainedEvent, Whereabouts } from './schema'
 import type { TrackingService } from './service'
 
 const tag = 'Tracking'
@@ -132,9 +132,12 @@ const eventsEndpoint = (
       schema: pageOf(ExplainedEvent),
     },
     exists: ({ caller, params }) => exists(caller.organizationId, params.asset_id),
-    async handle({ params, query }) {
+    async handle({ caller, params, query }) {
       const page = toPage(query)
-      const { rows, total } = await tracking.explainedEvents(params.asset_id, { ...query, page })
+      const { rows, total } = await tracking.explainedEvents(caller.organizationId, params.asset_id, {
+        ...query,
+        page,
+      })
       return listed(rows, page, total)
     },
   })
@@ -165,12 +168,12 @@ export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
     },
     response: {
       status: 200,
-      description: 'A page of the report at that instant.',
-      schema: pageOf(AssetLocation),
+      description: 'A page of the report at that instant, and how sure the present locations are.',
+      schema: pageOf(Whereabouts),
     },
     async handle({ caller, query }) {
       const page = toPage(query)
-      const { rows, total } = await tracking.whereabouts(caller.organizationId, {
+      const { rows, total } = await tracking.confidentWhereabouts(caller.organizationId, {
         at: query.at,
         assetIds: query.asset_id,
         locationIds: query.location_id,

@@ -39,6 +39,33 @@ export const AssetLocation = Type.Object(
 )
 export type AssetLocationItem = Static<typeof AssetLocation>
 
+/** How sure the present location of an asset is (docs/internal-api.md, Confidence). */
+const confidence = {
+  is_provisional: Type.Boolean({
+    description: 'true for 15 s after the asset has appeared: a later read may correct the location.',
+  }),
+  certainty: Nullable(
+    Type.Unsafe<'sure' | 'probably' | 'maybe'>({
+      type: 'string',
+      enum: ['sure', 'probably', 'maybe'],
+      description: 'How sure the location is; null when fewer than six antennas read the asset lately.',
+    }),
+  ),
+  rival_location_id: Nullable(
+    Type.Integer({ ...Id, description: 'The location where the asset may be instead; null without one.' }),
+  ),
+  rival_location_name: Nullable(Type.String({ description: 'Name of that location.' })),
+}
+const Confidence = Type.Object(confidence)
+export type ConfidenceView = Static<typeof Confidence>
+
+/** One row of the report at an instant for the console. */
+export const Whereabouts = Type.Object(
+  { ...AssetLocation.properties, ...confidence },
+  { $id: 'Whereabouts', description: 'The location of one scanned asset, and how sure it is.' },
+)
+export type WhereaboutsView = Static<typeof Whereabouts>
+
 /** One row of an asset's history (docs/api.md, History). */
 export const AssetHistory = Type.Object(
   {
@@ -82,6 +109,7 @@ export const LiveMove = Type.Object(
     previous_location_name: NullableText,
     event_observed_at: Instant,
     asset_last_seen: Instant,
+    ...confidence,
   },
   { $id: 'LiveMove' },
 )
@@ -180,9 +208,28 @@ export const ScanEvent = Type.Object(
 )
 export type EventView = Static<typeof ScanEvent>
 
+/** An antenna whose signal the location decision added up. */
+const SummedAntenna = Type.Object(
+  { reader_id: Nullable(Type.Integer(Id)), reader_name: NullableText, antenna: Nullable(Type.Integer()) },
+  { $id: 'SummedAntenna' },
+)
+
 /** The same for the console, which translates the reason. */
 export const ExplainedEvent = Type.Object(
-  { ...ScanEvent.properties, text: Text },
+  {
+    ...ScanEvent.properties,
+    text: Text,
+    ...confidence,
+    carried_since: Nullable(
+      Type.String({
+        ...Timestamp,
+        description: 'Since when the asset was being carried as it moved; null when it was not.',
+      }),
+    ),
+    summed_antennas: Type.Array(SummedAntenna, {
+      description: 'The antennas at the location whose signals were added up, the strongest first.',
+    }),
+  },
   { $id: 'ExplainedEvent', description: 'A scan event with its origin, and the text of its reason.' },
 )
 export type ExplainedEventView = Static<typeof ExplainedEvent>

@@ -18,7 +18,9 @@ import type {
   EventView,
   ExplainedEventView,
   LocationMoveView,
+  WhereaboutsView,
 } from './schema'
+import { type Confidence, confidenceView, createConfidence } from './confidence'
 import { reasonOf } from './reason'
 
 interface ReportQuery {
@@ -75,6 +77,8 @@ export type TrackingService = ReturnType<typeof createTrackingService>
 
 /** Reads the current and the former locations of assets (docs/api.md, Tracking). */
 export function createTrackingService(store: Store, now: Clock) {
+  const confidenceOf = createConfidence(store, now)
+
   async function report(
     organizationId: number,
     { sort, page, search, ...filter }: ReportQuery,
@@ -124,11 +128,14 @@ export function createTrackingService(store: Store, now: Clock) {
 
   /** Returns the same events with the texts of their reasons. */
   async function explainedEvents(
+    organizationId: number,
     assetId: number,
     { from, to, page }: Omit<HistoryQuery, 'isOldestFirst'>,
   ): Promise<{ rows: ExplainedEventView[]; total: number }> {
     const { rows, total } = await store.read.events.ofAsset(assetId, windowOf(from, to), page)
-    return { rows: rows.map(toExplainedView), total }
+    const confidence = (await confidenceOf(organizationId, [assetId])).get(assetId)
+    const readerNames = await store.read.tracking.readerNames(organizationId, summedReaders(rows))
+    return { rows: rows.map((row) => toExplainedView(row, confidence, readerNames)), total }
   }
 
   /**
@@ -149,6 +156,18 @@ export function createTrackingService(store: Store, now: Clock) {
       page,
     )
     return { rows: rows.map(toReportItem), total }
+  }
+
+  /** Returns the same, and how sure the present locations are. Nothing is said about those of the past. */
+  async function confidentWhereabouts(
+    organizationId: number,
+    query: WhereaboutsQuery,
+  ): Promise<{ rows: WhereaboutsView[]; total: number }> {
+    const { rows, total } = await whereabouts(organizationId, query)
+    const ids = query.at === undefined ? rows.map(({ asset_id: id }) => id) : []
+    const confidence = await confidenceOf(organizationId, ids)
+    const viewFor = (id: number) => confidenceView(confidence.get(id))
+    return { rows: rows.map((row) => ({ ...row, ...viewFor(row.asset_id) })), total }
   }
 
   async function requireLocation(organizationId: number, locationId: number): Promise<void> {
@@ -178,6 +197,7 @@ export function createTrackingService(store: Store, now: Clock) {
     events,
     explainedEvents,
     whereabouts,
+    confidentWhereabouts,
     requireLocation,
     locationMoves,
   }
@@ -202,10 +222,28 @@ const toHistoryItem = (row: HistoryRow): AssetHistoryItem => ({
 /** A public event has no text. */
 const toEventView = (row: EventRow): EventView => viewOf(row, reasonOf(row).english)
 
-function toExplainedView(row: EventRow): ExplainedEventView {
+function toExplainedView(
+  row: EventRow,
+  confidence: Confidence | undefined,
+  readerNames: ReadonlyMap<number, string>,
+): ExplainedEventView {
   const { english, text } = reasonOf(row)
-  return { ...viewOf(row, english), text }
+  const { carriedSince, antennas = [] } = row.why ?? {}
+  return {
+    ...viewOf(row, english),
+    text,
+    ...confidenceView(confidence?.eventId === row.id ? confidence : undefined),
+    carried_since: carriedSince === undefined ? null : wireOf(carriedSince),
+    summed_antennas: antennas.map(([readerId, antenna]) => ({
+      reader_id: readerId,
+      reader_name: readerNames.get(readerId ?? 0) ?? null,
+      antenna,
+    })),
+  }
 }
+
+const summedReaders = (rows: readonly EventRow[]): number[] =>
+  rows.flatMap(({ why }) => why?.antennas?.flatMap(([readerId]) => readerId ?? []) ?? [])
 
 const viewOf = (row: EventRow, reason: string): EventView => ({
   id: row.id,

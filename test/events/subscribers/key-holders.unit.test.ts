@@ -24,6 +24,7 @@ const move = (sequence: number, assetId: number, key: string): EventView => ({
     event_id: sequence,
     is_removed: false,
     cause: 'first',
+    is_provisional: true,
     event_observed_at: at,
     event_observed_micros: 1_790_000_000_000_000,
     event_last_read_at: at,

@@ -47,7 +47,7 @@ const rowFor = (rule: string, rows: readonly Row[]): Row => rows.find((row) => r
 describe('the comparison of location rules', () => {
   test('has fewer false moves by the rule than by the strongest read', async () => {
     const rows = await rowsOf(['--short'])
-    expect(new Set(rows.map(({ world }) => world)).size).toBe(18)
+    expect(new Set(rows.map(({ world }) => world)).size).toBe(19)
     const parked = Map.groupBy(
       rows.filter(({ isParked }) => isParked),
       ({ world }) => world,

@@ -48,13 +48,17 @@ const ideal = (reads: readonly Read[]): History => {
 }
 
 /** Reads as readers make them: seconds apart or at the same instant, at three locations, with and without RSSI. */
-const readAt = (seconds: fc.Arbitrary<number>, isScan: fc.Arbitrary<boolean>): fc.Arbitrary<Read> =>
+const readAt = (
+  seconds: fc.Arbitrary<number>,
+  isScan: fc.Arbitrary<boolean>,
+  lastAntenna = 1,
+): fc.Arbitrary<Read> =>
   fc
     .record({
       seconds,
       locationId: fc.integer({ min: 1, max: 3 }),
       rssi: fc.option(fc.integer({ min: -80, max: -30 }), { freq: 5 }),
-      antenna: fc.integer({ min: 0, max: 1 }),
+      antenna: fc.integer({ min: 0, max: lastAntenna }),
       isScan,
     })
     .map(({ seconds: at, isScan: scan, rssi, antenna, ...read }) => ({
@@ -103,6 +107,16 @@ describe('the history of an asset', () => {
         expect(await recorded(batched(all, order, cut))).toEqual(ideal(all))
       }),
       { numRuns: runs(200) },
+    )
+  })
+
+  test('is the same in any order of reads in dense air', async () => {
+    const reads = distinct(readAt(times(20), fc.constant(false), 3), 60)
+    await fc.assert(
+      fc.asyncProperty(reads, orders, cuts, async (all, order, cut) => {
+        expect(await recorded(batched(all, order, cut))).toEqual(ideal(all))
+      }),
+      { numRuns: runs(100) },
     )
   })
 

@@ -73,9 +73,11 @@ const visit: fc.Arbitrary<Visit> = fc.record({
 
 function readsOf({ location, from, gaps, rssi, isScan }: Visit, timeout: number): Read[] {
   let at = from
-  return [0, ...gaps].map((gap) => {
+  return [0, ...gaps].map((gap, index) => {
     at += gap / 2
-    const read = isScan ? scanOf(location, at) : readOf(location, at, { rssi, antenna: location })
+    // Several antennas of each location read the asset, so that the air is dense now and then.
+    const antenna = 10 * location + (index % 3)
+    const read = isScan ? scanOf(location, at) : readOf(location, at, { rssi, antenna })
     return isScan ? read : { ...read, presenceTimeoutSeconds: timeout }
   })
 }

@@ -37,6 +37,8 @@ export interface ScanEventRow extends NamedRow {
   readonly firstAt: Micros
   readonly lastAt: Micros
   readonly cause: string
+  /** The values of the location decision, as JSON. */
+  readonly why: string | null
   readonly readerKey: string | null
   /** The location of the event before it. */
   readonly fromId: number | null

@@ -47,6 +47,7 @@ export function eventMoves(db: Db) {
       firstAt: scanEvents.firstAt,
       lastAt: scanEvents.lastAt,
       cause: scanEvents.cause,
+      why: scanEvents.why,
       readerId: scanEvents.readerId,
       antenna: scanEvents.antenna,
     })

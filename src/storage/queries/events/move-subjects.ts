@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { wireOf } from '../../../base/time'
 import { arg, type Db } from '../../sql/database'
-import { causeOf } from '../history/history'
+import { causeOf, whyOf } from '../history/history'
 import { eventLog } from '../../sql/event-tables'
 import { assets, scanEvents } from '../../sql/tables'
 import {
@@ -13,6 +13,7 @@ import {
   type EventFields,
 } from './event-fields'
 import { type EventNames, namesOf } from './event-names'
+import { isProvisional } from '../history/presence'
 
 /** Events about the history of an asset: the queries that return their fields, in the transaction of the change. */
 export function moveSubjects(db: Db) {
@@ -86,6 +87,7 @@ export function moveSubjects(db: Db) {
             event_id: row.id,
             is_removed: false,
             cause: causeOf(row),
+            is_provisional: isProvisional({ cause: causeOf(row), why: whyOf(row) }),
             event_observed_at: wireOf(row.firstAt),
             event_observed_micros: row.firstAt,
             event_last_read_at: wireOf(row.lastAt),
@@ -121,6 +123,7 @@ export function moveSubjects(db: Db) {
             event_id: id,
             is_removed: true,
             cause: null,
+            is_provisional: false,
             event_observed_at: null,
             event_observed_micros: null,
             event_last_read_at: null,

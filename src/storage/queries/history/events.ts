@@ -4,7 +4,7 @@ import type { Micros } from '../../../base/time'
 import { arg, type Db } from '../../sql/database'
 import type { Slice } from '../../sql/list'
 import { locations, placements, readers, scanEvents } from '../../sql/tables'
-import { causeOf } from './history'
+import { causeOf, whyOf } from './history'
 import type { Cause, Why } from './presence'
 import { createHistoryPages, inHistory, inWindow, previousFirstAt } from './history-pages'
 
@@ -112,7 +112,7 @@ export function eventReads(db: Db) {
       const events = rows.map((row) => ({
         ...row,
         cause: causeOf(row),
-        why: row.why === null ? null : (JSON.parse(row.why) as Why),
+        why: whyOf(row),
       }))
       return { rows: events, total }
     },

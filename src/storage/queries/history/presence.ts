@@ -45,7 +45,26 @@ export interface Why {
   readonly leadSeconds: number
   readonly evidence: number
   readonly needed: number
+  /** Set on a move soon after the first read, which a later read may still correct. */
+  readonly isProvisional?: boolean
+  /** Since when, and for how long, the asset had been carried; absent when it was not. */
+  readonly carriedSince?: Micros
+  readonly carriedSeconds?: number
+  /** The antennas at the new location whose power was added up, the strongest first; absent when it was one. */
+  readonly antennas?: readonly (readonly [readerId: number | null, antenna: number | null])[]
 }
+
+/**
+ * Whether a read of the next seconds may still correct the event, because the asset has just appeared (docs/history.md,
+ * Dense air). A deliberate scan is never corrected.
+ */
+export const isProvisional = ({
+  cause,
+  why,
+}: {
+  readonly cause: Cause
+  readonly why?: Why | null
+}): boolean => cause === 'first' || cause === 'returned' || (why?.isProvisional ?? false)
 
 /** The presence of the asset at one location, from its first read to its last. */
 export interface Presence {

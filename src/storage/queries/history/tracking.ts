@@ -2,7 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Instant, Micros } from '../../../base/time'
 import { arg, type Db, inJsonList } from '../../sql/database'
 import { isEffective, ofAsset } from '../../sql/states'
-import { assets, locations, placements, scanEvents } from '../../sql/tables'
+import { assets, locations, placements, readers, scanEvents } from '../../sql/tables'
+import { isProvisional, type Presence } from './presence'
 import { createHistoryPages, inHistory, inWindow, previousFirstAt } from './history-pages'
 
 export interface HistoryRow {
@@ -21,6 +22,15 @@ export interface AssetLocationRow {
   readonly locationExternalKey: string | null
   readonly locationName: string | null
   readonly lastSeenAt: Micros
+}
+
+/** The newest event of an asset, and its state of the location decision as it is stored. */
+interface AssetState {
+  readonly assetId: number
+  readonly head: Presence
+  /** Whether a read of the next seconds may still correct the event. */
+  readonly isProvisional: boolean
+  readonly evidence: string | null
 }
 
 export function trackingReads(db: Db) {
@@ -67,6 +77,20 @@ export function trackingReads(db: Db) {
     .where(inJsonList(placements.assetId, 'assetIds'))
     .prepare()
 
+  const states = db
+    .select({ assetId: placements.assetId, head: placements.head, evidence: placements.evidence })
+    .from(placements)
+    .where(
+      and(inJsonList(placements.assetId, 'assetIds'), eq(placements.organizationId, arg('organizationId'))),
+    )
+    .prepare()
+
+  const readerNames = db
+    .select({ id: readers.id, name: readers.name })
+    .from(readers)
+    .where(and(inJsonList(readers.id, 'ids'), eq(readers.organizationId, arg('organizationId'))))
+    .prepare()
+
   const assetNames = db
     .select({
       id: assets.id,
@@ -89,6 +113,22 @@ export function trackingReads(db: Db) {
      */
     locationsOf: async (assetIds: readonly number[]): Promise<AssetLocationRow[]> =>
       currentLocations.execute({ assetIds: JSON.stringify(assetIds) }),
+
+    /** Returns the newest events of assets, and their states of the location decision. */
+    async statesOf(organizationId: number, assetIds: readonly number[]): Promise<AssetState[]> {
+      const rows = await states.execute({ organizationId, assetIds: JSON.stringify(assetIds) })
+      return rows.map(({ head: text, ...row }) => {
+        const head = JSON.parse(text) as Presence
+        return { ...row, head, isProvisional: isProvisional(head) }
+      })
+    },
+
+    /** Returns the names of readers by id. */
+    async readerNames(organizationId: number, ids: readonly number[]): Promise<Map<number, string>> {
+      if (ids.length === 0) return new Map()
+      const rows = await readerNames.execute({ organizationId, ids: JSON.stringify([...new Set(ids)]) })
+      return new Map(rows.map(({ id, name }) => [id, name]))
+    },
 
     /** Returns the names of assets and live locations by id. They must belong to the caller's organization. */
     async namesOf(assetIds: readonly number[], locationIds: readonly number[], now: Instant) {
