@@ -96,6 +96,7 @@ function dataWith(files: Readonly<Record<string, readonly string[]>>): Data {
 const antennas = ['reader,antenna,place', 'r1,1,Rack 1', 'r1,2,Rack 2']
 const noWorld = ['--world', 'none']
 
+// Rule: history.md, Many antennas
 describe('reads of a real BLE beacon', () => {
   const columns = {
     parked: '# x_m\ty_m\tms\tantenna\trssi_dbm',

@@ -116,7 +116,7 @@ describe('the certainty of a location', () => {
   })
 })
 
-// Rule: events.md, Provisional events
+// Rule: history.md, Certainty
 describe('an asset that has just appeared', () => {
   test('is provisional for 15 s, in rows, in the event log and in the stream', async () => {
     const stream = await openStream(program, session)
