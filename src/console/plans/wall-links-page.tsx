@@ -4,7 +4,7 @@ import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/notices/confirm-button'
-import { CopyField } from '../ui/notices/copy-field'
+import { LinkForOthers } from '../ui/notices/link-for-others'
 import { type Column, DataTable } from '../ui/lists/data-table'
 import { PathSelect } from '../ui/lists/path-select'
 import { PageHeader } from '../ui/pages/page-header'
@@ -92,7 +92,7 @@ function NewWallLink() {
       return (await dataOf(api.POST('/internal/v1/wall-links', { body }))).data
     },
     done(link) {
-      setUrl(new URL(link.url, location.origin).href)
+      setUrl(link.url)
       form.clear('name')
       void changed()
     },
@@ -112,7 +112,7 @@ function NewWallLink() {
       </Form>
       {url !== undefined && (
         <Stack gap="xs" mt="md">
-          <CopyField label={t('Link')} value={url} />
+          <LinkForOthers path={url} />
           <Text size="sm" c="dimmed">
             {t(
               "You won't see this link again. Everyone who has it can see this location until you revoke it.",

@@ -6,7 +6,7 @@ import { t } from '../languages/messages'
 import { CopyField } from '../ui/notices/copy-field'
 import { Pairs } from '../ui/values/pairs'
 import { formats, topicSettings } from './reader-formats'
-import { urlAt, useServerHosts } from './server-addresses'
+import { urlAt, useServerHosts } from '../ui/values/server-addresses'
 import { ServerHostHint } from './server-host-hint'
 import type { Reader } from './use-reader'
 

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core'
 import { t } from '../languages/messages'
-import { useServerHosts } from './server-addresses'
+import { useServerHosts } from '../ui/values/server-addresses'
 
 /** Says when the host shown works only on the server, and which other addresses the server has. */
 export function ServerHostHint({ port }: { readonly port: 'mqtt' | 'http' }) {

@@ -4,8 +4,7 @@ import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import type { Role } from '../api/session'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { CopyField } from '../ui/notices/copy-field'
-import { isLoopback } from '../ui/values/loopback'
+import { LinkForOthers } from '../ui/notices/link-for-others'
 import { LinkButton } from '../ui/pages/link'
 import { PageHeader } from '../ui/pages/page-header'
 import { roleName, roles } from '../ui/pages/roles'
@@ -93,17 +92,7 @@ function InviteLink({ invitation: { url, role, email, expires_at: end }, onAnoth
           time: <Time at={end} />,
         })}
       </Alert>
-      {isLoopback() && (
-        <Alert
-          color="yellow"
-          title={t('{hostname} works only on this computer', { hostname: location.hostname })}
-        >
-          {t(
-            'To invite somebody on another computer, open the console by the name or the network address of this computer, and create the link there.',
-          )}
-        </Alert>
-      )}
-      <CopyField label={t('Link')} value={location.origin + url} />
+      <LinkForOthers path={url} />
       <Group>
         <LinkButton href="/members">{t('Done')}</LinkButton>
         <Button variant="default" onClick={onAnother}>

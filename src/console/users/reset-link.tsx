@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/notices/confirm-button'
-import { CopyField } from '../ui/notices/copy-field'
-import { isLoopback } from '../ui/values/loopback'
+import { LinkForOthers } from '../ui/notices/link-for-others'
 
 type Member = Schemas['Member']
 
@@ -40,17 +39,7 @@ export function ResetLink({ member: { name, user_id } }: { readonly member: Memb
           <Alert color="yellow" title={t('This link is shown only once')} role="status">
             {t('Copy it now and send it to {name}. It works once, within an hour.', { name })}
           </Alert>
-          {isLoopback() && (
-            <Alert
-              color="yellow"
-              title={t('{hostname} works only on this computer', { hostname: location.hostname })}
-            >
-              {t(
-                'Open the console by the name or the network address of this computer, and create the link there.',
-              )}
-            </Alert>
-          )}
-          <CopyField label={t('Link')} value={location.origin + (url ?? '')} />
+          <LinkForOthers path={url ?? ''} />
           <Group justify="flex-end">
             <Button onClick={() => setUrl(undefined)}>{t('Done')}</Button>
           </Group>

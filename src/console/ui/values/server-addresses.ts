@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { installationQuery } from '../api/installation'
-import { isLoopback } from '../ui/values/loopback'
+import { installationQuery } from '../../api/installation'
+import { isLoopback } from './loopback'
 
 interface ServerHosts {
   /** The host to enter into a reader: that of the console, or an address of the server in the network. */
@@ -9,17 +9,19 @@ interface ServerHosts {
   readonly others: readonly string[]
   /** Whether `host` works only on the server itself, because no other is known. */
   readonly isLocal: boolean
+  /** Whether `host` is not known yet. */
+  readonly isPending: boolean
 }
 
-/** Returns the hosts by which readers reach a port of the server. They are known to admins. */
+/** Returns the hosts by which readers and other computers reach a port of the server. They are known to admins. */
 export function useServerHosts(port: 'mqtt' | 'http'): ServerHosts {
   const { data, isPending } = useQuery(installationQuery)
-  if (!isLoopback()) return { host: location.hostname, others: [], isLocal: false }
-  if (isPending) return { host: '…', others: [], isLocal: false }
+  if (!isLoopback()) return { host: location.hostname, others: [], isLocal: false, isPending: false }
+  if (isPending) return { host: '…', others: [], isLocal: false, isPending }
   const [host, ...others] = data?.[`${port}_hosts`] ?? []
   return host === undefined
-    ? { host: location.hostname, others: [], isLocal: true }
-    : { host, others, isLocal: false }
+    ? { host: location.hostname, others: [], isLocal: true, isPending }
+    : { host, others, isLocal: false, isPending }
 }
 
 /** Returns the address of a path on a host, with the protocol and the port of the console. */
