@@ -109,6 +109,7 @@ describeConsole('the queue of the scan page', (shared) => {
     const { page, context } = await openAt(shared.browser, shared.program, location)
     await context.setOffline(true)
     await scanAll(page, asset.external_key)
+    await page.getByText('Without a connection, its location until now is not known.').waitFor()
     await submit(page).click()
     await page.getByText('1 scan waiting').waitFor()
     await context.setOffline(false)

@@ -116,7 +116,7 @@ interface AssetNameProps {
 
 /** Previews which asset has the tag. The service decides when the scan is submitted. */
 function AssetName({ value, known, location, isLookedUp }: AssetNameProps) {
-  const { data } = useQuery({
+  const { data, isError, fetchStatus } = useQuery({
     queryKey: ['assets', 'scanned', value],
     queryFn: async () => {
       const [tag] = (await tagsLike(value)).filter(({ asset_id: id }) => id !== null)
@@ -131,7 +131,19 @@ function AssetName({ value, known, location, isLookedUp }: AssetNameProps) {
   useEffect(() => {
     if (name !== undefined && name !== known) void nameScan(value, name).catch(toastProblem)
   }, [value, name, known])
-  if (!data) return known !== undefined && <Text fw={600}>{known}</Text>
+  if (!data) {
+    const isOffline = isLookedUp && (isError || fetchStatus === 'paused')
+    return (
+      <>
+        {known !== undefined && <Text fw={600}>{known}</Text>}
+        {isOffline && (
+          <Text size="sm" c="dimmed">
+            {t('Without a connection, its location until now is not known.')}
+          </Text>
+        )}
+      </>
+    )
+  }
   if (name === undefined) return <StateBadge state="aging">{t('Unknown')}</StateBadge>
   return (
     <>
