@@ -1,6 +1,8 @@
 import { build, type BuildArtifact, type BuildOutput, type BunPlugin } from 'bun'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import type { ConsolePage } from '../src/http/static/console-bundle'
 import { firstMessages, type Script, splitCatalogs } from './console-catalogs'
 
@@ -60,7 +62,7 @@ async function scriptsOf({ outputs, metafile }: BuildOutput): Promise<Map<string
 }
 
 /**
- * Writes `<name>.gz` for each file, and then page.json, so that a service that reads them meanwhile has a whole bundle. Prints the
+ * Writes `<name>.gz`, and `<name>.br` of texts, for each file, and then page.json, so that a service that reads them meanwhile has a whole bundle. Prints the
  * errors of the bundler and returns false if it fails.
  */
 export async function bundleConsole(): Promise<boolean> {
@@ -73,9 +75,11 @@ export async function bundleConsole(): Promise<boolean> {
   for (const message of result.logs) console.error(message)
   if (!result.success) return false
   mkdirSync(consoleDirectory, { recursive: true })
-  const names: string[] = []
-  for (const output of [...result.outputs, worker])
-    names.push(writePacked(nameOf(output.path), new Uint8Array(await output.arrayBuffer())))
+  const names = await Promise.all(
+    [...result.outputs, worker].map(async (output) =>
+      writePacked(nameOf(output.path), new Uint8Array(await output.arrayBuffer())),
+    ),
+  )
   const page = await pageOf(result.metafile?.outputs ?? {}, names)
   const former = formerFiles()
   writeWhole('page.json', JSON.stringify(page))
@@ -90,7 +94,7 @@ function formerFiles(): readonly string[] {
 }
 
 function removeOthers(kept: readonly string[]): void {
-  const names = new Set(['page.json', ...kept.map((name) => `${name}.gz`)])
+  const names = new Set(['page.json', ...kept.flatMap((name) => [`${name}.gz`, `${name}.br`])])
   for (const name of readdirSync(consoleDirectory))
     if (!names.has(name)) rmSync(`${consoleDirectory}/${name}`, { recursive: true })
 }
@@ -101,8 +105,14 @@ function writeWhole(name: string, content: string | Uint8Array): void {
   renameSync(`${path}.new`, path)
 }
 
-function writePacked(name: string, bytes: Uint8Array<ArrayBuffer>): string {
+const compress = promisify(brotliCompress)
+
+/** Brotli is for texts: the others are compressed already. */
+const isText = (name: string): boolean => /\.(js|css|svg)$/.test(name)
+
+async function writePacked(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   writeWhole(`${name}.gz`, Bun.gzipSync(bytes, { library: 'libdeflate', level: 12 }))
+  if (isText(name)) writeWhole(`${name}.br`, await compress(bytes))
   return name
 }
 
@@ -181,12 +191,16 @@ export const embedConsole: BunPlugin = {
     building.onLoad({ filter: /src\/http\/static\/console-bundle\.ts$/ }, async () => {
       const page = (await Bun.file(`${consoleDirectory}/page.json`).json()) as ConsolePage
       // Relative to the module, so that the executable does not contain the directory of the build.
-      const path = (name: string) => JSON.stringify(`../../../dist/console/${name}.gz`)
-      const imports = page.files.map((name, at) => `import f${at} from ${path(name)} with { type: 'file' }`)
-      const entries = page.files.map((name, at) => `${JSON.stringify(name)}: f${at}`)
+      const path = (name: string, coding: string) => JSON.stringify(`../../../dist/console/${name}.${coding}`)
+      const texts = page.files.filter(isText)
+      const imported = (names: readonly string[], coding: string) =>
+        names.map((name, at) => `import ${coding}${at} from ${path(name, coding)} with { type: 'file' }`)
+      const table = (names: readonly string[], coding: string) =>
+        `{ ${names.map((name, at) => `${JSON.stringify(name)}: ${coding}${at}`).join(', ')} }`
       const contents = [
-        ...imports,
-        `const bundle = { page: ${JSON.stringify(page)}, paths: { ${entries.join(', ')} } }`,
+        ...imported(page.files, 'gz'),
+        ...imported(texts, 'br'),
+        `const bundle = { page: ${JSON.stringify(page)}, paths: ${table(page.files, 'gz')}, brotli: ${table(texts, 'br')} }`,
         'export const readBundle = () => bundle',
       ].join('\n')
       return { contents, loader: 'ts' }

@@ -8,7 +8,7 @@ type Catalog = Readonly<Record<string, string>>
 const root = resolve(import.meta.dir, '..')
 
 /** The scripts whose messages are in the first part. */
-const firstScripts = /(^|\/)(app\/(main|console)|sign-in\/[a-z-]+-page)\.tsx$/
+const firstScripts = /(^|\/)(app\/(main|console)|sign-in\/[a-z-]+-page|languages\/service-messages)\.tsx?$/
 
 export interface Script {
   readonly entryPoint: string | undefined

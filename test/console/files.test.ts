@@ -81,7 +81,7 @@ describe('a file', () => {
     )
   })
 
-  test('is compressed for clients that accept gzip, and plain for others', async () => {
+  test('is compressed for clients that accept Brotli or gzip, and plain for others', async () => {
     const plain = await client.request('GET', style(), { headers: { 'accept-encoding': 'identity' } })
     const packed = await client.request('GET', style(), gzipped)
     expect(plain.headers.get('content-encoding')).toBeNull()
@@ -90,6 +90,17 @@ describe('a file', () => {
     expect(packed.text).toBe(plain.text)
     const head = await client.request('HEAD', style(), gzipped)
     expect([head.status, head.text]).toEqual([200, ''])
+    const brotli = await client.request('GET', style(), { headers: { 'accept-encoding': 'gzip, br' } })
+    expect([brotli.headers.get('content-encoding'), brotli.headers.get('vary')]).toEqual([
+      'br',
+      expect.stringContaining('accept-encoding'),
+    ])
+    expect(brotli.text).toBe(plain.text)
+    expect(Number(brotli.headers.get('content-length'))).toBeLessThan(
+      Number(packed.headers.get('content-length')),
+    )
+    const refused = await client.request('GET', style(), { headers: { 'accept-encoding': 'br;q=0, gzip' } })
+    expect(refused.headers.get('content-encoding')).toBe('gzip')
   })
 
   test('that does not exist returns 404 in the error envelope', async () => {

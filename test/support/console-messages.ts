@@ -1,6 +1,6 @@
 import ts from 'typescript-5'
 import { Glob } from 'bun'
-import { serviceMessages } from '../../src/console/languages/service-texts'
+import { serviceMessages } from '../../src/console/languages/service-messages'
 import { serverMessages } from './server-messages'
 
 /** The messages of the console, and the texts that are not messages, found in the source code. */
@@ -31,7 +31,7 @@ const dataFiles = [
   'imports/cells/yes-no.ts',
   'languages/english-texts.ts',
   'languages/finding-messages.ts',
-  'languages/service-texts.ts',
+  'languages/service-messages.ts',
 ]
 
 export async function readMessages(): Promise<Found> {
@@ -41,7 +41,7 @@ export async function readMessages(): Promise<Found> {
   )
   const ofService = serviceMessages.map((key) => ({
     key,
-    at: `${folder}/languages/service-texts.ts`,
+    at: `${folder}/languages/service-messages.ts`,
     hasValues: key.includes('{'),
     names: undefined,
   }))

@@ -1,7 +1,6 @@
 import { fieldName } from './field-names'
-import { findingMessages } from './finding-messages'
 import { language } from './language'
-import { t } from './messages'
+import { serviceMessages, t } from './messages'
 
 /**
  * Translates the texts of the service, which are English: field errors by their code and parameters, other texts by
@@ -116,7 +115,7 @@ let forms: readonly Form[] | undefined
 /** Returns a text of the service in the language of the page, when its form is known; otherwise in English. */
 export function serviceText(text: string): string {
   if (language() === 'en') return text
-  forms ??= serviceMessages.map(formOfText)
+  forms ??= serviceMessages().map(formOfText)
   for (const { pattern, message } of forms) {
     const found = pattern.exec(text)
     if (found) return t(message, found.groups)
@@ -130,99 +129,3 @@ const formOfText = (message: string): Form => ({
     `^${message.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{(\w+)\}/g, '(?<$1>.+?)')}$`,
   ),
 })
-
-/** The texts of the service, as `src` of the server contains them, with the names of their values. */
-export const serviceMessages: readonly string[] = [
-  'Asset not found',
-  'Location not found',
-  'Reader not found',
-  'Tag not found',
-  'Unknown tag not found',
-  'Wrong e-mail address or password',
-  'Wrong password',
-  'Invalid or expired token',
-  'Invalid or expired refresh token',
-  'Too many failed attempts; try again in {seconds} s',
-  'You must have the role {role}',
-  'You must be an owner of the installation',
-  'The service is shutting down',
-  'The set-up link is not valid',
-  'The installation is already set up',
-  'This link is not valid: it was used, replaced or revoked, or has expired',
-  'This invitation is not valid: it was used, revoked or has expired',
-  'This account is not a member of an organization: ask an admin for an invitation',
-  'The invitation is for another e-mail address',
-  'The last admin of an organization cannot leave, be removed or lose the role',
-  'The last owner of the installation cannot be removed',
-  'This user is already an owner of the installation',
-  'Another backup is being created',
-  'The database is PostgreSQL. Create backups with its tools, such as pg_dump',
-  'The database cannot store the character U+0000',
-  'The database cannot be reached',
-  'The database is not available',
-  'Another preview of this organization is running; try again in a few seconds',
-  'The preview took too long; try again later',
-  'The image must be a PNG, JPEG or WebP file',
-  'The image is animated; choose a still image',
-  'The image is empty',
-  'The image is damaged or it ends early; export or save it again',
-  'The image has {width} × {height} pixels. A side may have at most {max}; scale it down',
-  'The image has {width} × {height} pixels, more than {max} megapixels; scale it down',
-  'The service is processing many images; try again in 1 s',
-  'SVG files are not accepted, because they can contain programs; export the drawing as PNG',
-  'The reader has no payload format',
-  'A fixed reader needs a format',
-  'The reader is not active',
-  'The reader is not active; activate it first',
-  'Only the messages of a fixed reader with a payload format can be read again',
-  'Too many messages of this reader are waiting; try again in 1 s',
-  'Antenna {port} is not mapped to a location',
-  'The location of antenna {port} has been deleted',
-  'The topic {topic} does not match the topic of the reader',
-  'The payload contains no reads',
-  '{field} is not an antenna port; the read counts for antenna 1',
-  '{field} is not a number; the read has no RSSI',
-  '{field} is not an RSSI in dBm that a radio can measure; the read has no RSSI',
-  '{field} has no known time zone; set the time zone of the reader; the read has the time of receipt',
-  '{field} is not a time such as {example}; the read has the time of receipt',
-  '{field} is not a number of {unit} since 1970; the read has the time of receipt',
-  '{field} is in {unit} since 1970, not a text; the read has the time of receipt',
-  '{field} is in {unit} since 1970, not in {other}',
-  '{field} must be a time zone such as {name}, or an offset such as {offset}',
-  'A tag of type {type} with the value {value} already exists',
-  'This user is already a member of the organization',
-  'A field with the key {key} already exists',
-  'An asset may have at most {max} photos; delete one first',
-  '{field} is required',
-  '{field} must have at least 1 character',
-  '{field} must have at least {limit} characters',
-  '{field} must have at most {limit} characters',
-  '{field} must have at least {limit} entries',
-  '{field} must have at most {limit} entries',
-  '{field} must be at least {limit}',
-  '{field} must be at most {limit}',
-  '{field} must be one of: {limit}',
-  '{field} must be an integer',
-  '{field} must be a number',
-  '{field} must not be null',
-  '{field} must be an RFC 3339 timestamp',
-  '{field} must be an e-mail address',
-  '{field} must be an MQTT topic filter',
-  '{field} must not contain control characters',
-  '{field} must not begin or end with white space',
-  '{field} may contain letters, digits and hyphens only',
-  '{field} does not name a live location',
-  '{field} does not name a live asset',
-  '{field} is incorrect',
-  'expires_at must be in the future',
-  'options must have at least one value',
-  'options must be different from each other',
-  'prefix must contain more than separators',
-  'Maximum number of requests of a caller at once',
-  'Maximum sustained number of requests of a caller per minute',
-  'Maximum number of failed sign-ins per minute to one account or client id from one address or device',
-  'Maximum number of failed sign-ins per minute from one address to all accounts and client ids',
-  'Maximum number of failed sign-ins per minute to one account or client id from all addresses and devices that have never signed in to it',
-  'Maximum size of a request body, in bytes; at most 16384 for endpoints without credentials',
-  ...findingMessages,
-]

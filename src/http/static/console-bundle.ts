@@ -17,6 +17,8 @@ export interface ConsoleBundle {
   readonly page: ConsolePage
   /** Path of the gzipped content of each file, by name. */
   readonly paths: Readonly<Record<string, string>>
+  /** The same in Brotli, of scripts, styles and drawings. */
+  readonly brotli: Readonly<Record<string, string>>
 }
 
 const directory = join(import.meta.dir, '../../../dist/console')
@@ -29,5 +31,8 @@ export function readBundle(): ConsoleBundle | null {
   const path = join(directory, 'page.json')
   if (!existsSync(path)) return null
   const page = JSON.parse(readFileSync(path, 'utf8')) as ConsolePage
-  return { page, paths: Object.fromEntries(page.files.map((name) => [name, join(directory, `${name}.gz`)])) }
+  const pathsOf = (names: readonly string[], ending: string) =>
+    Object.fromEntries(names.map((name) => [name, join(directory, name + ending)]))
+  const texts = page.files.filter((name) => existsSync(join(directory, `${name}.br`)))
+  return { page, paths: pathsOf(page.files, '.gz'), brotli: pathsOf(texts, '.br') }
 }

@@ -4,7 +4,7 @@ import { randomHex } from '../../base/secrets'
 import type { Authority } from '../../base/key-pair'
 import { type ConsoleBundle, type ConsolePage, readBundle } from './console-bundle'
 import { authorityCertificate, files, manifest, plainContent, worker } from './console-files'
-import { acceptsGzip } from '../encoding'
+import { acceptsBrotli, acceptsGzip } from '../encoding'
 import { createPlugin, refuseMethod } from '../application'
 import { pathOf } from '../url'
 
@@ -97,6 +97,9 @@ async function file(bundle: ConsoleBundle | null, name: string, request: Request
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'accept-encoding',
   }
+  const brotli = bundle?.brotli[name]
+  if (brotli !== undefined && acceptsBrotli(request))
+    return new Response(Bun.file(brotli), { headers: { ...headers, 'content-encoding': 'br' } })
   if (acceptsGzip(request))
     return new Response(Bun.file(path), { headers: { ...headers, 'content-encoding': 'gzip' } })
   return new Response(await plainContent(path), { headers })

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { limits } from '../../../src/installation/about/installation'
 import catalog from '../../../src/console/languages/de.json'
 import { setLanguage } from '../../../src/console/languages/language'
-import { setCatalog } from '../../../src/console/languages/messages'
+import { setCatalog, setServiceMessages } from '../../../src/console/languages/messages'
+import { serviceMessages } from '../../../src/console/languages/service-messages'
 import { detailText, fieldText, serviceText } from '../../../src/console/languages/service-texts'
 import { settingsTable } from '../../../src/settings/table'
 
@@ -13,6 +14,7 @@ import { settingsTable } from '../../../src/settings/table'
 beforeAll(() => {
   setLanguage('de', 'de-DE')
   setCatalog(catalog)
+  setServiceMessages(serviceMessages)
 })
 afterAll(() => {
   setLanguage('en', 'en-US')

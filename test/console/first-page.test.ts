@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { enterConsole, visit } from '../support/browser'
+import { describeConsole, viewports } from '../support/console'
+import { newLocation, newTagged } from '../support/records'
+import { scan, secondsAgo } from '../support/scans'
+
+/** What the first page loads over the wire, with an empty cache: page, scripts, styles, font and data. */
+
+const maxBytes = 300_000
+
+/** All bytes before the first preload, with 300 bytes of headers each, as browsers estimate them. */
+const loaded = `(() => {
+  const preload = performance.getEntriesByName('preload')[0]?.startTime ?? Infinity
+  const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  const first = entries.filter(({ startTime }) => startTime < preload)
+  const kinds = {}
+  for (const { name, transferSize } of first) {
+    const kind = /\\.(js|css|woff2)$/.exec(name)?.[1] ?? 'data'
+    kinds[kind] = (kinds[kind] ?? 0) + transferSize
+  }
+  return { kinds, total: Object.values(kinds).reduce((sum, size) => sum + size, 0), count: first.length }
+})()`
+
+describeConsole('the first page', (shared) => {
+  beforeAll(async () => {
+    const hall = await newLocation(shared.session, { name: 'North hall' })
+    for (let at = 1; at <= 20; at++) {
+      const aisle = await newLocation(shared.session, { name: `Aisle ${at}`, parent_id: hall.id })
+      await newTagged(shared.session, `CAGE${at}`, { name: `Roll cage ${at}` })
+      await scan(shared.session, aisle.id, `CAGE${at}`, secondsAgo(at * 30))
+    }
+  })
+
+  test.each(viewports)('on %s loads at most 300 kB until the plan is shown', async (_, viewport) => {
+    const { page, context, browserErrors } = await visit(shared.browser, viewport)
+    const session = await context.newCDPSession(page)
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await page
+      .getByRole('link', { name: /^Aisle \d+, 1 asset/ })
+      .first()
+      .waitFor()
+    await page.evaluate('document.fonts.ready.then(() => undefined)')
+    const { total, kinds } = (await page.evaluate(loaded)) as {
+      total: number
+      kinds: Record<string, number>
+    }
+    for (const kind of ['js', 'css', 'woff2', 'data']) expect(kinds[kind]).toBeGreaterThan(1000)
+    expect(total).toBeLessThan(maxBytes)
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+})
