@@ -117,6 +117,18 @@ describeConsole('labels', (shared) => {
     await page.getByLabel('Size').selectOption('Letter, 3 × 10 (2⅝ × 1 in)')
     expect(await print()).toEqual([[612, 792]])
 
+    await page.getByLabel('Size').selectOption('Custom size')
+    await page.getByLabel('Width (mm)').fill('40.5')
+    await page.getByLabel('Height (mm)').fill('30')
+    await eventually(print).toEqual(Array.from({ length: 3 }, () => [115, 85]))
+    await page.getByLabel('Height (mm)').fill('3')
+    await page.getByText('Enter a number from 8 to 300.').waitFor()
+    await eventually(() => page.getByRole('button', { name: 'Print' }).isDisabled()).toBe(true)
+    await page.getByLabel('Height (mm)').fill('25')
+    await page.reload()
+    await page.getByRole('img', { name: 'Code of Bay 5: BAY-5' }).waitFor()
+    await eventually(print).toEqual(Array.from({ length: 3 }, () => [115, 71]))
+
     for (const [size, width, height] of [
       ['Roll, 50.8 × 25.4 mm (2 × 1 in)', 50.8, 25.4],
       ['Roll, 51 × 19 mm', 51, 19],

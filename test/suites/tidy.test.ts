@@ -106,7 +106,7 @@ const inside: ImportTable = {
   'console/photos': 'console/api console/languages console/ui',
   'console/overview': 'console/api console/attention console/languages console/records console/ui',
   'console/imports': 'console/api console/fields console/languages console/records console/ui',
-  'console/labels': 'console/api console/languages console/ui',
+  'console/labels': 'console/api console/fields console/languages console/ui',
   'console/backups': 'console/api console/languages console/ui',
   'console/api-keys': 'console/api console/languages console/ui',
   'console/users': 'console/api console/languages console/sign-in console/ui',

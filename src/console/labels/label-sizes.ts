@@ -1,11 +1,13 @@
+import { withPoint } from '../fields/decimal-mark'
 import { t } from '../languages/messages'
+
 /** Common sizes of labels. All lengths are in millimetres. */
 
 export interface LabelSize {
   readonly id: string
   readonly name: string
   /** The name of the page size in labels.css. */
-  readonly paper: 'a4' | 'letter' | 'roll-62' | 'roll-50' | 'roll-51' | 'roll-2in' | 'tape-12'
+  readonly paper: 'a4' | 'letter' | 'roll-62' | 'roll-50' | 'roll-51' | 'roll-2in' | 'tape-12' | 'custom'
   readonly width: number
   readonly height: number
   /** Number of columns of a sheet; 1 for a roll, which is cut after each label. */
@@ -79,7 +81,45 @@ export const sizes: readonly LabelSize[] = [
   },
 ]
 
-export const sizeOf = (id: string | null): LabelSize => sizes.find((size) => size.id === id) ?? defaultSize
+/** A length of a label of a custom size. */
+interface Length {
+  readonly least: number
+  readonly most: number
+  /** Used until a length is entered that is within the bounds. */
+  readonly usual: number
+}
+
+export const customLengths = {
+  width: { least: 15, most: 300, usual: 60 },
+  height: { least: 8, most: 300, usual: 40 },
+} as const satisfies Record<string, Length>
+
+/** Returns the length in a text when it is within its bounds. A hundredth of a millimeter is enough. */
+export function lengthIn({ least, most }: Length, text: string): number | undefined {
+  const length = Math.round(Number(withPoint(text)) * 100) / 100
+  return text.trim() !== '' && length >= least && length <= most ? length : undefined
+}
+
+const lengthOf = (length: Length, text: string | null): number => lengthIn(length, text ?? '') ?? length.usual
+
+export const custom = 'custom'
+
+/**
+ * Returns the size with this name.
+ *
+ * @param width of a custom size, as it was entered
+ */
+export function sizeOf(id: string | null, width: string | null, height: string | null): LabelSize {
+  if (id !== custom) return sizes.find((size) => size.id === id) ?? defaultSize
+  return {
+    id: custom,
+    name: t('Custom size'),
+    paper: custom,
+    width: lengthOf(customLengths.width, width),
+    height: lengthOf(customLengths.height, height),
+    ...roll,
+  }
+}
 
 export const isSheet = ({ columns }: LabelSize): boolean => columns > 1
 
@@ -93,4 +133,5 @@ const papers = {
   'tape-12': { width: 50, height: 12 },
 } as const
 
-export const paperOf = ({ paper }: LabelSize) => papers[paper]
+export const paperOf = ({ paper, width, height }: LabelSize) =>
+  paper === custom ? { width, height } : papers[paper]

@@ -15,6 +15,7 @@ import { useSearchParams } from 'wouter'
 import { queryClient } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { locationsChanged, usePlaces } from '../api/use-locations'
+import { withOwnMark } from '../fields/decimal-mark'
 import { t } from '../languages/messages'
 import { PageHeader } from '../ui/pages/page-header'
 import { Empty, EmptyList, Failed, Loading } from '../ui/pages/query-states'
@@ -22,7 +23,8 @@ import { toastDone, toastProblem } from '../ui/notices/toasts'
 import { AssetChoice, LocationChoice } from './label-choice'
 import { type CodeKind, codeOf } from './label-codes'
 import { LabelSheets } from './label-sheets'
-import { isSheet, type LabelSize, sizeOf, sizes } from './label-sizes'
+import { custom, customLengths, isSheet, type LabelSize, lengthIn, sizeOf, sizes } from './label-sizes'
+import { useCustomPaper } from './use-custom-paper'
 import { attachKey, type LabeledRecord, useLabeledRecords } from './use-labeled-records'
 
 const kinds: { value: CodeKind; label: string }[] = [
@@ -49,13 +51,17 @@ export function LabelsPage() {
     return Array.from({ length: copiesOfEach ?? 1 }, () => label)
   })
   const isEmpty = assets.length + locations.length === 0
+  useCustomPaper(size)
+  const isSized = size.id !== custom || (hasLength(choice, 'width') && hasLength(choice, 'height'))
 
   return (
     <>
       <PageHeader title={t('Labels')} subtitle={t('Print codes for assets and locations.')}>
         <Button
           leftSection={<IconPrinter size={18} aria-hidden />}
-          disabled={labels.length === 0 || copiesOfEach === undefined || usedOnFirst === undefined}
+          disabled={
+            labels.length === 0 || copiesOfEach === undefined || usedOnFirst === undefined || !isSized
+          }
           onClick={() => print()}
         >
           {t('Print')}
@@ -101,10 +107,19 @@ const PrintOptions = ({ choice, copies, onCopies, used, onUsed }: PrintOptionsPr
   <div className="toolbar print-options">
     <NativeSelect
       label={t('Size')}
-      data={sizes.map(({ id, name }) => ({ value: id, label: name }))}
+      data={[
+        ...sizes.map(({ id, name }) => ({ value: id, label: name })),
+        { value: custom, label: t('Custom size') },
+      ]}
       value={choice.size.id}
       onChange={(event) => choice.set('size', event.currentTarget.value)}
     />
+    {choice.size.id === custom && (
+      <>
+        <LengthInput label={t('Width (mm)')} name="width" choice={choice} />
+        <LengthInput label={t('Height (mm)')} name="height" choice={choice} />
+      </>
+    )}
     <Input.Wrapper label={t('Code')} labelElement="div">
       <SegmentedControl
         fullWidth
@@ -154,6 +169,30 @@ const WholeInput = ({ label, least, most, value, onChange }: WholeInputProps) =>
   />
 )
 
+interface LengthInputProps {
+  readonly label: string
+  readonly name: 'width' | 'height'
+  readonly choice: ReturnType<typeof useChoice>
+}
+
+/** An input for a length of a label of a custom size. */
+function LengthInput({ label, name, choice }: LengthInputProps) {
+  const { least, most } = customLengths[name]
+  return (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      value={choice[name] ?? withOwnMark(String(choice.size[name]))}
+      error={!hasLength(choice, name) && t('Enter a number from {least} to {most}.', { least, most })}
+      onChange={(event) => choice.set(name, event.currentTarget.value)}
+    />
+  )
+}
+
+/** Whether the entered length, if any, is within its bounds. */
+const hasLength = (choice: ReturnType<typeof useChoice>, name: 'width' | 'height'): boolean =>
+  choice[name] === null || lengthIn(customLengths[name], choice[name]) !== undefined
+
 /** Returns the value of an input if it is a whole number within bounds. */
 function wholeIn(least: number, text: string, most: number): number | undefined {
   const value = Number(text)
@@ -168,14 +207,24 @@ function useChoice() {
     setParams(
       (before) => {
         const next = new URLSearchParams(before)
-        if (value === '') next.delete(name)
+        // An empty length stays empty, so that another can be typed.
+        if (value === '' && !(name in customLengths)) next.delete(name)
         else next.set(name, value)
         return next
       },
       { replace: true },
     )
   const kind: CodeKind = params.get('code') === 'code128' ? 'code128' : 'qr'
-  return { assets: keys('assets'), locations: keys('locations'), size: sizeOf(params.get('size')), kind, set }
+  const [width, height] = [params.get('width'), params.get('height')]
+  return {
+    assets: keys('assets'),
+    locations: keys('locations'),
+    size: sizeOf(params.get('size'), width, height),
+    width,
+    height,
+    kind,
+    set,
+  }
 }
 
 interface RemarksProps {
