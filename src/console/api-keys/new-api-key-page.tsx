@@ -7,6 +7,7 @@ import { CopyField } from '../ui/notices/copy-field'
 import { fromLocalInput } from '../ui/values/format'
 import { LinkButton } from '../ui/pages/link'
 import { PageHeader } from '../ui/pages/page-header'
+import { useSecretForm } from '../ui/forms/lost-secret'
 import { Form, useApiForm } from '../ui/forms/use-api-form'
 import { GuideLink } from './guide-link'
 
@@ -72,12 +73,23 @@ function expiresAt(expiry: string, date: string): string | null {
 }
 
 function NewKeyForm({ onMinted }: { readonly onMinted: (key: CreatedApiKey) => void }) {
-  const form = useApiForm({
-    initial: noInputs,
-    submit: async ({ name, scopes, expiry, expires_at: date }) => {
+  const secret = useSecretForm({
+    send: ({ name, scopes, expiry, expires_at: date }: typeof noInputs) => {
       const body = { name, scopes: scopesOf(scopes), expires_at: expiresAt(expiry, date) }
       return dataOf(api.POST('/internal/v1/api-keys', { body }))
     },
+    list: (query) => dataOf(api.GET('/internal/v1/api-keys', { params: { query } })),
+    idOf: ({ client_id: id }) => id,
+    isOf: (row, { name }) => row.name === name,
+    lost: ({ name }) =>
+      t(
+        'The API key “{name}” was stored, but the response with its secret was lost. Revoke it, and create another.',
+        { name },
+      ),
+  })
+  const form = useApiForm({
+    initial: noInputs,
+    ...secret,
     done: ({ data }) => {
       void queryClient.invalidateQueries({ queryKey: ['api-keys'] })
       onMinted(data)

@@ -10,6 +10,7 @@ import { PathSelect } from '../ui/lists/path-select'
 import { PageHeader } from '../ui/pages/page-header'
 import { Time } from '../ui/values/time'
 import { toastDone } from '../ui/notices/toasts'
+import { useSecretForm } from '../ui/forms/lost-secret'
 import { Form, useApiForm } from '../ui/forms/use-api-form'
 import { useList } from '../ui/lists/use-list'
 import { EmptyList } from '../ui/pages/query-states'
@@ -85,12 +86,23 @@ const offered = 100
 function NewWallLink() {
   const { data: locations } = useLocationTree()
   const [url, setUrl] = useState<string>()
-  const form = useApiForm({
-    initial: { name: '', location_id: '' },
-    submit: async ({ name, location_id: id }) => {
+  const secret = useSecretForm({
+    list: (query) => dataOf(api.GET('/internal/v1/wall-links', { params: { query } })),
+    idOf: ({ id }) => id,
+    isOf: (row, { name }) => row.name === name,
+    lost: ({ name }) =>
+      t(
+        'The wall link “{name}” was stored, but the response with its link was lost. Revoke it below, and create another.',
+        { name },
+      ),
+    send: async ({ name, location_id: id }: { name: string; location_id: string }) => {
       const body = { name, ...(id !== '' && { location_id: Number(id) }) } as Schemas['WallLinkCreate']
       return (await dataOf(api.POST('/internal/v1/wall-links', { body }))).data
     },
+  })
+  const form = useApiForm({
+    initial: { name: '', location_id: '' },
+    ...secret,
     done(link) {
       setUrl(link.url)
       form.clear('name')

@@ -9,9 +9,12 @@ import { LinkButton } from '../ui/pages/link'
 import { PageHeader } from '../ui/pages/page-header'
 import { roleName, roles } from '../ui/pages/roles'
 import { Time } from '../ui/values/time'
+import { useSecretForm } from '../ui/forms/lost-secret'
 import { Form, useApiForm } from '../ui/forms/use-api-form'
 
 type CreatedInvitation = Schemas['CreatedInvitation']
+
+type Invited = Pick<CreatedInvitation, 'role'> & { readonly email: string }
 
 /** Creates an invite link, which the admin sends to the new member: Whereabouts sends no mail. */
 export function InvitePage() {
@@ -29,12 +32,22 @@ export function InvitePage() {
 }
 
 function InviteForm({ onCreated }: { readonly onCreated: (invitation: CreatedInvitation) => void }) {
-  const form = useApiForm<{ role: Role; email: string }, { data: CreatedInvitation }>({
-    initial: { role: 'viewer', email: '' },
-    submit: ({ role, email }) => {
+  const secret = useSecretForm({
+    send: ({ role, email }: Invited) => {
       const body = { role, email: email === '' ? null : email }
       return dataOf(api.POST('/internal/v1/invitations', { body }))
     },
+    list: (query) => dataOf(api.GET('/internal/v1/invitations', { params: { query } })),
+    idOf: ({ id }) => id,
+    isOf: (row, { role, email }) => row.role === role && (row.email ?? '') === email,
+    lost: () =>
+      t(
+        'The invitation was stored, but the response with its link was lost. Revoke it on the Members page, and create another.',
+      ),
+  })
+  const form = useApiForm<Invited, { data: CreatedInvitation }>({
+    initial: { role: 'viewer', email: '' },
+    ...secret,
     done: ({ data }) => {
       void queryClient.invalidateQueries({ queryKey: ['invitations'] })
       onCreated(data)

@@ -4,6 +4,7 @@ import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
 import { LinkButton } from '../ui/pages/link'
 import { PageHeader } from '../ui/pages/page-header'
+import { useSecretForm } from '../ui/forms/lost-secret'
 import { Form, useApiForm } from '../ui/forms/use-api-form'
 import { Secret } from './secret'
 import { webhooksChanged } from './use-webhook'
@@ -34,10 +35,21 @@ export function NewWebhookPage() {
 }
 
 function NewWebhookForm({ onCreated }: { readonly onCreated: (created: Created) => void }) {
+  const secret = useSecretForm({
+    send: async (inputs: typeof noInputs) =>
+      (await dataOf(api.POST('/internal/v1/webhooks', { body: requestOf(inputs) }))).data,
+    list: (query) => dataOf(api.GET('/internal/v1/webhooks', { params: { query } })),
+    idOf: ({ id }) => id,
+    isOf: ({ name }, inputs) => name === inputs.name,
+    lost: ({ name }) =>
+      t(
+        'The webhook “{name}” was stored, but the response with its secret was lost. Replace its secret on its page.',
+        { name },
+      ),
+  })
   const form = useApiForm({
     initial: noInputs,
-    submit: async (inputs) =>
-      (await dataOf(api.POST('/internal/v1/webhooks', { body: requestOf(inputs) }))).data,
+    ...secret,
     done(created) {
       void webhooksChanged()
       onCreated(created)

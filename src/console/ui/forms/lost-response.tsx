@@ -46,7 +46,7 @@ export async function sentOnce<T>(send: () => Promise<T>): Promise<T> {
 
 interface Submission<V, R> {
   readonly submit: (values: V, saved: V) => Promise<R>
-  readonly look?: (values: V) => Promise<R | undefined>
+  readonly look?: (values: V) => Promise<R | Error | undefined>
 }
 
 /** Submits the values, and looks what was stored when the response is lost. */
@@ -60,7 +60,7 @@ export function useSubmit<V, R>({ submit, look }: Submission<V, R>) {
     }
   }, [])
 
-  async function lookFor(values: V, find: (values: V) => Promise<R | undefined>): Promise<R> {
+  async function lookFor(values: V, find: (values: V) => Promise<R | Error | undefined>): Promise<R> {
     setLooking(true)
     try {
       const found = await answered(
@@ -69,6 +69,7 @@ export function useSubmit<V, R>({ submit, look }: Submission<V, R>) {
       )
       // The user has left the form, so the result is not shown there.
       if (isGone.current) throw new OutcomeUnknown()
+      if (found instanceof Error) throw found
       if (found === undefined)
         throw new Error(t('The connection was lost, and nothing was stored. Send it again.'))
       return found

@@ -26,9 +26,10 @@ interface FormOptions<V extends Values, R> {
    */
   readonly submit: (values: V, saved: V) => Promise<R>
   /**
-   * Finds what was stored after the response was lost; undefined when nothing was. Without it, the user has to look.
+   * Finds what was stored after the response was lost; undefined when nothing was, and an error when the user has to know
+   * something about it. Without it, the user has to look.
    */
-  readonly look?: (values: V) => Promise<R | undefined>
+  readonly look?: (values: V) => Promise<R | Error | undefined>
   readonly done: (result: R) => void
 }
 
