@@ -13,6 +13,7 @@ import sessionConnections from './0011_session_connections.sql' with { type: 'te
 import readerClocks from './0012_reader_clocks.sql' with { type: 'text' }
 import tagForms from './0013_tag_forms.sql' with { type: 'text' }
 import equalBeginnings from './0014_equal_beginnings.sql' with { type: 'text' }
+import readerTimeZone from './0015_reader_time_zone.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
@@ -29,4 +30,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0012_reader_clocks', sql: readerClocks, isAdditive: true },
   { name: '0013_tag_forms', sql: tagForms },
   { name: '0014_equal_beginnings', sql: equalBeginnings, isAdditive: true },
+  { name: '0015_reader_time_zone', sql: readerTimeZone, isAdditive: true },
 ]

@@ -37,6 +37,11 @@ test.skipIf(!server)(
       join pg_class on pg_class.oid = indexrelid and relnamespace = 'public'::regnamespace
       where 'pg_catalog."default"'::regcollation = any (indcollation::oid[])`
     expect([...ofSystem]).toEqual([])
+    const columns = await sql`
+      select attrelid::regclass::text || '.' || attname as name from pg_attribute
+      join pg_class on pg_class.oid = attrelid and relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      where attnum > 0 and not attisdropped and attcollation = 'pg_catalog."default"'::regcollation`
+    expect([...columns]).toEqual([])
     await sql.end()
 
     const again = await startInstance(url, {}, { isFirst: false, dataDir: first.dataDir })
