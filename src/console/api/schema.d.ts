@@ -8056,20 +8056,20 @@ export interface components {
              */
             asset_last_seen: string;
             /** @description true for 15 s after the asset has appeared: a later read may correct the location. */
-            is_provisional: boolean;
+            is_provisional?: boolean;
             /**
              * @description How sure the location is; null when fewer than six antennas read the asset lately.
              * @enum {string|null}
              */
-            certainty: "sure" | "probably" | "maybe" | null;
+            certainty?: "sure" | "probably" | "maybe" | null;
             /**
              * Format: int64
              * @description The location where the asset may be instead; null without one.
              * @example 42
              */
-            rival_location_id: number | null;
+            rival_location_id?: number | null;
             /** @description Name of that location. */
-            rival_location_name: string | null;
+            rival_location_name?: string | null;
         };
         /** @description A page of Whereabouts. */
         WhereaboutsList: {

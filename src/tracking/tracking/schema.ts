@@ -61,7 +61,7 @@ export type ConfidenceView = Static<typeof Confidence>
 
 /** One row of the report at an instant for the console. */
 export const Whereabouts = Type.Object(
-  { ...AssetLocation.properties, ...confidence },
+  { ...AssetLocation.properties, ...Type.Partial(Confidence).properties },
   { $id: 'Whereabouts', description: 'The location of one scanned asset, and how sure it is.' },
 )
 export type WhereaboutsView = Static<typeof Whereabouts>

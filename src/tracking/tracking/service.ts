@@ -164,8 +164,11 @@ export function createTrackingService(store: Store, now: Clock) {
     query: WhereaboutsQuery,
   ): Promise<{ rows: WhereaboutsView[]; total: number }> {
     const { rows, total } = await whereabouts(organizationId, query)
-    const ids = query.at === undefined ? rows.map(({ asset_id: id }) => id) : []
-    const confidence = await confidenceOf(organizationId, ids)
+    if (query.at !== undefined) return { rows, total }
+    const confidence = await confidenceOf(
+      organizationId,
+      rows.map(({ asset_id: id }) => id),
+    )
     const viewFor = (id: number) => confidenceView(confidence.get(id))
     return { rows: rows.map((row) => ({ ...row, ...viewFor(row.asset_id) })), total }
   }

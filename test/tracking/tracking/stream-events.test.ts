@@ -78,6 +78,10 @@ describe('a move', () => {
         asset_id: asset.id,
         asset_external_key: value,
         asset_name: 'Crate',
+        certainty: null,
+        is_provisional: false,
+        rival_location_id: null,
+        rival_location_name: null,
       }
       expect(first?.data).toEqual({
         ...common,
