@@ -46,8 +46,8 @@ export function limitsOf({
   return {
     guard: createGuard({
       verifyToken: (token) => tokens.verify(token),
-      authenticateApiKey: apiKeys.authenticate,
-      authenticateSession: sessions.authenticate,
+      authenticateApiKey: (id) => apiKeys.authenticate(id),
+      authenticateSession: (id) => sessions.authenticate(id),
       findDevice: readerSignIn.findByToken,
       // The requests of a second, so that few of them wait for a shared bucket.
       budgets: create.requests('requests', { burst, perMinute }, Math.max(1, Math.round(perMinute / 60))),
@@ -61,7 +61,7 @@ export function limitsOf({
     maxBodyBytes: settings.maxBodyBytes,
     addressOf: origin.address,
     isSecure: origin.isSecure,
-    finished: apiKeys.noteRequest,
+    finished: (id, request) => apiKeys.noteRequest(id, request),
     now,
     log,
   }

@@ -3,7 +3,7 @@ import type { Read } from '../../src/storage/core/store'
 import { recordReads } from '../../src/tracking/history/record'
 import type { Store } from '../../src/storage/core/store'
 import { second } from '../../src/base/time'
-import { eventsMax, openInbox, tagsMax } from '../../src/tracking/unknown-tags/inbox'
+import { eventsMax, Inbox, tagsMax } from '../../src/tracking/unknown-tags/inbox'
 import { createPauses } from '../../src/base/turns/pause'
 import { at, engines, openOrganization, type OpenEngine, stopServer } from './engines'
 
@@ -45,7 +45,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     })
     const take = (reads: readonly [value: string, read: Read][], organizationId = north): Promise<void> =>
       store.write(async (tx) => {
-        const inbox = openInbox(tx)
+        const inbox = new Inbox(tx)
         for (const [value, each] of reads) inbox.add({ organizationId, tagType: 'ble', value }, each)
         await inbox.save(rules, createPauses())
       })
@@ -143,7 +143,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         ['C8:02', read(0)],
       ])
       await store.write(async (tx) => {
-        const inbox = openInbox(tx)
+        const inbox = new Inbox(tx)
         inbox.remove({ organizationId: north, tagType: 'ble', value: 'c801' })
         await inbox.save(rules, createPauses())
       })

@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { createAssetImportService } from '../../src/inventory/assets/import'
 import { createDeletedAssetService } from '../../src/inventory/assets/deleted'
-import { createAssetService } from '../../src/inventory/assets/service'
+import { AssetService } from '../../src/inventory/assets/service'
 import { type Author, systemActor } from '../../src/base/caller'
 import { AppError } from '../../src/base/errors'
-import { createEventLogService } from '../../src/events/event-log/service'
-import { createWaiting } from '../../src/events/event-log/waiting'
+import { EventLogService } from '../../src/events/event-log/service'
+import { Waiting } from '../../src/events/event-log/waiting'
 import { setBackHistory } from '../../src/tracking/history/set-back'
 import { recordReads } from '../../src/tracking/history/record'
 import { deleteExpiredHistory } from '../../src/tracking/history/retention'
 import { createLocationImportService } from '../../src/inventory/locations/import'
-import { createLocationService } from '../../src/inventory/locations/service'
+import { LocationService } from '../../src/inventory/locations/service'
 import { createPauses } from '../../src/base/turns/pause'
 import type { Store } from '../../src/storage/core/store'
 import { second, systemClock, toMicros } from '../../src/base/time'
-import { createTrackingService } from '../../src/tracking/tracking/service'
-import { openInbox } from '../../src/tracking/unknown-tags/inbox'
-import { createUnknownTagService } from '../../src/tracking/unknown-tags/service'
+import { TrackingService } from '../../src/tracking/tracking/service'
+import { Inbox } from '../../src/tracking/unknown-tags/inbox'
+import { UnknownTagService } from '../../src/tracking/unknown-tags/service'
 import { readOf, rules } from './history'
 
 /** Random worlds for the laws of the event log: organizations, and steps that change them. */
@@ -37,14 +37,14 @@ export async function createWorld(store: Store) {
     return id
   })
   const author: Author = { organizationId, actor: systemActor }
-  const assets = createAssetService(store, systemClock)
+  const assets = new AssetService(store, systemClock)
   const deleted = createDeletedAssetService(store, assets, systemClock)
-  const locations = createLocationService(store, systemClock)
+  const locations = new LocationService(store, systemClock)
   const imports = createAssetImportService(store, systemClock)
   const locationImports = createLocationImportService(store, systemClock)
-  const unknown = createUnknownTagService(store, rules, { publish() {} }, systemClock)
-  const tracking = createTrackingService(store, systemClock)
-  const log = createEventLogService(store, createWaiting())
+  const unknown = new UnknownTagService(store, rules, { publish() {} }, systemClock)
+  const tracking = new TrackingService(store, systemClock)
+  const log = new EventLogService(store, new Waiting())
   const locationIds: number[] = []
   for (const name of ['Dock', 'Hall', 'Yard'])
     locationIds.push((await locations.create(author, { name, external_key: name })).id)
@@ -103,7 +103,7 @@ async function bind(world: World, step: Step, owner: Record<string, number>): Pr
   const { store, organizationId, unknown, author } = world
   const value = `E280${crypto.randomUUID().replaceAll('-', '').toUpperCase()}`
   await store.write(async (tx) => {
-    const inbox = openInbox(tx)
+    const inbox = new Inbox(tx)
     for (const read of readsOf(world, step)) inbox.add({ organizationId, tagType: 'rfid', value }, read)
     await inbox.save(rules, createPauses())
   })

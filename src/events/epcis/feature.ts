@@ -1,7 +1,7 @@
 import { type Base, feature } from '../../http/feature'
 import type { Settings } from '../../settings/table'
 import { epcisRoutes, sglnRoutes } from './routes'
-import { createEpcisService } from './service'
+import { EpcisService } from './service'
 
 interface Needs extends Base {
   readonly settings: Settings
@@ -10,7 +10,7 @@ interface Needs extends Base {
 export const epcis = feature({
   name: 'epcis',
   create: ({ store, settings, now }: Needs) => ({
-    epcis: createEpcisService(store, settings.publicUrl, now),
+    epcis: new EpcisService(store, settings.publicUrl, now),
   }),
   routes: ({ epcis }) => [...epcisRoutes(epcis), ...sglnRoutes(epcis)],
 })

@@ -30,20 +30,30 @@ interface EpcisResult {
   readonly nextToken: string | undefined
 }
 
-export type EpcisService = ReturnType<typeof createEpcisService>
-
 /** Events of the log as EPCIS 2.0, and the SGLNs of locations (docs/api.md, EPCIS). */
-export function createEpcisService(store: Store, publicUrl: string | undefined, now: Clock) {
-  /** Returns the beginning of the installation's own URIs. */
-  const base = async (): Promise<string> => ownBase(publicUrl, await store.read.readers.installationId())
+export class EpcisService {
+  readonly #store: Store
+  readonly #publicUrl: string | undefined
+  readonly #now: Clock
 
-  async function query(organizationId: number, query: EpcisQuery): Promise<EpcisResult> {
-    const naming = { base: await base(), form: query.form }
+  constructor(store: Store, publicUrl: string | undefined, now: Clock) {
+    this.#store = store
+    this.#publicUrl = publicUrl
+    this.#now = now
+  }
+
+  /** Returns the beginning of the installation's own URIs. */
+  async #base(): Promise<string> {
+    return ownBase(this.#publicUrl, await this.#store.read.readers.installationId())
+  }
+
+  async query(organizationId: number, query: EpcisQuery): Promise<EpcisResult> {
+    const naming = { base: await this.#base(), form: query.form }
     const { after, left } = readToken(query)
     const namesFor = (uris: readonly string[], toNames: (uri: string, base: string) => string[]) =>
       uris.length === 0 ? undefined : uris.flatMap((uri) => toNames(uri, naming.base))
     const limit = Math.min(query.perPage, left)
-    const { rows, next } = await store.read.epcis.page(
+    const { rows, next } = await this.#store.read.epcis.page(
       organizationId,
       {
         epcs: namesFor(query.epcs, namesOfEpc),
@@ -55,11 +65,11 @@ export function createEpcisService(store: Store, publicUrl: string | undefined, 
       after,
       limit,
     )
-    const replacements = await store.read.epcis.replacements(organizationId, rows)
+    const replacements = await this.#store.read.epcis.replacements(organizationId, rows)
     const events = rows.map((row) => objectEventOf(row, replacements.get(row.id), naming))
     const stillLeft = left - rows.length
     return {
-      document: queryDocumentOf(events, toWire(now())),
+      document: queryDocumentOf(events, toWire(this.#now())),
       nextToken: next && stillLeft > 0 ? `${next.occurredAt}.${next.sequence}.${stillLeft}` : undefined,
     }
   }
@@ -68,26 +78,26 @@ export function createEpcisService(store: Store, publicUrl: string | undefined, 
    * Returns an event of the log as a document for the capture interface of another system. A correction contains the event
    * that was wrong, with its declaration, and the one that replaces it. Returns undefined when EPCIS shows nothing of it.
    */
-  async function captureDocument(organizationId: number, sequence: number): Promise<object | undefined> {
-    const change = await store.read.epcis.change(organizationId, sequence)
+  async captureDocument(organizationId: number, sequence: number): Promise<object | undefined> {
+    const change = await this.#store.read.epcis.change(organizationId, sequence)
     if (!change) return undefined
-    const naming = { base: await base(), form: 'digital_link' } as const
+    const naming = { base: await this.#base(), form: 'digital_link' } as const
     const { event, replaces } = change
     const events = [
       ...(replaces ? [objectEventOf(replaces, change, naming)] : []),
       ...(event ? [objectEventOf(event, undefined, naming)] : []),
     ]
-    return events.length === 0 ? undefined : captureDocumentOf(events, toWire(now()))
+    return events.length === 0 ? undefined : captureDocumentOf(events, toWire(this.#now()))
   }
 
-  async function sglnOf(organizationId: number, id: number): Promise<LocationSglnView> {
-    await requireLocation(store.read, organizationId, id)
-    return { sgln: await store.read.epcis.sgln(id) }
+  async sglnOf(organizationId: number, id: number): Promise<LocationSglnView> {
+    await requireLocation(this.#store.read, organizationId, id)
+    return { sgln: await this.#store.read.epcis.sgln(id) }
   }
 
   /** Sets the SGLN of a location. A GLN is completed with the company prefix of the organization. */
-  function changeSgln(caller: SessionCaller, id: number, body: JsonObject): Promise<LocationSglnView> {
-    return store.write(async (tx) => {
+  changeSgln(caller: SessionCaller, id: number, body: JsonObject): Promise<LocationSglnView> {
+    return this.#store.write(async (tx) => {
       const { organizationId } = caller
       const location = await requireLocation(tx, organizationId, id)
       const before = { sgln: await tx.epcis.sgln(id) }
@@ -95,12 +105,10 @@ export function createEpcisService(store: Store, publicUrl: string | undefined, 
       const after = { sgln: sgln === null ? null : await sglnFor(tx, organizationId, sgln) }
       await tx.epcis.saveSgln(id, after.sgln)
       const subject = { kind: 'location', id, name: location.externalKey } as const
-      await audit(tx, caller, { at: now(), action: 'changed', subject, before, after })
+      await audit(tx, caller, { at: this.#now(), action: 'changed', subject, before, after })
       return after
     })
   }
-
-  return { query, captureDocument, sglnOf, changeSgln }
 }
 
 async function requireLocation({ locations }: Pick<Reads, 'locations'>, organizationId: number, id: number) {

@@ -2,9 +2,9 @@ import { type Base, feature } from '../../http/feature'
 import type { ServiceClock } from '../../installation/clock/clock'
 import type { ApiKeyService } from '../../people/api-keys/service'
 import { eventLogRoutes } from './routes'
-import { createEventLogService } from './service'
+import { EventLogService } from './service'
 import { keepSilenceLogged } from './silence'
-import { createWaiting } from './waiting'
+import { Waiting } from './waiting'
 
 /** Events of the log per transaction. They are few because each event is in many indexes. */
 const eventsAtOnce = 500
@@ -17,10 +17,10 @@ interface Needs extends Base {
 export const eventLog = feature({
   name: 'eventLog',
   create({ store, apiKeys }: Needs) {
-    const eventWaiting = createWaiting()
+    const eventWaiting = new Waiting()
     // Requests that wait for events check their rights when they are woken.
     apiKeys.onRevoked(({ organizationId }) => eventWaiting.notify([organizationId]))
-    return { eventWaiting, eventLog: createEventLogService(store, eventWaiting) }
+    return { eventWaiting, eventLog: new EventLogService(store, eventWaiting) }
   },
   routes: ({ eventLog }) => eventLogRoutes(eventLog),
   start({ store, clock, log, eventWaiting }) {

@@ -21,19 +21,24 @@ interface EventsView {
 /** Maximum number of events that a stream reads at once. */
 const streamedAtOnce = 100
 
-export type EventLogService = ReturnType<typeof createEventLogService>
-
 /** Reads the event log (docs/api.md, Events). */
-export function createEventLogService(store: Store, waiting: Waiting) {
-  store.onEvents((organizationIds) => waiting.notify(organizationIds))
+export class EventLogService {
+  readonly #store: Store
+  readonly #waiting: Waiting
+
+  constructor(store: Store, waiting: Waiting) {
+    this.#store = store
+    this.#waiting = waiting
+    store.onEvents((organizationIds) => waiting.notify(organizationIds))
+  }
 
   /** Throws `invalid` when the events after `after` are not in the log, or not all of them. */
-  async function page(
+  async page(
     organizationId: number,
     { after, limit, ...filter }: EventQuery,
     field: string,
   ): Promise<EventsView> {
-    const { newest, oldest } = await store.read.eventLog.ends(organizationId)
+    const { newest, oldest } = await this.#store.read.eventLog.ends(organizationId)
     if (after < oldest - 1)
       throw invalidField(
         field,
@@ -48,7 +53,7 @@ export function createEventLogService(store: Store, waiting: Waiting) {
         `${field} must be at most ${newest}, the newest event. The log of another installation or of a backup may have been restored. Start again from the report.`,
         { maximum: newest },
       )
-    const found = await store.read.eventLog.page(organizationId, filter, { after, limit, newest })
+    const found = await this.#store.read.eventLog.page(organizationId, filter, { after, limit, newest })
     const nextAfter = Math.max(after, found.searchedUpTo, found.rows.at(-1)?.sequence ?? 0)
     return { rows: found.rows.map(toEventView), nextAfter, newest: Math.max(newest, nextAfter) }
   }
@@ -60,7 +65,7 @@ export function createEventLogService(store: Store, waiting: Waiting) {
    * @param signal ends the wait when the client leaves
    * @param requireAuthorized called after each read of events, because the caller may have lost its rights meanwhile
    */
-  async function list(
+  async list(
     organizationId: number,
     query: EventQuery,
     waitMillis: number,
@@ -68,25 +73,25 @@ export function createEventLogService(store: Store, waiting: Waiting) {
     requireAuthorized: () => Promise<void>,
   ): Promise<EventsView> {
     const read = async (after: number): Promise<EventsView> => {
-      const found = await page(organizationId, { ...query, after }, 'after')
+      const found = await this.page(organizationId, { ...query, after }, 'after')
       await requireAuthorized()
       return found
     }
     const found = await read(query.after)
     return isComplete(found) || waitMillis === 0
       ? found
-      : wait(organizationId, read, found, waitMillis, signal)
+      : this.#wait(organizationId, read, found, waitMillis, signal)
   }
 
   /** Waits until `isComplete`, or until the time has passed, and returns the last page. */
-  async function wait(
+  async #wait(
     organizationId: number,
     read: (after: number) => Promise<EventsView>,
     before: EventsView,
     waitMillis: number,
     signal: AbortSignal,
   ): Promise<EventsView> {
-    const waiter = waiting.enter(organizationId)
+    const waiter = this.#waiting.enter(organizationId)
     const until = performance.now() + waitMillis
     signal.addEventListener('abort', waiter.release, { once: true })
     try {
@@ -95,7 +100,7 @@ export function createEventLogService(store: Store, waiting: Waiting) {
       while (true) {
         found = await read(found.nextAfter)
         const left = until - performance.now()
-        if (isComplete(found) || left <= 0 || signal.aborted || waiting.isClosed()) return found
+        if (isComplete(found) || left <= 0 || signal.aborted || this.#waiting.isClosed()) return found
         await waiter.next(left)
       }
     } finally {
@@ -105,48 +110,47 @@ export function createEventLogService(store: Store, waiting: Waiting) {
   }
 
   /** Returns server-sent events that begin after a sequence and do not end. */
-  async function stream(
+  async stream(
     organizationId: number,
     { after, ...filter }: Omit<EventQuery, 'limit'>,
     field: string,
     isStillAuthorized: () => Promise<boolean>,
   ): Promise<ReadableStream<Uint8Array>> {
     // A cursor that the log does not contain is an error of the request.
-    await page(organizationId, { ...filter, after, limit: 1 }, field)
+    await this.page(organizationId, { ...filter, after, limit: 1 }, field)
     let last = after
     let sent = after
-    async function nextText(): Promise<string> {
+    const nextText = async (): Promise<string> => {
       do {
         const part = { ...filter, after: last, limit: streamedAtOnce }
-        const { rows, nextAfter, newest } = await page(organizationId, part, field)
+        const { rows, nextAfter, newest } = await this.page(organizationId, part, field)
         last = nextAfter
         sent = rows.at(-1)?.sequence ?? sent
         if (rows.length > 0) return rows.map(toText).join('')
         if (nextAfter >= newest) return ''
-      } while (!waiting.isClosed())
+      } while (!this.#waiting.isClosed())
       return ''
     }
     /** A client continues after the events that its filter leaves out, even when the log no longer has those before them. */
-    function positionText(): string {
+    const positionText = (): string => {
       if (sent === last) return ''
       sent = last
       return `id: ${last}\n\n`
     }
-    const waiter = waiting.enter(organizationId)
+    const waiter = this.#waiting.enter(organizationId)
     return openEventStream({
       waiter,
       nextText,
       positionText,
       isStillAuthorized,
-      isStopped: waiting.isClosed,
+      isStopped: () => this.#waiting.isClosed(),
     })
   }
 
   /** Returns the newest sequence; 0 when nothing has happened. */
-  const newestSequence = async (organizationId: number): Promise<number> =>
-    (await store.read.eventLog.ends(organizationId)).newest
-
-  return { page, list, stream, newestSequence }
+  async newestSequence(organizationId: number): Promise<number> {
+    return (await this.#store.read.eventLog.ends(organizationId)).newest
+  }
 }
 
 /** Whether a page has events, or the search for them has more to read: then the caller does not wait. */

@@ -25,78 +25,76 @@ interface Place {
   wake: (() => void) | undefined
 }
 
-export type Waiting = ReturnType<typeof createWaiting>
-
 /** The requests and streams that wait for events. A commit wakes those of its organizations, so none of them polls. */
-export function createWaiting() {
-  const places = new Map<number, Set<Place>>()
-  const waking = createFairQueue<number, () => void>()
-  let isWaking = false
-  let total = 0
-  let isClosed = false
+export class Waiting {
+  readonly #places = new Map<number, Set<Place>>()
+  readonly #waking = createFairQueue<number, () => void>()
+  #isWaking = false
+  #total = 0
+  #isClosed = false
 
-  function wakeSome(): void {
-    for (let woken = 0; woken < wokenPerTurn; woken++) waking.next()?.item()
-    isWaking = waking.size > 0
-    if (isWaking) setImmediate(wakeSome)
+  #wakeSome(): void {
+    for (let woken = 0; woken < wokenPerTurn; woken++) this.#waking.next()?.item()
+    this.#isWaking = this.#waking.size > 0
+    if (this.#isWaking) setImmediate(() => this.#wakeSome())
   }
 
-  return {
-    /** Throws `rate_limited` when too many wait. */
-    enter(organizationId: number): Waiter {
-      const own = places.get(organizationId) ?? new Set()
-      if (own.size >= ofOrganizationMax || total >= totalMax)
-        throw new AppError('rate_limited', 'Too many requests are waiting for events; try again in 1 s', {
-          headers: { 'retry-after': '1' },
-        })
-      const place: Place = { hasNews: false, wake: undefined }
-      places.set(organizationId, own.add(place))
-      total++
-      return {
-        async next(milliseconds) {
-          if (!place.hasNews && !isClosed)
-            await new Promise<void>((resolve) => {
-              const timer = setTimeout(resolve, milliseconds)
-              place.wake = () => {
-                clearTimeout(timer)
-                resolve()
-              }
-            })
-          place.wake = undefined
-          place.hasNews = false
-        },
-        wake() {
-          place.hasNews = true
-          place.wake?.()
-        },
-        release() {
-          place.wake?.()
-          if (!own.delete(place)) return
-          total--
-          if (own.size === 0 && places.get(organizationId) === own) places.delete(organizationId)
-        },
+  /** Throws `rate_limited` when too many wait. */
+  enter(organizationId: number): Waiter {
+    const own = this.#places.get(organizationId) ?? new Set()
+    if (own.size >= ofOrganizationMax || this.#total >= totalMax)
+      throw new AppError('rate_limited', 'Too many requests are waiting for events; try again in 1 s', {
+        headers: { 'retry-after': '1' },
+      })
+    const place: Place = { hasNews: false, wake: undefined }
+    this.#places.set(organizationId, own.add(place))
+    this.#total++
+    return {
+      next: async (milliseconds) => {
+        if (!place.hasNews && !this.#isClosed)
+          await new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, milliseconds)
+            place.wake = () => {
+              clearTimeout(timer)
+              resolve()
+            }
+          })
+        place.wake = undefined
+        place.hasNews = false
+      },
+      wake: () => {
+        place.hasNews = true
+        place.wake?.()
+      },
+      release: () => {
+        place.wake?.()
+        if (!own.delete(place)) return
+        this.#total--
+        if (own.size === 0 && this.#places.get(organizationId) === own) this.#places.delete(organizationId)
+      },
+    }
+  }
+
+  /** Wakes the requests and streams of these organizations. Organizations take turns. */
+  notify(organizationIds: readonly number[]): void {
+    for (const organizationId of organizationIds)
+      for (const place of this.#places.get(organizationId) ?? []) {
+        place.hasNews = true
+        const { wake } = place
+        if (wake) this.#waking.push(organizationId, wake)
       }
-    },
+    if (this.#isWaking || this.#waking.size === 0) return
+    this.#isWaking = true
+    setImmediate(() => this.#wakeSome())
+  }
 
-    /** Wakes the requests and streams of these organizations. Organizations take turns. */
-    notify(organizationIds: readonly number[]): void {
-      for (const organizationId of organizationIds)
-        for (const place of places.get(organizationId) ?? []) {
-          place.hasNews = true
-          const { wake } = place
-          if (wake) waking.push(organizationId, wake)
-        }
-      if (isWaking || waking.size === 0) return
-      isWaking = true
-      setImmediate(wakeSome)
-    },
+  isClosed(): boolean {
+    return this.#isClosed
+  }
 
-    isClosed: (): boolean => isClosed,
-
-    /** Ends all waiting, so that a stop of the service does not wait for it. */
-    close(): void {
-      isClosed = true
-      for (const own of places.values()) for (const place of own) place.wake?.()
-    },
+  /** Ends all waiting, so that a stop of the service does not wait for it. */
+  close(): void {
+    this.#isClosed = true
+    for (const own of this.#places.values()) for (const place of own) place.wake?.()
   }
 }

@@ -7,7 +7,7 @@ import { openPublishing } from '../../tracking/ingest/mqtt/publishing'
 import type { EventLogService } from '../event-log/service'
 import type { Waiting } from '../event-log/waiting'
 import { Publisher } from './publisher'
-import { createSubscriberService } from './service'
+import { SubscriberService } from './service'
 
 interface Needs extends Base {
   readonly settings: Settings
@@ -21,7 +21,7 @@ interface Needs extends Base {
 export const subscribers = feature({
   name: 'subscribers',
   create: ({ store, apiKeys, eventLog, eventWaiting: waiting, clock, log }: Needs) => ({
-    subscribers: createSubscriberService({ store, apiKeys, eventLog, waiting, clock, log }),
+    subscribers: new SubscriberService({ store, apiKeys, eventLog, waiting, clock, log }),
   }),
   start: startPublishing,
   retention: (_, { ago, inSlices }) => inSlices((tx, rows) => tx.mqttSessions.deleteExpired(ago(0), rows)),

@@ -84,23 +84,38 @@ interface SubscriberParts {
 }
 
 /** API keys that subscribe to events with MQTT (docs/decisions/0029-mqtt-out.md). */
-export function createSubscriberService({ store, apiKeys, eventLog, waiting, clock, log }: SubscriberParts) {
-  const open = new Set<Open>()
-  const placeWork = createBudgets(placeMillis.burst, placeMillis.perMinute, () => performance.now() * 1000)
-  const holdersOf = createKeyHolders(store.read.mqttSessions)
-  const warn = oncePerMinute((detail, kind) => log.warn(detail, `mqtt: ${kind}`))
-  apiKeys.onRevoked(({ id }) => {
-    for (const one of open)
-      if (one.apiKeyId === id) one.outlet.end(reasons.notAuthorized, 'The API key was revoked.')
-  })
+export class SubscriberService {
+  readonly #store: Store
+  readonly #apiKeys: ApiKeyService
+  readonly #eventLog: EventLogService
+  readonly #waiting: Waiting
+  readonly #clock: Pick<ServiceClock, 'now' | 'isBelieved'>
+  readonly #open = new Set<Open>()
+  readonly #placeWork = createBudgets(
+    placeMillis.burst,
+    placeMillis.perMinute,
+    () => performance.now() * 1000,
+  )
+  readonly #holdersOf: ReturnType<typeof createKeyHolders>
+  readonly #warn: ReturnType<typeof oncePerMinute>
+
+  constructor({ store, apiKeys, eventLog, waiting, clock, log }: SubscriberParts) {
+    this.#store = store
+    this.#apiKeys = apiKeys
+    this.#eventLog = eventLog
+    this.#waiting = waiting
+    this.#clock = clock
+    this.#holdersOf = createKeyHolders(store.read.mqttSessions)
+    this.#warn = oncePerMinute((detail, kind) => log.warn(detail, `mqtt: ${kind}`))
+    apiKeys.onRevoked(({ id }) => {
+      for (const one of this.#open)
+        if (one.apiKeyId === id) one.outlet.end(reasons.notAuthorized, 'The API key was revoked.')
+    })
+  }
 
   /** Returns the subscriber with these credentials. Throws ConnectionFault when it may not subscribe. */
-  async function signIn(
-    clientId: string,
-    clientSecret: string,
-    address: string,
-  ): Promise<Subscriber | undefined> {
-    const key = await apiKeys.signIn(clientId, clientSecret, address).catch((error: unknown) => {
+  async signIn(clientId: string, clientSecret: string, address: string): Promise<Subscriber | undefined> {
+    const key = await this.#apiKeys.signIn(clientId, clientSecret, address).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'unauthenticated') return undefined
       if (error instanceof AppError && error.code === 'rate_limited')
         throw new ConnectionFault(reasons.quotaExceeded, error.message)
@@ -109,28 +124,28 @@ export function createSubscriberService({ store, apiKeys, eventLog, waiting, clo
     if (!key) return undefined
     if (!key.scopes.includes('tracking:read'))
       throw new ConnectionFault(reasons.notAuthorized, 'The API key needs the scope tracking:read.')
-    const organization = await store.read.accounts.findOrganization(key.organizationId)
+    const organization = await this.#store.read.accounts.findOrganization(key.organizationId)
     if (!organization) return undefined
     return { apiKeyId: key.id, organizationId: key.organizationId, slug: organization.slug }
   }
 
-  async function isAuthorized(apiKeyId: string): Promise<boolean> {
+  async #isAuthorized(apiKeyId: string): Promise<boolean> {
     try {
-      return (await apiKeys.authenticate(apiKeyId)).scopes.includes('tracking:read')
+      return (await this.#apiKeys.authenticate(apiKeyId)).scopes.includes('tracking:read')
     } catch (error) {
       if (error instanceof AppError && error.code === 'unauthenticated') return false
       throw error
     }
   }
 
-  function requireRoom(apiKeyId: string): void {
-    const ofKey = [...open].filter((one) => one.apiKeyId === apiKeyId).length
-    if (ofKey >= ofKeyMax || open.size >= totalMax)
+  #requireRoom(apiKeyId: string): void {
+    const ofKey = [...this.#open].filter((one) => one.apiKeyId === apiKeyId).length
+    if (ofKey >= ofKeyMax || this.#open.size >= totalMax)
       throw new ConnectionFault(reasons.quotaExceeded, `An API key may have ${ofKeyMax} connections.`)
   }
 
   /** Returns the progress of the stored session of a client that can be continued; undefined when there is none. */
-  async function storedSession(
+  async #storedSession(
     tx: Writes,
     { apiKeyId, organizationId }: Subscriber,
     clientId: string,
@@ -138,7 +153,7 @@ export function createSubscriberService({ store, apiKeys, eventLog, waiting, clo
     const stored = await tx.mqttSessions.find(apiKeyId, clientId)
     if (!stored) return undefined
     // While the machine time is not accepted, no session ends because of its age (decision 0012).
-    if (clock.isBelieved() && stored.expiresAt <= clock.now()) return undefined
+    if (this.#clock.isBelieved() && stored.expiresAt <= this.#clock.now()) return undefined
     const { newest, oldest } = await tx.eventLog.ends(organizationId)
     const progress = progressOf(stored)
     // A session is newer than the log after a backup was restored.
@@ -149,19 +164,19 @@ export function createSubscriberService({ store, apiKeys, eventLog, waiting, clo
    * Continues or begins the session of a client. It belongs to this connection from now on: an earlier connection, perhaps to
    * another instance, does not store it any more.
    */
-  const begin = (
+  #begin(
     subscriber: Subscriber,
     owner: SessionOwner,
     isClean: boolean,
     expirySeconds: number,
-  ): Promise<{ readonly isPresent: boolean; readonly progress: Progress }> =>
-    store.write(
+  ): Promise<{ readonly isPresent: boolean; readonly progress: Progress }> {
+    return this.#store.write(
       async (tx) => {
         const { organizationId } = subscriber
         const { apiKeyId, clientId } = owner
-        const stored = isClean ? undefined : await storedSession(tx, subscriber, clientId)
+        const stored = isClean ? undefined : await this.#storedSession(tx, subscriber, clientId)
         const progress = stored ?? newProgress((await tx.eventLog.ends(organizationId)).newest)
-        const expiresAt = plusSeconds(clock.now(), expirySeconds + spareSeconds)
+        const expiresAt = plusSeconds(this.#clock.now(), expirySeconds + spareSeconds)
         // A session that ends with its connection must not be continued, even after a crash.
         if (expirySeconds === 0) await tx.mqttSessions.delete(apiKeyId, clientId)
         else await tx.mqttSessions.open(rowOf(owner, organizationId, progress, expiresAt))
@@ -169,64 +184,66 @@ export function createSubscriberService({ store, apiKeys, eventLog, waiting, clo
       },
       [subscriber.organizationId],
     )
+  }
 
   /** Returns what a delivery reads: events, places and the rights of the API key. */
-  const sourcesOf = ({ apiKeyId, organizationId }: Subscriber) =>
-    ({
+  #sourcesOf({ apiKeyId, organizationId }: Subscriber) {
+    return {
       eventsAfter: (after, types) =>
-        eventLog.page(
+        this.#eventLog.page(
           organizationId,
           { after, types, assetId: undefined, locationId: undefined, limit: pageRows },
           'cursor',
         ),
-      placesAfter: (key) => store.read.mqttSessions.placesAfter(organizationId, key, placesAtOnce),
-      placesAt: (locationId) => placesAt(store.read.mqttSessions, locationId),
-      placeOf: (key) => store.read.mqttSessions.placeOf(organizationId, key),
-      holdersOf: (events) => holdersOf(organizationId, events),
+      placesAfter: (key) => this.#store.read.mqttSessions.placesAfter(organizationId, key, placesAtOnce),
+      placesAt: (locationId) => placesAt(this.#store.read.mqttSessions, locationId),
+      placeOf: (key) => this.#store.read.mqttSessions.placeOf(organizationId, key),
+      holdersOf: (events) => this.#holdersOf(organizationId, events),
       placeWork: {
         wait: () => {
-          const { isExhausted, secondsToNext } = placeWork.peek(String(organizationId))
+          const { isExhausted, secondsToNext } = this.#placeWork.peek(String(organizationId))
           return isExhausted ? secondsToNext * 1000 : 0
         },
-        charge: (milliseconds) => placeWork.charge(String(organizationId), milliseconds),
+        charge: (milliseconds) => this.#placeWork.charge(String(organizationId), milliseconds),
       },
-      isAuthorized: () => isAuthorized(apiKeyId),
-      isStopping: waiting.isClosed,
-    }) satisfies Partial<DeliveryParts>
+      isAuthorized: () => this.#isAuthorized(apiKeyId),
+      isStopping: () => this.#waiting.isClosed(),
+    } satisfies Partial<DeliveryParts>
+  }
 
   /** Stores the progress of a session that outlives its connection, regularly and at its end. */
-  function keepSaved(owner: SessionOwner, organizationId: number, expirySeconds: number, delivery: Delivery) {
+  #keepSaved(owner: SessionOwner, organizationId: number, expirySeconds: number, delivery: Delivery) {
     let lifetime = expirySeconds
     let saved: { readonly state: string; readonly expiresAt: Instant } | undefined
     let saving: Promise<void> | undefined
     let hasEnded = false
 
     /** Changes that arrive during a write share the next one. */
-    async function save(): Promise<void> {
+    const save = async (): Promise<void> => {
       while (saving) await saving
       if (lifetime === 0) return
       const { progress } = delivery
       const state = JSON.stringify(progress)
-      const earliest = plusSeconds(clock.now(), lifetime)
+      const earliest = plusSeconds(this.#clock.now(), lifetime)
       const latest = plusSeconds(earliest, spareSeconds)
       // An expiry is too late after the clock was set back.
       const isLasting = saved && saved.expiresAt >= earliest && saved.expiresAt <= latest
       if (!hasEnded && state === saved?.state && isLasting) return
       const expiresAt = hasEnded ? earliest : latest
       const row = rowOf(owner, organizationId, progress, expiresAt)
-      const write = store.write((tx) => tx.mqttSessions.save(row), [organizationId])
+      const write = this.#store.write((tx) => tx.mqttSessions.save(row), [organizationId])
       // The caller gets the error; those that wait try themselves.
       saving = write.catch(() => {}).finally(() => (saving = undefined))
       await write
       saved = { state, expiresAt }
     }
     /** Deletes a session that the client has ended. */
-    async function remove(): Promise<void> {
+    const remove = async (): Promise<void> => {
       while (saving) await saving
-      await store.write((tx) => tx.mqttSessions.end(owner), [organizationId])
+      await this.#store.write((tx) => tx.mqttSessions.end(owner), [organizationId])
     }
     const orWarn = (work: Promise<void>) =>
-      work.catch((err: unknown) => warn('storing a session failed', { err }))
+      work.catch((err: unknown) => this.#warn('storing a session failed', { err }))
     const timer = setInterval(() => void orWarn(save()), saveMillis)
     return {
       save,
@@ -243,36 +260,36 @@ export function createSubscriberService({ store, apiKeys, eventLog, waiting, clo
   }
 
   /** Begins or continues the session of a client. Throws ConnectionFault when there are too many connections. */
-  async function openSession(
+  async openSession(
     subscriber: Subscriber,
     connect: SubscriberConnect,
     outlet: Outlet,
   ): Promise<SubscriberSession> {
     const { apiKeyId, organizationId, slug } = subscriber
     const { clientId, isClean, expirySeconds: wantedSeconds } = connect
-    requireRoom(apiKeyId)
-    const waiter = waiting.enter(organizationId)
+    this.#requireRoom(apiKeyId)
+    const waiter = this.#waiting.enter(organizationId)
     const self: Open = { apiKeyId, outlet }
-    open.add(self)
+    this.#open.add(self)
     const leave = (): void => {
-      open.delete(self)
+      this.#open.delete(self)
       waiter.release()
     }
     const expirySeconds = Math.min(wantedSeconds, expiryMax)
     const owner = { apiKeyId, clientId, connection: crypto.randomUUID() }
     try {
-      const { isPresent, progress } = await begin(subscriber, owner, isClean, expirySeconds)
+      const { isPresent, progress } = await this.#begin(subscriber, owner, isClean, expirySeconds)
       const delivery = new Delivery(
         {
           slug,
           outlet,
           waiter,
           window: Math.min(connect.receiveMaximum, windowMax),
-          ...sourcesOf(subscriber),
+          ...this.#sourcesOf(subscriber),
         },
         progress,
       )
-      const saving = keepSaved(owner, organizationId, expirySeconds, delivery)
+      const saving = this.#keepSaved(owner, organizationId, expirySeconds, delivery)
       return {
         isPresent,
         expirySeconds,
@@ -281,7 +298,7 @@ export function createSubscriberService({ store, apiKeys, eventLog, waiting, clo
         acknowledged: (messageId) => delivery.acknowledged(messageId),
         saved: saving.save,
         expireAfter: (seconds) => saving.expireAfter(seconds),
-        run: () => delivery.run().catch((error: unknown) => fail(owner, outlet, error)),
+        run: () => delivery.run().catch((error: unknown) => this.#fail(owner, outlet, error)),
         async closed() {
           delivery.close()
           leave()
@@ -295,14 +312,12 @@ export function createSubscriberService({ store, apiKeys, eventLog, waiting, clo
   }
 
   /** Ends a connection whose delivery failed. A session that the log cannot continue is deleted, so the next one is new. */
-  async function fail(owner: SessionOwner, outlet: Outlet, error: unknown): Promise<void> {
+  async #fail(owner: SessionOwner, outlet: Outlet, error: unknown): Promise<void> {
     if (error instanceof AppError && error.code === 'invalid') {
-      await store.write((tx) => tx.mqttSessions.end(owner))
+      await this.#store.write((tx) => tx.mqttSessions.end(owner))
       return outlet.end(reasons.unspecified, error.message)
     }
-    warn('delivering events failed', { err: error })
+    this.#warn('delivering events failed', { err: error })
     outlet.end(reasons.unavailable)
   }
-
-  return { signIn, openSession }
 }

@@ -9,7 +9,7 @@ import { createResolve } from './addresses'
 import { createPost } from './post'
 import { webhookRoutes } from './routes'
 import { WebhookSender } from './sender'
-import { createWebhookService } from './service'
+import { WebhookService } from './service'
 
 /** Age limit of the attempts of webhooks, in days. */
 const deliveryDays = 7
@@ -28,7 +28,7 @@ export const webhooks = feature({
     const certificates = settings.ca === undefined ? undefined : readCertificates(settings.ca, 'ca')
     const post = createPost(createResolve(settings.webhookAllow), certificates)
     const webhookSender = new WebhookSender({ store, events, epcis, secretBox, post, clock, log })
-    return { webhookSender, webhooks: createWebhookService(store, secretBox, webhookSender, now) }
+    return { webhookSender, webhooks: new WebhookService(store, secretBox, webhookSender, now) }
   },
   routes: ({ webhooks }) => webhookRoutes(webhooks),
   start({ webhookSender }) {

@@ -29,26 +29,32 @@ const requestsMax = 100
 /** Time in which the previous secret also signs, in seconds. */
 const overlapSeconds = 86_400
 
-export type WebhookService = ReturnType<typeof createWebhookService>
-
 /** The webhooks of an organization (docs/internal-api.md, Webhooks). */
-export function createWebhookService(
-  store: Store,
-  secretBox: SecretBox,
-  sender: Pick<WebhookSender, 'changed'>,
-  now: Clock,
-) {
-  const newestOf = async (reads: Pick<Writes, 'eventLog'> | Store['read'], organizationId: number) =>
-    (await reads.eventLog.ends(organizationId)).newest
+export class WebhookService {
+  readonly #store: Store
+  readonly #secretBox: SecretBox
+  readonly #sender: Pick<WebhookSender, 'changed'>
+  readonly #now: Clock
 
-  async function list(caller: SessionCaller, page: Page): Promise<{ rows: WebhookView[]; total: number }> {
-    const newest = await newestOf(store.read, caller.organizationId)
-    const { rows, total } = await store.read.webhooks.list(caller.organizationId, page)
+  constructor(store: Store, secretBox: SecretBox, sender: Pick<WebhookSender, 'changed'>, now: Clock) {
+    this.#store = store
+    this.#secretBox = secretBox
+    this.#sender = sender
+    this.#now = now
+  }
+
+  async #newestOf(reads: Pick<Writes, 'eventLog'> | Store['read'], organizationId: number) {
+    return (await reads.eventLog.ends(organizationId)).newest
+  }
+
+  async list(caller: SessionCaller, page: Page): Promise<{ rows: WebhookView[]; total: number }> {
+    const newest = await this.#newestOf(this.#store.read, caller.organizationId)
+    const { rows, total } = await this.#store.read.webhooks.list(caller.organizationId, page)
     return { rows: rows.map((row) => toView(row, newest)), total }
   }
 
   /** Returns a webhook of the caller's organization. Throws `not_found`. */
-  async function own(
+  async #own(
     reads: Pick<Store['read'], 'webhooks'>,
     { organizationId }: SessionCaller,
     id: number,
@@ -58,10 +64,14 @@ export function createWebhookService(
     return row
   }
 
-  const get = async (caller: SessionCaller, id: number): Promise<WebhookView> =>
-    toView(await own(store.read, caller, id), await newestOf(store.read, caller.organizationId))
+  async get(caller: SessionCaller, id: number): Promise<WebhookView> {
+    return toView(
+      await this.#own(this.#store.read, caller, id),
+      await this.#newestOf(this.#store.read, caller.organizationId),
+    )
+  }
 
-  async function requireLocation(
+  async #requireLocation(
     tx: Writes,
     organizationId: number,
     locationId: number | null | undefined,
@@ -72,7 +82,7 @@ export function createWebhookService(
   }
 
   /** Creates a webhook that begins after the newest event, and returns its secret. */
-  async function create(caller: SessionCaller, body: JsonObject): Promise<CreatedWebhookView> {
+  async create(caller: SessionCaller, body: JsonObject): Promise<CreatedWebhookView> {
     const {
       name,
       url,
@@ -84,13 +94,13 @@ export function createWebhookService(
     requireUrl(url)
     const { organizationId } = caller
     const secret = newSecret()
-    const view = await store.write(async (tx) => {
-      await requireLocation(tx, organizationId, locationId)
+    const view = await this.#store.write(async (tx) => {
+      await this.#requireLocation(tx, organizationId, locationId)
       const { total } = await tx.webhooks.list(organizationId, { limit: 1, offset: 0 })
       if (total >= webhooksMax)
         throw conflict(`There are ${webhooksMax} webhooks already; delete one that is not used`)
-      const at = now()
-      const cursor = await newestOf(tx, organizationId)
+      const at = this.#now()
+      const cursor = await this.#newestOf(tx, organizationId)
       const row = {
         organizationId,
         name,
@@ -99,7 +109,7 @@ export function createWebhookService(
         locationId,
         format,
         cursor,
-        secret: secretBox.seal(secret),
+        secret: this.#secretBox.seal(secret),
         previousSecret: null,
         previousExpiresAt: null,
         isEnabled: 1,
@@ -118,20 +128,20 @@ export function createWebhookService(
       })
       return toView({ ...row, id }, cursor)
     })
-    sender.changed(organizationId, view.id)
+    this.#sender.changed(organizationId, view.id)
     return { ...view, secret }
   }
 
   /** Changes a webhook in one write, and notifies the sender. */
-  async function modify(
+  async #modify(
     caller: SessionCaller,
     id: number,
     valuesOf: (tx: Writes, row: WebhookRow) => Promise<Partial<WebhookRow>>,
   ): Promise<WebhookView> {
     const { organizationId } = caller
-    const view = await store.write(async (tx) => {
-      const row = await own(tx, caller, id)
-      const at = now()
+    const view = await this.#store.write(async (tx) => {
+      const row = await this.#own(tx, caller, id)
+      const at = this.#now()
       const values = { ...(await valuesOf(tx, row)), updatedAt: laterThan(row.updatedAt, at) }
       await tx.webhooks.update(organizationId, id, values)
       const after = { ...row, ...values }
@@ -142,9 +152,9 @@ export function createWebhookService(
         before: toAudited(row),
         after: toAudited(after),
       })
-      return toView(after, await newestOf(tx, organizationId))
+      return toView(after, await this.#newestOf(tx, organizationId))
     })
-    sender.changed(organizationId, id)
+    this.#sender.changed(organizationId, id)
     return view
   }
 
@@ -152,7 +162,7 @@ export function createWebhookService(
    * Returns the sequence before the next event that matches. Another filter does not apply to the events before it, which do
    * not match the present one.
    */
-  async function beforeNextOf(tx: Writes, row: WebhookRow): Promise<number> {
+  async #beforeNextOf(tx: Writes, row: WebhookRow): Promise<number> {
     const { oldest, newest } = await tx.eventLog.ends(row.organizationId)
     // The sender counts the events that were deleted.
     if (row.cursor < oldest - 1) return row.cursor
@@ -165,11 +175,11 @@ export function createWebhookService(
     return rows[0] ? rows[0].sequence - 1 : newest
   }
 
-  function change(caller: SessionCaller, id: number, body: JsonObject): Promise<WebhookView> {
+  change(caller: SessionCaller, id: number, body: JsonObject): Promise<WebhookView> {
     const input = checked(WebhookChange, body)
     if (input.url !== undefined) requireUrl(input.url)
-    return modify(caller, id, async (tx, row) => {
-      await requireLocation(tx, caller.organizationId, input.location_id)
+    return this.#modify(caller, id, async (tx, row) => {
+      await this.#requireLocation(tx, caller.organizationId, input.location_id)
       requireTypes(input.format ?? row.format, input.types ?? (JSON.parse(row.types) as EventType[]))
       const isEnabledAgain = input.is_enabled === true && row.isEnabled === 0
       const isOtherUrl = input.url !== undefined && input.url !== row.url
@@ -177,7 +187,7 @@ export function createWebhookService(
         (field) => field !== undefined,
       )
       return {
-        ...(changesFilter && { cursor: await beforeNextOf(tx, row) }),
+        ...(changesFilter && { cursor: await this.#beforeNextOf(tx, row) }),
         ...(input.name !== undefined && { name: input.name }),
         ...(input.url !== undefined && { url: input.url }),
         ...(input.types && { types: JSON.stringify([...new Set(input.types)]) }),
@@ -192,44 +202,44 @@ export function createWebhookService(
   }
 
   /** Replaces the secret. The previous one also signs for a day. */
-  async function rotate(caller: SessionCaller, id: number) {
+  async rotate(caller: SessionCaller, id: number) {
     const secret = newSecret()
-    const expiresAt = toMicros(now()) + overlapSeconds * second
-    await modify(caller, id, async (_tx, row) => ({
-      secret: secretBox.seal(secret),
+    const expiresAt = toMicros(this.#now()) + overlapSeconds * second
+    await this.#modify(caller, id, async (_tx, row) => ({
+      secret: this.#secretBox.seal(secret),
       previousSecret: row.secret,
       previousExpiresAt: expiresAt,
     }))
     return { secret, previous_secret_expires_at: wireOf(expiresAt) }
   }
 
-  function remove(caller: SessionCaller, id: number): Promise<void> {
-    return store.write(async (tx) => {
-      const row = await own(tx, caller, id)
+  remove(caller: SessionCaller, id: number): Promise<void> {
+    return this.#store.write(async (tx) => {
+      const row = await this.#own(tx, caller, id)
       await tx.webhooks.delete(caller.organizationId, id)
       const subject = { kind: 'webhook', id, name: row.name } as const
-      await audit(tx, caller, { at: now(), action: 'deleted', subject, before: toAudited(row) })
+      await audit(tx, caller, { at: this.#now(), action: 'deleted', subject, before: toAudited(row) })
     })
   }
 
   /** Requests one attempt: of an event, or of a test when `sequence` is null. */
-  async function request(caller: SessionCaller, id: number, sequence: number | null): Promise<void> {
-    await store.write(async (tx) => {
-      await own(tx, caller, id)
+  async #request(caller: SessionCaller, id: number, sequence: number | null): Promise<void> {
+    await this.#store.write(async (tx) => {
+      await this.#own(tx, caller, id)
       if ((await tx.webhooks.countRequests(id)) >= requestsMax)
         throw conflict(`There are ${requestsMax} waiting redeliveries already; try again later`)
       await tx.webhooks.request(id, sequence)
     })
-    sender.changed(caller.organizationId, id)
+    this.#sender.changed(caller.organizationId, id)
   }
 
   /** Moves the cursor to before an event, which is tried at once, or requests one event again. */
-  async function replay(caller: SessionCaller, id: number, body: JsonObject): Promise<WebhookView> {
+  async replay(caller: SessionCaller, id: number, body: JsonObject): Promise<WebhookView> {
     const { from_sequence: from, sequence } = checked(Replay, body)
     if ((from === undefined) === (sequence === undefined))
       throw invalidField('from_sequence', 'invalid_value', 'Send either from_sequence or sequence')
-    const row = await own(store.read, caller, id)
-    const { oldest, newest } = await store.read.eventLog.ends(row.organizationId)
+    const row = await this.#own(this.#store.read, caller, id)
+    const { oldest, newest } = await this.#store.read.eventLog.ends(row.organizationId)
     const wanted = from ?? (sequence as number)
     const last = from === undefined ? newest : newest + 1
     if (wanted < oldest || wanted > last)
@@ -239,24 +249,24 @@ export function createWebhookService(
         `The event log has the sequences ${oldest} to ${newest}`,
       )
     if (from !== undefined)
-      return modify(caller, id, async () => ({ cursor: from - 1, failures: 0, nextAttemptAt: null }))
-    await request(caller, id, wanted)
-    return get(caller, id)
+      return this.#modify(caller, id, async () => ({ cursor: from - 1, failures: 0, nextAttemptAt: null }))
+    await this.#request(caller, id, wanted)
+    return this.get(caller, id)
   }
 
-  async function deliveries(
+  async deliveries(
     caller: SessionCaller,
     id: number,
     page: Page,
   ): Promise<{ rows: DeliveryView[]; total: number }> {
-    await own(store.read, caller, id)
-    const { rows, total } = await store.read.webhooks.deliveries(id, page)
+    await this.#own(this.#store.read, caller, id)
+    const { rows, total } = await this.#store.read.webhooks.deliveries(id, page)
     return { rows: rows.map(toDeliveryView), total }
   }
 
-  const test = (caller: SessionCaller, id: number): Promise<void> => request(caller, id, null)
-
-  return { list, get, create, change, rotate, remove, test, replay, deliveries }
+  test(caller: SessionCaller, id: number): Promise<void> {
+    return this.#request(caller, id, null)
+  }
 }
 
 /** EPCIS shows moves only. A webhook with other types would never receive them. */

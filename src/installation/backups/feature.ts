@@ -1,8 +1,8 @@
 import { type Base, feature } from '../../http/feature'
 import type { Settings } from '../../settings/table'
 import { backupRoutes, scheduledBackupRoutes } from './routes'
-import { createScheduledBackups } from './scheduled'
-import { createBackupService } from './service'
+import { ScheduledBackups } from './scheduled'
+import { BackupService } from './service'
 
 interface Needs extends Base {
   readonly settings: Settings
@@ -11,8 +11,8 @@ interface Needs extends Base {
 export const backups = feature({
   name: 'backups',
   create: ({ store, settings, log, now }: Needs) => ({
-    backups: createBackupService(store, settings, now),
-    scheduledBackups: createScheduledBackups(settings, now, log),
+    backups: new BackupService(store, settings, now),
+    scheduledBackups: new ScheduledBackups(settings, now, log),
   }),
   routes: ({ backups, scheduledBackups }) => [
     ...backupRoutes(backups),

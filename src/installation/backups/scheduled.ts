@@ -22,96 +22,119 @@ interface Problem extends Failure {
   readonly kind: Job['kind']
 }
 
-export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
-
 /**
  * Makes backups by a schedule, in another process at low priority (decision 0027). After a failure, it tries again. A
  * backup that was due while the service was stopped is made after the start.
  */
-export function createScheduledBackups(settings: Settings, now: Clock, log: Log) {
+export class ScheduledBackups {
+  readonly #settings: Settings
+  readonly #now: Clock
+  readonly #log: Log
   // PostgreSQL is backed up by its own tools.
-  const schedule = settings.databaseUrl === undefined ? settings.backupSchedule : null
-  const directory = resolve(settings.dataDir)
-  const place = placeOf(settings)
-  let state: ScheduledState = readState(directory, place, now())
-  let copies: readonly StoredCopy[] = []
-  let problem: Problem | null = state.failure ? { ...state.failure, kind: 'copy' } : null
-  let failures = 0
-  let retryAt = 0
-  let running: Promise<void> | null = null
-  let runningSince: string | null = null
-  let child: Bun.Subprocess | undefined
-  let timer: Timer | undefined
-  let isStopped = false
+  readonly #schedule: string | null
+  readonly #directory: string
+  readonly #place: string
+  #state: ScheduledState
+  #copies: readonly StoredCopy[] = []
+  #problem: Problem | null
+  #failures = 0
+  #retryAt = 0
+  #running: Promise<void> | null = null
+  #runningSince: string | null = null
+  #child: Bun.Subprocess | undefined
+  #timer: Timer | undefined
+  #isStopped = false
 
-  const millis = (): number => Date.parse(now())
+  constructor(settings: Settings, now: Clock, log: Log) {
+    this.#settings = settings
+    this.#now = now
+    this.#log = log
+    this.#schedule = settings.databaseUrl === undefined ? settings.backupSchedule : null
+    this.#directory = resolve(settings.dataDir)
+    this.#place = placeOf(settings)
+    this.#state = readState(this.#directory, this.#place, now())
+    this.#problem = this.#state.failure ? { ...this.#state.failure, kind: 'copy' } : null
+  }
+
+  #millis(): number {
+    return Date.parse(this.#now())
+  }
 
   /** The time that the next backup is counted from. A time in the future is from a wrong clock. */
-  function lastMillis(): number {
-    const last = Date.parse(state.last?.createdAt ?? state.since)
-    return last > millis() ? 0 : last
+  #lastMillis(): number {
+    const last = Date.parse(this.#state.last?.createdAt ?? this.#state.since)
+    return last > this.#millis() ? 0 : last
   }
 
-  const isDue = (): boolean => schedule !== null && nextAfter(schedule, lastMillis()) <= millis()
+  #isDue(): boolean {
+    return this.#schedule !== null && nextAfter(this.#schedule, this.#lastMillis()) <= this.#millis()
+  }
 
-  const isOverdue = (): boolean => schedule !== null && isTooOld(schedule, lastMillis(), millis())
+  #isOverdue(): boolean {
+    return this.#schedule !== null && isTooOld(this.#schedule, this.#lastMillis(), this.#millis())
+  }
 
   /** Whether a copy is due, or the last one has failed. */
-  const mustCopy = (): boolean => isDue() || problem?.kind === 'copy'
-
-  function look(): void {
-    if (isStopped || schedule === null) return
-    if (!running && performance.now() >= retryAt) {
-      if (mustCopy()) run('copy')
-      else if (problem) run('list')
-    }
-    const wait = Math.min(lookMillis, Math.max(nextAfter(schedule, millis()) - millis(), 100))
-    clearTimeout(timer)
-    timer = setTimeout(look, wait).unref()
+  #mustCopy(): boolean {
+    return this.#isDue() || this.#problem?.kind === 'copy'
   }
 
-  function run(kind: Job['kind']): void {
-    runningSince = kind === 'copy' ? now() : null
-    running = attempt(kind).finally(() => {
-      running = null
-      runningSince = null
+  #look(): void {
+    if (this.#isStopped || this.#schedule === null) return
+    if (!this.#running && performance.now() >= this.#retryAt) {
+      if (this.#mustCopy()) this.#run('copy')
+      else if (this.#problem) this.#run('list')
+    }
+    const wait = Math.min(
+      lookMillis,
+      Math.max(nextAfter(this.#schedule, this.#millis()) - this.#millis(), 100),
+    )
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#look(), wait).unref()
+  }
+
+  #run(kind: Job['kind']): void {
+    this.#runningSince = kind === 'copy' ? this.#now() : null
+    this.#running = this.#attempt(kind).finally(() => {
+      this.#running = null
+      this.#runningSince = null
     })
   }
 
-  async function attempt(kind: Job['kind']): Promise<void> {
+  async #attempt(kind: Job['kind']): Promise<void> {
     try {
-      const result = await runChild(kind)
-      copies = result.copies
+      const result = await this.#runChild(kind)
+      this.#copies = result.copies
       if (result.made) {
-        state = { ...state, last: result.made, failure: null }
-        writeState(directory, state)
-        log.info({ backup: result.made }, 'a scheduled backup was made and verified')
-      } else if (problem?.kind === 'list')
-        log.info({ place }, 'the place of the scheduled backups can be used again')
+        this.#state = { ...this.#state, last: result.made, failure: null }
+        writeState(this.#directory, this.#state)
+        this.#log.info({ backup: result.made }, 'a scheduled backup was made and verified')
+      } else if (this.#problem?.kind === 'list')
+        this.#log.info({ place: this.#place }, 'the place of the scheduled backups can be used again')
       // A place that can be listed may still refuse a copy.
-      if (result.made || problem?.kind === 'list') problem = null
-      failures = 0
+      if (result.made || this.#problem?.kind === 'list') this.#problem = null
+      this.#failures = 0
     } catch (error) {
-      if (isStopped) return
+      if (this.#isStopped) return
       const reason = (error as Error).message
-      const failure = { at: now(), reason }
-      if (kind === 'copy') saveFailure(failure)
+      const failure = { at: this.#now(), reason }
+      if (kind === 'copy') this.#saveFailure(failure)
       // The failure of a list must not hide the one of a copy.
-      problem = { ...failure, kind: problem?.kind === 'copy' ? 'copy' : kind }
-      retryAt = performance.now() + Math.min(retryMillis.first * 2 ** failures, retryMillis.max)
-      failures++
-      log.error({ place, reason }, 'the scheduled backup failed; retrying')
+      this.#problem = { ...failure, kind: this.#problem?.kind === 'copy' ? 'copy' : kind }
+      this.#retryAt = performance.now() + Math.min(retryMillis.first * 2 ** this.#failures, retryMillis.max)
+      this.#failures++
+      this.#log.error({ place: this.#place, reason }, 'the scheduled backup failed; retrying')
     }
   }
 
-  async function runChild(kind: Job['kind']): Promise<JobResult> {
-    const job: Job = { ...jobSettings(settings), kind, directory, at: now() }
+  async #runChild(kind: Job['kind']): Promise<JobResult> {
+    const job: Job = { ...jobSettings(this.#settings), kind, directory: this.#directory, at: this.#now() }
     const started = Bun.spawn([...ownCommand, 'backup', 'job', '--parent', String(process.pid)], {
       stdin: new Blob([JSON.stringify(job)]),
       stdout: 'pipe',
       stderr: 'pipe',
     })
-    child = started
+    this.#child = started
     const [output, reason, code] = await Promise.all([
       started.stdout.text(),
       started.stderr.text(),
@@ -122,95 +145,95 @@ export function createScheduledBackups(settings: Settings, now: Clock, log: Log)
   }
 
   /** Stores that a copy has failed, so that a start makes it. */
-  function saveFailure(failure: Failure): void {
-    state = { ...state, failure }
+  #saveFailure(failure: Failure): void {
+    this.#state = { ...this.#state, failure }
     try {
-      writeState(directory, state)
+      writeState(this.#directory, this.#state)
     } catch (err) {
-      log.warn({ err }, 'the failure of the backup cannot be stored')
+      this.#log.warn({ err }, 'the failure of the backup cannot be stored')
     }
   }
 
   /** Stores since when backups are scheduled. A full disk does not prevent the start. */
-  function saveStart(): void {
+  #saveStart(): void {
     try {
-      writeState(directory, state)
+      writeState(this.#directory, this.#state)
     } catch (err) {
-      log.warn({ err }, 'the beginning of the schedule of backups cannot be stored')
+      this.#log.warn({ err }, 'the beginning of the schedule of backups cannot be stored')
     }
   }
 
-  const kill = (): void => child?.kill('SIGKILL')
+  #kill(): void {
+    return this.#child?.kill('SIGKILL')
+  }
 
-  return {
-    start(): void {
-      if (schedule === null) return
-      saveStart()
-      process.on('exit', kill)
-      timer = setTimeout(() => {
-        if (!mustCopy()) run('list')
-        look()
-      }, startMillis).unref()
-    },
+  start(): void {
+    if (this.#schedule === null) return
+    this.#saveStart()
+    process.on('exit', () => this.#kill())
+    this.#timer = setTimeout(() => {
+      if (!this.#mustCopy()) this.#run('list')
+      this.#look()
+    }, startMillis).unref()
+  }
 
-    /** Begins a backup now. Throws `conflict`. */
-    begin(): void {
-      if (schedule === null) throw conflict('Scheduled backups are off. Set WHEREABOUTS_BACKUP_SCHEDULE')
-      if (runningSince !== null) throw conflict('A scheduled backup is being made')
-      if (!running) return run('copy')
-      // The target is being listed.
-      runningSince = now()
-      void running.then(() => {
-        if (!isStopped) run('copy')
-      })
-    },
+  /** Begins a backup now. Throws `conflict`. */
+  begin(): void {
+    if (this.#schedule === null) throw conflict('Scheduled backups are off. Set WHEREABOUTS_BACKUP_SCHEDULE')
+    if (this.#runningSince !== null) throw conflict('A scheduled backup is being made')
+    if (!this.#running) return this.#run('copy')
+    // The target is being listed.
+    this.#runningSince = this.#now()
+    void this.#running.then(() => {
+      if (!this.#isStopped) this.#run('copy')
+    })
+  }
 
-    /** Readable without authentication, so without the place and the reason. */
-    warnings(): string[] {
-      if (schedule === null) return []
-      const old = isOverdue() ? ['The last good scheduled backup is too old'] : []
-      const failed = problem ? ['The last attempt to use the place of scheduled backups failed'] : []
-      return [...old, ...failed].map((text) => `${text}. The backups page of the console has the details`)
-    },
+  /** Readable without authentication, so without the place and the reason. */
+  warnings(): string[] {
+    if (this.#schedule === null) return []
+    const old = this.#isOverdue() ? ['The last good scheduled backup is too old'] : []
+    const failed = this.#problem ? ['The last attempt to use the place of scheduled backups failed'] : []
+    return [...old, ...failed].map((text) => `${text}. The backups page of the console has the details`)
+  }
 
-    view(): Omit<ScheduledBackupsView, 'requested_since'> {
-      const { last } = state
-      return {
-        is_supported: settings.databaseUrl === undefined,
-        schedule,
-        place,
-        is_beside_data: settings.backupTo === undefined,
-        is_encrypted: settings.backupPassphrase !== undefined,
-        next_at: schedule === null ? null : nextTime(schedule, millis()),
-        running_since: runningSince === null ? null : toWireOf(runningSince),
-        is_overdue: isOverdue(),
-        problem: problem && { at: toWireOf(problem.at), reason: problem.reason },
-        last: last && {
-          name: last.name,
-          created_at: last.createdAt,
-          size: last.size,
-          database_size: last.databaseSize,
-          seconds: last.seconds,
-          tables: last.tables,
-          rows: last.rows,
-          miscount: last.miscount,
-        },
-        copies: copies.map(({ name, createdAt, size, isEncrypted }) => ({
-          name,
-          created_at: createdAt,
-          size,
-          is_encrypted: isEncrypted,
-        })),
-      }
-    },
+  view(): Omit<ScheduledBackupsView, 'requested_since'> {
+    const { last } = this.#state
+    return {
+      is_supported: this.#settings.databaseUrl === undefined,
+      schedule: this.#schedule,
+      place: this.#place,
+      is_beside_data: this.#settings.backupTo === undefined,
+      is_encrypted: this.#settings.backupPassphrase !== undefined,
+      next_at: this.#schedule === null ? null : nextTime(this.#schedule, this.#millis()),
+      running_since: this.#runningSince === null ? null : toWireOf(this.#runningSince),
+      is_overdue: this.#isOverdue(),
+      problem: this.#problem && { at: toWireOf(this.#problem.at), reason: this.#problem.reason },
+      last: last && {
+        name: last.name,
+        created_at: last.createdAt,
+        size: last.size,
+        database_size: last.databaseSize,
+        seconds: last.seconds,
+        tables: last.tables,
+        rows: last.rows,
+        miscount: last.miscount,
+      },
+      copies: this.#copies.map(({ name, createdAt, size, isEncrypted }) => ({
+        name,
+        created_at: createdAt,
+        size,
+        is_encrypted: isEncrypted,
+      })),
+    }
+  }
 
-    async stop(): Promise<void> {
-      isStopped = true
-      clearTimeout(timer)
-      process.off('exit', kill)
-      kill()
-      await running
-    },
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    process.off('exit', () => this.#kill())
+    this.#kill()
+    await this.#running
   }
 }
 

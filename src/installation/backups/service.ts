@@ -16,71 +16,92 @@ import {
 import { createInProcess } from './process'
 import type { BackupView } from './schema'
 
-export type BackupService = ReturnType<typeof createBackupService>
-
 /** Backups of the data directory, for the owners of the installation (docs/internal-api.md, Backups). */
-export function createBackupService(store: Pick<Store, 'write'>, settings: Settings, now: Clock) {
-  const { dataDir: directory, databaseUrl } = settings
-  const stopping = new AbortController()
-  let runningSince: Instant | null = null
+export class BackupService {
+  readonly #store: Pick<Store, 'write'>
+  readonly #now: Clock
+  readonly #directory: string
+  readonly #databaseUrl: string | undefined
+  readonly #stopping = new AbortController()
+  #runningSince: Instant | null = null
 
-  function list({ limit, offset }: Page): { rows: BackupView[]; total: number } {
-    const backups = listBackups(directory)
-    return { rows: backups.slice(offset, offset + limit).map(toView), total: backups.length }
+  constructor(store: Pick<Store, 'write'>, settings: Settings, now: Clock) {
+    this.#store = store
+    this.#now = now
+    this.#directory = settings.dataDir
+    this.#databaseUrl = settings.databaseUrl
   }
 
-  async function create(caller: SessionCaller): Promise<BackupView> {
-    if (databaseUrl !== undefined)
+  list({ limit, offset }: Page): { rows: BackupView[]; total: number } {
+    const backups = listBackups(this.#directory)
+    return {
+      rows: backups.slice(offset, offset + limit).map((argument1) => this.#toView(argument1)),
+      total: backups.length,
+    }
+  }
+
+  async create(caller: SessionCaller): Promise<BackupView> {
+    if (this.#databaseUrl !== undefined)
       throw conflict('The database is PostgreSQL. Create backups with its tools, such as pg_dump')
-    if (runningSince !== null) throw conflict('Another backup is being created')
-    runningSince = now()
+    if (this.#runningSince !== null) throw conflict('Another backup is being created')
+    this.#runningSince = this.#now()
     try {
-      const view = toView(find(basename(await createInProcess(directory, stopping.signal))))
-      await store.write((tx) =>
-        audit(tx, caller, { at: now(), action: 'created', subject: subjectOf(view), after: view }),
+      const view = this.#toView(
+        this.#find(basename(await createInProcess(this.#directory, this.#stopping.signal))),
+      )
+      await this.#store.write((tx) =>
+        audit(tx, caller, {
+          at: this.#now(),
+          action: 'created',
+          subject: this.#subjectOf(view),
+          after: view,
+        }),
       )
       return view
     } finally {
-      runningSince = null
+      this.#runningSince = null
     }
   }
 
   /** Returns the backup with its path. Throws `not_found`. */
-  function get(name: string): Backup & { readonly path: string } {
-    return { ...find(name), path: join(folderOf(directory), name) }
+  get(name: string): Backup & { readonly path: string } {
+    return { ...this.#find(name), path: join(folderOf(this.#directory), name) }
   }
 
-  async function remove(caller: SessionCaller, name: string): Promise<void> {
-    const view = toView(find(name))
+  async remove(caller: SessionCaller, name: string): Promise<void> {
+    const view = this.#toView(this.#find(name))
     // The deletion comes before the audit entry: on a full disk, it frees the space for the entry.
-    deleteBackup(directory, view.name)
-    await store.write((tx) =>
-      audit(tx, caller, { at: now(), action: 'deleted', subject: subjectOf(view), before: view }),
+    deleteBackup(this.#directory, view.name)
+    await this.#store.write((tx) =>
+      audit(tx, caller, { at: this.#now(), action: 'deleted', subject: this.#subjectOf(view), before: view }),
     )
   }
 
-  function find(name: string): Backup {
-    const backup = findBackup(directory, name)
+  #find(name: string): Backup {
+    const backup = findBackup(this.#directory, name)
     if (!backup) throw notFound('Backup')
     return backup
   }
 
-  const subjectOf = ({ name }: BackupView) => ({ kind: 'backup', id: name, name }) as const
+  #subjectOf({ name }: BackupView) {
+    return { kind: 'backup', id: name, name } as const
+  }
 
-  const toView = ({ name, createdAt, size }: Backup): BackupView => ({
-    name,
-    created_at: createdAt,
-    path: resolve(folderOf(directory), name),
-    size,
-  })
+  #toView({ name, createdAt, size }: Backup): BackupView {
+    return {
+      name,
+      created_at: createdAt,
+      path: resolve(folderOf(this.#directory), name),
+      size,
+    }
+  }
 
-  return {
-    list,
-    create,
-    get,
-    remove,
-    /** Returns when the backup began that is being created; null without one. */
-    creatingSince: (): string | null => runningSince && toWire(runningSince),
-    stop: (): void => stopping.abort(),
+  /** Returns when the backup began that is being created; null without one. */
+  creatingSince(): string | null {
+    return this.#runningSince && toWire(this.#runningSince)
+  }
+
+  stop(): void {
+    return this.#stopping.abort()
   }
 }

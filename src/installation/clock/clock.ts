@@ -24,81 +24,96 @@ export const systemSources: Sources = { machine: Date.now, steady: () => perform
 /** Maximum time that counts as running between two readings, in milliseconds. A suspended process was not running. */
 const elapsedMax = 60_000
 
-export type ServiceClock = ReturnType<typeof createServiceClock>
-
-/** Creates the clock of the service. It follows the machine time, except for steps that are not believed. */
-export function createServiceClock(start: TimeState, { machine, steady }: Sources) {
-  let state = start
-  let readAt = steady()
+/** The clock of the service. It follows the machine time, except for steps that are not believed. */
+export class ServiceClock {
+  readonly #machine: () => number
+  readonly #steady: () => number
+  #state: TimeState
+  #readAt: number
   // An earlier version or a killed process may have left times in the future.
-  let mayHoldFuture = true
-  let doubts = 0
+  #mayHoldFuture = true
+  #doubts = 0
   /** Whether the doubt is as old as the process. Undefined before the first reading. */
-  let isSinceStart: boolean | undefined
+  #isSinceStart: boolean | undefined
+  readonly now: Clock = () => instantAt(servedBy(this.#state, this.#read()))
 
-  function read(): number {
-    const at = steady()
-    const elapsed = Math.min(Math.max(0, at - readAt), elapsedMax)
-    readAt = at
-    const time = machine()
-    const after = advanced(state, time, elapsed)
-    if (after.doubt !== null && state.doubt === null) doubts++
-    if (after.doubt !== null) mayHoldFuture = true
+  constructor(start: TimeState, { machine, steady }: Sources) {
+    this.#machine = machine
+    this.#steady = steady
+    this.#state = start
+    this.#readAt = steady()
+    this.now()
+  }
+
+  #read(): number {
+    const at = this.#steady()
+    const elapsed = Math.min(Math.max(0, at - this.#readAt), elapsedMax)
+    this.#readAt = at
+    const time = this.#machine()
+    const after = advanced(this.#state, time, elapsed)
+    if (after.doubt !== null && this.#state.doubt === null) this.#doubts++
+    if (after.doubt !== null) this.#mayHoldFuture = true
     // The time that was waited begins again after a further step.
-    isSinceStart = after.doubt === 'ahead' && (isSinceStart ?? true) && after.waited >= state.waited
-    state = after
+    this.#isSinceStart =
+      after.doubt === 'ahead' && (this.#isSinceStart ?? true) && after.waited >= this.#state.waited
+    this.#state = after
     return time
   }
 
-  const now: Clock = () => instantAt(servedBy(state, read()))
-  now()
+  /** Returns the current state, to store it. */
+  state(): TimeState {
+    this.#read()
+    return this.#state
+  }
 
-  return {
-    now,
-    /** Returns the current state, to store it. */
-    state(): TimeState {
-      read()
-      return state
-    },
-    machineTime: (): Instant => instantAt(machine()),
-    isBelieved(): boolean {
-      read()
-      return state.doubt === null
-    },
-    doubt(): Doubt | null {
-      const time = read()
-      if (state.doubt === null) return null
-      const remaining = remainingOf(state)
-      return {
-        kind: state.doubt,
-        machineTime: instantAt(time),
-        believedTime: instantAt(state.believed),
-        remainingSeconds: remaining === null ? null : Math.ceil(remaining / 1000),
-        mayHaveBeenOff: isSinceStart === true && remaining !== null,
-      }
-    },
-    /** Returns how the clock affects new reads; undefined while it does not. */
-    moment(ahead: Micros): Moment | undefined {
-      const time = read()
-      if (state.doubt !== null) return undefined
-      const served = servedBy(state, time)
-      const lag = Math.max(0, served - time) * 1000
-      if (!mayHoldFuture && lag <= ahead) return undefined
-      return { at: served * 1000, ahead, lag, mayHoldFuture }
-    },
-    /** Accepts `time`, or the machine time if it is absent. */
-    confirm(time?: Instant): void {
-      state = confirmed(time === undefined ? machine() : Date.parse(time))
-      mayHoldFuture = true
-      doubts++
-      read()
-    },
-    /** Returns the number of doubts and confirmations since the start. */
-    doubts: (): number => doubts,
-    /** Notes that no history contains a later instant, unless a doubt has begun since the repair began. */
-    noteRepaired(doubtsBefore: number): void {
-      if (doubts === doubtsBefore) mayHoldFuture = false
-    },
+  machineTime(): Instant {
+    return instantAt(this.#machine())
+  }
+
+  isBelieved(): boolean {
+    this.#read()
+    return this.#state.doubt === null
+  }
+
+  doubt(): Doubt | null {
+    const time = this.#read()
+    if (this.#state.doubt === null) return null
+    const remaining = remainingOf(this.#state)
+    return {
+      kind: this.#state.doubt,
+      machineTime: instantAt(time),
+      believedTime: instantAt(this.#state.believed),
+      remainingSeconds: remaining === null ? null : Math.ceil(remaining / 1000),
+      mayHaveBeenOff: this.#isSinceStart === true && remaining !== null,
+    }
+  }
+
+  /** Returns how the clock affects new reads; undefined while it does not. */
+  moment(ahead: Micros): Moment | undefined {
+    const time = this.#read()
+    if (this.#state.doubt !== null) return undefined
+    const served = servedBy(this.#state, time)
+    const lag = Math.max(0, served - time) * 1000
+    if (!this.#mayHoldFuture && lag <= ahead) return undefined
+    return { at: served * 1000, ahead, lag, mayHoldFuture: this.#mayHoldFuture }
+  }
+
+  /** Accepts `time`, or the machine time if it is absent. */
+  confirm(time?: Instant): void {
+    this.#state = confirmed(time === undefined ? this.#machine() : Date.parse(time))
+    this.#mayHoldFuture = true
+    this.#doubts++
+    this.#read()
+  }
+
+  /** Returns the number of doubts and confirmations since the start. */
+  doubts(): number {
+    return this.#doubts
+  }
+
+  /** Notes that no history contains a later instant, unless a doubt has begun since the repair began. */
+  noteRepaired(doubtsBefore: number): void {
+    if (this.#doubts === doubtsBefore) this.#mayHoldFuture = false
   }
 }
 

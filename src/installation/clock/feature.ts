@@ -1,6 +1,6 @@
 import { type Base, feature } from '../../http/feature'
 import type { ServiceClock } from './clock'
-import { keepClock } from './keeper'
+import { ClockKeeper } from './keeper'
 import type { RepairRules } from './repair'
 import { clockRoutes } from './routes'
 import { createClockService } from './service'
@@ -14,5 +14,5 @@ export const clock = feature({
   name: 'clock',
   create: ({ store, clock }: Needs) => ({ clockService: createClockService(store, clock) }),
   routes: ({ clockService }) => clockRoutes(clockService),
-  start: ({ store, clock, rules, log }) => keepClock(store, clock, rules, log),
+  start: ({ store, clock, rules, log }) => new ClockKeeper(store, clock, rules, log),
 })

@@ -3,7 +3,7 @@ import { systemActor } from '../../base/caller'
 import { type Log, oncePerMinute } from '../../base/log'
 import type { Store, Writes } from '../../storage/core/store'
 import { fromMicros, type Instant, instantOf, toWire } from '../../base/time'
-import { createServiceClock, type Doubt, type ServiceClock, type Sources } from './clock'
+import { type Doubt, ServiceClock, type Sources } from './clock'
 import { endOfTime, type RepairRules, setBackFuture } from './repair'
 import type { TimeState } from './steps'
 
@@ -28,7 +28,7 @@ export async function openClock(store: ClockStore, sources: Sources): Promise<Se
   const believed =
     believedAt ?? (await newestIn(store, machine)) ?? (await newestIn(store, endOfTime)) ?? machine
   const state: TimeState = { believed: Date.parse(toWire(believed)), doubt, waited: waitedSeconds * 1000 }
-  return createServiceClock(state, sources)
+  return new ServiceClock(state, sources)
 }
 
 /** Returns the newest time in the database up to `upTo`, for a database without a believed time. */
@@ -76,91 +76,107 @@ export async function applyConfirmation(store: Store, clock: ServiceClock): Prom
 }
 
 /** Starts to check and store the time at an interval. */
-export function keepClock(store: Store, clock: ServiceClock, rules: RepairRules, log: Log) {
-  const logError = oncePerMinute((detail, what) => log.error(detail, what))
-  let isStopped = false
-  let checking: Promise<void> | null = null
-  let savedAt = Number.NEGATIVE_INFINITY
+export class ClockKeeper {
+  readonly #store: Store
+  readonly #clock: ServiceClock
+  readonly #rules: RepairRules
+  readonly #log: Log
+  readonly #logError: ReturnType<typeof oncePerMinute>
+  #isStopped = false
+  #checking: Promise<void> | null = null
+  #savedAt = Number.NEGATIVE_INFINITY
   /** Number of doubts and confirmations at the last save. */
-  let savedAfter = clock.doubts()
-  let doubted: Doubt['kind'] | null = null
+  #savedAfter: number
+  #doubted: Doubt['kind'] | null = null
   /** Number of doubts at the last repair. A later doubt requires another repair. */
-  let repairedAfter: number | null = null
-  let repairing: Promise<void> | null = null
-  let triedAt = Number.NEGATIVE_INFINITY
+  #repairedAfter: number | null = null
+  #repairing: Promise<void> | null = null
+  #triedAt = Number.NEGATIVE_INFINITY
+  readonly #timer: NodeJS.Timeout
 
-  async function check(): Promise<void> {
+  constructor(store: Store, clock: ServiceClock, rules: RepairRules, log: Log) {
+    this.#store = store
+    this.#clock = clock
+    this.#rules = rules
+    this.#log = log
+    this.#logError = oncePerMinute((detail, what) => log.error(detail, what))
+    this.#savedAfter = clock.doubts()
+    store.instances.onAnnounced('clock', (confirmedAt) => {
+      if (clock.doubt() !== null) clock.confirm(confirmedAt as Instant)
+    })
+    this.#timer = setInterval(() => this.#run(), checkMillis)
+    this.#timer.unref()
+    this.#run()
+  }
+
+  async #check(): Promise<void> {
     try {
-      await applyConfirmation(store, clock)
-      const doubt = clock.doubt()
-      if ((doubt?.kind ?? null) !== doubted) noteChange(doubt)
-      if (!store.instances.isLeader) return
-      if (clock.doubts() !== savedAfter || performance.now() - savedAt >= saveMillis) await save()
-      if (doubt === null && clock.doubts() !== repairedAfter && performance.now() - triedAt >= retryMillis)
-        repairing ??= repair().finally(() => {
-          repairing = null
+      await applyConfirmation(this.#store, this.#clock)
+      const doubt = this.#clock.doubt()
+      if ((doubt?.kind ?? null) !== this.#doubted) this.#noteChange(doubt)
+      if (!this.#store.instances.isLeader) return
+      if (this.#clock.doubts() !== this.#savedAfter || performance.now() - this.#savedAt >= saveMillis)
+        await this.#save()
+      if (
+        doubt === null &&
+        this.#clock.doubts() !== this.#repairedAfter &&
+        performance.now() - this.#triedAt >= retryMillis
+      )
+        this.#repairing ??= this.#repair().finally(() => {
+          this.#repairing = null
         })
     } catch (err) {
-      logError('saving the time failed; retrying', { err })
+      this.#logError('saving the time failed; retrying', { err })
     }
   }
 
-  function noteChange(doubt: Doubt | null): void {
-    doubted = doubt?.kind ?? null
-    savedAt = Number.NEGATIVE_INFINITY
-    if (doubt) log.warn(describeDoubt(doubt))
-    else log.info({ machineTime: toWire(clock.now()) }, 'the machine time is accepted again')
+  #noteChange(doubt: Doubt | null): void {
+    this.#doubted = doubt?.kind ?? null
+    this.#savedAt = Number.NEGATIVE_INFINITY
+    if (doubt) this.#log.warn(describeDoubt(doubt))
+    else this.#log.info({ machineTime: toWire(this.#clock.now()) }, 'the machine time is accepted again')
   }
 
-  async function save(): Promise<void> {
-    const doubts = clock.doubts()
-    await store.write((tx) => saveTimeState(tx, clock.state()))
-    savedAt = performance.now()
-    savedAfter = doubts
+  async #save(): Promise<void> {
+    const doubts = this.#clock.doubts()
+    await this.#store.write((tx) => saveTimeState(tx, this.#clock.state()))
+    this.#savedAt = performance.now()
+    this.#savedAfter = doubts
   }
 
-  async function repair(): Promise<void> {
-    const doubts = clock.doubts()
-    const isOver = () => isStopped || !clock.isBelieved()
+  async #repair(): Promise<void> {
+    const doubts = this.#clock.doubts()
+    const isOver = () => this.#isStopped || !this.#clock.isBelieved()
     try {
-      const seconds = await setBackFuture(store, clock.now(), rules, isOver)
+      const seconds = await setBackFuture(this.#store, this.#clock.now(), this.#rules, isOver)
       if (isOver()) return
       if (seconds !== undefined)
-        log.warn(
+        this.#log.warn(
           { seconds: Math.round(seconds) },
           'times in the future, written with a wrong clock, were moved back',
         )
-      clock.noteRepaired(doubts)
-      repairedAfter = doubts
+      this.#clock.noteRepaired(doubts)
+      this.#repairedAfter = doubts
     } catch (err) {
-      triedAt = performance.now()
-      logError('moving back times in the future failed; retrying', { err })
+      this.#triedAt = performance.now()
+      this.#logError('moving back times in the future failed; retrying', { err })
     }
   }
 
-  store.instances.onAnnounced('clock', (confirmedAt) => {
-    if (clock.doubt() !== null) clock.confirm(confirmedAt as Instant)
-  })
-
-  const run = () => {
-    checking ??= check().finally(() => {
-      checking = null
+  #run() {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = null
     })
   }
-  const timer = setInterval(run, checkMillis)
-  timer.unref()
-  run()
 
-  return {
-    /** Stops the checks and stores the believed time. */
-    async close(): Promise<void> {
-      isStopped = true
-      clearInterval(timer)
-      await checking
-      await repairing
-      if (store.instances.isLeader)
-        await save().catch((err: unknown) => logError('saving the time failed', { err }))
-    },
+  /** Stops the checks and stores the believed time. */
+  async close(): Promise<void> {
+    this.#isStopped = true
+    clearInterval(this.#timer)
+    await this.#checking
+    await this.#repairing
+    if (this.#store.instances.isLeader)
+      await this.#save().catch((err: unknown) => this.#logError('saving the time failed', { err }))
   }
 }
 

@@ -11,7 +11,7 @@ interface Needs extends Base {
 export const doctor = feature({
   name: 'doctor',
   create: ({ args, providers, log, now }: Needs) => ({
-    doctor: createDoctorService(args, providers.problems, now, log),
+    doctor: createDoctorService(args, () => providers.problems(), now, log),
   }),
   routes: ({ doctor }) => doctorRoutes(doctor),
   start: ({ doctor }) => ({ stop: doctor.stop }),

@@ -10,7 +10,7 @@ import { attachUnaudited } from '../tags/service'
 import type { Clock } from '../../base/time'
 import { type DeletedAssetView, type RestoredAssetView, RestoreAsset } from './deleted-schema'
 import type { AssetView } from './schema'
-import { type AssetQuery, type AssetService, revive, subjectOf, toView } from './service'
+import { type AssetQuery, type AssetService, assetRecords, toView } from './service'
 
 export type DeletedAssetService = ReturnType<typeof createDeletedAssetService>
 
@@ -56,14 +56,19 @@ export function createDeletedAssetService(store: Store, assets: AssetService, no
         const deleted = await find(tx, organizationId, id)
         const tags = await tx.deletedAssets.tagsOf(id, deleted.deletedAt)
         const at = now()
-        const row = await revive(tx, deleted, given ?? deleted.externalKey, at)
+        const row = await assetRecords.revive(tx, deleted, given ?? deleted.externalKey, at)
         const attached: TagRow[] = []
         const taken: DeletedTag[] = []
         for (const tag of tags)
           if (await tx.tags.findByValue(organizationId, tag.tagType, tag.value)) taken.push(tag)
           else attached.push(await attachUnaudited(tx, organizationId, { assetId: id }, toNewTag(tag)))
         const asset = toView(row, attached)
-        await audit(tx, author, { at, action: 'restored', subject: subjectOf(row), after: asset })
+        await audit(tx, author, {
+          at,
+          action: 'restored',
+          subject: assetRecords.subjectOf(row),
+          after: asset,
+        })
         return { asset, tags_taken: taken.map(toNewTag) }
       },
       [organizationId],

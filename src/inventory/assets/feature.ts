@@ -11,7 +11,7 @@ import { createAssetImportService } from './import'
 import { createImportUndoService } from './import-undo'
 import { assetListRoutes } from './list-routes'
 import { assetRoutes } from './routes'
-import { createAssetService } from './service'
+import { AssetService } from './service'
 
 interface Needs extends Base {
   readonly tags: TagService
@@ -20,7 +20,7 @@ interface Needs extends Base {
 export const assets = feature({
   name: 'assets',
   create({ store, now }: Needs) {
-    const assets = createAssetService(store, now)
+    const assets = new AssetService(store, now)
     return {
       assets,
       assetBatch: createAssetBatchService(store, now),

@@ -4,7 +4,7 @@ import type { Page, SortKey } from '../../contract/parameters'
 import { type FieldError, notFound } from '../../base/errors'
 import type { Author } from '../../base/caller'
 import { type JsonObject, parseJsonText } from '../../base/json'
-import { createRecords, type Stored } from '../records/records'
+import { Records, type Stored } from '../records/records'
 import {
   changedFields,
   couldBeMinted,
@@ -52,34 +52,46 @@ export const filterOf = ({ externalKeys, isActive, includeDeleted, search }: Ass
 
 export const orderOf = ({ sort }: AssetQuery): readonly SortKey<AssetSortField>[] => sort ?? defaultOrder
 
-export type AssetService = ReturnType<typeof createAssetService>
+export class AssetService {
+  readonly #store: Store
+  readonly #now: Clock
 
-export function createAssetService(store: Store, now: Clock) {
-  async function get(organizationId: number, id: number): Promise<AssetView> {
-    const found = await store.read.assets.findWithTags(organizationId, id)
+  constructor(store: Store, now: Clock) {
+    this.#store = store
+    this.#now = now
+  }
+
+  async get(organizationId: number, id: number): Promise<AssetView> {
+    const found = await this.#store.read.assets.findWithTags(organizationId, id)
     if (!found) throw notFound('Asset')
     return toView(found.asset, found.tags)
   }
 
-  async function list(
+  async list(
     organizationId: number,
     query: AssetQuery,
     page: Page,
   ): Promise<{ rows: AssetView[]; total: number }> {
     const [filter, order] = [filterOf(query), orderOf(query)]
-    const { rows, total } = await store.read.assets.list(organizationId, filter, now(), order, page)
+    const { rows, total } = await this.#store.read.assets.list(
+      organizationId,
+      filter,
+      this.#now(),
+      order,
+      page,
+    )
     const tags = Map.groupBy(
-      await store.read.tags.attachedTo(rows.map((row) => row.id)),
+      await this.#store.read.tags.attachedTo(rows.map((row) => row.id)),
       (tag) => tag.assetId,
     )
     return { rows: rows.map((row) => toView(row, tags.get(row.id) ?? [])), total }
   }
 
-  function create(author: Author, body: JsonObject, alsoWrite?: AlsoWrite<AssetView>): Promise<AssetView> {
-    const at = now()
+  create(author: Author, body: JsonObject, alsoWrite?: AlsoWrite<AssetView>): Promise<AssetView> {
+    const at = this.#now()
     const input = newAssetOf(body, at)
     const { external_key: key } = input
-    return store.write(
+    return this.#store.write(
       async (tx) => {
         const view = await insertAsset(tx, author, input, at)
         await alsoWrite?.(tx, view)
@@ -92,63 +104,56 @@ export function createAssetService(store: Store, now: Clock) {
   }
 
   /** @param requireMatch throws when the caller expects another state than the current view */
-  function change(
+  change(
     author: Author,
     id: number,
     body: JsonObject,
     requireMatch: (view: AssetView) => void,
   ): Promise<AssetView> {
-    return store.write(
+    return this.#store.write(
       async (tx) => {
-        const asset = await load(tx, author, id)
+        const asset = await assetRecords.load(tx, author, id)
         requireMatch(toView(asset.row, asset.tags))
-        return updateAsset(tx, author, asset, changedRow(asset, body), now())
+        return updateAsset(tx, author, asset, changedRow(asset, body), this.#now())
       },
       [author.organizationId],
     )
   }
 
   /** Changes an asset like `change`; `metadata_changes` of the body changes single keys of its metadata. */
-  function edit(author: Author, id: number, body: JsonObject): Promise<AssetView> {
-    return store.write(
+  edit(author: Author, id: number, body: JsonObject): Promise<AssetView> {
+    return this.#store.write(
       async (tx) => {
-        const asset = await load(tx, author, id)
+        const asset = await assetRecords.load(tx, author, id)
         const { body: patch, problems } = withMetadataChanged(body, asset.row.metadata)
-        return updateAsset(tx, author, asset, changedRow(asset, patch, problems), now())
+        return updateAsset(tx, author, asset, changedRow(asset, patch, problems), this.#now())
       },
       [author.organizationId],
     )
   }
 
-  function remove(author: Author, id: number, requireMatch: (view: AssetView) => void): Promise<void> {
-    return store.write(
+  remove(author: Author, id: number, requireMatch: (view: AssetView) => void): Promise<void> {
+    return this.#store.write(
       async (tx) => {
-        const asset = await load(tx, author, id)
+        const asset = await assetRecords.load(tx, author, id)
         requireMatch(toView(asset.row, asset.tags))
-        await records.remove(tx, author, asset, now())
+        await assetRecords.remove(tx, author, asset, this.#now())
       },
       [author.organizationId],
     )
   }
 
-  function rename(
-    author: Author,
-    id: number,
-    body: JsonObject,
-    alsoWrite?: AlsoWrite<AssetView>,
-  ): Promise<AssetView> {
+  rename(author: Author, id: number, body: JsonObject, alsoWrite?: AlsoWrite<AssetView>): Promise<AssetView> {
     const { external_key: externalKey } = checked(Rename, body)
-    return store.write(
+    return this.#store.write(
       async (tx) => {
-        const { view } = await records.rename(tx, author, id, externalKey, now())
+        const { view } = await assetRecords.rename(tx, author, id, externalKey, this.#now())
         await alsoWrite?.(tx, view)
         return view
       },
       [author.organizationId],
     )
   }
-
-  return { get, list, create, change, edit, remove, rename }
 }
 
 /** A live asset with its tags. */
@@ -166,7 +171,7 @@ export async function insertAsset(
   at: Instant,
 ): Promise<AssetView> {
   const { organizationId } = author
-  const externalKey = await records.takeFreeKey(tx, organizationId, input.external_key)
+  const externalKey = await assetRecords.takeFreeKey(tx, organizationId, input.external_key)
   const fields = { externalKey, ...newFields(input, at) }
   const newTags = (input.tags ?? []) as NewTag[]
   const row = await tx.assets.insert({
@@ -179,7 +184,7 @@ export async function insertAsset(
   const tags: TagRow[] = []
   for (const tag of newTags) tags.push(await attachInitialTag(tx, organizationId, { assetId: row.id }, tag))
   const view = toView(row, tags)
-  await audit(tx, author, { at, action: 'created', subject: subjectOf(row), after: view })
+  await audit(tx, author, { at, action: 'created', subject: assetRecords.subjectOf(row), after: view })
   return view
 }
 
@@ -212,9 +217,9 @@ export async function updateAsset(
   changed: AssetRow,
   at: Instant,
 ): Promise<AssetView> {
-  const updated = await records.update(tx, changed, at)
+  const updated = await assetRecords.update(tx, changed, at)
   const [before, after] = [toView(row, tags), toView(updated, tags)]
-  await audit(tx, author, { at, action: 'changed', subject: subjectOf(row), before, after })
+  await audit(tx, author, { at, action: 'changed', subject: assetRecords.subjectOf(row), before, after })
   return after
 }
 
@@ -233,7 +238,7 @@ export const toView = (row: ListedAsset, tags: readonly AttachedTag[]): AssetVie
   tags: tags.map(toTagView),
 })
 
-const records = createRecords<AssetRow, AssetView>({
+export const assetRecords = new Records<AssetRow, AssetView>({
   kind: 'asset',
   noun: 'An asset',
   find: (tx, organizationId, id) => tx.assets.find(organizationId, id),
@@ -244,8 +249,5 @@ const records = createRecords<AssetRow, AssetView>({
   toView,
 })
 
-const { load } = records
-export const { subjectOf, revive } = records
-
 export const removeAsset = async (tx: Writes, author: Author, id: number, at: Instant): Promise<void> =>
-  records.remove(tx, author, await load(tx, author, id), at)
+  assetRecords.remove(tx, author, await assetRecords.load(tx, author, id), at)

@@ -1,9 +1,9 @@
 import { type Base, feature } from '../../http/feature'
 import { fieldRoutes } from './routes'
-import { createFieldService } from './service'
+import { FieldService } from './service'
 
 export const fields = feature({
   name: 'fields',
-  create: ({ store, now }: Base) => ({ fields: createFieldService(store, now) }),
+  create: ({ store, now }: Base) => ({ fields: new FieldService(store, now) }),
   routes: ({ fields }) => fieldRoutes(fields),
 })

@@ -7,30 +7,37 @@ import type { AssetFieldRow, Store, Writes } from '../../storage/core/store'
 import { type Clock, type Instant, laterThan, toWire } from '../../base/time'
 import { AssetFieldChanges, type AssetFieldView, fieldsMax, NewAssetField } from './schema'
 
-export type FieldService = ReturnType<typeof createFieldService>
-
 /**
  * The fields that an organization defines for its assets (docs/internal-api.md, Asset fields). A field describes a key
  * of `metadata`; no write of an asset depends on it.
  */
-export function createFieldService(store: Store, now: Clock) {
-  const list = async (organizationId: number): Promise<AssetFieldView[]> =>
-    (await store.read.assetFields.list(organizationId)).map(toView)
+export class FieldService {
+  readonly #store: Store
+  readonly #now: Clock
 
-  async function get(organizationId: number, id: number): Promise<AssetFieldView> {
-    return toView(fieldIn(await store.read.assetFields.list(organizationId), id))
+  constructor(store: Store, now: Clock) {
+    this.#store = store
+    this.#now = now
   }
 
-  function create(author: Author, body: JsonObject): Promise<AssetFieldView> {
+  async list(organizationId: number): Promise<AssetFieldView[]> {
+    return (await this.#store.read.assetFields.list(organizationId)).map(toView)
+  }
+
+  async get(organizationId: number, id: number): Promise<AssetFieldView> {
+    return toView(fieldIn(await this.#store.read.assetFields.list(organizationId), id))
+  }
+
+  create(author: Author, body: JsonObject): Promise<AssetFieldView> {
     const input = accepted(NewAssetField, body, newProblems(body))
     const { organizationId } = author
-    return store.write(async (tx) => {
+    return this.#store.write(async (tx) => {
       const fields = await tx.assetFields.list(organizationId)
       if (fields.length >= fieldsMax)
         throw conflict(`There are ${fieldsMax} fields already; delete one that is not used`)
       if (fields.some(({ key }) => key === input.key))
         throw conflict(`A field with the key ${input.key} already exists`)
-      const at = now()
+      const at = this.#now()
       const row = await tx.assetFields.insert({
         organizationId,
         key: input.key,
@@ -48,8 +55,8 @@ export function createFieldService(store: Store, now: Clock) {
     })
   }
 
-  function change(author: Author, id: number, body: JsonObject): Promise<AssetFieldView> {
-    return store.write(async (tx) => {
+  change(author: Author, id: number, body: JsonObject): Promise<AssetFieldView> {
+    return this.#store.write(async (tx) => {
       const fields = await tx.assetFields.list(author.organizationId)
       const row = fieldIn(fields, id)
       const before = toView(row)
@@ -58,7 +65,7 @@ export function createFieldService(store: Store, now: Clock) {
         ...problems,
         ...optionProblems(row.kind, body['options']),
       ])
-      const at = now()
+      const at = this.#now()
       const changed: AssetFieldRow = {
         ...row,
         name: input.name ?? row.name,
@@ -75,8 +82,8 @@ export function createFieldService(store: Store, now: Clock) {
     })
   }
 
-  function remove(author: Author, id: number): Promise<void> {
-    return store.write(async (tx) => {
+  remove(author: Author, id: number): Promise<void> {
+    return this.#store.write(async (tx) => {
       const fields = await tx.assetFields.list(author.organizationId)
       const row = fieldIn(fields, id)
       await tx.assetFields.delete(author.organizationId, id)
@@ -85,11 +92,14 @@ export function createFieldService(store: Store, now: Clock) {
         fields.filter((field) => field !== row),
         fields,
       )
-      await audit(tx, author, { at: now(), action: 'deleted', subject: subjectOf(row), before: toView(row) })
+      await audit(tx, author, {
+        at: this.#now(),
+        action: 'deleted',
+        subject: subjectOf(row),
+        before: toView(row),
+      })
     })
   }
-
-  return { list, get, create, change, remove }
 }
 
 /** Stores the fields that differ from `before`, with their positions from 1. */

@@ -3,7 +3,7 @@ import type { TagService } from '../tags/service'
 import { createLocationImportService } from './import'
 import { locationImportRoutes } from './import-routes'
 import { locationRoutes } from './routes'
-import { createLocationService } from './service'
+import { LocationService } from './service'
 import { treeRoutes, wholeTreeRoutes } from './tree-routes'
 
 interface Needs extends Base {
@@ -13,7 +13,7 @@ interface Needs extends Base {
 export const locations = feature({
   name: 'locations',
   create: ({ store, now }: Needs) => ({
-    locations: createLocationService(store, now),
+    locations: new LocationService(store, now),
     locationImport: createLocationImportService(store, now),
   }),
   routes: ({ locations, locationImport, tags }) => [

@@ -4,7 +4,7 @@ import type { Page, SortKey } from '../../contract/parameters'
 import { conflict, notFound } from '../../base/errors'
 import type { Author } from '../../base/caller'
 import type { JsonObject } from '../../base/json'
-import { createRecords } from '../records/records'
+import { Records } from '../records/records'
 import { changedFields, newFields, Rename, searchTexts, validityProblems } from '../records/rules'
 import type {
   AlsoWrite,
@@ -43,54 +43,60 @@ export type TreeRead = 'ancestors' | 'children' | 'descendants'
 
 const defaultOrder: readonly SortKey<LocationSortField>[] = [{ field: 'external_key', descending: false }]
 
-export type LocationService = ReturnType<typeof createLocationService>
+export class LocationService {
+  readonly #store: Store
+  readonly #now: Clock
 
-export function createLocationService(store: Store, now: Clock) {
-  async function get(organizationId: number, id: number): Promise<LocationView> {
-    const row = await store.read.locations.find(organizationId, id)
-    if (!row) throw notFound('Location')
-    return toView(row, await store.read.tags.ofLocations([id]))
+  constructor(store: Store, now: Clock) {
+    this.#store = store
+    this.#now = now
   }
 
-  async function withTags(rows: readonly LocationRow[]): Promise<LocationView[]> {
-    const found = await store.read.tags.ofLocations(rows.map((row) => row.id))
+  async get(organizationId: number, id: number): Promise<LocationView> {
+    const row = await this.#store.read.locations.find(organizationId, id)
+    if (!row) throw notFound('Location')
+    return toView(row, await this.#store.read.tags.ofLocations([id]))
+  }
+
+  async #withTags(rows: readonly LocationRow[]): Promise<LocationView[]> {
+    const found = await this.#store.read.tags.ofLocations(rows.map((row) => row.id))
     const tags = Map.groupBy(found, (tag) => tag.locationId)
     return rows.map((row) => toView(row, tags.get(row.id) ?? []))
   }
 
-  async function list(
+  async list(
     organizationId: number,
     { sort, page, search, ...filter }: LocationListQuery,
   ): Promise<{ rows: LocationView[]; total: number }> {
     const folded = search === undefined ? undefined : fold(search)
     const order = sort ?? defaultOrder
-    const { rows, total } = await store.read.locations.list(
+    const { rows, total } = await this.#store.read.locations.list(
       organizationId,
       { ...filter, search: folded },
-      now(),
+      this.#now(),
       order,
       page,
     )
-    return { rows: await withTags(rows), total }
+    return { rows: await this.#withTags(rows), total }
   }
 
   /** Returns a part of the tree around a live location, in the order of that part (docs/api.md, Tree reads). */
-  async function listTree(
+  async listTree(
     organizationId: number,
     id: number,
     part: TreeRead,
     page: Page,
   ): Promise<{ rows: LocationView[]; total: number }> {
-    const { ids, total } = await store.read.tree[part](organizationId, id, now(), page)
+    const { ids, total } = await this.#store.read.tree[part](organizationId, id, this.#now(), page)
     const rows = new Map(
-      (await store.read.locations.findAll(organizationId, ids)).map((row) => [row.id, row]),
+      (await this.#store.read.locations.findAll(organizationId, ids)).map((row) => [row.id, row]),
     )
-    return { rows: await withTags(ids.flatMap((rowId) => rows.get(rowId) ?? [])), total }
+    return { rows: await this.#withTags(ids.flatMap((rowId) => rows.get(rowId) ?? [])), total }
   }
 
   /** Returns every live location, including those that are not in effect, because they can be edited too. */
-  async function wholeTree(organizationId: number): Promise<LocationNodeView[]> {
-    const rows = await store.read.tree.whole(organizationId, now())
+  async wholeTree(organizationId: number): Promise<LocationNodeView[]> {
+    const rows = await this.#store.read.tree.whole(organizationId, this.#now())
     return rows.map((row) => ({
       id: row.id,
       external_key: row.externalKey,
@@ -102,13 +108,9 @@ export function createLocationService(store: Store, now: Clock) {
     }))
   }
 
-  function create(
-    author: Author,
-    body: JsonObject,
-    alsoWrite?: AlsoWrite<LocationView>,
-  ): Promise<LocationView> {
-    const at = now()
-    return store.write(
+  create(author: Author, body: JsonObject, alsoWrite?: AlsoWrite<LocationView>): Promise<LocationView> {
+    const at = this.#now()
+    return this.#store.write(
       async (tx) => {
         const view = await insertLocation(tx, author, body, at)
         await alsoWrite?.(tx, view)
@@ -119,16 +121,16 @@ export function createLocationService(store: Store, now: Clock) {
   }
 
   /** @param requireMatch throws when the caller expects another state than the current view */
-  function change(
+  change(
     author: Author,
     id: number,
     body: JsonObject,
     requireMatch: (view: LocationView) => void,
   ): Promise<LocationView> {
     const { organizationId } = author
-    return store.write(
+    return this.#store.write(
       async (tx) => {
-        const { row, tags } = await load(tx, author, id)
+        const { row, tags } = await locationRecords.load(tx, author, id)
         const view = toView(row, tags)
         requireMatch(view)
         const problems = [
@@ -138,27 +140,30 @@ export function createLocationService(store: Store, now: Clock) {
         const resolution = await resolveParent(tx, organizationId, withoutInvalid(body, problems), row)
         const input = accepted(LocationChanges, body, [...problems, ...resolution.problems])
         const parent = resolution.parent ?? { id: row.parentId, externalKey: row.parentExternalKey }
-        const at = now()
+        const at = this.#now()
         const isMove = parent.id !== row.parentId
         if (isMove) await requireValidParent(tx, organizationId, row, parent, resolution.field)
         const parentFields = { parentId: parent.id, parentExternalKey: parent.externalKey }
         const changed = { ...row, ...changedFields(row, input), ...parentFields }
-        const updated = await records.update(tx, changed, at)
+        const updated = await locationRecords.update(tx, changed, at)
         const after = toView(updated, tags)
         const action = isMove ? 'moved' : 'changed'
-        await audit(tx, author, { at, action, subject: subjectOf(row), before: view, after })
+        await audit(tx, author, { at, action, subject: locationRecords.subjectOf(row), before: view, after })
         return after
       },
       [author.organizationId],
     )
   }
 
-  function remove(author: Author, id: number, requireMatch: (view: LocationView) => void): Promise<void> {
-    return store.write((tx) => removeLocation(tx, author, id, now(), requireMatch), [author.organizationId])
+  remove(author: Author, id: number, requireMatch: (view: LocationView) => void): Promise<void> {
+    return this.#store.write(
+      (tx) => removeLocation(tx, author, id, this.#now(), requireMatch),
+      [author.organizationId],
+    )
   }
 
   /** Renames a location. A rename to the current key counts no descendants (docs/api.md, Rename). */
-  function rename(
+  rename(
     author: Author,
     id: number,
     body: JsonObject,
@@ -166,9 +171,9 @@ export function createLocationService(store: Store, now: Clock) {
   ): Promise<RenamedLocation> {
     const { organizationId } = author
     const { external_key: externalKey } = checked(Rename, body)
-    return store.write(
+    return this.#store.write(
       async (tx) => {
-        const { view, isSame } = await records.rename(tx, author, id, externalKey, now())
+        const { view, isSame } = await locationRecords.rename(tx, author, id, externalKey, this.#now())
         const renamed = { view, descendants: isSame ? 0 : await tx.tree.countLiveBelow(organizationId, id) }
         await alsoWrite?.(tx, renamed)
         return renamed
@@ -176,8 +181,6 @@ export function createLocationService(store: Store, now: Clock) {
       [author.organizationId],
     )
   }
-
-  return { get, list, listTree, wholeTree, create, change, remove, rename }
 }
 
 /** Throws `conflict` when the location has descendants, checked first, or assets (docs/api.md, Delete). */
@@ -189,7 +192,7 @@ export async function removeLocation(
   requireMatch: (view: LocationView) => void = () => {},
 ): Promise<void> {
   const { organizationId } = author
-  const location = await load(tx, author, id)
+  const location = await locationRecords.load(tx, author, id)
   const { row, tags } = location
   requireMatch(toView(row, tags))
   const descendants = await tx.tree.countLiveBelow(organizationId, id)
@@ -203,7 +206,7 @@ export async function removeLocation(
   const placed = await tx.locations.placedAssets(organizationId, id)
   if (placed.length > 0)
     throw conflict(`Location ${row.externalKey} has assets placed at it, such as ${placed.join(', ')}`)
-  await records.remove(tx, author, location, at)
+  await locationRecords.remove(tx, author, location, at)
 }
 
 /**
@@ -222,7 +225,7 @@ export async function insertLocation(
   const input = accepted(NewLocation, body, [...problems, ...resolution.problems])
   const parent = resolution.parent ?? { id: null, externalKey: null }
   await requireValidParent(tx, organizationId, undefined, parent, resolution.field)
-  const externalKey = await records.takeFreeKey(tx, organizationId, input.external_key)
+  const externalKey = await locationRecords.takeFreeKey(tx, organizationId, input.external_key)
   const fields = { externalKey, ...newFields(input, at) }
   const row = { organizationId, parentId: parent.id, ...fields, ...searchTexts(fields) }
   const id = await tx.locations.insert(row)
@@ -231,7 +234,12 @@ export async function insertLocation(
     tags.push(await attachInitialTag(tx, organizationId, { locationId: id }, tag))
   const inserted = { ...row, id, deletedAt: null, parentExternalKey: parent.externalKey }
   const view = toView(inserted, tags)
-  await audit(tx, author, { at, action: 'created', subject: subjectOf(inserted), after: view })
+  await audit(tx, author, {
+    at,
+    action: 'created',
+    subject: locationRecords.subjectOf(inserted),
+    after: view,
+  })
   return view
 }
 
@@ -255,7 +263,7 @@ const toView = (row: LocationRow, tags: readonly TagRow[]): LocationView => ({
   tags: tags.map(toTagView),
 })
 
-const records = createRecords<LocationRow, LocationView>({
+const locationRecords = new Records<LocationRow, LocationView>({
   kind: 'location',
   noun: 'A location',
   find: (tx, organizationId, id) => tx.locations.find(organizationId, id),
@@ -265,5 +273,3 @@ const records = createRecords<LocationRow, LocationView>({
   tagParent: (locationId) => ({ locationId }),
   toView,
 })
-
-const { load, subjectOf } = records

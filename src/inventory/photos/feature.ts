@@ -1,6 +1,6 @@
 import { type Base, feature } from '../../http/feature'
 import { photoRoutes } from './routes'
-import { createPhotoService, keptPhotoDays } from './service'
+import { keptPhotoDays, PhotoService } from './service'
 import { keepThumbnails } from './thumbnails'
 
 /** Photos per transaction: up to 8 MB. */
@@ -8,7 +8,7 @@ const photosAtOnce = 4
 
 export const photos = feature({
   name: 'photos',
-  create: ({ store, now }: Base) => ({ photos: createPhotoService(store, now) }),
+  create: ({ store, now }: Base) => ({ photos: new PhotoService(store, now) }),
   routes: ({ photos }) => photoRoutes(photos),
   start: ({ store, log }) => keepThumbnails(store, log),
   retention: (_, { ago, inSlices }) =>

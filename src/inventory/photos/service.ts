@@ -12,37 +12,43 @@ import { PhotoChanges, photosMax, type PhotoView } from './schema'
 /** For how many days the photos of a deleted asset are kept, so that it can be restored with them. */
 export const keptPhotoDays = 30
 
-export type PhotoService = ReturnType<typeof createPhotoService>
-
 /** Photos of assets (docs/internal-api.md, Photos). */
-export function createPhotoService(store: Store, now: Clock) {
-  async function list(organizationId: number, assetId: number): Promise<PhotoView[]> {
-    await requireAsset(store.read, organizationId, assetId)
-    return (await store.read.assetPhotos.list(organizationId, [assetId])).map(toView)
+export class PhotoService {
+  readonly #store: Store
+  readonly #now: Clock
+
+  constructor(store: Store, now: Clock) {
+    this.#store = store
+    this.#now = now
+  }
+
+  async list(organizationId: number, assetId: number): Promise<PhotoView[]> {
+    await requireAsset(this.#store.read, organizationId, assetId)
+    return (await this.#store.read.assetPhotos.list(organizationId, [assetId])).map(toView)
   }
 
   /** Returns the first photo of each asset that has photos. */
-  async function firstOf(organizationId: number, assetIds: readonly number[]): Promise<PhotoView[]> {
-    const photos = await store.read.assetPhotos.list(organizationId, assetIds)
+  async firstOf(organizationId: number, assetIds: readonly number[]): Promise<PhotoView[]> {
+    const photos = await this.#store.read.assetPhotos.list(organizationId, assetIds)
     return photos.filter(({ assetId }, at) => photos[at - 1]?.assetId !== assetId).map(toView)
   }
 
-  async function get(organizationId: number, assetId: number, id: number): Promise<ListedPhoto> {
-    await requireAsset(store.read, organizationId, assetId)
-    return photoIn(await store.read.assetPhotos.list(organizationId, [assetId]), id)
+  async get(organizationId: number, assetId: number, id: number): Promise<ListedPhoto> {
+    await requireAsset(this.#store.read, organizationId, assetId)
+    return photoIn(await this.#store.read.assetPhotos.list(organizationId, [assetId]), id)
   }
 
   /** Checks an image and adds it as the last photo, with a thumbnail. Throws `malformed` with what is wrong. */
-  async function add(author: Author, assetId: number, sent: Uint8Array): Promise<PhotoView> {
+  async add(author: Author, assetId: number, sent: Uint8Array): Promise<PhotoView> {
     const { photo, thumbnail: small } = await readPhoto(sent)
     const { mediaType, width, height, bytes } = photo
     const { organizationId } = author
-    return store.write(async (tx) => {
+    return this.#store.write(async (tx) => {
       const asset = await requireAsset(tx, organizationId, assetId)
       const photos = await tx.assetPhotos.list(organizationId, [assetId])
       if (photos.length >= photosMax)
         throw conflict(`An asset may have at most ${photosMax} photos; delete one first`)
-      const at = now()
+      const at = this.#now()
       const row = await tx.assetPhotos.insert(
         {
           organizationId,
@@ -65,10 +71,10 @@ export function createPhotoService(store: Store, now: Clock) {
     })
   }
 
-  function change(author: Author, assetId: number, id: number, body: JsonObject): Promise<PhotoView> {
+  change(author: Author, assetId: number, id: number, body: JsonObject): Promise<PhotoView> {
     const input = checked(PhotoChanges, body)
     const { organizationId } = author
-    return store.write(async (tx) => {
+    return this.#store.write(async (tx) => {
       const asset = await requireAsset(tx, organizationId, assetId)
       const photos = await tx.assetPhotos.list(organizationId, [assetId])
       const row = photoIn(photos, id)
@@ -81,7 +87,7 @@ export function createPhotoService(store: Store, now: Clock) {
       await arrange(tx, others.toSpliced(changed.position - 1, 0, changed), photos)
       const [before, after] = [toView(row), toView(changed)]
       await audit(tx, author, {
-        at: now(),
+        at: this.#now(),
         action: 'photo_changed',
         subject: subjectOf(asset),
         before,
@@ -92,9 +98,9 @@ export function createPhotoService(store: Store, now: Clock) {
     })
   }
 
-  function remove(author: Author, assetId: number, id: number): Promise<void> {
+  remove(author: Author, assetId: number, id: number): Promise<void> {
     const { organizationId } = author
-    return store.write(async (tx) => {
+    return this.#store.write(async (tx) => {
       const asset = await requireAsset(tx, organizationId, assetId)
       const photos = await tx.assetPhotos.list(organizationId, [assetId])
       const row = photoIn(photos, id)
@@ -105,24 +111,22 @@ export function createPhotoService(store: Store, now: Clock) {
         photos,
       )
       const before = toView(row)
-      await audit(tx, author, { at: now(), action: 'photo_removed', subject: subjectOf(asset), before })
+      await audit(tx, author, { at: this.#now(), action: 'photo_removed', subject: subjectOf(asset), before })
     })
   }
 
-  async function image(organizationId: number, assetId: number, id: number): Promise<StoredImage> {
-    const { mediaType, hash, bytes: size } = await get(organizationId, assetId, id)
-    const read = (part: number) => store.read.assetPhotos.part(organizationId, assetId, id, part)
+  async image(organizationId: number, assetId: number, id: number): Promise<StoredImage> {
+    const { mediaType, hash, bytes: size } = await this.get(organizationId, assetId, id)
+    const read = (part: number) => this.#store.read.assetPhotos.part(organizationId, assetId, id, part)
     return { mediaType, hash, size, stream: () => streamOf(read, size) }
   }
 
-  async function thumbnail(organizationId: number, assetId: number, id: number): Promise<StoredImage> {
-    const found = await store.read.assetPhotos.thumbnail(organizationId, assetId, id)
+  async thumbnail(organizationId: number, assetId: number, id: number): Promise<StoredImage> {
+    const found = await this.#store.read.assetPhotos.thumbnail(organizationId, assetId, id)
     if (!found) throw notFound('Thumbnail')
     const { mediaType, hash, bytes } = found
     return { mediaType, hash, size: bytes.length, stream: () => streamOf(async () => bytes, bytes.length) }
   }
-
-  return { list, firstOf, get, add, change, remove, image, thumbnail }
 }
 
 /** Stores the thumbnail of a photo. */

@@ -39,78 +39,88 @@ interface RecordKind<Row extends RecordRow, View extends object> {
   readonly toView: (row: Row, tags: readonly TagRow[]) => View
 }
 
-export function createRecords<Row extends RecordRow, View extends object>(recordKind: RecordKind<Row, View>) {
-  const { kind, noun, toView } = recordKind
+export class Records<Row extends RecordRow, View extends object> {
+  readonly #recordKind: RecordKind<Row, View>
+  readonly #kind: 'asset' | 'location'
+  readonly #noun: string
+  readonly #toView: (row: Row, tags: readonly TagRow[]) => View
 
-  const subjectOf = ({ id, externalKey }: Pick<Row, 'id' | 'externalKey'>): Subject => ({
-    kind,
-    id,
-    name: externalKey,
-  })
+  constructor(recordKind: RecordKind<Row, View>) {
+    this.#recordKind = recordKind
+    this.#kind = recordKind.kind
+    this.#noun = recordKind.noun
+    this.#toView = recordKind.toView
+  }
+
+  subjectOf({ id, externalKey }: Pick<Row, 'id' | 'externalKey'>): Subject {
+    return {
+      kind: this.#kind,
+      id,
+      name: externalKey,
+    }
+  }
 
   /** Returns the live row. Throws `not_found`. */
-  async function load(tx: Writes, { organizationId }: Author, id: number): Promise<Stored<Row>> {
-    const row = await recordKind.find(tx, organizationId, id)
-    if (!row) throw notFound(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}`)
-    return { row, tags: await recordKind.tagsOf(tx, id) }
+  async load(tx: Writes, { organizationId }: Author, id: number): Promise<Stored<Row>> {
+    const row = await this.#recordKind.find(tx, organizationId, id)
+    if (!row) throw notFound(`${this.#kind.charAt(0).toUpperCase()}${this.#kind.slice(1)}`)
+    return { row, tags: await this.#recordKind.tagsOf(tx, id) }
   }
 
   /**
    * Takes the given key, or without one the lowest free minted key, and returns it. Throws `conflict` when the given key
    * is in use.
    */
-  async function takeFreeKey(tx: Writes, organizationId: number, given: string | undefined): Promise<string> {
-    if (given === undefined) return mintKey(tx, organizationId, kind)
-    if (await recordKind.findByKey(tx, organizationId, given))
-      throw conflict(`${noun} with the external_key ${given} already exists`)
-    await takeKey(tx, organizationId, kind, given)
+  async takeFreeKey(tx: Writes, organizationId: number, given: string | undefined): Promise<string> {
+    if (given === undefined) return mintKey(tx, organizationId, this.#kind)
+    if (await this.#recordKind.findByKey(tx, organizationId, given))
+      throw conflict(`${this.#noun} with the external_key ${given} already exists`)
+    await takeKey(tx, organizationId, this.#kind, given)
     return given
   }
 
   /** Stores the row with its search texts and a later `updatedAt`. */
-  async function update(tx: Writes, row: Row, at: Instant): Promise<Row> {
+  async update(tx: Writes, row: Row, at: Instant): Promise<Row> {
     const updated = { ...row, ...searchTexts(row), updatedAt: laterThan(row.updatedAt, at) }
-    await recordKind.update(tx, updated)
+    await this.#recordKind.update(tx, updated)
     return updated
   }
 
-  async function changeKey(tx: Writes, row: Row, externalKey: string, at: Instant): Promise<Row> {
-    await takeFreeKey(tx, row.organizationId, externalKey)
-    await releaseKey(tx, row.organizationId, kind, row.externalKey)
-    return update(tx, { ...row, externalKey }, at)
+  async #changeKey(tx: Writes, row: Row, externalKey: string, at: Instant): Promise<Row> {
+    await this.takeFreeKey(tx, row.organizationId, externalKey)
+    await releaseKey(tx, row.organizationId, this.#kind, row.externalKey)
+    return this.update(tx, { ...row, externalKey }, at)
   }
 
   /** Renames a row. A rename to the current key changes nothing, not even `updated_at` (docs/api.md, Rename). */
-  async function rename(
+  async rename(
     tx: Writes,
     author: Author,
     id: number,
     externalKey: string,
     at: Instant,
   ): Promise<{ view: View; isSame: boolean }> {
-    const { row, tags } = await load(tx, author, id)
+    const { row, tags } = await this.load(tx, author, id)
     const isSame = row.externalKey === externalKey
-    const renamed = isSame ? row : await changeKey(tx, row, externalKey, at)
-    const [before, view] = [toView(row, tags), toView(renamed, tags)]
-    await audit(tx, author, { at, action: 'renamed', subject: subjectOf(row), before, after: view })
+    const renamed = isSame ? row : await this.#changeKey(tx, row, externalKey, at)
+    const [before, view] = [this.#toView(row, tags), this.#toView(renamed, tags)]
+    await audit(tx, author, { at, action: 'renamed', subject: this.subjectOf(row), before, after: view })
     return { view, isSame }
   }
 
   /** Soft-deletes the row with its tags and frees its key. */
-  async function remove(tx: Writes, author: Author, { row, tags }: Stored<Row>, at: Instant): Promise<void> {
+  async remove(tx: Writes, author: Author, { row, tags }: Stored<Row>, at: Instant): Promise<void> {
     const deletedAt = laterThan(row.updatedAt, at)
-    await recordKind.update(tx, { ...row, updatedAt: deletedAt, deletedAt })
-    await tx.tags.deleteAll(recordKind.tagParent(row.id), deletedAt)
-    await releaseKey(tx, author.organizationId, kind, row.externalKey)
-    const before = toView(row, tags)
-    await audit(tx, author, { at, action: 'deleted', subject: subjectOf(row), before })
+    await this.#recordKind.update(tx, { ...row, updatedAt: deletedAt, deletedAt })
+    await tx.tags.deleteAll(this.#recordKind.tagParent(row.id), deletedAt)
+    await releaseKey(tx, author.organizationId, this.#kind, row.externalKey)
+    const before = this.#toView(row, tags)
+    await audit(tx, author, { at, action: 'deleted', subject: this.subjectOf(row), before })
   }
 
   /** Makes a soft-deleted row live again under a key. Throws `conflict` when the key is in use. */
-  async function revive(tx: Writes, row: Row, externalKey: string, at: Instant): Promise<Row> {
-    await takeFreeKey(tx, row.organizationId, externalKey)
-    return update(tx, { ...row, externalKey, deletedAt: null }, at)
+  async revive(tx: Writes, row: Row, externalKey: string, at: Instant): Promise<Row> {
+    await this.takeFreeKey(tx, row.organizationId, externalKey)
+    return this.update(tx, { ...row, externalKey, deletedAt: null }, at)
   }
-
-  return { subjectOf, load, takeFreeKey, update, rename, remove, revive }
 }

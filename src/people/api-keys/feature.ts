@@ -4,7 +4,7 @@ import type { Origins } from '../authentication/origins'
 import type { Throttle } from '../authentication/throttle'
 import type { Tokens } from '../authentication/tokens'
 import { apiKeyRoutes, tokenRoutes } from './routes'
-import { createApiKeyService } from './service'
+import { ApiKeyService } from './service'
 
 interface Needs extends Base {
   readonly settings: Settings
@@ -16,7 +16,7 @@ interface Needs extends Base {
 export const apiKeys = feature({
   name: 'apiKeys',
   create: ({ store, settings: { environment }, tokens, throttle, origins, now }: Needs) => ({
-    apiKeys: createApiKeyService({ store, tokens, throttle, origins, environment, now }),
+    apiKeys: new ApiKeyService({ store, tokens, throttle, origins, environment, now }),
   }),
   routes: ({ apiKeys }) => [...tokenRoutes(apiKeys), ...apiKeyRoutes(apiKeys)],
 })

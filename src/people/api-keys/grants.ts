@@ -26,76 +26,103 @@ interface GrantParts {
 }
 
 /** The tokens that API clients get for the credentials of an API key (docs/api.md, Authentication; RFC 6749). */
-export function createGrants({ store, tokens, throttle, origins, environment, now }: GrantParts) {
-  async function issueRefreshToken(tx: Writes, apiKeyId: string, chainId: string): Promise<string> {
+export class Grants {
+  readonly #store: Store
+  readonly #tokens: Tokens
+  readonly #throttle: Throttle
+  readonly #origins: Origins
+  readonly #environment: string
+  readonly #now: Clock
+
+  constructor({ store, tokens, throttle, origins, environment, now }: GrantParts) {
+    this.#store = store
+    this.#tokens = tokens
+    this.#throttle = throttle
+    this.#origins = origins
+    this.#environment = environment
+    this.#now = now
+  }
+
+  async #issueRefreshToken(tx: Writes, apiKeyId: string, chainId: string): Promise<string> {
     const refreshToken = newRefreshToken()
     await tx.refreshTokens.insert({
       hash: sha256(refreshToken),
       chainId,
       apiKeyId,
       sessionId: null,
-      environment,
-      expiresAt: plusSeconds(now(), refreshSeconds),
+      environment: this.#environment,
+      expiresAt: plusSeconds(this.#now(), refreshSeconds),
     })
     return refreshToken
   }
 
-  const toPair = async (apiKeyId: string, refreshToken: string): Promise<TokenPair> => ({
-    access_token: await tokens.sign('access', apiKeyId),
-    refresh_token: refreshToken,
-    token_type: 'Bearer',
-    expires_in: accessSeconds,
-  })
+  async #toPair(apiKeyId: string, refreshToken: string): Promise<TokenPair> {
+    return {
+      access_token: await this.#tokens.sign('access', apiKeyId),
+      refresh_token: refreshToken,
+      token_type: 'Bearer',
+      expires_in: accessSeconds,
+    }
+  }
 
   /** Reads the API key of a client_id. UUIDs ignore case. */
-  const findKey = (clientId: string): Promise<ApiKeyRow | undefined> =>
-    store.read.accounts.findApiKey(clientId.toLowerCase())
+  #findKey(clientId: string): Promise<ApiKeyRow | undefined> {
+    return this.#store.read.accounts.findApiKey(clientId.toLowerCase())
+  }
 
   /** Returns the API key. The error does not reveal whether the client_id or the client_secret is wrong. */
-  function requireKey(key: ApiKeyRow | undefined, clientSecret: string): ApiKeyRow {
+  #requireKey(key: ApiKeyRow | undefined, clientSecret: string): ApiKeyRow {
     const isRight = isSame(sha256(clientSecret), key?.secretHash ?? sha256(''))
-    if (!key || !isRight || !isUsable(key, environment, now()))
+    if (!key || !isRight || !isUsable(key, this.#environment, this.#now()))
       throw unauthenticated('Invalid client credentials')
     return key
   }
 
   /** Failures are counted by the client_id in lower case. Otherwise, each spelling would have a separate limit. */
-  const attemptOf = (clientId: string, key: ApiKeyRow | undefined, address: string) =>
-    origins.attemptFrom(`client:${clientId.toLowerCase().slice(0, 64)}`, key?.id, {
+  #attemptOf(clientId: string, key: ApiKeyRow | undefined, address: string) {
+    return this.#origins.attemptFrom(`client:${clientId.toLowerCase().slice(0, 64)}`, key?.id, {
       address,
       device: undefined,
       deviceName: null,
     })
+  }
 
-  async function exchange({ id, organizationId }: ApiKeyRow, address: string): Promise<TokenPair> {
-    const refreshToken = await store.write(
+  async #exchange({ id, organizationId }: ApiKeyRow, address: string): Promise<TokenPair> {
+    const refreshToken = await this.#store.write(
       async (tx) => {
-        await tx.accounts.markApiKeyUsed(id, now())
-        await origins.recordAddress(tx, id, address)
-        return issueRefreshToken(tx, id, crypto.randomUUID())
+        await tx.accounts.markApiKeyUsed(id, this.#now())
+        await this.#origins.recordAddress(tx, id, address)
+        return this.#issueRefreshToken(tx, id, crypto.randomUUID())
       },
       [organizationId],
     )
-    return toPair(id, refreshToken)
+    return this.#toPair(id, refreshToken)
   }
 
-  const invalidRefresh = () => unauthenticated('Invalid or expired refresh token')
+  #invalidRefresh() {
+    return unauthenticated('Invalid or expired refresh token')
+  }
 
   /** Uses up the refresh token and issues the next pair. A second use revokes the whole chain. */
-  async function refresh(refreshToken: string): Promise<TokenPair> {
-    const issued = await store.write(async (tx) => {
-      const token = await tx.refreshTokens.spend(sha256(refreshToken), environment, 'api_key', now())
+  async #refresh(refreshToken: string): Promise<TokenPair> {
+    const issued = await this.#store.write(async (tx) => {
+      const token = await tx.refreshTokens.spend(
+        sha256(refreshToken),
+        this.#environment,
+        'api_key',
+        this.#now(),
+      )
       if (!token) {
         const spent = await tx.refreshTokens.find(sha256(refreshToken))
         if (spent?.spentAt && spent.apiKeyId !== null) await tx.refreshTokens.deleteChain(spent.chainId)
         return undefined
       }
       const key = token.apiKeyId === null ? undefined : await tx.accounts.findApiKey(token.apiKeyId)
-      if (!key || !isUsable(key, environment, now())) return undefined
-      return { apiKeyId: key.id, refreshToken: await issueRefreshToken(tx, key.id, token.chainId) }
+      if (!key || !isUsable(key, this.#environment, this.#now())) return undefined
+      return { apiKeyId: key.id, refreshToken: await this.#issueRefreshToken(tx, key.id, token.chainId) }
     })
-    if (!issued) throw invalidRefresh()
-    return toPair(issued.apiKeyId, issued.refreshToken)
+    if (!issued) throw this.#invalidRefresh()
+    return this.#toPair(issued.apiKeyId, issued.refreshToken)
   }
 
   /**
@@ -103,34 +130,35 @@ export function createGrants({ store, tokens, throttle, origins, environment, no
    *
    * @param address the client's address, by which failures are counted
    */
-  async function token(body: JsonObject, address: string): Promise<TokenPair> {
+  async token(body: JsonObject, address: string): Promise<TokenPair> {
     const request = acceptTokenRequest(body)
     if (request.grant_type === 'refresh_token') {
       const refreshToken = request.refresh_token as string
       // A refresh token is random and known to one API client, so it cannot be guessed from another address.
       const attempt = { account: `refresh:${sha256(refreshToken)}`, source: address, address, isKnown: true }
-      return throttle.pass(attempt, () => refresh(refreshToken))
+      return this.#throttle.pass(attempt, () => this.#refresh(refreshToken))
     }
     const [clientId, secret] = [request.client_id as string, request.client_secret as string]
-    const key = await findKey(clientId)
-    const attempt = await attemptOf(clientId, key, address)
-    return throttle.pass(attempt, async () => exchange(requireKey(key, secret), address))
+    const key = await this.#findKey(clientId)
+    const attempt = await this.#attemptOf(clientId, key, address)
+    return this.#throttle.pass(attempt, async () => this.#exchange(this.#requireKey(key, secret), address))
   }
 
   /**
    * Checks the credentials of a client that keeps a connection open, such as an MQTT subscriber. Throws
    * `unauthenticated` when they are wrong and `rate_limited` after too many failures.
    */
-  async function signIn(clientId: string, clientSecret: string, address: string): Promise<ApiKeyRow> {
-    const key = await findKey(clientId)
-    return throttle.pass(await attemptOf(clientId, key, address), async () => {
-      const known = requireKey(key, clientSecret)
-      await store.write((tx) => origins.recordAddress(tx, known.id, address), [known.organizationId])
+  async signIn(clientId: string, clientSecret: string, address: string): Promise<ApiKeyRow> {
+    const key = await this.#findKey(clientId)
+    return this.#throttle.pass(await this.#attemptOf(clientId, key, address), async () => {
+      const known = this.#requireKey(key, clientSecret)
+      await this.#store.write(
+        (tx) => this.#origins.recordAddress(tx, known.id, address),
+        [known.organizationId],
+      )
       return known
     })
   }
-
-  return { token, signIn }
 }
 
 const isUsable = (key: ApiKeyRow, environment: string, at: Instant): boolean =>

@@ -1,6 +1,6 @@
 import type { Instances, Writes } from '../../storage/core/store'
 
-interface RevokedKey {
+export interface RevokedKey {
   readonly id: string
   readonly organizationId: number
 }

@@ -18,14 +18,12 @@ import type { FinishedRequest } from '../../base/finished-request'
 import { newClientSecret, sha256 } from '../../base/secrets'
 import type { Throttle } from '../authentication/throttle'
 import type { Tokens } from '../authentication/tokens'
-import { createGrants } from './grants'
+import { Grants } from './grants'
 import { createRecentRequests } from './recent-requests'
-import { createRevocations } from './revocations'
+import { createRevocations, type RevokedKey } from './revocations'
 
 /** Minimum time between two updates of the last use of an API key, in seconds. */
 const lastUsedSeconds = 60
-
-export type ApiKeyService = ReturnType<typeof createApiKeyService>
 
 interface ApiKeyParts {
   readonly store: Store
@@ -37,86 +35,99 @@ interface ApiKeyParts {
 }
 
 /** API keys (docs/api.md, Authentication). */
-export function createApiKeyService({ store, tokens, throttle, origins, environment, now }: ApiKeyParts) {
-  const grants = createGrants({ store, tokens, throttle, origins, environment, now })
-  const recent = createRecentRequests()
-  const revocations = createRevocations(store.instances)
+export class ApiKeyService {
+  readonly #store: Store
+  readonly #environment: string
+  readonly #now: Clock
+  readonly #grants: Grants
+  readonly #recent = createRecentRequests()
+  readonly #revocations: ReturnType<typeof createRevocations>
+  readonly #noted = new Map<string, number>()
+
+  constructor({ store, tokens, throttle, origins, environment, now }: ApiKeyParts) {
+    this.#store = store
+    this.#environment = environment
+    this.#now = now
+    this.#grants = new Grants({ store, tokens, throttle, origins, environment, now })
+    this.#revocations = createRevocations(store.instances)
+  }
 
   /** Creates an API key and returns its secret. Only the hash of the secret is stored. */
-  async function create(caller: SessionCaller, body: JsonObject): Promise<CreatedApiKeyView> {
-    const input = acceptNewApiKey(body, now())
+  async create(caller: SessionCaller, body: JsonObject): Promise<CreatedApiKeyView> {
+    const input = acceptNewApiKey(body, this.#now())
     const expiresAt = input.expires_at ? (parseInstant(input.expires_at) as Instant) : null
     const secret = newClientSecret()
     const key = {
       id: crypto.randomUUID() as string,
       organizationId: caller.organizationId,
-      environment,
+      environment: this.#environment,
       name: input.name,
       scopes: [...new Set(input.scopes)] as string[],
       secretHash: sha256(secret),
-      createdAt: now(),
+      createdAt: this.#now(),
       expiresAt,
     }
     const { id, name, scopes, createdAt: at } = key
     const view = { client_id: id, name, scopes, expires_at: wireOrNull(expiresAt) }
-    await store.write(async (tx) => {
+    await this.#store.write(async (tx) => {
       await tx.accounts.insertApiKey(key)
       await audit(tx, caller, { at, action: 'created', subject: subjectOf(key), after: view })
     })
     return { ...view, client_secret: secret }
   }
 
-  async function list(caller: SessionCaller, page: Page): Promise<{ rows: ApiKeyView[]; total: number }> {
-    const { rows, total } = await store.read.accounts.listApiKeys(caller.organizationId, page)
+  async list(caller: SessionCaller, page: Page): Promise<{ rows: ApiKeyView[]; total: number }> {
+    const { rows, total } = await this.#store.read.accounts.listApiKeys(caller.organizationId, page)
     return { rows: rows.map(toView), total }
   }
 
   /** Returns the API key if it belongs to the caller's organization. Throws `not_found`. */
-  async function ownKey(caller: SessionCaller, clientId: string): Promise<ApiKeyRow> {
-    const key = await store.read.accounts.findApiKey(clientId.toLowerCase())
+  async #ownKey(caller: SessionCaller, clientId: string): Promise<ApiKeyRow> {
+    const key = await this.#store.read.accounts.findApiKey(clientId.toLowerCase())
     if (key?.organizationId !== caller.organizationId) throw notFound('API key')
     return key
   }
 
-  const get = async (caller: SessionCaller, clientId: string): Promise<ApiKeyView> =>
-    toView(await ownKey(caller, clientId))
+  async get(caller: SessionCaller, clientId: string): Promise<ApiKeyView> {
+    return toView(await this.#ownKey(caller, clientId))
+  }
 
   /** Returns the recent requests of an API key, newest first. */
-  async function requestsOf(
+  async requestsOf(
     caller: SessionCaller,
     clientId: string,
     page: Page,
   ): Promise<{ rows: ApiKeyRequestView[]; total: number }> {
-    const { rows, total } = recent.list((await ownKey(caller, clientId)).id, page)
+    const { rows, total } = this.#recent.list((await this.#ownKey(caller, clientId)).id, page)
     return { rows: rows.map(toRequestView), total }
   }
 
   /** Revokes an API key. A second revocation does not change the time of the first. */
-  async function revoke(caller: SessionCaller, clientId: string): Promise<void> {
+  async revoke(caller: SessionCaller, clientId: string): Promise<void> {
     const { organizationId } = caller
     const revoked = { id: clientId.toLowerCase(), organizationId }
-    await store.write(async (tx) => {
+    await this.#store.write(async (tx) => {
       const key = await tx.accounts.findApiKey(revoked.id)
       if (key?.organizationId !== organizationId) throw notFound('API key')
       if (key.revokedAt !== null) return
-      const at = now()
+      const at = this.#now()
       await tx.accounts.revokeApiKey(key.id, at)
       const [before, after] = [toView(key), toView({ ...key, revokedAt: at })]
       await audit(tx, caller, { at, action: 'revoked', subject: subjectOf(key), before, after })
-      await revocations.announce(tx, revoked)
+      await this.#revocations.announce(tx, revoked)
     })
-    revocations.tellOwn(revoked)
+    this.#revocations.tellOwn(revoked)
   }
 
   /**
    * Returns the current rights of an API key and notes its use. Throws `unauthenticated` if it is revoked or expired.
    */
-  async function authenticate(apiKeyId: string): Promise<Author & { scopes: Scope[] }> {
-    const key = await store.read.accounts.findApiKey(apiKeyId)
-    if (!key || key.environment !== environment) throw unauthenticated('Invalid or expired token')
+  async authenticate(apiKeyId: string): Promise<Author & { scopes: Scope[] }> {
+    const key = await this.#store.read.accounts.findApiKey(apiKeyId)
+    if (!key || key.environment !== this.#environment) throw unauthenticated('Invalid or expired token')
     if (key.revokedAt !== null) throw unauthenticated('API key has been revoked')
-    if (key.expiresAt !== null && key.expiresAt <= now()) throw unauthenticated('API key has expired')
-    noteUse(key)
+    if (key.expiresAt !== null && key.expiresAt <= this.#now()) throw unauthenticated('API key has expired')
+    this.#noteUse(key)
     return {
       organizationId: key.organizationId,
       actor: { kind: 'api_key', id: key.id, name: key.name },
@@ -125,38 +136,39 @@ export function createApiKeyService({ store, tokens, throttle, origins, environm
   }
 
   /** Returns the organization, API key and scopes of a token. */
-  async function organizationOf(caller: ApiKeyCaller): Promise<OrganizationView> {
-    const organization = await store.read.accounts.findOrganization(caller.organizationId)
+  async organizationOf(caller: ApiKeyCaller): Promise<OrganizationView> {
+    const organization = await this.#store.read.accounts.findOrganization(caller.organizationId)
     if (!organization) throw notFound('Organization')
     const { id, name } = organization
     return { id, name, scopes: [...caller.scopes], api_key_id: caller.apiKeyId }
   }
 
-  const noted = new Map<string, number>()
-
   /** Stores the time of use without waiting: a request does not fail because this write fails. */
-  function noteUse(key: ApiKeyRow): void {
-    const at = toMicros(now())
+  #noteUse(key: ApiKeyRow): void {
+    const at = toMicros(this.#now())
     // The difference is absolute because the clock may have been set back.
-    if (Math.abs(at - (noted.get(key.id) ?? 0)) < lastUsedSeconds * 1_000_000) return
-    noted.set(key.id, at)
-    store
-      .write((tx) => tx.accounts.markApiKeyUsed(key.id, now()), [key.organizationId])
-      .catch(() => noted.delete(key.id))
+    if (Math.abs(at - (this.#noted.get(key.id) ?? 0)) < lastUsedSeconds * 1_000_000) return
+    this.#noted.set(key.id, at)
+    this.#store
+      .write((tx) => tx.accounts.markApiKeyUsed(key.id, this.#now()), [key.organizationId])
+      .catch(() => this.#noted.delete(key.id))
   }
 
-  return {
-    ...grants,
-    /** Calls `listener` when an API key was revoked. */
-    onRevoked: revocations.listen,
-    create,
-    list,
-    get,
-    requestsOf,
-    revoke,
-    authenticate,
-    organizationOf,
-    noteRequest: (apiKeyId: string, request: FinishedRequest): void => recent.add(apiKeyId, request),
+  token(body: JsonObject, address: string) {
+    return this.#grants.token(body, address)
+  }
+
+  signIn(clientId: string, clientSecret: string, address: string) {
+    return this.#grants.signIn(clientId, clientSecret, address)
+  }
+
+  /** Calls `listener` when an API key was revoked. */
+  onRevoked(listener: (key: RevokedKey) => void): void {
+    return this.#revocations.listen(listener)
+  }
+
+  noteRequest(apiKeyId: string, request: FinishedRequest): void {
+    return this.#recent.add(apiKeyId, request)
   }
 }
 

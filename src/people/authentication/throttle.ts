@@ -29,7 +29,7 @@ export interface Attempt {
  */
 export function createThrottle(limits: ThrottleLimits, create: CreateBudgets) {
   const gate = (kind: string, failures: number) =>
-    createGate(create.failures(kind, { burst: failures, perMinute: failures }))
+    new Gate(create.failures(kind, { burst: failures, perMinute: failures }))
   const sources = gate('failures of source', limits.perAccount)
   const addresses = gate('failures of address', limits.perAddress)
   const accounts = gate('failures of account', limits.accountTotal)
@@ -66,32 +66,37 @@ interface Open {
 }
 
 /**
- * Creates a limit of failures by key. Each attempt is charged as a failure until it succeeds, so simultaneous attempts cannot
+ * A limit of failures by key. Each attempt is charged as a failure until it succeeds, so simultaneous attempts cannot
  * exceed it.
  */
-export function createGate(failures: FailureBudgets) {
-  const open = new Map<string, Open>()
-  const looks = new Map<string, Promise<void>>()
+export class Gate {
+  readonly #failures: FailureBudgets
+  readonly #open = new Map<string, Open>()
+  readonly #looks = new Map<string, Promise<void>>()
+
+  constructor(failures: FailureBudgets) {
+    this.#failures = failures
+  }
 
   /** Waits for the next look at a shared limit. The attempts under one key look together, with one query. */
-  function nextLook(key: string): Promise<void> {
-    const known = looks.get(key)
+  #nextLook(key: string): Promise<void> {
+    const known = this.#looks.get(key)
     if (known) return known
-    const look = sleep(lookMillis).then(() => void looks.delete(key))
-    looks.set(key, look)
+    const look = sleep(lookMillis).then(() => void this.#looks.delete(key))
+    this.#looks.set(key, look)
     return look
   }
 
-  async function enter(key: string): Promise<Open> {
+  async #enter(key: string): Promise<Open> {
     let until: number | undefined
     for (;;) {
-      const begun = failures.begin(key)
+      const begun = this.#failures.begin(key)
       const { isExhausted, secondsToNext, mayReturn } = begun instanceof Promise ? await begun : begun
-      const attempts = open.get(key)
+      const attempts = this.#open.get(key)
       if (!isExhausted) {
         const entered = attempts ?? { count: 0, waiting: [] }
         entered.count++
-        open.set(key, entered)
+        this.#open.set(key, entered)
         return entered
       }
       // Earlier attempts may succeed and return their charge. A correct password is not rejected because others are in
@@ -103,35 +108,36 @@ export function createGate(failures: FailureBudgets) {
       }
       until ??= performance.now() + elsewhereMillis
       if (!mayReturn || performance.now() >= until) throw tooMany(secondsToNext)
-      await nextLook(key)
+      await this.#nextLook(key)
     }
   }
 
-  function leave(key: string, attempts: Open): void {
+  #leave(key: string, attempts: Open): void {
     attempts.count--
-    if (attempts.count === 0) open.delete(key)
+    if (attempts.count === 0) this.#open.delete(key)
     for (const wake of attempts.waiting.splice(0)) wake()
   }
 
-  return {
-    async pass<T>(key: string, work: () => Promise<T>): Promise<T> {
-      const attempts = await enter(key)
-      let hasFailed = false
+  async pass<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const attempts = await this.#enter(key)
+    let hasFailed = false
+    try {
+      return await work()
+    } catch (error) {
+      hasFailed = error instanceof AppError && error.code === 'unauthenticated'
+      throw error
+    } finally {
+      // Also when the database that counts the failures is unavailable: the attempts that wait for this one go on.
       try {
-        return await work()
-      } catch (error) {
-        hasFailed = error instanceof AppError && error.code === 'unauthenticated'
-        throw error
+        await this.#failures.end(key, hasFailed)
       } finally {
-        // Also when the database that counts the failures is unavailable: the attempts that wait for this one go on.
-        try {
-          await failures.end(key, hasFailed)
-        } finally {
-          leave(key, attempts)
-        }
+        this.#leave(key, attempts)
       }
-    },
-    forgive: (key: string): void | Promise<void> => failures.refill(key),
+    }
+  }
+
+  forgive(key: string): void | Promise<void> {
+    return this.#failures.refill(key)
   }
 }
 

@@ -2,7 +2,7 @@ import { type Base, feature } from '../../http/feature'
 import type { SecondFactors } from '../second-factors/second-factors'
 import type { OwnPassword } from '../users/own-password'
 import { secondFactorRoutes } from './routes'
-import { createSecondFactorService } from './service'
+import { SecondFactorService } from './service'
 
 interface Needs extends Base {
   readonly password: OwnPassword
@@ -12,7 +12,7 @@ interface Needs extends Base {
 export const ownSecondFactor = feature({
   name: 'ownSecondFactor',
   create: ({ store, password, factors, now }: Needs) => ({
-    secondFactor: createSecondFactorService(store, password, factors, now),
+    secondFactor: new SecondFactorService(store, password, factors, now),
   }),
   routes: ({ secondFactor }) => secondFactorRoutes(secondFactor),
 })

@@ -23,51 +23,56 @@ import {
 /** Time to enter the first code of a new app, in seconds. */
 const confirmSeconds = 900
 
-export type SecondFactorService = ReturnType<typeof createSecondFactorService>
-
 /** Adds and removes the second factor of the user who is signed in (docs/internal-api.md, Second factor). */
-export function createSecondFactorService(
-  store: Store,
-  password: OwnPassword,
-  factors: SecondFactors,
-  now: Clock,
-) {
-  async function view({ userId }: SessionCaller): Promise<SecondFactorView> {
-    const app = await factors.confirmedApp(store.read, userId)
+export class SecondFactorService {
+  readonly #store: Store
+  readonly #password: OwnPassword
+  readonly #factors: SecondFactors
+  readonly #now: Clock
+
+  constructor(store: Store, password: OwnPassword, factors: SecondFactors, now: Clock) {
+    this.#store = store
+    this.#password = password
+    this.#factors = factors
+    this.#now = now
+  }
+
+  async view({ userId }: SessionCaller): Promise<SecondFactorView> {
+    const app = await this.#factors.confirmedApp(this.#store.read, userId)
     return {
       added_at: app?.confirmedAt ? toWire(app.confirmedAt) : null,
-      recovery_codes: await store.read.secondFactors.countRecoveryCodes(userId),
-      is_required: factors.isRequired,
+      recovery_codes: await this.#store.read.secondFactors.countRecoveryCodes(userId),
+      is_required: this.#factors.isRequired,
     }
   }
 
   /** Stores a new secret, which `confirm` activates. Throws `conflict` if the user has an app. */
-  async function add(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<TotpSecretView> {
+  async add(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<TotpSecretView> {
     const { current_password: current } = checked(NewSecondFactor, body)
-    const user = await password.check(caller, current, origin)
+    const user = await this.#password.check(caller, current, origin)
     const secret = newTotpSecret()
-    await store.write(async (tx) => {
+    await this.#store.write(async (tx) => {
       await ownUser(tx, caller)
-      if (await factors.confirmedApp(tx, user.id))
+      if (await this.#factors.confirmedApp(tx, user.id))
         throw conflict('This account has an authenticator app: remove it first')
-      await tx.secondFactors.putApp({ userId: user.id, secret: factors.box.seal(secret), createdAt: now() })
+      await tx.secondFactors.putApp({
+        userId: user.id,
+        secret: this.#factors.box.seal(secret),
+        createdAt: this.#now(),
+      })
     })
     return { secret, uri: totpUri(secret, user.email) }
   }
 
   /** Activates the app with its first code. All other sessions end, because they began without a second factor. */
-  async function confirm(
-    caller: SessionCaller,
-    body: JsonObject,
-    origin: Origin,
-  ): Promise<RecoveryCodesView> {
+  async confirm(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<RecoveryCodesView> {
     const { code } = checked(Confirmation, body)
-    return changed(caller, origin, async (tx, user) => {
-      const at = now()
+    return this.#changed(caller, origin, async (tx, user) => {
+      const at = this.#now()
       const app = await tx.secondFactors.findApp(user.id)
       if (app?.confirmedAt !== null || app.createdAt < plusSeconds(at, -confirmSeconds))
         throw conflict('No app is waiting for its first code: add the app again')
-      await factors.useAppCode(tx, app, plainCode(code))
+      await this.#factors.useAppCode(tx, app, plainCode(code))
       await tx.secondFactors.confirmApp(user.id, at)
       await tx.sessions.endOthers(user.id, caller.sessionId, at)
       await auditEverywhere(tx, user, caller.actor, { at, action: 'second_factor_added' })
@@ -75,54 +80,54 @@ export function createSecondFactorService(
     })
   }
 
-  async function remove(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<void> {
-    await reauthenticated(caller, body, origin, async (tx, user) => {
+  async remove(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<void> {
+    await this.#reauthenticated(caller, body, origin, async (tx, user) => {
       await tx.secondFactors.remove(user.id)
-      await auditEverywhere(tx, user, caller.actor, { at: now(), action: 'second_factor_removed' })
+      await auditEverywhere(tx, user, caller.actor, { at: this.#now(), action: 'second_factor_removed' })
     })
   }
 
-  const renewCodes = (caller: SessionCaller, body: JsonObject, origin: Origin): Promise<RecoveryCodesView> =>
-    reauthenticated(caller, body, origin, async (tx, user) => {
-      await auditEverywhere(tx, user, caller.actor, { at: now(), action: 'recovery_codes_replaced' })
+  renewCodes(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<RecoveryCodesView> {
+    return this.#reauthenticated(caller, body, origin, async (tx, user) => {
+      await auditEverywhere(tx, user, caller.actor, { at: this.#now(), action: 'recovery_codes_replaced' })
       return replaceCodes(tx, user)
     })
+  }
 
   /** Runs `work` after a check of the password and of a code. Throws `conflict` if the user has no second factor. */
-  async function reauthenticated<T>(
+  async #reauthenticated<T>(
     caller: SessionCaller,
     body: JsonObject,
     origin: Origin,
     work: (tx: Writes, user: UserRow) => Promise<T>,
   ): Promise<T> {
     const { current_password: current, code } = checked(FactorChange, body)
-    await password.check(caller, current, origin)
-    return changed(caller, origin, async (tx, user) => {
-      if (!(await factors.confirmedApp(tx, user.id))) throw conflict('This account has no second factor')
-      await useFactor(tx, factors, user, code, now())
+    await this.#password.check(caller, current, origin)
+    return this.#changed(caller, origin, async (tx, user) => {
+      if (!(await this.#factors.confirmedApp(tx, user.id)))
+        throw conflict('This account has no second factor')
+      await useFactor(tx, this.#factors, user, code, this.#now())
       return work(tx, user)
     })
   }
 
   /** Runs a write within the limit of wrong codes. */
-  async function changed<T>(
+  async #changed<T>(
     caller: SessionCaller,
     origin: Origin,
     work: (tx: Writes, user: UserRow) => Promise<T>,
   ): Promise<T> {
-    const attempt = await password.attemptOf(await ownUser(store.read, caller), origin)
+    const attempt = await this.#password.attemptOf(await ownUser(this.#store.read, caller), origin)
     const write = () =>
-      store.write(async (tx) => {
+      this.#store.write(async (tx) => {
         const user = await userOfSession(tx, caller)
         return user && { result: await work(tx, user) }
       })
-    const done = await factors.limited(caller.userId, attempt, write).catch(toFieldError)
+    const done = await this.#factors.limited(caller.userId, attempt, write).catch(toFieldError)
     // Not thrown in the write: the code is not wrong.
     if (!done) throw sessionEnded()
     return done.result
   }
-
-  return { view, add, confirm, remove, renewCodes }
 }
 
 async function replaceCodes(tx: Writes, { id }: UserRow): Promise<RecoveryCodesView> {

@@ -4,7 +4,7 @@ import type { SecondFactors } from '../second-factors/second-factors'
 import type { OwnPassword } from '../users/own-password'
 import type { SessionService } from '../users/sessions'
 import { passkeyRoutes } from './routes'
-import { createPasskeyService } from './service'
+import { PasskeyService } from './service'
 
 interface Needs extends Base {
   readonly settings: Settings
@@ -16,7 +16,7 @@ interface Needs extends Base {
 export const passkeys = feature({
   name: 'passkeys',
   create: ({ store, settings: { publicUrl }, sessions, password, factors, now }: Needs) => ({
-    passkeys: createPasskeyService({ store, publicUrl, sessions, password, factors, now }),
+    passkeys: new PasskeyService({ store, publicUrl, sessions, password, factors, now }),
   }),
   routes: ({ passkeys }) => passkeyRoutes(passkeys),
 })

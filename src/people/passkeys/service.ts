@@ -49,8 +49,6 @@ async function webAuthn() {
   return import('@simplewebauthn/server')
 }
 
-export type PasskeyService = ReturnType<typeof createPasskeyService>
-
 interface PasskeyParts {
   readonly store: Store
   readonly publicUrl: string | undefined
@@ -61,27 +59,46 @@ interface PasskeyParts {
 }
 
 /** Passkeys: sign-in without a password (docs/internal-api.md, Passkeys; decision 0026). */
-export function createPasskeyService({ store, publicUrl, sessions, password, factors, now }: PasskeyParts) {
-  const flows = createFlows<Challenge>(store.instances, factors.box, 'passkey', now)
+export class PasskeyService {
+  readonly #store: Store
+  readonly #publicUrl: string | undefined
+  readonly #sessions: SessionService
+  readonly #password: OwnPassword
+  readonly #factors: SecondFactors
+  readonly #now: Clock
+  readonly #flows: {
+    begin(flow: Challenge): Promise<string>
+    take(cookie: string | undefined): Promise<Challenge | undefined>
+  }
 
-  function place() {
-    if (publicUrl === undefined || !canHavePasskeys(publicUrl))
+  constructor({ store, publicUrl, sessions, password, factors, now }: PasskeyParts) {
+    this.#store = store
+    this.#publicUrl = publicUrl
+    this.#sessions = sessions
+    this.#password = password
+    this.#factors = factors
+    this.#now = now
+    this.#flows = createFlows<Challenge>(store.instances, factors.box, 'passkey', now)
+  }
+
+  #place() {
+    if (this.#publicUrl === undefined || !canHavePasskeys(this.#publicUrl))
       throw conflict(
         'Passkeys need HTTPS and a host name: the administrator of the server sets public_url to the address of the console, such as https://whereabouts.example.com',
       )
-    return { expectedOrigin: publicUrl, expectedRPID: new URL(publicUrl).hostname }
+    return { expectedOrigin: this.#publicUrl, expectedRPID: new URL(this.#publicUrl).hostname }
   }
 
-  async function list({ userId }: SessionCaller): Promise<PasskeyView[]> {
-    return (await store.read.passkeys.list(userId)).map(toView)
+  async list({ userId }: SessionCaller): Promise<PasskeyView[]> {
+    return (await this.#store.read.passkeys.list(userId)).map(toView)
   }
 
   /** Begins to add a passkey, after a check of the password. */
-  async function askToAdd(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<Asked> {
+  async askToAdd(caller: SessionCaller, body: JsonObject, origin: Origin): Promise<Asked> {
     const { current_password: current } = checked(PasskeyPassword, body)
-    const { expectedRPID: rpID } = place()
-    const user = await password.check(caller, current, origin)
-    const own = await store.read.passkeys.list(user.id)
+    const { expectedRPID: rpID } = this.#place()
+    const user = await this.#password.check(caller, current, origin)
+    const own = await this.#store.read.passkeys.list(user.id)
     requireFree(own)
     const library = await webAuthn()
     const options = await library.generateRegistrationOptions({
@@ -94,18 +111,14 @@ export function createPasskeyService({ store, publicUrl, sessions, password, fac
       excludeCredentials: own.map(({ id }) => ({ id })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
-    const cookie = await flows.begin({ challenge: options.challenge, userId: user.id })
+    const cookie = await this.#flows.begin({ challenge: options.challenge, userId: user.id })
     return { options: JSON.stringify(options), cookie }
   }
 
-  async function add(
-    caller: SessionCaller,
-    body: JsonObject,
-    cookie: string | undefined,
-  ): Promise<PasskeyView> {
+  async add(caller: SessionCaller, body: JsonObject, cookie: string | undefined): Promise<PasskeyView> {
     const { name, response } = checked(NewPasskey, body)
-    const expected = place()
-    const begun = await flows.take(cookie)
+    const expected = this.#place()
+    const begun = await this.#flows.take(cookie)
     if (begun?.userId !== caller.userId) throw conflict(notBegun)
     const library = await webAuthn()
     const { verified, registrationInfo } = await library
@@ -124,50 +137,50 @@ export function createPasskeyService({ store, publicUrl, sessions, password, fac
       name,
       publicKey: Buffer.from(publicKey).toString('base64url'),
       counter,
-      createdAt: now(),
+      createdAt: this.#now(),
     }
-    await store.write(async (tx) => {
+    await this.#store.write(async (tx) => {
       const user = await ownUser(tx, caller)
       if (await tx.passkeys.find(id)) throw conflict('This passkey is already added')
       requireFree(await tx.passkeys.list(user.id))
       await tx.passkeys.insert(row)
-      const change = { at: now(), action: 'passkey_added', after: { name } } as const
+      const change = { at: this.#now(), action: 'passkey_added', after: { name } } as const
       await auditEverywhere(tx, user, caller.actor, change)
     })
     return toView({ ...row, lastUsedAt: null })
   }
 
-  function remove(caller: SessionCaller, id: string): Promise<void> {
-    return store.write(async (tx) => {
+  remove(caller: SessionCaller, id: string): Promise<void> {
+    return this.#store.write(async (tx) => {
       const user = await ownUser(tx, caller)
       const removed = await tx.passkeys.remove(user.id, id)
       if (!removed) throw notFound('Passkey')
-      const change = { at: now(), action: 'passkey_removed', before: { name: removed.name } } as const
+      const change = { at: this.#now(), action: 'passkey_removed', before: { name: removed.name } } as const
       await auditEverywhere(tx, user, caller.actor, change)
     })
   }
 
   /** Begins a sign-in. The browser offers the passkeys that it has, so the request names no account. */
-  async function ask(): Promise<Asked> {
+  async ask(): Promise<Asked> {
     const library = await webAuthn()
     const options = await library.generateAuthenticationOptions({
-      rpID: place().expectedRPID,
+      rpID: this.#place().expectedRPID,
       userVerification: 'required',
     })
     return {
       options: JSON.stringify(options),
-      cookie: await flows.begin({ challenge: options.challenge, userId: null }),
+      cookie: await this.#flows.begin({ challenge: options.challenge, userId: null }),
     }
   }
 
-  async function signIn(body: JsonObject, cookie: string | undefined, origin: Origin): Promise<SignedIn> {
+  async signIn(body: JsonObject, cookie: string | undefined, origin: Origin): Promise<SignedIn> {
     const response = parsed<AuthenticationResponseJSON>(checked(PasskeyResponse, body).response)
-    const expected = place()
-    const begun = await flows.take(cookie)
+    const expected = this.#place()
+    const begun = await this.#flows.take(cookie)
     if (!begun || begun.userId !== null) throw unauthenticated(notBegun)
-    const passkey = await store.read.passkeys.find(String(response.id))
+    const passkey = await this.#store.read.passkeys.find(String(response.id))
     if (!passkey || !isOwn(response, passkey.userId)) throw notAccepted()
-    await factors.requireLocalSignIn(passkey.userId)
+    await this.#factors.requireLocalSignIn(passkey.userId)
     const { id, publicKey } = passkey
     // The counter is compared in the transaction: 0 here disables the comparison of the library.
     const credential = { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 }
@@ -182,19 +195,17 @@ export function createPasskeyService({ store, publicUrl, sessions, password, fac
       .catch(() => ({ verified: false, authenticationInfo: undefined }))
     if (!verified || !authenticationInfo) throw notAccepted()
     const { newCounter } = authenticationInfo
-    const started = await store.write(async (tx) => {
+    const started = await this.#store.write(async (tx) => {
       // Also false if the passkey was removed meanwhile.
-      if (!(await tx.passkeys.use(id, newCounter, now()))) throw copied()
+      if (!(await tx.passkeys.use(id, newCounter, this.#now()))) throw copied()
       const user = await tx.accounts.findUser(passkey.userId)
       const [organization] = user ? await tx.accounts.membershipsOf(user.id) : []
       if (!user || !organization)
         throw forbidden('This account is not a member of an organization: ask an admin for an invitation')
-      return sessions.begin(tx, user, organization.id, origin)
+      return this.#sessions.begin(tx, user, organization.id, origin)
     })
-    return sessions.toSignedIn(started)
+    return this.#sessions.toSignedIn(started)
   }
-
-  return { list, askToAdd, add, remove, ask, signIn }
 }
 
 /** Reports whether the authenticator names no user, or the one of the passkey (WebAuthn Level 3, 7.2, step 6). */

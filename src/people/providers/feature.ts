@@ -4,7 +4,7 @@ import type { Settings } from '../../settings/table'
 import type { OwnPassword } from '../users/own-password'
 import type { SessionService } from '../users/sessions'
 import { providerRoutes } from './routes'
-import { createProviderService } from './service'
+import { ProviderService } from './service'
 
 interface Needs extends Base {
   readonly settings: Settings
@@ -16,7 +16,7 @@ interface Needs extends Base {
 export const providers = feature({
   name: 'providers',
   create: ({ store, settings, sessions, password, secretBox: box, log, now }: Needs) => ({
-    providers: createProviderService({ store, settings, sessions, password, box, log, now }),
+    providers: new ProviderService({ store, settings, sessions, password, box, log, now }),
   }),
   routes: ({ providers }) => providerRoutes(providers),
 })

@@ -2,7 +2,7 @@ import type { SecretBox } from '../../base/secret-box'
 import type { CreateBudgets } from '../../base/turns/budget'
 import { type Base, feature } from '../../http/feature'
 import type { Settings } from '../../settings/table'
-import { createSecondFactors } from './second-factors'
+import { SecondFactors } from './second-factors'
 
 interface Needs extends Base {
   readonly settings: Settings
@@ -13,7 +13,7 @@ interface Needs extends Base {
 export const secondFactors = feature({
   name: 'secondFactors',
   create: ({ store, settings, secretBox, budgets, now }: Needs) => ({
-    factors: createSecondFactors({
+    factors: new SecondFactors({
       store,
       box: secretBox,
       settings: {

@@ -1,4 +1,4 @@
-import { type Attempt, createGate } from '../authentication/throttle'
+import { type Attempt, Gate } from '../authentication/throttle'
 import type { CreateBudgets } from '../../base/turns/budget'
 import { type AppError, forbidden, invalidField, unauthenticated } from '../../base/errors'
 import type { Store, TotpApp, Writes } from '../../storage/core/store'
@@ -10,8 +10,6 @@ import { isTotpCode, plainCode, stepOf } from './totp'
 /** Wrong codes of an account at once, and per minute afterwards: 240 a day, of a million codes of which three are valid. */
 const [guessesAtOnce, guessesPerMinute] = [10, 1 / 6]
 
-export type SecondFactors = ReturnType<typeof createSecondFactors>
-
 interface SecondFactorParts {
   readonly store: Pick<Store, 'read'>
   readonly box: SecretBox
@@ -21,10 +19,26 @@ interface SecondFactorParts {
 }
 
 /** Checks the codes of second factors (decision 0026). */
-export function createSecondFactors({ store, box, settings, create, now }: SecondFactorParts) {
-  const gate = createGate(create.failures('guesses', { burst: guessesAtOnce, perMinute: guessesPerMinute }))
+export class SecondFactors {
+  readonly #store: Pick<Store, 'read'>
+  readonly box: SecretBox
+  readonly #settings: SecondFactorParts['settings']
+  readonly #now: Clock
+  readonly #gate: Gate
+  readonly isRequired: boolean
+  readonly mayUsePasswords: boolean
 
-  async function confirmedApp(
+  constructor({ store, box, settings, create, now }: SecondFactorParts) {
+    this.#store = store
+    this.box = box
+    this.#settings = settings
+    this.#now = now
+    this.#gate = new Gate(create.failures('guesses', { burst: guessesAtOnce, perMinute: guessesPerMinute }))
+    this.isRequired = settings.isRequired
+    this.mayUsePasswords = settings.mayUsePasswords
+  }
+
+  async confirmedApp(
     reads: Pick<Store['read'] | Writes, 'secondFactors'>,
     userId: string,
   ): Promise<TotpApp | undefined> {
@@ -33,14 +47,14 @@ export function createSecondFactors({ store, box, settings, create, now }: Secon
   }
 
   /** Uses up the code of an app. The caller's write begins what the code permits. Throws `unauthenticated`. */
-  async function useAppCode(tx: Writes, app: TotpApp, code: string): Promise<void> {
-    const secret = box.open(app.secret)
+  async useAppCode(tx: Writes, app: TotpApp, code: string): Promise<void> {
+    const secret = this.box.open(app.secret)
     if (secret === undefined)
       throw forbidden(
         'Codes of the app cannot be checked because the signing key of the installation was replaced: use a recovery code, ' +
           'or ask the administrator of the server to remove the second factor',
       )
-    const step = stepOf(secret, code, now())
+    const step = stepOf(secret, code, this.#now())
     if (step === undefined || !(await tx.secondFactors.useStep(app.userId, step))) throw wrongCode()
   }
 
@@ -50,38 +64,31 @@ export function createSecondFactors({ store, box, settings, create, now }: Secon
    *
    * @returns whether it was a recovery code
    */
-  async function use(tx: Writes, userId: string, sent: string | undefined): Promise<boolean> {
-    const app = await confirmedApp(tx, userId)
+  async use(tx: Writes, userId: string, sent: string | undefined): Promise<boolean> {
+    const app = await this.confirmedApp(tx, userId)
     if (!app) return false
     const code = plainCode(sent ?? '')
     if (code === '')
       throw invalidField('code', 'required', 'code is required: this account has a second factor')
     if (isTotpCode(code)) {
-      await useAppCode(tx, app, code)
+      await this.useAppCode(tx, app, code)
       return false
     }
     if (!(await tx.secondFactors.useRecoveryCode(userId, hashOfRecoveryCode(code)))) throw wrongCode()
     return true
   }
 
-  return {
-    ...settings,
-    box,
-    confirmedApp,
-    use,
-    useAppCode,
+  /** Runs `work`, in which `use` checks a code, within the limit of wrong codes of the account. */
+  limited<T>(userId: string, { isKnown, source }: Attempt, work: () => Promise<T>): Promise<T> {
+    return this.#gate.pass(isKnown ? `${userId} ${source}` : userId, work)
+  }
 
-    /** Runs `work`, in which `use` checks a code, within the limit of wrong codes of the account. */
-    limited<T>(userId: string, { isKnown, source }: Attempt, work: () => Promise<T>): Promise<T> {
-      return gate.pass(isKnown ? `${userId} ${source}` : userId, work)
-    },
-
-    /** Throws `forbidden` if local sign-in is off and the account has no exception. */
-    async requireLocalSignIn(userId: string | undefined): Promise<void> {
-      if (settings.mayUsePasswords) return
-      if (userId !== undefined && (await store.read.secondFactors.mayUsePassword(userId, now()))) return
-      throw forbidden('Sign-in with a password is switched off: sign in with a provider')
-    },
+  /** Throws `forbidden` if local sign-in is off and the account has no exception. */
+  async requireLocalSignIn(userId: string | undefined): Promise<void> {
+    if (this.#settings.mayUsePasswords) return
+    if (userId !== undefined && (await this.#store.read.secondFactors.mayUsePassword(userId, this.#now())))
+      return
+    throw forbidden('Sign-in with a password is switched off: sign in with a provider')
   }
 }
 

@@ -6,17 +6,17 @@ import type { Tokens } from '../authentication/tokens'
 import type { SecondFactors } from '../second-factors/second-factors'
 import { createAccountService } from './account'
 import { accountRoutes } from './account-routes'
-import { createInvitationService } from './invitations'
+import { InvitationService } from './invitations'
 import { memberRoutes } from './member-routes'
-import { createMemberService } from './members'
+import { MemberService } from './members'
 import { organizationRoutes } from './organization-routes'
-import { createOrganizationService } from './organizations'
+import { OrganizationService } from './organizations'
 import { createOwnPassword } from './own-password'
 import { ownerRoutes } from './owner-routes'
 import { createOwnerService } from './owners'
 import { createPasswordResetService } from './password-resets'
 import { sessionRoutes } from './session-routes'
-import { createSessionService } from './sessions'
+import { SessionService } from './sessions'
 
 interface Needs extends Base {
   readonly settings: Settings
@@ -31,14 +31,14 @@ export const users = feature({
   create({ store, settings, tokens, throttle, origins, factors, now }: Needs) {
     const { environment } = settings
     const password = createOwnPassword(store, throttle, origins)
-    const sessions = createSessionService({ store, tokens, throttle, origins, factors, rules: settings, now })
+    const sessions = new SessionService({ store, tokens, throttle, origins, factors, rules: settings, now })
     return {
       password,
       sessions,
       account: createAccountService(store, password, settings, now),
-      invitations: createInvitationService({ store, sessions, throttle, origins, factors, environment, now }),
-      members: createMemberService(store, now),
-      organizations: createOrganizationService(store, now),
+      invitations: new InvitationService({ store, sessions, throttle, origins, factors, environment, now }),
+      members: new MemberService(store, now),
+      organizations: new OrganizationService(store, now),
       owners: createOwnerService(store, now),
       passwordResets: createPasswordResetService(store, throttle, origins, now),
     }

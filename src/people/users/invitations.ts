@@ -10,7 +10,7 @@ import type { SessionCaller } from '../../base/caller'
 import { useFactor } from './factor-use'
 import { addMember, requireStillAdmin } from './members'
 import type { Origin, Origins } from '../authentication/origins'
-import { hashPassword, verifyPassword } from './passwords'
+import { accountKey, hashPassword, verifyPassword, wrongPassword } from './passwords'
 import {
   Acceptance,
   type InvitationLookView,
@@ -21,14 +21,12 @@ import {
 } from './member-schema'
 import type { SessionView } from './schema'
 import { newInvitationToken, sha256 } from '../../base/secrets'
-import { accountKey, type SessionService, type SignedIn, wrongPassword } from './sessions'
+import type { SessionService, SignedIn } from './sessions'
 import type { SecondFactors } from '../second-factors/second-factors'
 import type { Throttle } from '../authentication/throttle'
 
 /** Lifetime of an invitation: a week, in seconds. */
 const lifeSeconds = 7 * 86_400
-
-export type InvitationService = ReturnType<typeof createInvitationService>
 
 interface InvitationParts {
   readonly store: Store
@@ -41,30 +39,40 @@ interface InvitationParts {
 }
 
 /** Invitations: links with which users become members of an organization (docs/internal-api.md, Invitations). */
-export function createInvitationService({
-  store,
-  sessions,
-  throttle,
-  origins,
-  factors,
-  environment,
-  now,
-}: InvitationParts) {
+export class InvitationService {
+  readonly #store: Store
+  readonly #sessions: SessionService
+  readonly #throttle: Throttle
+  readonly #origins: Origins
+  readonly #factors: SecondFactors
+  readonly #environment: string
+  readonly #now: Clock
+
+  constructor({ store, sessions, throttle, origins, factors, environment, now }: InvitationParts) {
+    this.#store = store
+    this.#sessions = sessions
+    this.#throttle = throttle
+    this.#origins = origins
+    this.#factors = factors
+    this.#environment = environment
+    this.#now = now
+  }
+
   /** Creates an invitation and returns its link. Only the hash of the link's secret is stored. */
-  async function create(caller: SessionCaller, body: JsonObject): Promise<CreatedInvitationView> {
+  async create(caller: SessionCaller, body: JsonObject): Promise<CreatedInvitationView> {
     const { email, role } = checked(NewInvitation, body)
     const token = newInvitationToken()
     const invitation = {
       organizationId: caller.organizationId,
-      environment,
+      environment: this.#environment,
       email: email ? fold(email) : null,
       role,
       tokenHash: sha256(token),
       invitedBy: caller.userId,
-      createdAt: now(),
-      expiresAt: plusSeconds(now(), lifeSeconds),
+      createdAt: this.#now(),
+      expiresAt: plusSeconds(this.#now(), lifeSeconds),
     }
-    const created = await store.write(async (tx) => {
+    const created = await this.#store.write(async (tx) => {
       await requireStillAdmin(tx, caller)
       const invited =
         invitation.email === null ? undefined : await tx.accounts.findUserByEmail(invitation.email)
@@ -78,45 +86,50 @@ export function createInvitationService({
     return { ...created, url: `/console/join#${token}` }
   }
 
-  async function list(
+  async list(
     { organizationId }: SessionCaller,
     page: Page,
   ): Promise<{ rows: InvitationView[]; total: number }> {
-    const { rows, total } = await store.read.invitations.list(organizationId, environment, now(), page)
+    const { rows, total } = await this.#store.read.invitations.list(
+      organizationId,
+      this.#environment,
+      this.#now(),
+      page,
+    )
     return { rows: rows.map(toView), total }
   }
 
-  function revoke(caller: SessionCaller, id: number): Promise<void> {
-    return store.write(async (tx) => {
+  revoke(caller: SessionCaller, id: number): Promise<void> {
+    return this.#store.write(async (tx) => {
       const invitation = await tx.invitations.revoke(caller.organizationId, id)
       if (!invitation) throw notFound('Invitation')
       const before = toOffer(invitation)
-      await audit(tx, caller, { at: now(), action: 'revoked', subject: subjectOf(before), before })
+      await audit(tx, caller, { at: this.#now(), action: 'revoked', subject: subjectOf(before), before })
     })
   }
 
-  async function pendingOf(token: string): Promise<PendingInvitation> {
-    const pending = await store.read.invitations.find(sha256(token), environment, now())
+  async #pendingOf(token: string): Promise<PendingInvitation> {
+    const pending = await this.#store.read.invitations.find(sha256(token), this.#environment, this.#now())
     if (!pending) throw noInvitation()
     return pending
   }
 
-  async function look(body: JsonObject): Promise<InvitationLookView> {
+  async look(body: JsonObject): Promise<InvitationLookView> {
     const { token } = checked(InvitationToken, body)
-    const { organizationName, role, email, expiresAt } = await pendingOf(token)
+    const { organizationName, role, email, expiresAt } = await this.#pendingOf(token)
     return { organization_name: organizationName, role, email, expires_at: toWire(expiresAt) }
   }
 
   /** Uses up the invitation. An error later in the transaction makes it usable again. */
-  async function spend(tx: Writes, token: string): Promise<InvitationRow> {
-    const invitation = await tx.invitations.take(sha256(token), environment, now())
+  async #spend(tx: Writes, token: string): Promise<InvitationRow> {
+    const invitation = await tx.invitations.take(sha256(token), this.#environment, this.#now())
     if (!invitation) throw noInvitation()
     return invitation
   }
 
-  async function admit(tx: Writes, invitation: InvitationRow, user: UserRow): Promise<void> {
+  async #admit(tx: Writes, invitation: InvitationRow, user: UserRow): Promise<void> {
     await requireNonMember(tx, invitation.organizationId, user.id)
-    await addMember(tx, invitation, user, now())
+    await addMember(tx, invitation, user, this.#now())
   }
 
   /**
@@ -124,61 +137,59 @@ export function createInvitationService({
    * account. Otherwise an account is created, which needs a name. A wrong password and an unknown address without a
    * name return the same error, so that only an accepted invitation reveals that an address had no account.
    */
-  async function accept(body: JsonObject, origin: Origin): Promise<SignedIn> {
+  async accept(body: JsonObject, origin: Origin): Promise<SignedIn> {
     const { token, name, email: sent, password, code } = checked(Acceptance, body)
     const email = fold(sent)
-    const invitation = await pendingOf(token)
+    const invitation = await this.#pendingOf(token)
     if (invitation.email !== null && invitation.email !== email)
       throw invalidField('email', 'invalid_value', 'The invitation is for another e-mail address')
-    const known = await store.read.accounts.findUserByEmail(email)
-    await factors.requireLocalSignIn(known?.id)
-    const attempt = await origins.attemptFrom(accountKey(email), known?.id, origin)
-    const started = await throttle.pass(attempt, async () => {
+    const known = await this.#store.read.accounts.findUserByEmail(email)
+    await this.#factors.requireLocalSignIn(known?.id)
+    const attempt = await this.#origins.attemptFrom(accountKey(email), known?.id, origin)
+    const started = await this.#throttle.pass(attempt, async () => {
       const hasAccount = known !== undefined || name === undefined
       const user = hasAccount
         ? await authenticatedUser(known, password, attempt.isKnown)
-        : await newUser(email, name, password)
+        : await this.#newUser(email, name, password)
       const work = () =>
-        store.write(async (tx) => {
-          const spent = await spend(tx, token)
+        this.#store.write(async (tx) => {
+          const spent = await this.#spend(tx, token)
           const current = await tx.accounts.findUserByEmail(email)
           if (current?.passwordHash !== known?.passwordHash) throw wrongPassword()
           if (!current) await tx.accounts.insertUser(user)
-          await useFactor(tx, factors, user, code, now())
-          await admit(tx, spent, user)
-          return sessions.begin(tx, user, spent.organizationId, origin)
+          await useFactor(tx, this.#factors, user, code, this.#now())
+          await this.#admit(tx, spent, user)
+          return this.#sessions.begin(tx, user, spent.organizationId, origin)
         })
-      return factors.limited(user.id, attempt, work)
+      return this.#factors.limited(user.id, attempt, work)
     })
-    return sessions.toSignedIn(started)
+    return this.#sessions.toSignedIn(started)
   }
 
-  async function newUser(email: string, name: string, password: string): Promise<UserRow> {
+  async #newUser(email: string, name: string, password: string): Promise<UserRow> {
     return {
       id: crypto.randomUUID(),
       email,
       name,
       passwordHash: await hashPassword(password),
-      createdAt: now(),
+      createdAt: this.#now(),
     }
   }
 
   /** Accepts an invitation in a session, which then switches to the organization. */
-  async function join(caller: SessionCaller, body: JsonObject): Promise<SessionView> {
+  async join(caller: SessionCaller, body: JsonObject): Promise<SessionView> {
     const { token } = checked(InvitationToken, body)
-    const moved = await store.write(async (tx) => {
-      const invitation = await spend(tx, token)
+    const moved = await this.#store.write(async (tx) => {
+      const invitation = await this.#spend(tx, token)
       const user = await tx.accounts.findUser(caller.userId)
       if (!user) throw unauthenticated('Invalid or expired token')
       if (invitation.email !== null && invitation.email !== user.email)
         throw forbidden('The invitation is for another e-mail address')
-      await admit(tx, invitation, user)
-      return sessions.move(tx, caller, invitation.organizationId)
+      await this.#admit(tx, invitation, user)
+      return this.#sessions.move(tx, caller, invitation.organizationId)
     })
-    return sessions.toView(moved)
+    return this.#sessions.toView(moved)
   }
-
-  return { create, list, revoke, look, accept, join }
 }
 
 /** The same error for every invalid invitation, so that it does not reveal which ones existed. */

@@ -14,12 +14,18 @@ import { createResetLink, obstacleToReset } from './password-resets'
 /** Maximum number of members that are compared with words. */
 const searchedMax = 10_000
 
-export type MemberService = ReturnType<typeof createMemberService>
-
 /** The members of an organization and their roles (docs/internal-api.md, Members). */
-export function createMemberService(store: Store, now: Clock) {
+export class MemberService {
+  readonly #store: Store
+  readonly #now: Clock
+
+  constructor(store: Store, now: Clock) {
+    this.#store = store
+    this.#now = now
+  }
+
   /** Lists members by name; with words, those that have each of them in the name or the e-mail address. */
-  async function list(
+  async list(
     { organizationId }: SessionCaller,
     words: string | undefined,
     page: Page,
@@ -28,10 +34,10 @@ export function createMemberService(store: Store, now: Clock) {
       .split(/\s+/)
       .filter((word) => word !== '')
     if (wanted.length === 0) {
-      const { rows, total } = await store.read.members.list(organizationId, page)
+      const { rows, total } = await this.#store.read.members.list(organizationId, page)
       return { rows: rows.map(toMemberView), total }
     }
-    const { rows } = await store.read.members.list(organizationId, { limit: searchedMax, offset: 0 })
+    const { rows } = await this.#store.read.members.list(organizationId, { limit: searchedMax, offset: 0 })
     const found = rows.filter(({ name, email }) => {
       const text = foldLoosely(`${name} ${email}`)
       return wanted.every((word) => text.includes(word))
@@ -40,7 +46,7 @@ export function createMemberService(store: Store, now: Clock) {
     return { rows: shown.map(toMemberView), total: found.length }
   }
 
-  async function requireMember(
+  async #requireMember(
     { members }: Pick<Writes, 'members'> | Pick<Store['read'], 'members'>,
     { organizationId }: SessionCaller,
     userId: string,
@@ -51,37 +57,43 @@ export function createMemberService(store: Store, now: Clock) {
   }
 
   /** Changes the role of a member. It takes effect with the next request, because sessions read the current role. */
-  function change(caller: SessionCaller, userId: string, body: JsonObject): Promise<MemberView> {
-    return store.write(async (tx) => {
+  change(caller: SessionCaller, userId: string, body: JsonObject): Promise<MemberView> {
+    return this.#store.write(async (tx) => {
       await requireStillAdmin(tx, caller)
-      const member = await requireMember(tx, caller, userId)
+      const member = await this.#requireMember(tx, caller, userId)
       const problems = problemsOf(MemberChanges, body, toMemberView(member))
       const { role = member.role } = accepted(MemberChanges, body, problems)
       if (role !== 'admin') await endAdminRole(tx, caller.organizationId, member)
       await tx.members.setRole(caller.organizationId, member.userId, role)
       const [before, after] = [toMemberView(member), toMemberView({ ...member, role })]
-      await audit(tx, caller, { at: now(), action: 'changed', subject: memberSubject(member), before, after })
+      await audit(tx, caller, {
+        at: this.#now(),
+        action: 'changed',
+        subject: memberSubject(member),
+        before,
+        after,
+      })
       return after
     })
   }
 
   /** Throws if the caller may not remove the member. An admin may remove every member; other members may only leave. */
-  async function requireRemovable(caller: SessionCaller, userId: string): Promise<void> {
+  async requireRemovable(caller: SessionCaller, userId: string): Promise<void> {
     if (userId.toLowerCase() !== caller.userId && caller.role !== 'admin')
       throw forbidden('You must have the role admin')
-    await requireMember(store.read, caller, userId)
+    await this.#requireMember(this.#store.read, caller, userId)
   }
 
   /** Removes a member, after `requireRemovable`. The member's sessions in the organization end. */
-  function remove(caller: SessionCaller, userId: string): Promise<void> {
-    return store.write(async (tx) => {
+  remove(caller: SessionCaller, userId: string): Promise<void> {
+    return this.#store.write(async (tx) => {
       const { organizationId } = caller
-      const member = await requireMember(tx, caller, userId)
+      const member = await this.#requireMember(tx, caller, userId)
       if (member.userId !== caller.userId) await requireStillAdmin(tx, caller)
       await endAdminRole(tx, organizationId, member)
       await requireOtherMembership(tx, member.userId)
       await tx.members.remove(organizationId, member.userId)
-      const at = now()
+      const at = this.#now()
       await tx.sessions.endIn(member.userId, organizationId, at)
       const before = toMemberView(member)
       await audit(tx, caller, { at, action: 'removed', subject: memberSubject(member), before })
@@ -92,25 +104,20 @@ export function createMemberService(store: Store, now: Clock) {
    * Creates a link with which a member sets a new password, for an admin to pass on. The caller cannot be the member,
    * because a change of one's own password needs the current one.
    */
-  function createMemberResetLink(caller: SessionCaller, userId: string): Promise<{ url: string }> {
-    return store.write(async (tx) => {
+  createResetLink(caller: SessionCaller, userId: string): Promise<{ url: string }> {
+    return this.#store.write(async (tx) => {
       await requireStillAdmin(tx, caller)
-      const { userId: id } = await requireMember(tx, caller, userId)
+      const { userId: id } = await this.#requireMember(tx, caller, userId)
       if (id === caller.userId) throw forbidden('Change your own password on the Account page')
       const obstacle = await obstacleToReset(tx, caller.userId, id)
       if (obstacle !== undefined) throw forbidden(obstacle)
       const user = (await tx.accounts.findUser(id)) as UserRow
-      return { url: await createResetLink(tx, user, caller.actor, now()) }
+      return { url: await createResetLink(tx, user, caller.actor, this.#now()) }
     })
   }
 
-  return {
-    list,
-    change,
-    createResetLink: createMemberResetLink,
-    requireMember: (caller: SessionCaller, userId: string) => requireMember(store.read, caller, userId),
-    requireRemovable,
-    remove,
+  requireMember(caller: SessionCaller, userId: string) {
+    return this.#requireMember(this.#store.read, caller, userId)
   }
 }
 

@@ -12,28 +12,34 @@ import {
   type OwnOrganizationView,
 } from './schema'
 
-export type OrganizationService = ReturnType<typeof createOrganizationService>
-
 /** The organizations of a user (docs/internal-api.md, Organizations). */
-export function createOrganizationService(store: Store, now: Clock) {
-  async function create(caller: SessionCaller, body: JsonObject): Promise<OwnOrganizationView> {
+export class OrganizationService {
+  readonly #store: Store
+  readonly #now: Clock
+
+  constructor(store: Store, now: Clock) {
+    this.#store = store
+    this.#now = now
+  }
+
+  async create(caller: SessionCaller, body: JsonObject): Promise<OwnOrganizationView> {
     const { name } = checked(NewOrganization, body)
-    return store.write(async (tx) => {
-      const organization = await createOrganization(tx, name, caller.userId, caller.actor, now())
+    return this.#store.write(async (tx) => {
+      const organization = await createOrganization(tx, name, caller.userId, caller.actor, this.#now())
       return toOrganizationView({ ...organization, role: 'admin' })
     })
   }
 
-  async function list(caller: SessionCaller): Promise<OwnOrganizationView[]> {
-    return (await store.read.accounts.membershipsOf(caller.userId)).map(toOrganizationView)
+  async list(caller: SessionCaller): Promise<OwnOrganizationView[]> {
+    return (await this.#store.read.accounts.membershipsOf(caller.userId)).map(toOrganizationView)
   }
 
-  async function get(caller: SessionCaller, id: number): Promise<OrganizationDetailsView> {
-    return toDetails(await ownOrganization(store.read, caller, id))
+  async get(caller: SessionCaller, id: number): Promise<OrganizationDetailsView> {
+    return toDetails(await this.#ownOrganization(this.#store.read, caller, id))
   }
 
   /** Returns an organization that the caller is a member of, which need not be that of the session. */
-  async function ownOrganization(
+  async #ownOrganization(
     { accounts }: Pick<Reads, 'accounts'>,
     { userId }: SessionCaller,
     id: number,
@@ -46,25 +52,25 @@ export function createOrganizationService(store: Store, now: Clock) {
   /**
    * Returns an organization, which need not be that of the session. Throws `forbidden` if the caller is not an admin of it.
    */
-  async function organizationOfAdmin(
+  async #organizationOfAdmin(
     reads: Pick<Reads, 'accounts'>,
     caller: SessionCaller,
     id: number,
   ): Promise<Membership> {
-    const organization = await ownOrganization(reads, caller, id)
+    const organization = await this.#ownOrganization(reads, caller, id)
     if (organization.role !== 'admin') throw forbidden('You must have the role admin')
     return organization
   }
 
-  async function requireAdmin(caller: SessionCaller, id: number): Promise<void> {
-    await organizationOfAdmin(store.read, caller, id)
+  async requireAdmin(caller: SessionCaller, id: number): Promise<void> {
+    await this.#organizationOfAdmin(this.#store.read, caller, id)
   }
 
   /** Changes an organization. The slug cannot change, because topics of readers begin with it. */
-  function change(caller: SessionCaller, id: number, body: JsonObject): Promise<OrganizationDetailsView> {
-    return store.write(async (tx) => {
+  change(caller: SessionCaller, id: number, body: JsonObject): Promise<OrganizationDetailsView> {
+    return this.#store.write(async (tx) => {
       // The role may have ended while the body arrived.
-      const organization = await organizationOfAdmin(tx, caller, id)
+      const organization = await this.#organizationOfAdmin(tx, caller, id)
       const problems = problemsOf(OrganizationChanges, body, toDetails(organization))
       const input = accepted(OrganizationChanges, body, problems)
       const { history_retention_days: historyDays, audit_days: auditDays } = input
@@ -78,12 +84,12 @@ export function createOrganizationService(store: Store, now: Clock) {
         gs1CompanyPrefix:
           input.gs1_company_prefix === undefined ? organization.gs1CompanyPrefix : input.gs1_company_prefix,
       })
-      const after = toDetails(await ownOrganization(tx, caller, id))
+      const after = toDetails(await this.#ownOrganization(tx, caller, id))
       await audit(
         tx,
         { organizationId: id, actor: caller.actor },
         {
-          at: now(),
+          at: this.#now(),
           action: 'changed',
           subject: subjectOf(organization),
           before: toDetails(organization),
@@ -93,8 +99,6 @@ export function createOrganizationService(store: Store, now: Clock) {
       return after
     })
   }
-
-  return { create, list, get, requireAdmin, change }
 }
 
 /** Creates an organization with the user as its admin. `actor` is the author of the audit entry. */

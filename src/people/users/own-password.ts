@@ -3,8 +3,7 @@ import type { Throttle } from '../authentication/throttle'
 import type { SessionCaller } from '../../base/caller'
 import { AppError, invalidField, unauthenticated } from '../../base/errors'
 import type { Reads, Store, UserRow } from '../../storage/core/store'
-import { verifyPassword } from './passwords'
-import { accountKey } from './sessions'
+import { accountKey, verifyPassword } from './passwords'
 
 export type OwnPassword = ReturnType<typeof createOwnPassword>
 

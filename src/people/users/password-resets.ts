@@ -6,10 +6,9 @@ import { type Clock, type Instant, plusSeconds } from '../../base/time'
 import { type Actor, userActor } from '../../base/caller'
 import { auditEverywhere } from './account-audit'
 import type { Origin, Origins } from '../authentication/origins'
-import { hashPassword } from './passwords'
+import { accountKey, hashPassword } from './passwords'
 import { PasswordReset } from './member-schema'
 import { newPasswordResetToken, sha256 } from '../../base/secrets'
-import { accountKey } from './sessions'
 import type { Throttle } from '../authentication/throttle'
 
 /** Lifetime of a link: an hour, in seconds. */

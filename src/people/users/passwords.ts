@@ -1,3 +1,6 @@
+import { type AppError, unauthenticated } from '../../base/errors'
+import { fold } from '../../base/text'
+
 /**
  * Hashes passwords with argon2id, outside the event loop. Each hash needs 64 MiB, so only a few run at the same time.
  */
@@ -50,3 +53,9 @@ export async function verifyPassword(
 
 /** The hash of an account without a password, which signs in with a provider. */
 export const noPassword = decoy
+
+/** Returns the key that failures of an account are counted by, in all endpoints that check its password. */
+export const accountKey = (email: string): string => `account:${fold(email).slice(0, 254)}`
+
+/** The same error for a wrong address and a wrong password, so that it does not reveal which accounts exist. */
+export const wrongPassword = (): AppError => unauthenticated('Wrong e-mail address or password')

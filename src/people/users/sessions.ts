@@ -9,7 +9,7 @@ import { useFactor } from './factor-use'
 import { createOrganization, toOrganizationView } from './organizations'
 import type { Origin, Origins } from '../authentication/origins'
 import { grantOwnership } from './owners'
-import { hashPassword, verifyPassword } from './passwords'
+import { accountKey, hashPassword, verifyPassword, wrongPassword } from './passwords'
 import { OrganizationChoice, type SessionView, Setup, SignIn } from './schema'
 import { newRefreshToken, randomHex, sha256 } from '../../base/secrets'
 import type { SecondFactors } from '../second-factors/second-factors'
@@ -52,14 +52,6 @@ interface FirstAdministrator {
   readonly password: string
 }
 
-/** Returns the key that failures of an account are counted by, in all endpoints that check its password. */
-export const accountKey = (email: string): string => `account:${fold(email).slice(0, 254)}`
-
-/** The same error for a wrong address and a wrong password, so that it does not reveal which accounts exist. */
-export const wrongPassword = (): AppError => unauthenticated('Wrong e-mail address or password')
-
-export type SessionService = ReturnType<typeof createSessionService>
-
 interface SessionParts {
   readonly store: Store
   readonly tokens: Tokens
@@ -71,25 +63,36 @@ interface SessionParts {
 }
 
 /** Sessions of users: set-up, sign-in, switch of organization (docs/internal-api.md, Sessions). */
-export function createSessionService({
-  store,
-  tokens,
-  throttle,
-  origins,
-  factors,
-  rules,
-  now,
-}: SessionParts) {
-  const { environment } = rules
-  async function issue(tx: Writes, sessionId: string, chainId: string): Promise<string> {
+export class SessionService {
+  readonly #store: Store
+  readonly #tokens: Tokens
+  readonly #throttle: Throttle
+  readonly #origins: Origins
+  readonly #factors: SecondFactors
+  readonly #rules: SessionRules
+  readonly #now: Clock
+  readonly #environment: string
+
+  constructor({ store, tokens, throttle, origins, factors, rules, now }: SessionParts) {
+    this.#store = store
+    this.#tokens = tokens
+    this.#throttle = throttle
+    this.#origins = origins
+    this.#factors = factors
+    this.#rules = rules
+    this.#now = now
+    this.#environment = rules.environment
+  }
+
+  async #issue(tx: Writes, sessionId: string, chainId: string): Promise<string> {
     const refreshToken = newRefreshToken()
     await tx.refreshTokens.insert({
       hash: sha256(refreshToken),
       chainId,
       apiKeyId: null,
       sessionId,
-      environment,
-      expiresAt: plusSeconds(now(), refreshSeconds),
+      environment: this.#environment,
+      expiresAt: plusSeconds(this.#now(), refreshSeconds),
     })
     return refreshToken
   }
@@ -100,7 +103,7 @@ export function createSessionService({
    * @param origin null if the settings of a first start began it, without a request
    * @param issuer the provider that signed the user in; null for a password
    */
-  async function begin(
+  async begin(
     tx: Writes,
     user: UserRow,
     organizationId: number,
@@ -112,25 +115,25 @@ export function createSessionService({
       id: sessionId,
       userId: user.id,
       organizationId,
-      environment,
-      createdAt: now(),
+      environment: this.#environment,
+      createdAt: this.#now(),
       device: origin?.deviceName ?? null,
       address: origin?.address ?? null,
       issuer,
     })
-    const refreshToken = await issue(tx, sessionId, sessionId)
+    const refreshToken = await this.#issue(tx, sessionId, sessionId)
     const bounds = {
       kept: sessionsMax,
       most: endedAtOnceMax,
-      providersUntil: endedProvidersUntil(rules, now()),
+      providersUntil: endedProvidersUntil(this.#rules, this.#now()),
     }
-    await tx.sessions.endBeyond(user.id, environment, bounds, now())
-    const deviceCookie = origin && (await origins.recordSignIn(tx, user.id, origin))
-    const state = await stateOf(tx, { id: sessionId, issuer }, user, organizationId)
+    await tx.sessions.endBeyond(user.id, this.#environment, bounds, this.#now())
+    const deviceCookie = origin && (await this.#origins.recordSignIn(tx, user.id, origin))
+    const state = await this.#stateOf(tx, { id: sessionId, issuer }, user, organizationId)
     return { ...state, refreshToken, deviceCookie }
   }
 
-  async function stateOf(
+  async #stateOf(
     tx: Writes,
     { id: sessionId, issuer }: { readonly id: string; readonly issuer: string | null },
     user: UserRow,
@@ -138,47 +141,52 @@ export function createSessionService({
   ): Promise<SessionState> {
     const organizations = await tx.accounts.membershipsOf(user.id)
     const isOwner = (await tx.owners.find(user.id)) !== undefined
-    const hasApp = (await factors.confirmedApp(tx, user.id)) !== undefined
-    const mustAddFactor = mustAdd(issuer, hasApp)
+    const hasApp = (await this.#factors.confirmedApp(tx, user.id)) !== undefined
+    const mustAddFactor = this.#mustAdd(issuer, hasApp)
     return { sessionId, issuer, mustAddFactor, user, isOwner, organizations, organizationId }
   }
 
   /** Returns whether the session may only add a second factor. A provider is responsible for the factors of its users. */
-  const mustAdd = (issuer: string | null, hasFactor: boolean): boolean =>
-    factors.isRequired && issuer === null && !hasFactor
+  #mustAdd(issuer: string | null, hasFactor: boolean): boolean {
+    return this.#factors.isRequired && issuer === null && !hasFactor
+  }
 
-  const toView = async ({ sessionId, user, ...state }: SessionState): Promise<SessionView> => ({
-    access_token: await tokens.sign('session', sessionId),
-    expires_in: accessSeconds,
-    user: { id: user.id, name: user.name, email: user.email },
-    is_owner: state.isOwner,
-    organizations: state.organizations.map(toOrganizationView),
-    current_organization_id: state.organizationId,
-    issuer: state.issuer,
-    must_add_second_factor: state.mustAddFactor,
-  })
+  async toView({ sessionId, user, ...state }: SessionState): Promise<SessionView> {
+    return {
+      access_token: await this.#tokens.sign('session', sessionId),
+      expires_in: accessSeconds,
+      user: { id: user.id, name: user.name, email: user.email },
+      is_owner: state.isOwner,
+      organizations: state.organizations.map(toOrganizationView),
+      current_organization_id: state.organizationId,
+      issuer: state.issuer,
+      must_add_second_factor: state.mustAddFactor,
+    }
+  }
 
-  const toSignedIn = async (started: StartedSession): Promise<SignedIn> => ({
-    view: await toView(started),
-    refreshToken: started.refreshToken,
-    deviceCookie: started.deviceCookie,
-  })
+  async toSignedIn(started: StartedSession): Promise<SignedIn> {
+    return {
+      view: await this.toView(started),
+      refreshToken: started.refreshToken,
+      deviceCookie: started.deviceCookie,
+    }
+  }
 
-  async function signIn(body: JsonObject, origin: Origin): Promise<SignedIn> {
+  async signIn(body: JsonObject, origin: Origin): Promise<SignedIn> {
     const { email, password, code } = checked(SignIn, body)
-    const user = await store.read.accounts.findUserByEmail(fold(email))
-    await factors.requireLocalSignIn(user?.id)
-    const attempt = await origins.attemptFrom(accountKey(email), user?.id, origin)
-    return throttle.pass(attempt, async () => {
+    const user = await this.#store.read.accounts.findUserByEmail(fold(email))
+    await this.#factors.requireLocalSignIn(user?.id)
+    const attempt = await this.#origins.attemptFrom(accountKey(email), user?.id, origin)
+    return this.#throttle.pass(attempt, async () => {
       const isRight = await verifyPassword(password, user?.passwordHash, attempt.isKnown)
       if (!user || !isRight) throw wrongPassword()
-      const work = () => store.write((tx) => beginVerified(tx, user, code, origin))
-      return toSignedIn(await factors.limited(user.id, attempt, work))
+      const work = () => this.#store.write((tx) => this.#beginVerified(tx, user, code, origin))
+      return this.toSignedIn(await this.#factors.limited(user.id, attempt, work))
     })
   }
 
   /** Begins a session after the password was verified. Throws if the password was changed since, or the code is wrong. */
-  async function beginVerified(
+  async #beginVerified(
     tx: Writes,
     { id, passwordHash }: UserRow,
     code: string | undefined,
@@ -186,65 +194,66 @@ export function createSessionService({
   ): Promise<StartedSession> {
     const user = await tx.accounts.findUser(id)
     if (user?.passwordHash !== passwordHash) throw wrongPassword()
-    await useFactor(tx, factors, user, code, now())
+    await useFactor(tx, this.#factors, user, code, this.#now())
     const [organization] = await tx.accounts.membershipsOf(id)
     if (!organization)
       throw forbidden('This account is not a member of an organization: ask an admin for an invitation')
-    return begin(tx, user, organization.id, origin)
+    return this.begin(tx, user, organization.id, origin)
   }
 
-  async function refresh(refreshToken: string | undefined): Promise<SignedIn> {
+  async refresh(refreshToken: string | undefined): Promise<SignedIn> {
     const hash = sha256(refreshToken ?? '')
-    const started = await store.write(async (tx): Promise<StartedSession | undefined> => {
-      const token = await tx.refreshTokens.spend(hash, environment, 'session', now())
+    const started = await this.#store.write(async (tx): Promise<StartedSession | undefined> => {
+      const token = await tx.refreshTokens.spend(hash, this.#environment, 'session', this.#now())
       if (!token) {
         const spent = await tx.refreshTokens.find(hash)
-        if (spent?.spentAt && spent.sessionId !== null) await end(tx, spent.sessionId)
+        if (spent?.spentAt && spent.sessionId !== null) await this.#end(tx, spent.sessionId)
         return undefined
       }
       const session = token.sessionId === null ? undefined : await tx.accounts.findSession(token.sessionId)
       if (!session) return undefined
-      if (isOver(session, rules, now())) {
-        await end(tx, session.id)
+      if (isOver(session, this.#rules, this.#now())) {
+        await this.#end(tx, session.id)
         return undefined
       }
       const user = await tx.accounts.findUser(session.userId)
       if (!user) return undefined
       return {
-        ...(await stateOf(tx, session, user, session.organizationId)),
-        refreshToken: await issue(tx, session.id, token.chainId),
+        ...(await this.#stateOf(tx, session, user, session.organizationId)),
+        refreshToken: await this.#issue(tx, session.id, token.chainId),
         deviceCookie: null,
       }
     })
     if (!started) throw unauthenticated('The session has ended')
-    return toSignedIn(started)
+    return this.toSignedIn(started)
   }
 
-  async function end(tx: Writes, sessionId: string): Promise<void> {
-    await tx.accounts.revokeSession(sessionId, now())
+  async #end(tx: Writes, sessionId: string): Promise<void> {
+    await tx.accounts.revokeSession(sessionId, this.#now())
     await tx.refreshTokens.deleteChain(sessionId)
   }
 
   /** Ends the session that the refresh token belongs to, if there is one. */
-  const signOut = (refreshToken: string | undefined): Promise<void> =>
-    store.write(async (tx) => {
+  signOut(refreshToken: string | undefined): Promise<void> {
+    return this.#store.write(async (tx) => {
       const token = await tx.refreshTokens.find(sha256(refreshToken ?? ''))
-      if (token?.sessionId) await end(tx, token.sessionId)
+      if (token?.sessionId) await this.#end(tx, token.sessionId)
     })
-
-  /** Switches the session, and all its tokens, to another organization of the user. */
-  async function switchOrganization(caller: SessionCaller, body: JsonObject): Promise<SessionView> {
-    const { organization_id: organizationId } = checked(OrganizationChoice, body)
-    return toView(await store.write((tx) => move(tx, caller, organizationId)))
   }
 
-  async function move(
+  /** Switches the session, and all its tokens, to another organization of the user. */
+  async switchOrganization(caller: SessionCaller, body: JsonObject): Promise<SessionView> {
+    const { organization_id: organizationId } = checked(OrganizationChoice, body)
+    return this.toView(await this.#store.write((tx) => this.move(tx, caller, organizationId)))
+  }
+
+  async move(
     tx: Writes,
     { sessionId, userId }: SessionCaller,
     organizationId: number,
   ): Promise<SessionState> {
     const [user, session] = [await tx.accounts.findUser(userId), await tx.accounts.findSession(sessionId)]
-    const state = user && session && (await stateOf(tx, session, user, organizationId))
+    const state = user && session && (await this.#stateOf(tx, session, user, organizationId))
     if (!state?.organizations.some(({ id }) => id === organizationId)) throw notFound('Organization')
     await tx.accounts.moveSession(sessionId, organizationId)
     return state
@@ -256,67 +265,53 @@ export function createSessionService({
    *
    * @param origin the origin of the request; null if the service itself creates them
    */
-  async function createFirst(first: FirstAdministrator, origin: Origin | null): Promise<SignedIn> {
+  async createFirst(first: FirstAdministrator, origin: Origin | null): Promise<SignedIn> {
     const passwordHash = await hashPassword(first.password)
-    const started = await store.write(async (tx) => {
+    const started = await this.#store.write(async (tx) => {
       if (await tx.accounts.hasUsers()) throw isSetUp()
       const user = {
         id: crypto.randomUUID() as string,
         email: fold(first.email),
         name: first.name,
         passwordHash,
-        createdAt: now(),
+        createdAt: this.#now(),
       }
       await tx.accounts.insertUser(user)
       const actor = origin ? userActor(user) : systemActor
-      const organization = await createOrganization(tx, first.organizationName, user.id, actor, now())
-      await grantOwnership(tx, user, { organizationId: organization.id, actor }, now())
-      return begin(tx, user, organization.id, origin)
+      const organization = await createOrganization(tx, first.organizationName, user.id, actor, this.#now())
+      await grantOwnership(tx, user, { organizationId: organization.id, actor }, this.#now())
+      return this.begin(tx, user, organization.id, origin)
     })
-    return toSignedIn(started)
+    return this.toSignedIn(started)
   }
 
   /** Creates the token of the one-time set-up link. Returns null if a user exists. */
-  async function createSetupToken(): Promise<string | null> {
-    if (await store.read.accounts.hasUsers()) return null
+  async createSetupToken(): Promise<string | null> {
+    if (await this.#store.read.accounts.hasUsers()) return null
     const token = randomHex(24)
-    await store.instances.keep(setUpName(token), 'valid', setUpSeconds)
+    await this.#store.instances.keep(setUpName(token), 'valid', setUpSeconds)
     return token
   }
 
-  async function setUp(body: JsonObject, origin: Origin): Promise<SignedIn> {
+  async setUp(body: JsonObject, origin: Origin): Promise<SignedIn> {
     const input = checked(Setup, body)
-    if (await store.read.accounts.hasUsers()) throw isSetUp()
+    if (await this.#store.read.accounts.hasUsers()) throw isSetUp()
     const link = setUpName(input.token)
-    if ((await store.instances.find(link)) === undefined) throw forbidden('The set-up link is not valid')
+    if ((await this.#store.instances.find(link)) === undefined)
+      throw forbidden('The set-up link is not valid')
     const { organization_name: organizationName, name, email, password } = input
-    return createFirst({ organizationName, name, email, password }, origin)
+    return this.createFirst({ organizationName, name, email, password }, origin)
   }
 
   /** Returns the current rights of a session. Throws `unauthenticated` if it has ended. */
-  async function authenticate(sessionId: string): Promise<Omit<SessionCaller, 'kind' | 'sessionId'>> {
-    const session = await store.read.accounts.findSession(sessionId)
-    if (!session || session.environment !== environment || isOver(session, rules, now()))
+  async authenticate(sessionId: string): Promise<Omit<SessionCaller, 'kind' | 'sessionId'>> {
+    const session = await this.#store.read.accounts.findSession(sessionId)
+    if (!session || session.environment !== this.#environment || isOver(session, this.#rules, this.#now()))
       throw unauthenticated('Invalid or expired token')
     const { organizationId, userId, userName, role, isOwner } = session
     const actor = userActor({ id: userId, name: userName })
-    const mustAddFactor = mustAdd(session.issuer, session.hasSecondFactor)
+    const mustAddFactor = this.#mustAdd(session.issuer, session.hasSecondFactor)
     return { organizationId, actor, userId, role, isOwner, mustAddFactor, scopes: scopesOfRole(role) }
-  }
-
-  return {
-    signIn,
-    refresh,
-    signOut,
-    switchOrganization,
-    createFirst,
-    createSetupToken,
-    setUp,
-    authenticate,
-    begin,
-    move,
-    toView,
-    toSignedIn,
   }
 }
 

@@ -35,81 +35,91 @@ const readersMax = 10_000
 const unknownMax = 200
 const userNameMax = 100
 
-export type Connections = ReturnType<typeof createConnections>
-
 /** Tracks the connections of fixed readers since the start of the process. */
-export function createConnections(now: () => Micros) {
-  const connections = new BoundedMap<number, ReaderConnection>(readersMax)
-  const refusals = new BoundedMap<number, Refusal>(readersMax)
-  const unknown = new BoundedMap<string, Refusal>(unknownMax)
+export class Connections {
+  readonly #now: () => Micros
+  readonly #connections = new BoundedMap<number, ReaderConnection>(readersMax)
+  readonly #refusals = new BoundedMap<number, Refusal>(readersMax)
+  readonly #unknown = new BoundedMap<string, Refusal>(unknownMax)
 
-  function closed(readerId: number): void {
-    const before = connections.get(readerId)
-    if (before) connections.set(readerId, { ...before, open: Math.max(0, before.open - 1), lastAt: now() })
+  constructor(now: () => Micros) {
+    this.#now = now
   }
 
-  return {
-    /** Records that a reader has signed in over MQTT. The function that it returns is to be called at the disconnect. */
-    opened(readerId: number, address: string | undefined): () => void {
-      const before = connections.get(readerId)
-      const [at, open] = [now(), before?.open ?? 0]
-      const since = open > 0 ? (before?.since ?? at) : at
-      connections.set(readerId, {
-        protocol: 'mqtt',
-        address: plain(address),
-        open: open + 1,
-        since,
-        lastAt: at,
-      })
-      refusals.delete(readerId)
-      return () => closed(readerId)
-    },
+  #closed(readerId: number): void {
+    const before = this.#connections.get(readerId)
+    if (before)
+      this.#connections.set(readerId, { ...before, open: Math.max(0, before.open - 1), lastAt: this.#now() })
+  }
 
-    /** Records an authenticated request. */
-    requested(readerId: number, address: string): void {
-      const before = connections.get(readerId)
-      const at = now()
-      const since = before?.protocol === 'http' ? before.since : at
-      connections.set(readerId, {
-        protocol: 'http',
-        address: plain(address),
-        open: before?.open ?? 0,
-        since,
-        lastAt: at,
-      })
-      refusals.delete(readerId)
-    },
+  /** Records that a reader has signed in over MQTT. The function that it returns is to be called at the disconnect. */
+  opened(readerId: number, address: string | undefined): () => void {
+    const before = this.#connections.get(readerId)
+    const [at, open] = [this.#now(), before?.open ?? 0]
+    const since = open > 0 ? (before?.since ?? at) : at
+    this.#connections.set(readerId, {
+      protocol: 'mqtt',
+      address: plain(address),
+      open: open + 1,
+      since,
+      lastAt: at,
+    })
+    this.#refusals.delete(readerId)
+    return () => this.#closed(readerId)
+  }
 
-    /**
-     * Records a refused connection for the readers that it may belong to. If there is none, records it under its user name.
-     */
-    refused(
-      readerIds: readonly number[],
-      reason: RefusalReason,
-      userName: string | undefined,
-      address: string | undefined,
-    ): void {
-      const shown = withoutToken(userName)
-      const at = now()
-      const after = (before: Refusal | undefined): Refusal => ({
-        reason,
-        userName: shown,
-        // The readers belong to different organizations, because a key is unique within one.
-        address: readerIds.length > 1 ? null : plain(address),
-        count: (before?.count ?? 0) + 1,
-        firstAt: before?.firstAt ?? at,
-        lastAt: at,
-      })
-      for (const id of readerIds) refusals.set(id, after(refusals.get(id)))
-      const name = shown ?? ''
-      if (readerIds.length === 0) unknown.set(name, after(unknown.get(name)))
-      else unknown.delete(name)
-    },
+  /** Records an authenticated request. */
+  requested(readerId: number, address: string): void {
+    const before = this.#connections.get(readerId)
+    const at = this.#now()
+    const since = before?.protocol === 'http' ? before.since : at
+    this.#connections.set(readerId, {
+      protocol: 'http',
+      address: plain(address),
+      open: before?.open ?? 0,
+      since,
+      lastAt: at,
+    })
+    this.#refusals.delete(readerId)
+  }
 
-    connectionOf: (readerId: number): ReaderConnection | undefined => connections.get(readerId),
-    refusalOf: (readerId: number): Refusal | undefined => refusals.get(readerId),
-    /** Returns the refused connections with unknown user names, the latest first. They belong to no organization. */
-    unknownUserNames: (): Refusal[] => [...unknown.values()].toReversed(),
+  /**
+   * Records a refused connection for the readers that it may belong to. If there is none, records it under its user name.
+   */
+  refused(
+    readerIds: readonly number[],
+    reason: RefusalReason,
+    userName: string | undefined,
+    address: string | undefined,
+  ): void {
+    const shown = withoutToken(userName)
+    const at = this.#now()
+    const after = (before: Refusal | undefined): Refusal => ({
+      reason,
+      userName: shown,
+      // The readers belong to different organizations, because a key is unique within one.
+      address: readerIds.length > 1 ? null : plain(address),
+      count: (before?.count ?? 0) + 1,
+      firstAt: before?.firstAt ?? at,
+      lastAt: at,
+    })
+    for (const id of readerIds) this.#refusals.set(id, after(this.#refusals.get(id)))
+    const name = shown ?? ''
+    if (readerIds.length === 0) this.#unknown.set(name, after(this.#unknown.get(name)))
+    else this.#unknown.delete(name)
+  }
+
+  connectionOf(readerId: number): ReaderConnection | undefined {
+    return this.#connections.get(readerId)
+  }
+
+  refusalOf(readerId: number): Refusal | undefined {
+    return this.#refusals.get(readerId)
+  }
+
+  /** Returns the refused connections with unknown user names, the latest first. They belong to no organization. */
+  unknownUserNames(): Refusal[] {
+    return [...this.#unknown.values()].toReversed()
   }
 }
 

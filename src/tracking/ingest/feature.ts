@@ -4,10 +4,10 @@ import { type Base, feature } from '../../http/feature'
 import type { Moment } from '../history/arrivals'
 import type { Live } from '../tracking/live'
 import type { Tuning } from '../tuning/tuning'
-import { createConnections } from './connections'
+import { Connections } from './connections'
 import { createFormatGuesses } from './format-guesses'
 import { dayOf } from './repeats'
-import { createIngestService, type IngestSettings } from './service'
+import { IngestService, type IngestSettings } from './service'
 import { createTopicDirectory } from './topic-directory'
 
 /** Repeats are detected for 48 hours, which may touch three calendar days. */
@@ -30,9 +30,9 @@ export const ingest = feature({
     const moment = () => clock.moment(rules.readMaxAheadMicros)
     return {
       topics: createTopicDirectory(store.read.readers.allTopics, store.instances),
-      connections: createConnections(() => toMicros(now())),
+      connections: new Connections(() => toMicros(now())),
       guesses,
-      ingest: createIngestService({
+      ingest: new IngestService({
         store,
         settings: rules,
         metrics,
@@ -46,7 +46,7 @@ export const ingest = feature({
     }
   },
   // The messages that the brokers and HTTP have accepted are written.
-  start: ({ ingest }) => ({ close: ingest.idle }),
+  start: ({ ingest }) => ({ close: () => ingest.idle() }),
   retention: (_, { microsAgo, inSlices }) =>
     inSlices((tx, rows) => tx.ingest.pruneReadKeys(dayOf(microsAgo(readKeyDays)), readKeysMax, rows)),
 })

@@ -8,7 +8,7 @@ import type { LiveRead, LiveChanges } from '../tracking/live'
 import { isTooWeak, withOffset } from '../tuning/antenna-rules'
 import { originOf } from '../tuning/columns'
 import { SeenReads, type SignalKind } from '../tuning/seen-reads'
-import { type Inbox, openInbox } from '../unknown-tags/inbox'
+import { Inbox } from '../unknown-tags/inbox'
 import { createPauses } from '../../base/turns/pause'
 import { concurrently } from '../../base/turns/concurrently'
 import type { DecodedRead } from '../formats/payloads/decoder'
@@ -123,7 +123,7 @@ export async function ingestBatch(
     recent,
   )
   const byPort = new Map(targets.map((target) => [originOf(target.readerId, target.port), target]))
-  const inbox = openInbox(tx)
+  const inbox = new Inbox(tx)
   const context: BatchContext = {
     targets: byPort,
     resolver,

@@ -1,9 +1,9 @@
 import { type Base, feature } from '../../http/feature'
 import type { ReaderService } from '../readers/service'
-import { createFloorService } from './floor'
+import { FloorService } from './floor'
 import { planRoutes, wallRoutes } from './routes'
-import { createPlanService } from './service'
-import { createWallService } from './walls'
+import { PlanService } from './service'
+import { WallService } from './walls'
 
 interface Needs extends Base {
   readonly readers: ReaderService
@@ -12,9 +12,9 @@ interface Needs extends Base {
 export const plans = feature({
   name: 'plans',
   create({ store, readers, now }: Needs) {
-    const plans = createPlanService(store, now)
-    const floor = createFloorService(store, readers, now)
-    return { plans, floor, walls: createWallService(store, plans, floor, now) }
+    const plans = new PlanService(store, now)
+    const floor = new FloorService(store, readers, now)
+    return { plans, floor, walls: new WallService(store, plans, floor, now) }
   },
   routes: ({ plans, floor, walls }) => [...planRoutes(plans, floor), ...wallRoutes(walls)],
 })

@@ -14,23 +14,47 @@ const step: Micros = 420 * second
 const stepsOfDay = 205
 const pathsMax = 8
 
-export type FloorService = ReturnType<typeof createFloorService>
 /** What a floor shows for some of the locations. */
 type FloorPart = Omit<WallView, 'location' | 'tree' | 'plan'>
 
 /** The counts, moves and problems that floor plans show (docs/internal-api.md, Floor). */
-export function createFloorService(store: Store, readers: Pick<ReaderService, 'inUse'>, now: Clock) {
-  const { floor: read } = store.read
+export class FloorService {
+  readonly #store: Store
+  readonly #readers: Pick<ReaderService, 'inUse'>
+  readonly #now: Clock
+  readonly #read: {
+    counts(organizationId: number, now: Instant): Promise<LocationCount[]>
+    countsAt: (organizationId: number, at: Instant) => Promise<Omit<LocationCount, 'lastReadAt'>[]>
+    assetCount(organizationId: number, now: Instant): Promise<number>
+    placedCount(organizationId: number, now: Instant): Promise<number>
+    moves(
+      organizationId: number,
+      locationIds: readonly number[] | undefined,
+      from: Micros,
+      limit: number,
+    ): Promise<FloorMove[]>
+    moveCounts(
+      organizationId: number,
+      { from, to, size }: { readonly from: Micros; readonly to: Micros; readonly size: Micros },
+    ): Promise<MoveCount[]>
+  }
+
+  constructor(store: Store, readers: Pick<ReaderService, 'inUse'>, now: Clock) {
+    this.#store = store
+    this.#readers = readers
+    this.#now = now
+    this.#read = store.read.floor
+  }
 
   /** Returns the floor of these locations; of all when `only` is undefined. */
-  async function part(organizationId: number, only?: ReadonlySet<number>): Promise<FloorPart> {
-    const at = now()
+  async part(organizationId: number, only?: ReadonlySet<number>): Promise<FloorPart> {
+    const at = this.#now()
     const isWanted = ({ locationId }: { readonly locationId: number }) => !only || only.has(locationId)
     const [counts, inUse] = await Promise.all([
-      read.counts(organizationId, at),
-      readers.inUse(organizationId),
+      this.#read.counts(organizationId, at),
+      this.#readers.inUse(organizationId),
     ])
-    const moves = await read.moves(organizationId, only && [...only], toMicros(at) - recent, movesMax)
+    const moves = await this.#read.moves(organizationId, only && [...only], toMicros(at) - recent, movesMax)
     return {
       at: toWire(at),
       locations: counts.filter(isWanted).map(toCountView),
@@ -39,14 +63,14 @@ export function createFloorService(store: Store, readers: Pick<ReaderService, 'i
     }
   }
 
-  async function all(organizationId: number): Promise<FloorView> {
-    const at = now()
+  async all(organizationId: number): Promise<FloorView> {
+    const at = this.#now()
     const [assetCount, placedCount, seen] = await Promise.all([
-      read.assetCount(organizationId, at),
-      read.placedCount(organizationId, at),
-      store.read.seen.counts(organizationId, at, seenLimits(toMicros(at))),
+      this.#read.assetCount(organizationId, at),
+      this.#read.placedCount(organizationId, at),
+      this.#store.read.seen.counts(organizationId, at, seenLimits(toMicros(at))),
     ])
-    const floor = await part(organizationId)
+    const floor = await this.part(organizationId)
     const ofLocation = new Map(seen.map((counts) => [counts.locationId, counts]))
     return {
       ...floor,
@@ -61,8 +85,8 @@ export function createFloorService(store: Store, readers: Pick<ReaderService, 'i
   }
 
   /** Returns the number of assets at each location at an instant, from current data. */
-  async function past(organizationId: number, at: Instant = now()): Promise<PastFloorView> {
-    const counts = await read.countsAt(organizationId, at)
+  async past(organizationId: number, at: Instant = this.#now()): Promise<PastFloorView> {
+    const counts = await this.#read.countsAt(organizationId, at)
     return {
       at: toWire(at),
       locations: counts.map(({ locationId, assetCount }) => ({
@@ -73,10 +97,10 @@ export function createFloorService(store: Store, readers: Pick<ReaderService, 'i
   }
 
   /** Returns the moves of the 24 hours before `to`, which is now when absent. */
-  async function day(organizationId: number, to: Instant = now()): Promise<FloorDayView> {
+  async day(organizationId: number, to: Instant = this.#now()): Promise<FloorDayView> {
     const end = toMicros(to)
     const from = end - step * stepsOfDay
-    const counted = await read.moveCounts(organizationId, { from, to: end, size: step })
+    const counted = await this.#read.moveCounts(organizationId, { from, to: end, size: step })
     const ofStep = Map.groupBy(counted, ({ bucket }) => bucket)
     return {
       from: wireOf(from),
@@ -85,8 +109,6 @@ export function createFloorService(store: Store, readers: Pick<ReaderService, 'i
       steps: Array.from({ length: stepsOfDay }, (_, index) => toStepView(ofStep.get(index) ?? [])),
     }
   }
-
-  return { part, all, past, day }
 }
 
 const toCountView = ({ locationId, assetCount, lastReadAt }: LocationCount) => ({

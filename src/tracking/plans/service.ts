@@ -10,26 +10,32 @@ import { type Clock, type Instant, laterThan, wireOrNull } from '../../base/time
 import { areaProblems } from './areas'
 import { type AreaView, PlanChanges, type PlanView } from './schema'
 
-export type PlanService = ReturnType<typeof createPlanService>
-
 /** The floor plans of locations (docs/internal-api.md, Floor plans). */
-export function createPlanService(store: Store, now: Clock) {
-  async function get(organizationId: number, locationId: number): Promise<PlanView> {
-    await requireLocation(store.read, organizationId, locationId)
-    return toPlanView(locationId, await store.read.plans.find(organizationId, locationId))
+export class PlanService {
+  readonly #store: Store
+  readonly #now: Clock
+
+  constructor(store: Store, now: Clock) {
+    this.#store = store
+    this.#now = now
+  }
+
+  async get(organizationId: number, locationId: number): Promise<PlanView> {
+    await requireLocation(this.#store.read, organizationId, locationId)
+    return toPlanView(locationId, await this.#store.read.plans.find(organizationId, locationId))
   }
 
   /** Changes a plan in a write. `change` returns the new row and, for a new image, its bytes; null deletes it. */
-  function update(
+  #update(
     author: Author,
     locationId: number,
     change: (tx: Writes, row: PlanRow) => Promise<{ row: PlanRow; bytes?: Uint8Array | null }>,
   ): Promise<PlanView> {
     const { organizationId } = author
-    return store.write(async (tx) => {
+    return this.#store.write(async (tx) => {
       const location = await requireLocation(tx, organizationId, locationId)
       const found = await tx.plans.find(organizationId, locationId)
-      const at = now()
+      const at = this.#now()
       const before = toPlanView(locationId, found)
       const { row, bytes } = await change(tx, found ?? emptyPlan(location, at))
       const updatedAt = found ? laterThan(found.updatedAt, at) : at
@@ -42,8 +48,8 @@ export function createPlanService(store: Store, now: Clock) {
     })
   }
 
-  function change(author: Author, locationId: number, body: JsonObject): Promise<PlanView> {
-    return update(author, locationId, async (tx, row) => {
+  change(author: Author, locationId: number, body: JsonObject): Promise<PlanView> {
+    return this.#update(author, locationId, async (tx, row) => {
       const found = await tx.plans.find(author.organizationId, locationId)
       const problems = problemsOf(PlanChanges, body, toPlanView(locationId, found))
       const { areas } = accepted(PlanChanges, body, problems)
@@ -54,26 +60,25 @@ export function createPlanService(store: Store, now: Clock) {
   }
 
   /** Checks an image and stores it. Throws `malformed` with what is wrong. */
-  async function setImage(author: Author, locationId: number, bytes: Uint8Array): Promise<PlanView> {
+  async setImage(author: Author, locationId: number, bytes: Uint8Array): Promise<PlanView> {
     const picture = await readImage(bytes)
-    return update(author, locationId, async (_, row) => ({
+    return this.#update(author, locationId, async (_, row) => ({
       row: { ...row, ...imageFields(picture) },
       bytes: picture.bytes,
     }))
   }
 
-  const removeImage = (author: Author, locationId: number): Promise<PlanView> =>
-    update(author, locationId, async (_, row) => ({ row: { ...row, ...noImage }, bytes: null }))
-
-  async function image(organizationId: number, locationId: number): Promise<StoredImage> {
-    const row = await store.read.plans.find(organizationId, locationId)
-    if (!row?.mediaType || row.imageHash === null || row.imageBytes === null) throw notFound('Image')
-    const { mediaType, imageHash: hash, imageBytes: size } = row
-    const read = (part: number) => store.read.plans.imagePart(organizationId, locationId, hash, part)
-    return { mediaType, hash, size, stream: () => streamOf(read, size) }
+  removeImage(author: Author, locationId: number): Promise<PlanView> {
+    return this.#update(author, locationId, async (_, row) => ({ row: { ...row, ...noImage }, bytes: null }))
   }
 
-  return { get, change, setImage, removeImage, image }
+  async image(organizationId: number, locationId: number): Promise<StoredImage> {
+    const row = await this.#store.read.plans.find(organizationId, locationId)
+    if (!row?.mediaType || row.imageHash === null || row.imageBytes === null) throw notFound('Image')
+    const { mediaType, imageHash: hash, imageBytes: size } = row
+    const read = (part: number) => this.#store.read.plans.imagePart(organizationId, locationId, hash, part)
+    return { mediaType, hash, size, stream: () => streamOf(read, size) }
+  }
 }
 
 async function requireLocation(

@@ -15,31 +15,41 @@ import type { PlanService } from './service'
 /** Maximum number of links of an organization. */
 const linksMax = 100
 
-export type WallService = ReturnType<typeof createWallService>
-
 /** Links that show one location on a screen, without a session (docs/internal-api.md, Wall links). */
-export function createWallService(store: Store, plans: PlanService, floor: FloorService, now: Clock) {
-  async function list(
+export class WallService {
+  readonly #store: Store
+  readonly #plans: PlanService
+  readonly #floor: FloorService
+  readonly #now: Clock
+
+  constructor(store: Store, plans: PlanService, floor: FloorService, now: Clock) {
+    this.#store = store
+    this.#plans = plans
+    this.#floor = floor
+    this.#now = now
+  }
+
+  async list(
     { organizationId }: SessionCaller,
     page: Page,
   ): Promise<{ rows: WallLinkView[]; total: number }> {
-    const { rows, total } = await store.read.wallLinks.list(organizationId, page)
+    const { rows, total } = await this.#store.read.wallLinks.list(organizationId, page)
     return { rows: rows.map(toView), total }
   }
 
   /** Creates a link and returns its path. Only the hash of its secret is stored. */
-  async function create(caller: SessionCaller, body: JsonObject): Promise<CreatedWallLinkView> {
+  async create(caller: SessionCaller, body: JsonObject): Promise<CreatedWallLinkView> {
     const { location_id: locationId, name } = checked(NewWallLink, body)
     const { organizationId, userId } = caller
     const secret = newWallSecret()
-    const view = await store.write(async (tx) => {
+    const view = await this.#store.write(async (tx) => {
       const location = await tx.locations.find(organizationId, locationId)
       if (!location)
         throw invalidField('location_id', 'fk_not_found', 'location_id does not name a live location')
       const { total } = await tx.wallLinks.list(organizationId, { limit: 1, offset: 0 })
       if (total >= linksMax)
         throw conflict(`There are ${linksMax} wall links already; revoke one that is not used`)
-      const at = now()
+      const at = this.#now()
       const link = { organizationId, locationId, name, createdBy: userId, createdAt: at }
       const id = await tx.wallLinks.insert({ ...link, tokenHash: sha256(secret) })
       const after = toView({ ...link, id, locationName: location.name, creator: caller.actor.name })
@@ -49,32 +59,32 @@ export function createWallService(store: Store, plans: PlanService, floor: Floor
     return { ...view, url: `/console/wall#waw_${view.id}_${secret}` }
   }
 
-  function revoke(caller: SessionCaller, id: number): Promise<void> {
-    return store.write(async (tx) => {
+  revoke(caller: SessionCaller, id: number): Promise<void> {
+    return this.#store.write(async (tx) => {
       const link = await tx.wallLinks.revoke(caller.organizationId, id)
       if (!link) throw notFound('Wall link')
       const before = { id, name: link.name, location_id: link.locationId }
-      await audit(tx, caller, { at: now(), action: 'revoked', subject: subjectOf(link), before })
+      await audit(tx, caller, { at: this.#now(), action: 'revoked', subject: subjectOf(link), before })
     })
   }
 
   /** Finds the link of a token. All errors are the same, so that they do not reveal which links exist. */
-  async function linkOf(body: JsonObject): Promise<WallLinkRow> {
+  async #linkOf(body: JsonObject): Promise<WallLinkRow> {
     const { token } = checked(WallToken, body)
     const [, id, secret] = /^waw_([1-9]\d{0,14})_([0-9a-f]{64})$/.exec(token) ?? []
-    const link = id === undefined ? undefined : await store.read.wallLinks.find(Number(id))
+    const link = id === undefined ? undefined : await this.#store.read.wallLinks.find(Number(id))
     if (!link || secret === undefined || !isSame(sha256(secret), link.tokenHash)) throw notFound('Wall link')
     return link
   }
 
-  async function look(body: JsonObject): Promise<WallView> {
-    const { organizationId, locationId } = await linkOf(body)
-    const tree = await store.read.tree.whole(organizationId, now())
+  async look(body: JsonObject): Promise<WallView> {
+    const { organizationId, locationId } = await this.#linkOf(body)
+    const tree = await this.#store.read.tree.whole(organizationId, this.#now())
     const nodes = subtreeOf(tree, locationId)
     const [root] = nodes
     if (!root) throw notFound('Wall link')
     const ids = new Set(nodes.map(({ id }) => id))
-    const plan = await plans.get(organizationId, locationId)
+    const plan = await this.#plans.get(organizationId, locationId)
     return {
       location: { id: root.id, name: root.name },
       tree: nodes.map(({ id, name, parentId }) => ({
@@ -83,16 +93,14 @@ export function createWallService(store: Store, plans: PlanService, floor: Floor
         parent_id: id === locationId ? null : parentId,
       })),
       plan: { ...plan, areas: plan.areas.filter((area) => ids.has(area.location_id)) },
-      ...(await floor.part(organizationId, ids)),
+      ...(await this.#floor.part(organizationId, ids)),
     }
   }
 
-  async function image(body: JsonObject): Promise<StoredImage> {
-    const { organizationId, locationId } = await linkOf(body)
-    return plans.image(organizationId, locationId)
+  async image(body: JsonObject): Promise<StoredImage> {
+    const { organizationId, locationId } = await this.#linkOf(body)
+    return this.#plans.image(organizationId, locationId)
   }
-
-  return { list, create, revoke, look, image }
 }
 
 interface Node {

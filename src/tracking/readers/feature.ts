@@ -7,10 +7,10 @@ import type { TopicDirectory } from '../ingest/topic-directory'
 import type { Tuning } from '../tuning/tuning'
 import { createReadAgainService } from './read-again'
 import { readerEventRoutes, readerRoutes } from './routes'
-import { createReaderService } from './service'
+import { ReaderService } from './service'
 import { createReaderSignIn } from './sign-in'
 import { readerTuningRoutes } from './tuning-routes'
-import { createReaderTuningService } from './tuning-service'
+import { ReaderTuningService } from './tuning-service'
 
 /** Age limit of recent messages, in days. They help to set up a reader and are not an archive. */
 const messageDays = 7
@@ -27,13 +27,13 @@ interface Needs extends Base {
 export const readers = feature({
   name: 'readers',
   create({ store, metrics, topics, connections, guesses, ingest, tuning, log, now }: Needs) {
-    const readers = createReaderService(store, { connections, guesses, tuning }, now, topics.changed)
-    metrics.watchReaders(readers.countByState)
+    const readers = new ReaderService(store, { connections, guesses, tuning }, now, topics.changed)
+    metrics.watchReaders(() => readers.countByState())
     return {
       readers,
       readAgain: createReadAgainService(store, ingest),
       readerSignIn: createReaderSignIn(store, connections, log),
-      readerTuning: createReaderTuningService(store, tuning, now),
+      readerTuning: new ReaderTuningService(store, tuning, now),
     }
   },
   routes: ({ readers, readAgain, readerTuning, readerSignIn, ingest, connections }) => [

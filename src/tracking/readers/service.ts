@@ -24,8 +24,6 @@ import { rateOf } from './rate'
 
 const defaultTimeoutSeconds = 300
 
-export type ReaderService = ReturnType<typeof createReaderService>
-
 /** The data about readers that is only in memory. */
 interface ReaderMemory {
   readonly connections: Connections
@@ -34,41 +32,60 @@ interface ReaderMemory {
 }
 
 /**
- * Creates the service for fixed readers, handhelds and their device tokens (docs/internal-api.md, Readers).
+ * The service for fixed readers, handhelds and their device tokens (docs/internal-api.md, Readers).
  * `topicsChanged` is called after every write that may have changed a topic.
  */
-export function createReaderService(
-  store: Store,
-  { connections, guesses, tuning }: ReaderMemory,
-  now: Clock,
-  topicsChanged: () => void,
-) {
-  async function writeTopics<T>(work: (tx: Writes) => Promise<T>): Promise<T> {
-    const result = await store.write(work)
-    topicsChanged()
+export class ReaderService {
+  readonly #store: Store
+  readonly #connections: Connections
+  readonly #guesses: FormatGuesses
+  readonly #tuning: Pick<Tuning, 'rateOf'>
+  readonly #now: Clock
+  readonly #topicsChanged: () => void
+
+  constructor(
+    store: Store,
+    { connections, guesses, tuning }: ReaderMemory,
+    now: Clock,
+    topicsChanged: () => void,
+  ) {
+    this.#store = store
+    this.#connections = connections
+    this.#guesses = guesses
+    this.#tuning = tuning
+    this.#now = now
+    this.#topicsChanged = topicsChanged
+  }
+
+  async #writeTopics<T>(work: (tx: Writes) => Promise<T>): Promise<T> {
+    const result = await this.#store.write(work)
+    this.#topicsChanged()
     return result
   }
 
-  async function get(organizationId: number, id: number): Promise<ReaderView> {
-    return withHealth(store.read, await loadReader(store.read, organizationId, id))
+  async get(organizationId: number, id: number): Promise<ReaderView> {
+    return this.#withHealth(this.#store.read, await loadReader(this.#store.read, organizationId, id))
   }
 
-  async function list(
-    organizationId: number,
-    filter: ReaderFilter,
-  ): Promise<{ rows: ReaderView[]; total: number }> {
-    return listReaders(store.read, (records) => viewsOf(store.read, records), organizationId, filter)
+  async list(organizationId: number, filter: ReaderFilter): Promise<{ rows: ReaderView[]; total: number }> {
+    return listReaders(
+      this.#store.read,
+      (records) => this.#viewsOf(this.#store.read, records),
+      organizationId,
+      filter,
+    )
   }
 
   /** Returns the active fixed readers, by name. */
-  const inUse = async (organizationId: number): Promise<ReaderView[]> =>
-    viewsOf(store.read, await store.read.readers.inUse(organizationId))
+  async inUse(organizationId: number): Promise<ReaderView[]> {
+    return this.#viewsOf(this.#store.read, await this.#store.read.readers.inUse(organizationId))
+  }
 
-  async function viewsOf(
+  async #viewsOf(
     { readerHealth }: Pick<Reads, 'readerHealth'>,
     records: readonly ReaderRecord[],
   ): Promise<ReaderView[]> {
-    const at = toMicros(now())
+    const at = toMicros(this.#now())
     const found = await readerHealth.find(records.map(({ id }) => id))
     const ofReader = new Map(found.map((health) => [health.readerId, health]))
     const pause = createPauses()
@@ -79,51 +96,52 @@ export function createReaderService(
       views.push({
         ...toView(record),
         health: health ? toHealthView(health, isCurrent(health, record), at) : null,
-        diagnosis: record.kind === 'fixed' ? diagnosisOf(record, health, at) : null,
-        reads_per_minute: record.kind === 'fixed' ? rateOf(tuning.rateOf(record.id), health, at) : null,
+        diagnosis: record.kind === 'fixed' ? this.#diagnosisOf(record, health, at) : null,
+        reads_per_minute: record.kind === 'fixed' ? rateOf(this.#tuning.rateOf(record.id), health, at) : null,
       })
     }
     return views
   }
 
-  const diagnosisOf = (reader: ReaderRecord, health: ReaderHealth | undefined, at: Micros) =>
-    diagnose({
+  #diagnosisOf(reader: ReaderRecord, health: ReaderHealth | undefined, at: Micros) {
+    return diagnose({
       reader,
       health,
-      connection: connections.connectionOf(reader.id),
-      refusal: connections.refusalOf(reader.id),
-      guess: guesses.of(reader.id),
+      connection: this.#connections.connectionOf(reader.id),
+      refusal: this.#connections.refusalOf(reader.id),
+      guess: this.#guesses.of(reader.id),
       now: at,
     })
+  }
 
   /** Returns the refused connections with unknown user names, the latest first. They belong to no organization. */
-  function refusedConnections(page: Page): { rows: RefusedConnectionView[]; total: number } {
-    const all = connections.unknownUserNames()
+  refusedConnections(page: Page): { rows: RefusedConnectionView[]; total: number } {
+    const all = this.#connections.unknownUserNames()
     const rows = all.slice(page.offset, page.offset + page.limit).map(toRefusedView)
     return { rows, total: all.length }
   }
 
-  async function withHealth(from: Pick<Reads, 'readerHealth'>, record: ReaderRecord): Promise<ReaderView> {
-    const [view] = await viewsOf(from, [record])
+  async #withHealth(from: Pick<Reads, 'readerHealth'>, record: ReaderRecord): Promise<ReaderView> {
+    const [view] = await this.#viewsOf(from, [record])
     return view as ReaderView
   }
 
   /** Returns the recent messages of a reader, newest first. */
-  async function messages(
+  async messages(
     organizationId: number,
     id: number,
     page: Page,
   ): Promise<{ rows: MessageView[]; total: number }> {
-    const reader = await loadReader(store.read, organizationId, id)
-    const { rows, total } = await store.read.readerHealth.messages(reader.id, recentMessagesMax, page)
+    const reader = await loadReader(this.#store.read, organizationId, id)
+    const { rows, total } = await this.#store.read.readerHealth.messages(reader.id, recentMessagesMax, page)
     return { rows: rows.map(toMessageView), total }
   }
 
   /** Creates a reader. Only this response contains the device token, because the service stores only its hash. */
-  function create(author: Author, body: JsonObject): Promise<ReaderView & { device_token: string }> {
+  create(author: Author, body: JsonObject): Promise<ReaderView & { device_token: string }> {
     const { organizationId } = author
     const shapeProblems = [...problemsOf(NewReader, body), ...formatProblems(body, body['kind'])]
-    return writeTopics(async (tx) => {
+    return this.#writeTopics(async (tx) => {
       const problems = [...shapeProblems, ...(await antennaProblems(tx, organizationId, body, shapeProblems))]
       const input = accepted(NewReader, body, problems)
       const key = input.external_key ?? (await freeKeyOf(tx, organizationId, input.name))
@@ -135,7 +153,7 @@ export function createReaderService(
       const topic = isFixed ? (given ?? `${slug}/readers/${key}/#`) : null
       await requireOwnTopic(tx, organizationId, topic, undefined)
       const token = newDeviceToken()
-      const at = now()
+      const at = this.#now()
       const id = await tx.readers.insert({
         organizationId,
         externalKey: key,
@@ -154,14 +172,14 @@ export function createReaderService(
       await tx.readers.replaceAntennas(id, toAntennas(input.antennas ?? []))
       const reader = await loadReader(tx, organizationId, id)
       await audit(tx, author, { at, action: 'created', subject: subjectOf(reader), after: toView(reader) })
-      return { ...(await withHealth(tx, reader)), device_token: token }
+      return { ...(await this.#withHealth(tx, reader)), device_token: token }
     })
   }
 
   /** Updates a reader. `antennas` and `mapping` are replaced as a whole. A new mapping applies to later messages. */
-  function change(author: Author, id: number, body: JsonObject): Promise<ReaderView> {
+  change(author: Author, id: number, body: JsonObject): Promise<ReaderView> {
     const { organizationId } = author
-    return writeTopics(async (tx) => {
+    return this.#writeTopics(async (tx) => {
       const reader = await loadReader(tx, organizationId, id)
       const shape = [
         ...problemsOf(ReaderChanges, body, toView(reader)),
@@ -176,7 +194,7 @@ export function createReaderService(
       if (isFixed && topic !== reader.topic) await requireOwnTopic(tx, organizationId, topic, id)
       const format = isFixed ? (input.format ?? reader.format) : null
       const mapping = input.mapping ? JSON.stringify(input.mapping) : reader.mapping
-      const at = now()
+      const at = this.#now()
       await tx.readers.update(id, {
         name: input.name ?? reader.name,
         format,
@@ -191,20 +209,20 @@ export function createReaderService(
       const changed = await loadReader(tx, organizationId, id)
       const [before, after] = [toView(reader), toView(changed)]
       await audit(tx, author, { at, action: 'changed', subject: subjectOf(reader), before, after })
-      return withHealth(tx, changed)
+      return this.#withHealth(tx, changed)
     })
   }
 
-  function remove(author: Author, id: number): Promise<void> {
-    return writeTopics((tx) => removeReader(tx, author, id, now()))
+  remove(author: Author, id: number): Promise<void> {
+    return this.#writeTopics((tx) => removeReader(tx, author, id, this.#now()))
   }
 
   /** Replaces the device token. The old one is invalid at once. */
-  function renewToken(author: Author, id: number): Promise<{ device_token: string }> {
-    return store.write(async (tx) => {
+  renewToken(author: Author, id: number): Promise<{ device_token: string }> {
+    return this.#store.write(async (tx) => {
       const reader = await loadReader(tx, author.organizationId, id)
       const token = newDeviceToken()
-      const at = now()
+      const at = this.#now()
       await tx.readers.update(id, { tokenHash: sha256(token), updatedAt: laterThan(reader.updatedAt, at) })
       await audit(tx, author, { at, action: 'token_replaced', subject: subjectOf(reader) })
       return { device_token: token }
@@ -215,9 +233,9 @@ export function createReaderService(
    * Returns the number of active fixed readers in the whole installation that are live, silent, or have sent nothing
    * yet.
    */
-  const countByState = () => store.read.readerHealth.count(toMicros(now()) - silentAfter)
-
-  return { countByState, get, inUse, list, refusedConnections, messages, create, change, remove, renewToken }
+  countByState() {
+    return this.#store.read.readerHealth.count(toMicros(this.#now()) - silentAfter)
+  }
 }
 
 export async function removeReader(tx: Writes, author: Author, id: number, at: Instant): Promise<void> {

@@ -18,72 +18,71 @@ import {
   type RehearsalView,
 } from './tuning-schema'
 
-export type ReaderTuningService = ReturnType<typeof createReaderTuningService>
+/** The service that shows what antennas read, and what other settings would change. It changes nothing. */
+export class ReaderTuningService {
+  readonly #store: Store
+  readonly #tuning: Pick<Tuning, 'signalOf' | 'snapshot'>
+  readonly #now: Clock
+  readonly #rehearsals = createRehearsals()
 
-/** Creates the service that shows what antennas read, and what other settings would change. It changes nothing. */
-export function createReaderTuningService(
-  store: Store,
-  tuning: Pick<Tuning, 'signalOf' | 'snapshot'>,
-  now: Clock,
-) {
-  const rehearsals = createRehearsals()
+  constructor(store: Store, tuning: Pick<Tuning, 'signalOf' | 'snapshot'>, now: Clock) {
+    this.#store = store
+    this.#tuning = tuning
+    this.#now = now
+  }
 
   /** Returns the recent signal of each antenna that has a location. */
-  async function signal(organizationId: number, id: number): Promise<ReaderSignalView> {
-    const { antennas } = await loadReader(store.read, organizationId, id)
+  async signal(organizationId: number, id: number): Promise<ReaderSignalView> {
+    const { antennas } = await loadReader(this.#store.read, organizationId, id)
     return {
       window_seconds: windowMinutes * 60,
-      antennas: antennas.map((antenna) => toSignalView(antenna, tuning.signalOf(id, antenna.port))),
+      antennas: antennas.map((antenna) => toSignalView(antenna, this.#tuning.signalOf(id, antenna.port))),
     }
   }
 
   /** Rehearses other antennas of a reader, and another sensitivity, on the assets that the reader has read. */
-  async function rehearseReader(
-    organizationId: number,
-    id: number,
-    body: JsonObject,
-  ): Promise<RehearsalView> {
-    const reader = await loadReader(store.read, organizationId, id)
+  async rehearseReader(organizationId: number, id: number, body: JsonObject): Promise<RehearsalView> {
+    const reader = await loadReader(this.#store.read, organizationId, id)
     const shape = problemsOf(ReaderRehearsalRequest, body)
-    const problems = [...shape, ...(await antennaProblems(store.read, organizationId, body, shape))]
+    const problems = [...shape, ...(await antennaProblems(this.#store.read, organizationId, body, shape))]
     const { antennas, sensitivity } = accepted(ReaderRehearsalRequest, body, problems)
-    const present = await settingsOf(organizationId)
+    const present = await this.#settingsOf(organizationId)
     const proposed = {
       sensitivity: sensitivity ?? present.sensitivity,
       antennas: antennas ? withAntennas(present.antennas, reader, toAntennas(antennas)) : present.antennas,
     }
-    return run(organizationId, id, present, proposed)
+    return this.#run(organizationId, id, present, proposed)
   }
 
   /** Rehearses another sensitivity of the organization. */
-  async function rehearse(organizationId: number, body: JsonObject): Promise<RehearsalView> {
+  async rehearse(organizationId: number, body: JsonObject): Promise<RehearsalView> {
     const { sensitivity } = checked(RehearsalRequest, body)
-    const present = await settingsOf(organizationId)
-    return run(organizationId, null, present, { ...present, sensitivity })
+    const present = await this.#settingsOf(organizationId)
+    return this.#run(organizationId, null, present, { ...present, sensitivity })
   }
 
-  async function run(
+  async #run(
     organizationId: number,
     readerId: number | null,
     present: Settings,
     proposed: Settings,
   ): Promise<RehearsalView> {
-    const result = await rehearsals.run(organizationId, () => ({
-      snapshot: tuning.snapshot(organizationId),
+    const result = await this.#rehearsals.run(organizationId, () => ({
+      snapshot: this.#tuning.snapshot(organizationId),
       readerId,
       present,
       proposed,
     }))
-    return named(result)
+    return this.#named(result)
   }
 
   /** Adds the names of assets and locations to the result of a rehearsal. */
-  async function named(result: Rehearsal): Promise<RehearsalView> {
+  async #named(result: Rehearsal): Promise<RehearsalView> {
     const { pairs, examples } = result
-    const names = await store.read.tracking.namesOf(
+    const names = await this.#store.read.tracking.namesOf(
       examples.map(({ assetId }) => assetId),
       [...pairs.flatMap(({ from, to }) => [from, to]), ...examples.flatMap(locationsOf)],
-      now(),
+      this.#now(),
     )
     const nameOf = (id: number | null) => names.locations.get(id ?? 0)?.name ?? null
     return {
@@ -116,20 +115,18 @@ export function createReaderTuningService(
   }
 
   /** Returns the settings that apply to reads now. */
-  async function settingsOf(organizationId: number): Promise<Settings> {
-    const organization = await store.read.accounts.findOrganization(organizationId)
+  async #settingsOf(organizationId: number): Promise<Settings> {
+    const organization = await this.#store.read.accounts.findOrganization(organizationId)
     const sensitivity: Sensitivity = organization?.sensitivity ?? 'normal'
     const all = { limit: readersMax, offset: 0 }
-    const { rows } = await store.read.readers.list(organizationId, 'external_key', all)
+    const { rows } = await this.#store.read.readers.list(organizationId, 'external_key', all)
     const ofReader = new Map(rows.map((reader) => [reader.id, reader]))
-    const targets = await store.read.readers.antennasOf([...ofReader.keys()])
+    const targets = await this.#store.read.readers.antennasOf([...ofReader.keys()])
     const antennas = targets
       .filter(({ locationIsLive }) => locationIsLive)
       .map((target) => settingOf(ofReader.get(target.readerId) as ReaderRecord, target))
     return { sensitivity, antennas: new Map(antennas) }
   }
-
-  return { signal, rehearseReader, rehearse }
 }
 
 /** The readers of an organization whose antennas are considered. */

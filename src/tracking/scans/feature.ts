@@ -7,7 +7,7 @@ import type { Live } from '../tracking/live'
 import type { Tuning } from '../tuning/tuning'
 import { createTagLookupService } from './lookup'
 import { scanRoutes, tagLookupRoutes } from './routes'
-import { createScanService } from './service'
+import { ScanService } from './service'
 
 /** Limits of stored submissions, in days and in number. A device may query the result of a submission within them. */
 const submissionDays = 30
@@ -26,7 +26,7 @@ export const scans = feature({
   create({ store, clock, rules, metrics, live, tuning, now }: Needs) {
     const moment = () => clock.moment(rules.readMaxAheadMicros)
     return {
-      scans: createScanService({ store, settings: rules, metrics, live, tuning, now, moment }),
+      scans: new ScanService({ store, settings: rules, metrics, live, tuning, now, moment }),
       tagLookup: createTagLookupService(store, now),
     }
   },

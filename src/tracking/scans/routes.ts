@@ -13,7 +13,7 @@ export const scanRoutes = (scans: ScanService): Endpoint[] => [
     access: { kind: 'sessionOrDevice', role: 'operator' },
     body: { mediaTypes: [json], schema: Submission },
     response: { status: 200, description: 'The outcome of the reads.', schema: itemOf(ScanOutcome) },
-    refused: scans.refused,
+    refused: (error) => scans.refused(error),
     handle: async ({ caller, body }) => ok(await scans.submit(caller, body)),
   }),
 ]

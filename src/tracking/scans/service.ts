@@ -16,7 +16,7 @@ import type { Live } from '../tracking/live'
 import { type Clock, type Micros, toMicros } from '../../base/time'
 import { SeenReads } from '../tuning/seen-reads'
 import type { Tuning } from '../tuning/tuning'
-import { openInbox } from '../unknown-tags/inbox'
+import { Inbox } from '../unknown-tags/inbox'
 import { findLocation, locationProblems } from './location'
 import { classify, identify, type IdentifiedRead } from './reads'
 import { type ScanOutcome, SubmissionOfAnything } from './schema'
@@ -32,8 +32,6 @@ interface Recorded {
   readonly seen: SeenReads
 }
 
-export type ScanService = ReturnType<typeof createScanService>
-
 interface ScanParts {
   readonly store: Store
   readonly settings: IngestSettings
@@ -47,42 +45,65 @@ interface ScanParts {
 /**
  * Records scans by users and handhelds; each scan of an asset is a separate event (docs/history.md, Handheld scans).
  */
-export function createScanService({ store, settings, metrics, live, tuning, now, moment }: ScanParts) {
-  async function submit(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanOutcome> {
+export class ScanService {
+  readonly #store: Store
+  readonly #settings: IngestSettings
+  readonly #metrics: Metrics
+  readonly #live: Pick<Live, 'publish'>
+  readonly #tuning: Pick<Tuning, 'record'>
+  readonly #now: Clock
+  readonly #moment: () => Moment | undefined
+
+  constructor({ store, settings, metrics, live, tuning, now, moment }: ScanParts) {
+    this.#store = store
+    this.#settings = settings
+    this.#metrics = metrics
+    this.#live = live
+    this.#tuning = tuning
+    this.#now = now
+    this.#moment = moment
+  }
+
+  /** Counts a submission that is refused before it is read. */
+  refused(error: unknown): void {
+    this.#metrics.countRefused(error)
+  }
+
+  async submit(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanOutcome> {
     try {
-      return await ingest(caller, body)
+      return await this.#ingest(caller, body)
     } catch (error) {
-      metrics.countRefused(error)
+      this.#metrics.countRefused(error)
       throw error
     }
   }
 
-  async function ingest(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanOutcome> {
+  async #ingest(caller: SessionCaller | DeviceCaller, body: JsonObject): Promise<ScanOutcome> {
     requireHandheld(caller)
     const input = accepted(SubmissionOfAnything, body, [
       ...problemsOf(SubmissionOfAnything, body),
       ...locationProblems(body),
     ])
     const source = sourceOf(caller)
-    const { outcome, moves, seen, isRepeated } = await store.write(
+    const { outcome, moves, seen, isRepeated } = await this.#store.write(
       async (tx) => {
         // This comes first: a repeated submission returns the first response, even when the location is deleted by then.
         const known = await findSubmission(tx, source, input)
         if (known) return { outcome: known, moves: [], seen: new SeenReads(), isRepeated: true }
         const locationId = await findLocation(tx, caller.organizationId, input)
-        const recorded = await record(tx, caller, source, locationId, input)
-        await saveSubmission(tx, source, input, recorded.outcome)
+        const recorded = await this.#record(tx, caller, source, locationId, input)
+        await this.#saveSubmission(tx, source, input, recorded.outcome)
         return { ...recorded, isRepeated: false }
       },
       [caller.organizationId],
     )
-    count(outcome, isRepeated, input.reads.length)
-    live.publish({ moves, reads: [] })
-    tuning.record(seen)
+    this.#count(outcome, isRepeated, input.reads.length)
+    this.#live.publish({ moves, reads: [] })
+    this.#tuning.record(seen)
     return outcome
   }
 
-  async function saveSubmission(
+  async #saveSubmission(
     tx: Writes,
     source: string,
     { submission_id: submissionId }: Input,
@@ -90,21 +111,24 @@ export function createScanService({ store, settings, metrics, live, tuning, now,
   ): Promise<void> {
     if (!submissionId) return
     const response = JSON.stringify(outcome)
-    await tx.ingest.insertSubmission({ source, submissionId, response, createdAt: now() })
+    await tx.ingest.insertSubmission({ source, submissionId, response, createdAt: this.#now() })
   }
 
-  function count(outcome: ScanOutcome, isRepeated: boolean, total: number): void {
+  #count(outcome: ScanOutcome, isRepeated: boolean, total: number): void {
     const onlyDuplicates = isRepeated || (total > 0 && outcome.duplicates === total)
-    metrics.countMessage(onlyDuplicates ? 'duplicate' : 'accepted')
-    metrics.countReads('duplicate', isRepeated ? total : outcome.duplicates)
+    this.#metrics.countMessage(onlyDuplicates ? 'duplicate' : 'accepted')
+    this.#metrics.countReads('duplicate', isRepeated ? total : outcome.duplicates)
     if (isRepeated) return
-    metrics.countReads('applied', outcome.accepted)
-    metrics.countReads('unknown_tag', outcome.unknown.length)
+    this.#metrics.countReads('applied', outcome.accepted)
+    this.#metrics.countReads('unknown_tag', outcome.unknown.length)
     // The other reads are of tags of locations, or not valid.
-    metrics.countReads('ignored', total - outcome.accepted - outcome.duplicates - outcome.unknown.length)
+    this.#metrics.countReads(
+      'ignored',
+      total - outcome.accepted - outcome.duplicates - outcome.unknown.length,
+    )
   }
 
-  async function record(
+  async #record(
     tx: Writes,
     caller: SessionCaller | DeviceCaller,
     source: string,
@@ -112,19 +136,19 @@ export function createScanService({ store, settings, metrics, live, tuning, now,
     input: Input,
   ): Promise<Recorded> {
     const { organizationId } = caller
-    const receivedAt = toMicros(now())
-    const window = clockWindow(receivedAt, settings)
+    const receivedAt = toMicros(this.#now())
+    const window = clockWindow(receivedAt, this.#settings)
     const toScan = ({ subject, sentAt }: IdentifiedRead) =>
       scanOf(caller, locationId, subject?.tagId ?? 0, correctedTime(sentAt, window))
     const identified = await identify(tx, organizationId, `${source}:${locationId}`, input)
     const sent = identified.reads.flatMap(({ ofAsset, ofUnknown }) => [ofAsset ?? [], ofUnknown ?? []].flat())
     const repeats = await openRepeats(tx, receivedAt, sent)
-    const inbox = openInbox(tx)
+    const inbox = new Inbox(tx)
     const { outcome, ofAssets } = await classify(tx, identified, toScan, repeats, inbox)
 
-    const current = moment()
+    const current = this.#moment()
     const pause = createPauses()
-    await inbox.save(settings, pause, current)
+    await inbox.save(this.#settings, pause, current)
     await repeats.save(pause)
     const moves: Move[] = []
     const seen = new SeenReads()
@@ -132,7 +156,13 @@ export function createScanService({ store, settings, metrics, live, tuning, now,
       [...ofAssets],
       async ([assetId, scans]) => {
         for (const { at } of scans) seen.addScan(organizationId, locationId, assetId, at)
-        const move = await recordArrivals(tx.history, { organizationId, assetId }, scans, settings, current)
+        const move = await recordArrivals(
+          tx.history,
+          { organizationId, assetId },
+          scans,
+          this.#settings,
+          current,
+        )
         if (move) moves.push(move)
       },
       pause,
@@ -140,8 +170,6 @@ export function createScanService({ store, settings, metrics, live, tuning, now,
     await settleReads(tx.history, pause)
     return { outcome, moves, seen }
   }
-
-  return { submit, refused: metrics.countRefused }
 }
 
 /** Returns the outcome of the first submission with this id; undefined when there is none. */

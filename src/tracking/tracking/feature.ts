@@ -1,12 +1,12 @@
 import { type Base, feature } from '../../http/feature'
 import { trackingDetailRoutes } from './detail-routes'
-import { createLive } from './live'
+import { Live } from './live'
 import { moveRoutes } from './move-routes'
 import { createMovesExportService } from './moves-export'
 import { provenanceRoutes, trackingRoutes } from './routes'
 import { createSeenService } from './seen'
 import { seenRoutes } from './seen-routes'
-import { createTrackingService } from './service'
+import { TrackingService } from './service'
 import { streamRoutes } from './stream-routes'
 
 interface Needs extends Base {
@@ -16,8 +16,8 @@ interface Needs extends Base {
 export const tracking = feature({
   name: 'tracking',
   create: ({ store, log, now }: Needs) => ({
-    live: createLive(store, now, log),
-    tracking: createTrackingService(store, now),
+    live: new Live(store, now, log),
+    tracking: new TrackingService(store, now),
     movesExport: createMovesExportService(store, now),
     seen: createSeenService(store, now),
   }),
@@ -29,5 +29,5 @@ export const tracking = feature({
     ...seenRoutes(seen),
     ...streamRoutes(live),
   ],
-  start: ({ live }) => ({ stop: live.close }),
+  start: ({ live }) => ({ stop: () => live.close() }),
 })

@@ -52,86 +52,102 @@ interface Watched {
 /** Maximum number of open streams of a session. One more ends the oldest. */
 const streamsMax = 10
 
-export type Live = ReturnType<typeof createLive>
-
 /** Sends moves and reads to the streams of consoles. It makes no query for an organization without a stream. */
-export function createLive(store: Store, now: Clock, log: Log) {
-  const confidenceOf = createConfidence(store, now)
-  const streams = new Map<Subscriber, Stream>()
-  const watching = shareWatched(store.instances, () => [...streams.keys()])
-  let isClosed = false
+export class Live {
+  readonly #store: Store
+  readonly #now: Clock
+  readonly #log: Log
+  readonly #confidenceOf: ReturnType<typeof createConfidence>
+  readonly #streams = new Map<Subscriber, Stream>()
+  readonly #watching: {
+    tell: () => void
+    isFollowed: (id: number) => boolean
+    announce({ moves, reads }: LiveChanges): void
+    stop: () => void
+  }
+  #isClosed = false
   // The end of the last `send`. Each waits for the one before, so that events keep their order.
-  let sending = Promise.resolve()
+  #sending = Promise.resolve()
 
-  const subscribersOf = (organizationId: number) =>
-    [...streams.keys()].filter((subscriber) => subscriber.organizationId === organizationId)
+  constructor(store: Store, now: Clock, log: Log) {
+    this.#store = store
+    this.#now = now
+    this.#log = log
+    this.#confidenceOf = createConfidence(store, now)
+    this.#watching = shareWatched(store.instances, () => [...this.#streams.keys()])
+    store.instances.onAnnounced('live', (text) => this.#sendInOrder(JSON.parse(text) as LiveChanges))
+  }
 
-  async function send({ moves, reads }: LiveChanges): Promise<void> {
-    const names = await store.read.tracking.namesOf(
+  #subscribersOf(organizationId: number) {
+    return [...this.#streams.keys()].filter((subscriber) => subscriber.organizationId === organizationId)
+  }
+
+  async #send({ moves, reads }: LiveChanges): Promise<void> {
+    const names = await this.#store.read.tracking.namesOf(
       [...moves, ...reads].flatMap(({ assetId }) => assetId ?? []),
       moves.flatMap(({ from, to }) => [from ?? [], to].flat()),
-      now(),
+      this.#now(),
     )
     for (const read of reads) {
       const text = eventText('read', toReadView(read, names.assets.get(read.assetId ?? 0)))
-      for (const subscriber of subscribersOf(read.organizationId))
-        if (subscriber.readerId === read.readerId) streams.get(subscriber)?.send(text)
+      for (const subscriber of this.#subscribersOf(read.organizationId))
+        if (subscriber.readerId === read.readerId) this.#streams.get(subscriber)?.send(text)
     }
     for (const move of moves) {
       const asset = names.assets.get(move.assetId)
       // The report does not show the asset either.
       if (!asset?.isEffective) continue
       const confidence = confidenceView(
-        (await confidenceOf(move.organizationId, [move.assetId])).get(move.assetId),
+        (await this.#confidenceOf(move.organizationId, [move.assetId])).get(move.assetId),
       )
       const text = eventText('move', { ...toMoveView(move, asset, names.locations), ...confidence })
-      for (const subscriber of subscribersOf(move.organizationId)) streams.get(subscriber)?.send(text)
+      for (const subscriber of this.#subscribersOf(move.organizationId))
+        this.#streams.get(subscriber)?.send(text)
     }
   }
 
-  function sendInOrder(changes: LiveChanges): void {
-    const subscribed = new Set(streams.keys().map(({ organizationId }) => organizationId))
+  #sendInOrder(changes: LiveChanges): void {
+    const subscribed = new Set(this.#streams.keys().map(({ organizationId }) => organizationId))
     const moves = changes.moves.filter(({ organizationId }) => subscribed.has(organizationId))
     const reads = changes.reads.filter(({ organizationId }) => subscribed.has(organizationId))
     if (moves.length === 0 && reads.length === 0) return
-    sending = sending
-      .then(() => send({ moves, reads }))
-      .catch((error: unknown) => log.error({ err: error }, 'sending live events failed'))
+    this.#sending = this.#sending
+      .then(() => this.#send({ moves, reads }))
+      .catch((error: unknown) => this.#log.error({ err: error }, 'sending live events failed'))
   }
-  store.instances.onAnnounced('live', (text) => sendInOrder(JSON.parse(text) as LiveChanges))
 
-  return {
-    /** Opens a stream. It ends when the session ends, the client disconnects or the service stops. */
-    subscribe(subscriber: Subscriber): ReadableStream<Uint8Array> {
-      const ofSession = [...streams].filter(([{ sessionId }]) => sessionId === subscriber.sessionId)
-      for (const [, stream] of ofSession.slice(0, Math.max(0, ofSession.length + 1 - streamsMax)))
-        stream.end()
-      const { isStillAuthorized } = subscriber
-      const stream = openStream({ isStillAuthorized, onEnd: () => streams.delete(subscriber) })
-      streams.set(subscriber, stream)
-      watching.tell()
-      if (isClosed) stream.end()
-      return stream.body
-    },
+  /** Opens a stream. It ends when the session ends, the client disconnects or the service stops. */
+  subscribe(subscriber: Subscriber): ReadableStream<Uint8Array> {
+    const ofSession = [...this.#streams].filter(([{ sessionId }]) => sessionId === subscriber.sessionId)
+    for (const [, stream] of ofSession.slice(0, Math.max(0, ofSession.length + 1 - streamsMax))) stream.end()
+    const { isStillAuthorized } = subscriber
+    const stream = openStream({ isStillAuthorized, onEnd: () => this.#streams.delete(subscriber) })
+    this.#streams.set(subscriber, stream)
+    this.#watching.tell()
+    if (this.#isClosed) stream.end()
+    return stream.body
+  }
 
-    /** Whether a stream sends the reads of this reader. */
-    isFollowed: (organizationId: number, readerId: number): boolean =>
-      watching.isFollowed(readerId) ||
-      (streams.size > 0 &&
-        subscribersOf(organizationId).some((subscriber) => subscriber.readerId === readerId)),
+  /** Whether a stream sends the reads of this reader. */
+  isFollowed(organizationId: number, readerId: number): boolean {
+    return (
+      this.#watching.isFollowed(readerId) ||
+      (this.#streams.size > 0 &&
+        this.#subscribersOf(organizationId).some((subscriber) => subscriber.readerId === readerId))
+    )
+  }
 
-    /** Sends the changes of a write to the streams of its organizations. The caller calls it after the commit. */
-    publish(changes: LiveChanges): void {
-      sendInOrder(changes)
-      watching.announce(changes)
-    },
+  /** Sends the changes of a write to the streams of its organizations. The caller calls it after the commit. */
+  publish(changes: LiveChanges): void {
+    this.#sendInOrder(changes)
+    this.#watching.announce(changes)
+  }
 
-    /** Ends all streams, so that a stop of the service does not wait for them. */
-    close(): void {
-      isClosed = true
-      watching.stop()
-      for (const stream of streams.values()) stream.end()
-    },
+  /** Ends all streams, so that a stop of the service does not wait for them. */
+  close(): void {
+    this.#isClosed = true
+    this.#watching.stop()
+    for (const stream of this.#streams.values()) stream.end()
   }
 }
 

@@ -144,12 +144,11 @@ const eventsEndpoint = (
 
 /** Tracking for the console (docs/internal-api.md, Tracking). */
 export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
-  eventsEndpoint('/internal/v1/assets/:asset_id/events', 'viewer', tracking, tracking.requireAsset),
-  eventsEndpoint(
-    '/internal/v1/deleted-assets/:asset_id/events',
-    'manager',
-    tracking,
-    tracking.requireDeletedAsset,
+  eventsEndpoint('/internal/v1/assets/:asset_id/events', 'viewer', tracking, (organizationId, id) =>
+    tracking.requireAsset(organizationId, id),
+  ),
+  eventsEndpoint('/internal/v1/deleted-assets/:asset_id/events', 'manager', tracking, (organizationId, id) =>
+    tracking.requireDeletedAsset(organizationId, id),
   ),
 
   endpoint({

@@ -73,42 +73,48 @@ const newestSeenFirst: readonly SortKey<ReportSortField>[] = [{ field: 'asset_la
 /** Maximum of `duration_seconds`, which is an int32 in responses. */
 const durationMax = 2 ** 31 - 1
 
-export type TrackingService = ReturnType<typeof createTrackingService>
-
 /** Reads the current and the former locations of assets (docs/api.md, Tracking). */
-export function createTrackingService(store: Store, now: Clock) {
-  const confidenceOf = createConfidence(store, now)
+export class TrackingService {
+  readonly #store: Store
+  readonly #now: Clock
+  readonly #confidenceOf: ReturnType<typeof createConfidence>
 
-  async function report(
+  constructor(store: Store, now: Clock) {
+    this.#store = store
+    this.#now = now
+    this.#confidenceOf = createConfidence(store, now)
+  }
+
+  async report(
     organizationId: number,
     { sort, page, search, ...filter }: ReportQuery,
   ): Promise<{ rows: AssetLocationItem[]; total: number }> {
     const folded = search === undefined ? undefined : fold(search)
     const order = sort ?? newestSeenFirst
-    const { rows, total } = await store.read.report.list(
+    const { rows, total } = await this.#store.read.report.list(
       organizationId,
       { ...filter, search: folded },
-      now(),
+      this.#now(),
       order,
       page,
     )
     return { rows: rows.map(toReportItem), total }
   }
 
-  async function requireAsset(organizationId: number, assetId: number): Promise<void> {
-    if (!(await store.read.assets.find(organizationId, assetId))) throw notFound('Asset')
+  async requireAsset(organizationId: number, assetId: number): Promise<void> {
+    if (!(await this.#store.read.assets.find(organizationId, assetId))) throw notFound('Asset')
   }
 
-  async function requireDeletedAsset(organizationId: number, assetId: number): Promise<void> {
-    if (!(await store.read.deletedAssets.find(organizationId, assetId))) throw notFound('Deleted asset')
+  async requireDeletedAsset(organizationId: number, assetId: number): Promise<void> {
+    if (!(await this.#store.read.deletedAssets.find(organizationId, assetId))) throw notFound('Deleted asset')
   }
 
   /** Returns the events of an asset that `requireAsset` has found. */
-  async function history(
+  async history(
     assetId: number,
     { from, to, isOldestFirst, page }: HistoryQuery,
   ): Promise<{ rows: AssetHistoryItem[]; total: number }> {
-    const { rows, total } = await store.read.tracking.history(
+    const { rows, total } = await this.#store.read.tracking.history(
       assetId,
       windowOf(from, to),
       isOldestFirst,
@@ -118,23 +124,23 @@ export function createTrackingService(store: Store, now: Clock) {
   }
 
   /** Returns the events of an asset that `requireAsset` has found, with their origin, newest first. */
-  async function events(
+  async events(
     assetId: number,
     { from, to, page }: Omit<HistoryQuery, 'isOldestFirst'>,
   ): Promise<{ rows: EventView[]; total: number }> {
-    const { rows, total } = await store.read.events.ofAsset(assetId, windowOf(from, to), page)
+    const { rows, total } = await this.#store.read.events.ofAsset(assetId, windowOf(from, to), page)
     return { rows: rows.map(toEventView), total }
   }
 
   /** Returns the same events with the texts of their reasons. */
-  async function explainedEvents(
+  async explainedEvents(
     organizationId: number,
     assetId: number,
     { from, to, page }: Omit<HistoryQuery, 'isOldestFirst'>,
   ): Promise<{ rows: ExplainedEventView[]; total: number }> {
-    const { rows, total } = await store.read.events.ofAsset(assetId, windowOf(from, to), page)
-    const confidence = (await confidenceOf(organizationId, [assetId])).get(assetId)
-    const readerNames = await store.read.tracking.readerNames(organizationId, summedReaders(rows))
+    const { rows, total } = await this.#store.read.events.ofAsset(assetId, windowOf(from, to), page)
+    const confidence = (await this.#confidenceOf(organizationId, [assetId])).get(assetId)
+    const readerNames = await this.#store.read.tracking.readerNames(organizationId, summedReaders(rows))
     return { rows: rows.map((row) => toExplainedView(row, confidence, readerNames)), total }
   }
 
@@ -143,15 +149,15 @@ export function createTrackingService(store: Store, now: Clock) {
    * location of its newest event that had begun, and was last seen at the end of that event or, when the event
    * continues, at the instant. Assets and locations that were deleted later are included. Keys are those of today.
    */
-  async function whereabouts(
+  async whereabouts(
     organizationId: number,
     { at, sort, page, search, ...filter }: WhereaboutsQuery,
   ): Promise<{ rows: AssetLocationItem[]; total: number }> {
     const folded = search === undefined ? undefined : fold(search)
-    const { rows, total } = await store.read.placesAt.at(
+    const { rows, total } = await this.#store.read.placesAt.at(
       organizationId,
       { ...filter, search: folded },
-      at ?? now(),
+      at ?? this.#now(),
       sort ?? byAssetKey,
       page,
     )
@@ -159,50 +165,41 @@ export function createTrackingService(store: Store, now: Clock) {
   }
 
   /** Returns the same, and how sure the present locations are. Nothing is said about those of the past. */
-  async function confidentWhereabouts(
+  async confidentWhereabouts(
     organizationId: number,
     query: WhereaboutsQuery,
   ): Promise<{ rows: WhereaboutsView[]; total: number }> {
-    const { rows, total } = await whereabouts(organizationId, query)
+    const { rows, total } = await this.whereabouts(organizationId, query)
     if (query.at !== undefined) return { rows, total }
-    const confidence = await confidenceOf(
-      organizationId,
-      rows.map(({ asset_id: id }) => id),
-    )
+    const ids = rows.map(({ asset_id: id }) => id)
+    const confidence = await this.#confidenceOf(organizationId, ids)
     const viewFor = (id: number) => confidenceView(confidence.get(id))
     return { rows: rows.map((row) => ({ ...row, ...viewFor(row.asset_id) })), total }
   }
 
-  async function requireLocation(organizationId: number, locationId: number): Promise<void> {
-    if (!(await store.read.locations.find(organizationId, locationId))) throw notFound('Location')
+  async requireLocation(organizationId: number, locationId: number): Promise<void> {
+    if (!(await this.#store.read.locations.find(organizationId, locationId))) throw notFound('Location')
   }
 
   /** Returns arrivals at and departures from a location that `requireLocation` has found, newest first. */
-  async function locationMoves(
+  async locationMoves(
     organizationId: number,
     locationId: number,
     { page, ...query }: LocationMovesQuery & { readonly page: Page },
   ): Promise<{ rows: LocationMoveView[]; arrivals: number; departures: number }> {
-    const filter = moveFilterOf(query, now())
-    const locationIds = await locationsOf(locationId, query)
-    const { rows, ...counts } = await store.read.locationMoves.of(organizationId, locationIds, filter, page)
+    const filter = moveFilterOf(query, this.#now())
+    const locationIds = await this.#locationsOf(locationId, query)
+    const { rows, ...counts } = await this.#store.read.locationMoves.of(
+      organizationId,
+      locationIds,
+      filter,
+      page,
+    )
     return { rows: rows.map(toLocationMoveView), ...counts }
   }
 
-  const locationsOf = async (locationId: number, { isDeep }: LocationMovesQuery): Promise<number[]> =>
-    isDeep ? store.read.locationMoves.subtree(locationId) : [locationId]
-
-  return {
-    report,
-    requireAsset,
-    requireDeletedAsset,
-    history,
-    events,
-    explainedEvents,
-    whereabouts,
-    confidentWhereabouts,
-    requireLocation,
-    locationMoves,
+  async #locationsOf(locationId: number, { isDeep }: LocationMovesQuery): Promise<number[]> {
+    return isDeep ? this.#store.read.locationMoves.subtree(locationId) : [locationId]
   }
 }
 

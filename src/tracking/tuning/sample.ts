@@ -19,86 +19,85 @@ export interface SampleSnapshot extends Snapshot {
 }
 
 /**
- * Creates the sample of the recent reads of all organizations, for rehearsals. It is in memory only, and bounded: when an
+ * The sample of the recent reads of all organizations, for rehearsals. It is in memory only, and bounded: when an
  * organization needs more memory than is left, the organization with the most memory gets less.
  *
  * @param startedAt time since which reads are added
  */
-export function createSample(startedAt: Micros, limits: SampleLimits = sampleLimits) {
-  const rings = new Map<number, ReadRing>()
-  let total = 0
+export class Sample {
+  readonly #startedAt: Micros
+  readonly #limits: SampleLimits
+  readonly #rings = new Map<number, ReadRing>()
+  #total = 0
 
-  function resize(ring: ReadRing, capacity: number): void {
-    total += capacity - ring.capacity
+  constructor(startedAt: Micros, limits: SampleLimits = sampleLimits) {
+    this.#startedAt = startedAt
+    this.#limits = limits
+  }
+
+  #resize(ring: ReadRing, capacity: number): void {
+    this.#total += capacity - ring.capacity
     ring.resize(capacity)
   }
 
   /** Returns a new ring; undefined when the memory is used by as many organizations as possible. */
-  function open(organizationId: number, now: Micros): ReadRing | undefined {
-    if (!makeRoom(limits.ringMin, limits.ringMin, now)) return undefined
-    const ring = new ReadRing(limits.ringMin, startedAt)
-    rings.set(organizationId, ring)
-    total += ring.capacity
+  #open(organizationId: number, now: Micros): ReadRing | undefined {
+    if (!this.#makeRoom(this.#limits.ringMin, this.#limits.ringMin, now)) return undefined
+    const ring = new ReadRing(this.#limits.ringMin, this.#startedAt)
+    this.#rings.set(organizationId, ring)
+    this.#total += ring.capacity
     return ring
   }
 
   /** Frees memory for `size` reads, from rings that are idle or larger than `own`. Returns whether there is enough. */
-  function makeRoom(size: number, own: number, now: Micros): boolean {
-    if (total + size > limits.totalMax) removeIdle(now)
-    while (total + size > limits.totalMax) {
-      const largest = rings.values().reduce((a, b) => (b.capacity > a.capacity ? b : a))
+  #makeRoom(size: number, own: number, now: Micros): boolean {
+    if (this.#total + size > this.#limits.totalMax) this.#removeIdle(now)
+    while (this.#total + size > this.#limits.totalMax) {
+      const largest = this.#rings.values().reduce((a, b) => (b.capacity > a.capacity ? b : a))
       if (largest.capacity <= own) return false
       largest.thin(largest.capacity / 2)
-      resize(largest, largest.capacity / 2)
+      this.#resize(largest, largest.capacity / 2)
     }
     return true
   }
 
-  function removeIdle(now: Micros): void {
-    for (const [organizationId, ring] of rings) {
+  #removeIdle(now: Micros): void {
+    for (const [organizationId, ring] of this.#rings) {
       ring.dropBefore(now - sampleSpan)
       if (!ring.isIdle) continue
-      rings.delete(organizationId)
-      total -= ring.capacity
+      this.#rings.delete(organizationId)
+      this.#total -= ring.capacity
     }
   }
 
   /** Makes room for one more read in a full ring. */
-  function extend(ring: ReadRing, now: Micros): void {
+  #extend(ring: ReadRing, now: Micros): void {
     const { capacity } = ring
-    if (capacity < limits.ringMax && makeRoom(capacity, capacity, now)) resize(ring, capacity * 2)
+    if (capacity < this.#limits.ringMax && this.#makeRoom(capacity, capacity, now))
+      this.#resize(ring, capacity * 2)
     else ring.thin(capacity * 0.75)
   }
 
-  return {
-    /** Adds a read. `rssi` is without the offset of the antenna, and NaN when there is none. */
-    add(
-      organizationId: number,
-      assetId: number,
-      origin: number,
-      at: Micros,
-      rssi: number,
-      now: Micros,
-    ): void {
-      const from = now - sampleSpan
-      if (at < from) return
-      const ring = rings.get(organizationId) ?? open(organizationId, now)
-      ring?.dropBefore(from)
-      if (!ring?.keeps(assetId)) return
-      if (ring.isFull) extend(ring, now)
-      if (ring.keeps(assetId)) ring.push(assetId, origin, at, rssi)
-    },
+  /** Adds a read. `rssi` is without the offset of the antenna, and NaN when there is none. */
+  add(organizationId: number, assetId: number, origin: number, at: Micros, rssi: number, now: Micros): void {
+    const from = now - sampleSpan
+    if (at < from) return
+    const ring = this.#rings.get(organizationId) ?? this.#open(organizationId, now)
+    ring?.dropBefore(from)
+    if (!ring?.keeps(assetId)) return
+    if (ring.isFull) this.#extend(ring, now)
+    if (ring.keeps(assetId)) ring.push(assetId, origin, at, rssi)
+  }
 
-    /** Returns a copy of the kept reads of the last hour. */
-    snapshot(organizationId: number, now: Micros): SampleSnapshot {
-      const from = Math.max(now - sampleSpan, startedAt)
-      const kept = rings.get(organizationId)?.snapshot(from) ?? { reads: columnsOf(0), from, level: 0 }
-      return { ...kept, to: now }
-    },
+  /** Returns a copy of the kept reads of the last hour. */
+  snapshot(organizationId: number, now: Micros): SampleSnapshot {
+    const from = Math.max(now - sampleSpan, this.#startedAt)
+    const kept = this.#rings.get(organizationId)?.snapshot(from) ?? { reads: columnsOf(0), from, level: 0 }
+    return { ...kept, to: now }
+  }
 
-    /** Number of reads for which there is memory. */
-    get capacity(): number {
-      return total
-    },
+  /** Number of reads for which there is memory. */
+  get capacity(): number {
+    return this.#total
   }
 }

@@ -2,7 +2,7 @@ import { BoundedMap } from '../../base/bounded-map'
 import { type Clock, type Micros, toMicros } from '../../base/time'
 import { openOrigin, originOf } from './columns'
 import { ReadRate } from './read-rate'
-import { createSample, type SampleSnapshot } from './sample'
+import { Sample, type SampleSnapshot } from './sample'
 import type { SeenReads } from './seen-reads'
 import { type SignalSummary, SignalWindow } from './signal-window'
 
@@ -17,7 +17,7 @@ export type Tuning = ReturnType<typeof createTuning>
 /** Creates the memory of recent reads. It is empty after a start. */
 export function createTuning(now: Clock) {
   const startedAt = toMicros(now())
-  const sample = createSample(startedAt)
+  const sample = new Sample(startedAt)
   const windows = new BoundedMap<number, SignalWindow>(windowsMax)
   const rates = new BoundedMap<number, ReadRate>(ratesMax)
 

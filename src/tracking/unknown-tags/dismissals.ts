@@ -46,14 +46,17 @@ export const DismissalResult = Type.Object(
   { $id: 'DismissalResult', description: 'The effect of a dismissal.' },
 )
 
-export type DismissalService = ReturnType<typeof createDismissalService>
+export class DismissalService {
+  readonly #store: Store
+  readonly #now: Clock
 
-export function createDismissalService(store: Store, now: Clock) {
-  async function list(
-    organizationId: number,
-    page: Page,
-  ): Promise<{ rows: DismissedTagView[]; total: number }> {
-    const { rows, total } = await store.read.dismissedTags.list(organizationId, page)
+  constructor(store: Store, now: Clock) {
+    this.#store = store
+    this.#now = now
+  }
+
+  async list(organizationId: number, page: Page): Promise<{ rows: DismissedTagView[]; total: number }> {
+    const { rows, total } = await this.#store.read.dismissedTags.list(organizationId, page)
     return { rows: rows.map(toView), total }
   }
 
@@ -61,23 +64,23 @@ export function createDismissalService(store: Store, now: Clock) {
    * Dismisses unknown tags permanently: all of them, or none with a `conflict` at the maximum. Tags that no longer exist are left
    * out.
    */
-  async function dismiss(author: Author, body: JsonObject): Promise<{ dismissed: number }> {
+  async dismiss(author: Author, body: JsonObject): Promise<{ dismissed: number }> {
     const { unknown_tag_ids: ids } = checked(Dismissal, body)
     const { organizationId } = author
-    await store.write(
+    await this.#store.write(
       async (tx) => {
         const rules: Rule[] = []
         for (const id of ids) {
           const unknown = await tx.unknownTags.find(organizationId, id)
           if (unknown) rules.push(ruleFor(unknown))
         }
-        await insertRules(tx, author, rules, now())
+        await insertRules(tx, author, rules, this.#now())
       },
       [organizationId],
     )
     let dismissed = 0
     for (let from = 0; from < ids.length; from += deletedAtOnce)
-      dismissed += await store.write(
+      dismissed += await this.#store.write(
         (tx) => deleteUnknown(tx, organizationId, ids.slice(from, from + deletedAtOnce)),
         [organizationId],
       )
@@ -85,17 +88,17 @@ export function createDismissalService(store: Store, now: Clock) {
   }
 
   /** Dismisses all unknown tags that begin with a prefix, permanently. Throws `invalid` and `conflict`. */
-  async function dismissPrefix(author: Author, body: JsonObject): Promise<{ dismissed: number }> {
+  async dismissPrefix(author: Author, body: JsonObject): Promise<{ dismissed: number }> {
     const { tag_type: tagType, prefix: value } = checked(PrefixDismissal, body)
     if (hasOnlySeparators(tagType, value))
       throw invalidField('prefix', 'invalid_value', 'prefix must contain more than separators')
     const normalized = normalizePrefix(tagType, value)
     const { organizationId } = author
     const rule = { tagType, value, normalized, isPrefix: true }
-    await store.write((tx) => insertRules(tx, author, [rule], now()), [organizationId])
+    await this.#store.write((tx) => insertRules(tx, author, [rule], this.#now()), [organizationId])
     let dismissed = 0
     for (let count = 1; count > 0; dismissed += count)
-      count = await store.write(
+      count = await this.#store.write(
         async (tx) => {
           const ids = await tx.dismissedTags.matching({ organizationId, tagType, normalized }, deletedAtOnce)
           for (const id of ids) await tx.unknownTags.delete(id)
@@ -107,19 +110,17 @@ export function createDismissalService(store: Store, now: Clock) {
   }
 
   /** Lets a dismissed tag, or tags with a dismissed prefix, appear again when they are read. Throws `not_found`. */
-  function restore(author: Author, id: number): Promise<void> {
-    return store.write(
+  restore(author: Author, id: number): Promise<void> {
+    return this.#store.write(
       async (tx) => {
         const row = await tx.dismissedTags.delete(author.organizationId, id)
         if (!row) throw notFound('Dismissed tag')
         const subject = { kind: 'unknown_tag', id, name: nameOf(row) } as const
-        await audit(tx, author, { at: now(), action: 'restored', subject, before: fieldsOf(row) })
+        await audit(tx, author, { at: this.#now(), action: 'restored', subject, before: fieldsOf(row) })
       },
       [author.organizationId],
     )
   }
-
-  return { list, dismiss, dismissPrefix, restore }
 }
 
 type Rule = Pick<DismissedTagRow, 'tagType' | 'value' | 'normalized' | 'isPrefix'>

@@ -1,9 +1,9 @@
 import { type Base, feature } from '../../http/feature'
 import type { HistoryRules } from '../history/record'
 import type { Live } from '../tracking/live'
-import { createDismissalService } from './dismissals'
+import { DismissalService } from './dismissals'
 import { dismissedTagRoutes, unknownTagRoutes } from './routes'
-import { createUnknownTagService } from './service'
+import { UnknownTagService } from './service'
 
 /** Age limit of unknown tags, in days. Their events, up to a thousand for each tag, are deleted with them. */
 const keptDays = 30
@@ -17,8 +17,8 @@ interface Needs extends Base {
 export const unknownTags = feature({
   name: 'unknownTags',
   create: ({ store, rules, live, now }: Needs) => ({
-    unknownTags: createUnknownTagService(store, rules, live, now),
-    dismissals: createDismissalService(store, now),
+    unknownTags: new UnknownTagService(store, rules, live, now),
+    dismissals: new DismissalService(store, now),
   }),
   routes: ({ unknownTags, dismissals }) => [
     ...unknownTagRoutes(unknownTags),

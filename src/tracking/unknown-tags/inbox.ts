@@ -37,57 +37,60 @@ interface SavedTag extends TagWithReads {
   readonly readCount: number
 }
 
-export type Inbox = ReturnType<typeof openInbox>
-
 /**
  * Collects the reads of unknown tags in one write. `save` records them in a history for each tag, by the rules of the
  * histories of assets, so that an asset can take over the history when the tag is bound to it.
  */
-export function openInbox(tx: Writes) {
-  const tags = new Map<string, TagWithReads>()
-  const known = new Map<string, Omit<TagWithReads, 'reads'>>()
+export class Inbox {
+  readonly #tx: Writes
+  readonly #tags = new Map<string, TagWithReads>()
+  readonly #known = new Map<string, Omit<TagWithReads, 'reads'>>()
   /** The organizations with a tag that is new to the inbox. */
-  const grown = new Set<number>()
+  readonly #grown = new Set<number>()
 
-  async function recordAll(rules: HistoryRules, pause: Pause, moment: Moment | undefined): Promise<void> {
+  constructor(tx: Writes) {
+    this.#tx = tx
+  }
+
+  async #recordAll(rules: HistoryRules, pause: Pause, moment: Moment | undefined): Promise<void> {
     const saved: SavedTag[] = []
     await concurrently(
-      [...tags.values()],
+      [...this.#tags.values()],
       async (tag) => {
-        const { id, readCount } = await tx.unknownTags.save(toRow(tag))
+        const { id, readCount } = await this.#tx.unknownTags.save(toRow(tag))
         saved.push({ ...tag, id, readCount })
       },
       pause,
     )
     const history = await openBatch(
-      tx.unknownHistory,
+      this.#tx.unknownHistory,
       saved.map(({ id }) => id),
     )
-    await concurrently(saved, (tag) => record(history, tag, rules, moment), pause)
+    await concurrently(saved, (tag) => this.#record(history, tag, rules, moment), pause)
   }
 
-  async function record(
+  async #record(
     history: History,
     { organizationId, id, readCount, reads }: SavedTag,
     rules: HistoryRules,
     moment: Moment | undefined,
   ): Promise<void> {
-    if (readCount === reads.length) grown.add(organizationId)
+    if (readCount === reads.length) this.#grown.add(organizationId)
     await recordArrivals(history, { organizationId, assetId: id }, reads, rules, moment)
-    if (moment) await updateLastSeen(id)
+    if (moment) await this.#updateLastSeen(id)
     // A read adds at most two events, when it cuts one, so a tag with few reads has few events.
-    if (readCount > eventsMax / 2) await deleteOldEvents(tx, id)
+    if (readCount > eventsMax / 2) await deleteOldEvents(this.#tx, id)
   }
 
   /** Copies the time of the last read from the history, which may have been set back. */
-  async function updateLastSeen(id: number): Promise<void> {
-    const placement = await tx.unknownHistory.placement(id)
-    if (placement) await tx.setBack.unknownTag(id, placement.lastSeenAt)
+  async #updateLastSeen(id: number): Promise<void> {
+    const placement = await this.#tx.unknownHistory.placement(id)
+    if (placement) await this.#tx.setBack.unknownTag(id, placement.lastSeenAt)
   }
 
   /** Drops the reads of tags that were dismissed. */
-  async function removeDismissed(pause: Pause): Promise<void> {
-    const collected = [...tags.entries()]
+  async #removeDismissed(pause: Pause): Promise<void> {
+    const collected = [...this.#tags.entries()]
     for (let from = 0; from < collected.length; from += comparedAtOnce) {
       const part = collected.slice(from, from + comparedAtOnce)
       const names = part.map(([, { organizationId, tagType, normalized }]) => ({
@@ -95,41 +98,39 @@ export function openInbox(tx: Writes) {
         tagType,
         normalized,
       }))
-      const dismissed = await tx.dismissedTags.among(names)
-      for (const [at, [key]] of part.entries()) if (dismissed.has(at)) tags.delete(key)
+      const dismissed = await this.#tx.dismissedTags.among(names)
+      for (const [at, [key]] of part.entries()) if (dismissed.has(at)) this.#tags.delete(key)
       await pause()
     }
   }
 
-  return {
-    /** Adds a read of an unknown tag. Its `tagId` has no meaning. */
-    add(tag: UnknownTag, read: Read): void {
-      const normalized = normalize(tag.tagType, tag.value)
-      const withReads = tags.getOrInsertComputed(nameOf(tag, normalized), () => ({
-        organizationId: tag.organizationId,
-        tagType: tag.tagType,
-        value: tag.value,
-        normalized,
-        reads: [],
-      }))
-      withReads.reads.push(read)
-    },
+  /** Adds a read of an unknown tag. Its `tagId` has no meaning. */
+  add(tag: UnknownTag, read: Read): void {
+    const normalized = normalize(tag.tagType, tag.value)
+    const withReads = this.#tags.getOrInsertComputed(nameOf(tag, normalized), () => ({
+      organizationId: tag.organizationId,
+      tagType: tag.tagType,
+      value: tag.value,
+      normalized,
+      reads: [],
+    }))
+    withReads.reads.push(read)
+  }
 
-    /** Deletes a tag from the inbox at `save`, because a read has matched another of its names. */
-    remove(tag: UnknownTag): void {
-      const normalized = normalize(tag.tagType, tag.value)
-      known.set(nameOf(tag, normalized), { ...tag, normalized })
-    },
+  /** Deletes a tag from the inbox at `save`, because a read has matched another of its names. */
+  remove(tag: UnknownTag): void {
+    const normalized = normalize(tag.tagType, tag.value)
+    this.#known.set(nameOf(tag, normalized), { ...tag, normalized })
+  }
 
-    /** Stores the collected reads and deletes the tags beyond the maximum. */
-    async save(rules: HistoryRules, pause: Pause, moment?: Moment): Promise<void> {
-      await removeDismissed(pause)
-      if (tags.size > 0) await recordAll(rules, pause, moment)
-      if (tags.size > 0) await settleReads(tx.unknownHistory, pause)
-      for (const { organizationId, tagType, normalized } of known.values())
-        await tx.unknownTags.deleteNamed(organizationId, tagType, normalized)
-      for (const organizationId of grown) await tx.unknownTags.keepLatest(organizationId, tagsMax)
-    },
+  /** Stores the collected reads and deletes the tags beyond the maximum. */
+  async save(rules: HistoryRules, pause: Pause, moment?: Moment): Promise<void> {
+    await this.#removeDismissed(pause)
+    if (this.#tags.size > 0) await this.#recordAll(rules, pause, moment)
+    if (this.#tags.size > 0) await settleReads(this.#tx.unknownHistory, pause)
+    for (const { organizationId, tagType, normalized } of this.#known.values())
+      await this.#tx.unknownTags.deleteNamed(organizationId, tagType, normalized)
+    for (const organizationId of this.#grown) await this.#tx.unknownTags.keepLatest(organizationId, tagsMax)
   }
 }
 

@@ -32,28 +32,33 @@ interface UnknownTagQuery {
   readonly page: Page
 }
 
-export type UnknownTagService = ReturnType<typeof createUnknownTagService>
-
 /** Lists unknown tags, binds them to assets and locations, and dismisses them (docs/internal-api.md, Unknown tags). */
-export function createUnknownTagService(
-  store: Store,
-  rules: HistoryRules,
-  live: Pick<Live, 'publish'>,
-  now: Clock,
-) {
-  async function list(
+export class UnknownTagService {
+  readonly #store: Store
+  readonly #rules: HistoryRules
+  readonly #live: Pick<Live, 'publish'>
+  readonly #now: Clock
+
+  constructor(store: Store, rules: HistoryRules, live: Pick<Live, 'publish'>, now: Clock) {
+    this.#store = store
+    this.#rules = rules
+    this.#live = live
+    this.#now = now
+  }
+
+  async list(
     organizationId: number,
     { readerIds, search, page }: UnknownTagQuery,
   ): Promise<{ rows: UnknownTagView[]; total: number }> {
     const filter = { readerIds, search: search === undefined ? undefined : fold(search) }
-    const { rows, total } = await store.read.unknownTags.list(organizationId, filter, page)
+    const { rows, total } = await this.#store.read.unknownTags.list(organizationId, filter, page)
     return { rows: rows.map(toView), total }
   }
 
-  async function get(organizationId: number, id: number): Promise<UnknownTagDetail> {
-    const record = await store.read.unknownTags.find(organizationId, id)
+  async get(organizationId: number, id: number): Promise<UnknownTagDetail> {
+    const record = await this.#store.read.unknownTags.find(organizationId, id)
     if (!record) throw notFound('Unknown tag')
-    const presences = await store.read.unknownTags.presences(id, presencesMax)
+    const presences = await this.#store.read.unknownTags.presences(id, presencesMax)
     return { ...toView(record), presences: presences.map(toPresenceView) }
   }
 
@@ -62,10 +67,10 @@ export function createUnknownTagService(
    * One write does all of it: of two requests that bind the same tag, the second returns 404. Throws `not_found`,
    * `invalid` and `conflict`.
    */
-  async function bind(author: Author, id: number, body: JsonObject): Promise<BoundTag> {
+  async bind(author: Author, id: number, body: JsonObject): Promise<BoundTag> {
     const { organizationId } = author
     const input = requireOneOwner(Binding, body)
-    const { row, move } = await store.write(
+    const { row, move } = await this.#store.write(
       async (tx) => {
         const unknown = await tx.unknownTags.find(organizationId, id)
         if (!unknown) throw notFound('Unknown tag')
@@ -82,23 +87,23 @@ export function createUnknownTagService(
                 { organizationId, assetId: parent.assetId },
                 origin,
                 row.id,
-                rules,
+                this.#rules,
               )
             : undefined
         await tx.unknownTags.delete(id)
         const after = { ...toTagView(row), ...readSummaryOf(unknown) }
-        await audit(tx, author, { at: now(), action: 'tag_bound', subject: subjectOf(parent), after })
+        await audit(tx, author, { at: this.#now(), action: 'tag_bound', subject: subjectOf(parent), after })
         return { row, move }
       },
       [organizationId],
     )
-    if (move) live.publish({ moves: [move], reads: [] })
+    if (move) this.#live.publish({ moves: [move], reads: [] })
     return { ...toTagView(row), asset_id: row.assetId, location_id: row.locationId }
   }
 
   /** Deletes the tag and its reads. A later read makes it a new unknown tag. */
-  function dismiss(author: Author, id: number): Promise<void> {
-    return store.write(
+  dismiss(author: Author, id: number): Promise<void> {
+    return this.#store.write(
       async (tx) => {
         const unknown = await tx.unknownTags.find(author.organizationId, id)
         if (!unknown) throw notFound('Unknown tag')
@@ -106,13 +111,11 @@ export function createUnknownTagService(
         const { tagType, value } = unknown
         const before = { tag_type: tagType, value, ...readSummaryOf(unknown) }
         const subject = { kind: 'unknown_tag', id, name: value } as const
-        await audit(tx, author, { at: now(), action: 'dismissed', subject, before })
+        await audit(tx, author, { at: this.#now(), action: 'dismissed', subject, before })
       },
       [author.organizationId],
     )
   }
-
-  return { list, get, bind, dismiss }
 }
 
 const readSummaryOf = ({ firstSeenAt, lastSeenAt, readCount }: UnknownTagRecord) => ({

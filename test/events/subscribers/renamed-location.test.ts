@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createEventLogService } from '../../../src/events/event-log/service'
-import { createWaiting } from '../../../src/events/event-log/waiting'
+import { EventLogService } from '../../../src/events/event-log/service'
+import { Waiting } from '../../../src/events/event-log/waiting'
 import type { Publishing } from '../../../src/tracking/ingest/mqtt/publishing'
 import { Publisher } from '../../../src/events/subscribers/publisher'
 import { plusSeconds } from '../../../src/base/time'
@@ -36,7 +36,7 @@ test('after a failure, the places follow from the page that was not published, a
   try {
     const { store } = engine
     const organizationId = await openOrganization(store, 'north')
-    const eventLog = createEventLogService(store, createWaiting())
+    const eventLog = new EventLogService(store, new Waiting())
     const { published, publishing, hasFailed } = failingOnce((topic) => topic.includes('/A-150/'))
     const hall = await store.write(async (tx) => {
       await tx.mqttSessions.published(organizationId, { upTo: 0, needsPlaces: false })

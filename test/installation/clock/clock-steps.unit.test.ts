@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { createServiceClock } from '../../../src/installation/clock/clock'
+import { ServiceClock } from '../../../src/installation/clock/clock'
 import { advanced, confirmed, servedBy, type TimeState } from '../../../src/installation/clock/steps'
 
 /** When the service accepts the time of the machine (decision 0012). */
@@ -104,7 +104,7 @@ describe('the time of the service', () => {
       fc.property(steps, (taken) => {
         let steady = 0
         let machine = noon
-        const clock = createServiceClock(believing, { machine: () => machine, steady: () => steady })
+        const clock = new ServiceClock(believing, { machine: () => machine, steady: () => steady })
         let last = clock.now()
         for (const { elapsed, step } of taken) {
           steady += elapsed
@@ -121,7 +121,7 @@ describe('the time of the service', () => {
   test('does not count the time in which the whole process was stopped', () => {
     let steady = 0
     let machine = noon
-    const clock = createServiceClock(believing, { machine: () => machine, steady: () => steady })
+    const clock = new ServiceClock(believing, { machine: () => machine, steady: () => steady })
     steady += 8 * hour
     machine += 8 * hour
     expect(clock.doubt()).toMatchObject({ kind: 'ahead', remainingSeconds: 6 * 3600 })

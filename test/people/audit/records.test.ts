@@ -191,8 +191,9 @@ describe('the audit log of a reader', () => {
       device_token: _token,
       health: _health,
       diagnosis: _diagnosis,
+      reads_per_minute: _rate,
       ...view
-    } = reader as typeof reader & Record<'health' | 'diagnosis', unknown>
+    } = reader as typeof reader & Record<'health' | 'diagnosis' | 'reads_per_minute', unknown>
     const subject = { kind: 'reader', id: String(reader.id), name: reader.external_key, is_there: false }
     expect(entries).toMatchObject([
       { actor: ada, action: 'created', subject, before: null },

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createGate } from '../../../src/people/authentication/throttle'
+import { Gate } from '../../../src/people/authentication/throttle'
 import type { FailureBudgets } from '../../../src/base/turns/budget'
 
 /** The limit of failed attempts, with budgets that a database counts. */
@@ -23,7 +23,7 @@ function failingOnce() {
 }
 
 test('an attempt that waits for another one goes on when the end of that one cannot be stored', async () => {
-  const gate = createGate(failingOnce())
+  const gate = new Gate(failingOnce())
   const { promise, resolve } = Promise.withResolvers<void>()
   const first = gate.pass('ada', () => promise)
   const second = gate.pass('ada', async () => 'done')

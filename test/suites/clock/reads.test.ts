@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createIngestService } from '../../../src/tracking/ingest/service'
+import { IngestService } from '../../../src/tracking/ingest/service'
 import { createLog } from '../../../src/base/log'
 import { createMetrics } from '../../../src/base/metrics'
 import { fromMicros, type Instant, type Micros, plusSeconds, second, toMicros } from '../../../src/base/time'
@@ -44,7 +44,7 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
   })
   const settings = { ...rules, readMaxAgeMicros, readMaxAheadMicros: 300 * second }
   const live = { isFollowed: () => false, publish: () => {} }
-  const service = createIngestService({
+  const service = new IngestService({
     store,
     settings,
     metrics: createMetrics(),

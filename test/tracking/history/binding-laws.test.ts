@@ -7,8 +7,8 @@ import { closeHistory, recordReads } from '../../../src/tracking/history/record'
 import { systemActor } from '../../../src/base/caller'
 import type { Placement } from '../../../src/storage/core/store'
 import { second, systemClock } from '../../../src/base/time'
-import { openInbox } from '../../../src/tracking/unknown-tags/inbox'
-import { createUnknownTagService } from '../../../src/tracking/unknown-tags/service'
+import { Inbox } from '../../../src/tracking/unknown-tags/inbox'
+import { UnknownTagService } from '../../../src/tracking/unknown-tags/service'
 import { createPauses } from '../../../src/base/turns/pause'
 import { openHistories, readOf, rules, runs, start } from '../../support/history'
 
@@ -17,14 +17,14 @@ import { openHistories, readOf, rules, runs, start } from '../../support/history
 const timeout = 300
 
 let histories: Awaited<ReturnType<typeof openHistories>>
-let unknownTags: ReturnType<typeof createUnknownTagService>
+let unknownTags: UnknownTagService
 let values = 0
 
 // Each of the random histories takes dozens of commits.
 setDefaultTimeout(60_000)
 beforeAll(async () => {
   histories = await openHistories()
-  unknownTags = createUnknownTagService(histories.store, rules, { publish() {} }, systemClock)
+  unknownTags = new UnknownTagService(histories.store, rules, { publish() {} }, systemClock)
 })
 afterAll(() => histories.close())
 
@@ -82,7 +82,7 @@ async function recordUnknown(value: string, batches: readonly (readonly Read[])[
   const { store, organizationId } = histories
   for (const batch of batches) {
     await store.write(async (tx) => {
-      const inbox = openInbox(tx)
+      const inbox = new Inbox(tx)
       for (const read of batch) inbox.add({ organizationId, tagType: 'rfid', value }, read)
       await inbox.save(rules, createPauses())
     })

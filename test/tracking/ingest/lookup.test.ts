@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createIngestService } from '../../../src/tracking/ingest/service'
+import { IngestService } from '../../../src/tracking/ingest/service'
 import { createLog } from '../../../src/base/log'
 import { createMetrics } from '../../../src/base/metrics'
 import type { Store } from '../../../src/storage/core/store'
@@ -43,7 +43,7 @@ test('the first message of a reader that arrives during other lookups is accepte
     await found.promise
     return rows
   }
-  const service = createIngestService({
+  const service = new IngestService({
     store: {
       read: { ...store.read, readers: { ...store.read.readers, findAll } },
       write: (work, scope) => store.write(work, scope),

@@ -5,7 +5,7 @@ import type { Read } from '../../../src/storage/core/store'
 import { second } from '../../../src/base/time'
 import { originOf, scanOriginOf } from '../../../src/tracking/tuning/columns'
 import { type AntennaSettings, rehearse, type Settings } from '../../../src/tracking/tuning/rehearse'
-import { createSample } from '../../../src/tracking/tuning/sample'
+import { Sample } from '../../../src/tracking/tuning/sample'
 
 /** A rehearsal: the moves that recent reads make with the present and with other settings. */
 
@@ -58,7 +58,7 @@ function rehearsed(
   present: Settings = settings(),
   readerId: number | null = 1,
 ) {
-  const sample = createSample(start)
+  const sample = new Sample(start)
   const end = start + 3600 * second
   for (const { asset, origin, seconds, rssi = Number.NaN } of given)
     sample.add(1, asset, origin, start + seconds * second, rssi, end)

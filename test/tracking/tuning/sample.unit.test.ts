@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { second } from '../../../src/base/time'
 import { isInShare, sampleSpan } from '../../../src/tracking/tuning/read-ring'
-import { createSample, type SampleSnapshot } from '../../../src/tracking/tuning/sample'
+import { Sample, type SampleSnapshot } from '../../../src/tracking/tuning/sample'
 
 /** The sample of recent reads: its assets, its reads and its memory. */
 
@@ -10,7 +10,7 @@ const limits = { ringMin: 16, ringMax: 256, totalMax: 1024 }
 
 type Given = readonly [assetId: number, seconds: number]
 
-function sampleOf(given: readonly Given[], organizationId = 1, sample = createSample(start, limits)) {
+function sampleOf(given: readonly Given[], organizationId = 1, sample = new Sample(start, limits)) {
   for (const [assetId, seconds] of given) {
     const at = start + seconds * second
     sample.add(organizationId, assetId, 7, at, -50, at)
@@ -27,7 +27,7 @@ const used = ({ reads, to, level }: SampleSnapshot): Given[] =>
       : []
   })
 
-const usedAt = (sample: ReturnType<typeof createSample>, seconds: number, organizationId = 1) =>
+const usedAt = (sample: Sample, seconds: number, organizationId = 1) =>
   sample.snapshot(organizationId, start + seconds * second)
 
 const oneRead = (assets: number, seconds: number): Given[] =>
@@ -35,7 +35,7 @@ const oneRead = (assets: number, seconds: number): Given[] =>
 
 describe('the sample', () => {
   test('keeps each read with its values', () => {
-    const sample = createSample(start, limits)
+    const sample = new Sample(start, limits)
     sample.add(1, 42, 9, start + 5, -61.25, start + 6)
     sample.add(1, 43, 8, start + 6, Number.NaN, start + 7)
     const { reads, from, to, level } = sample.snapshot(1, start + 8)
@@ -58,7 +58,7 @@ describe('the sample', () => {
   })
 
   test('leaves out reads that were older than an hour when they arrived', () => {
-    const sample = createSample(start, limits)
+    const sample = new Sample(start, limits)
     const now = start + 2 * sampleSpan
     sample.add(1, 1, 7, now - sampleSpan - 1, -50, now)
     sample.add(1, 1, 7, now - sampleSpan + 1, -50, now)
@@ -123,7 +123,7 @@ describe('with more reads than it may keep, the sample', () => {
 })
 
 describe('the memory of the sample', () => {
-  const busy = (organizationId: number, sample: ReturnType<typeof createSample>) =>
+  const busy = (organizationId: number, sample: Sample) =>
     sampleOf(
       Array.from({ length: 2000 }, (_, index) => [index % 100, index % 60] as const),
       organizationId,
@@ -132,7 +132,7 @@ describe('the memory of the sample', () => {
 
   // Rule: internal-api.md, Rehearsal
   test('is bounded for each organization and for all', () => {
-    const sample = createSample(start, limits)
+    const sample = new Sample(start, limits)
     busy(1, sample)
     expect(sample.capacity).toBe(limits.ringMax)
     for (let organization = 2; organization < 20; organization++) {
@@ -144,7 +144,7 @@ describe('the memory of the sample', () => {
   })
 
   test('is taken from organizations without reads in the last hour first', () => {
-    const sample = createSample(start, limits)
+    const sample = new Sample(start, limits)
     for (let organization = 1; organization <= limits.totalMax / limits.ringMin; organization++)
       sampleOf([[1, 1]], organization, sample)
     expect(sample.capacity).toBe(limits.totalMax)

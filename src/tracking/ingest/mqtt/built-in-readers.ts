@@ -79,7 +79,7 @@ function handlersOf({
       const { id: readerId, organizationId, externalKey, tokenHash } = reader
       return { organizationId, readerId, externalKey, tokenHash }
     },
-    openSession: subscribers.openSession,
+    openSession: (subscriber, connect, outlet) => subscribers.openSession(subscriber, connect, outlet),
     connected: (name) => instances.announce('client', name),
     signedIn: ({ readerId }, address) => connections.opened(readerId, address),
     async accept({ device, topic, payload }): Promise<Rejection | undefined> {
