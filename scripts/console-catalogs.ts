@@ -8,7 +8,7 @@ type Catalog = Readonly<Record<string, string>>
 const root = resolve(import.meta.dir, '..')
 
 /** The scripts whose messages are in the first part. */
-const firstScripts = /(^|\/)(app\/(main|console)|sign-in\/[a-z-]+-page|languages\/service-messages)\.tsx?$/
+const firstScripts = /(^|\/)(app\/(main|console)|sign-in\/[a-z-]+-page)\.tsx$/
 
 export interface Script {
   readonly entryPoint: string | undefined
@@ -30,6 +30,11 @@ function firstNames(scripts: ReadonlyMap<string, Script>): Set<string> {
   return names
 }
 
+/** The sentences of the service that the pages before the sign-in show, by their keys; and all others. */
+const firstKeys =
+  /^(text|field|caller|json|request|storage|disk|sign_in|user|passkey|provider|factor)\.[a-z0-9_]+$/
+const serviceKeys = /^[a-z_]+\.[a-z0-9_]+$/
+
 /** Returns whether a message is in the first part. A message that is found in no script is, because it may be escaped there. */
 export function firstMessages(scripts: ReadonlyMap<string, Script>): (message: string) => boolean {
   const names = firstNames(scripts)
@@ -37,7 +42,8 @@ export function firstMessages(scripts: ReadonlyMap<string, Script>): (message: s
     [...scripts].flatMap(([name, { text }]) => (names.has(name) === isFirst ? [text] : [])).join('\n')
   const first = textOf(true)
   const later = textOf(false)
-  return (message) => first.includes(message) || !later.includes(message)
+  return (message) =>
+    serviceKeys.test(message) ? firstKeys.test(message) : first.includes(message) || !later.includes(message)
 }
 
 /** Resolves `de.json?first` and `de.json?rest`. Without `isFirst`, both are empty. */

@@ -1,3 +1,4 @@
+import type { Message } from '../base/messages'
 import { join } from 'node:path'
 import { createApp } from './app'
 import { features, type Parts, type Services } from './features'
@@ -146,7 +147,8 @@ async function startOn(opened: Opened): Promise<Service> {
 
 const healthOf = ({ store, clock }: Parts, { scheduledBackups, warnings }: Services) => ({
   problems: () => store.problems(),
-  warnings: () => [clockWarning(clock), scheduledBackups.warnings(), warnings()].flat(),
+  warnings: () =>
+    [clockWarning(clock), scheduledBackups.warnings(), warnings()].flat().map(({ english }) => english),
   databaseRole: () => store.role(),
   replica: () => store.replica(),
 })
@@ -184,7 +186,7 @@ async function prepareFirstStart(
   return sessions.createSetupToken()
 }
 
-function clockWarning(clock: ServiceClock): string[] {
+function clockWarning(clock: ServiceClock): Message[] {
   const doubt = clock.doubt()
   // A weekend is not a fault. The log and the console show the doubt.
   return doubt && !doubt.mayHaveBeenOff ? [describeDoubt(doubt)] : []

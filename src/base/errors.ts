@@ -1,3 +1,5 @@
+import { type Message, textMessages } from './messages'
+
 /** The kinds of errors, for all transports. */
 export type ErrorCode =
   | 'invalid'
@@ -31,11 +33,11 @@ export type FieldCode =
 export interface FieldError {
   readonly field: string
   readonly code: FieldCode
-  readonly message: string
+  readonly message: Message
   readonly params?: Record<string, unknown>
 }
 
-interface ErrorDetails {
+export interface ErrorDetails {
   /** Only with `invalid`: the first thousand invalid fields, in the order of the request's keys. */
   readonly fields?: readonly FieldError[]
   /** Headers that the response must have, such as `Allow` or `Retry-After`. */
@@ -46,10 +48,10 @@ interface ErrorDetails {
 export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,
-    message: string,
+    readonly said: Message,
     readonly details: ErrorDetails = {},
   ) {
-    super(message)
+    super(said.english)
   }
 }
 
@@ -71,25 +73,43 @@ export const fieldsMax = 1000
 export function invalid(fields: readonly FieldError[], count = fields.length): AppError {
   const [first] = fields
   if (!first) throw new Error('A validation error needs a field.')
-  const suffix = count === 1 ? '' : ` (and ${count - 1} more error${count === 2 ? '' : 's'})`
-  return new AppError('invalid', first.message + suffix, { fields: fields.slice(0, fieldsMax) })
+  return new AppError('invalid', withCount(first.message, count - 1), { fields: fields.slice(0, fieldsMax) })
+}
+
+function withCount(first: Message, others: number): Message {
+  if (others === 0) return first
+  return others === 1
+    ? textMessages('text.one_more', { first })
+    : textMessages('text.more', { first, count: others })
 }
 
 export const invalidField = (
   field: string,
   code: FieldCode,
-  message: string,
+  message: Message,
   params?: Record<string, unknown>,
 ): AppError => invalid([{ field, code, message, ...(params && { params }) }])
 
-export const malformed = (message: string): AppError => new AppError('malformed', message)
-export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`)
-export const conflict = (message: string): AppError => new AppError('conflict', message)
-export const unauthenticated = (message: string): AppError => new AppError('unauthenticated', message)
-export const forbidden = (message: string): AppError => new AppError('forbidden', message)
+export const malformed = (message: Message): AppError => new AppError('malformed', message)
+export const notFound = (message: Message): AppError => new AppError('not_found', message)
+export const conflict = (message: Message): AppError => new AppError('conflict', message)
+export const unauthenticated = (message: Message): AppError => new AppError('unauthenticated', message)
+export const forbidden = (message: Message): AppError => new AppError('forbidden', message)
 
 /** An error in flags or settings. The message is one sentence without secrets. */
 export class UsageError extends Error {}
 
-/** An error that prevents the start. The message is for the user at the terminal. */
-export class StartError extends Error {}
+/** An error that prevents the start. The message is for the user at the terminal, or a part of a finding. */
+export class StartError extends Error {
+  readonly said: Message | undefined
+
+  constructor(message: string | Message, options?: ErrorOptions) {
+    super(typeof message === 'string' ? message : message.english, options)
+    this.said = typeof message === 'string' ? undefined : message
+  }
+}
+
+/** Returns what an error says, as a value of a sentence. */
+export const reasonOf = (error: unknown): string | Message =>
+  (error instanceof StartError || error instanceof AppError ? error.said : undefined) ??
+  (error as Error).message

@@ -1,3 +1,5 @@
+import { jsonMessages, type Message } from './messages'
+
 /** A JSON parser with limits, which keeps the digits of numbers that `JSON.parse` would round. */
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -35,8 +37,8 @@ export class JsonEncodingError extends JsonError {}
 /** The text may be JSON, but exceeds a limit. */
 export class JsonLimitError extends JsonError {
   /** @param excess the exceeded limit, as a sentence without its subject */
-  constructor(readonly excess: string) {
-    super(`The text ${excess}.`)
+  constructor(readonly excess: Message) {
+    super(`The text ${excess.english}.`)
   }
 }
 
@@ -82,9 +84,9 @@ export function requireWithin(text: string, limits: JsonLimits = jsonLimits): vo
     else if (code === 0x2c) values++
     else if (code === 0x7b || code === 0x5b) {
       values++
-      if (++depth > limits.depth) throw new JsonLimitError(`is nested more than ${limits.depth} levels deep`)
+      if (++depth > limits.depth) throw new JsonLimitError(jsonMessages('json.deep', { max: limits.depth }))
     } else if (code === 0x7d || code === 0x5d) depth--
-    if (values > limits.values) throw new JsonLimitError(`has more than ${limits.values} values`)
+    if (values > limits.values) throw new JsonLimitError(jsonMessages('json.values', { max: limits.values }))
   }
   if (names > limits.names) requireFewNames(text, limits.names)
 }
@@ -109,8 +111,8 @@ function requireFewNames(text: string, namesMax: number): void {
       names.add(last)
       const own = open.at(-1)?.add(last)
       if ((own?.size ?? 0) > namesMax)
-        throw new JsonLimitError(`has an object with more than ${namesMax} different names`)
-      if (names.size > textMax) throw new JsonLimitError(`has more than ${textMax} different names`)
+        throw new JsonLimitError(jsonMessages('json.object_names', { max: namesMax }))
+      if (names.size > textMax) throw new JsonLimitError(jsonMessages('json.names', { max: textMax }))
     }
   }
 }

@@ -58,7 +58,7 @@ async function show(settings: Settings): Promise<number> {
     return { current, newest: await newestFuture({ read }, current.now(), readMaxAheadMicros) }
   })
   const doubt = current.doubt()
-  if (doubt) console.log(`${describeDoubt(doubt)}.`)
+  if (doubt) console.log(`${describeDoubt(doubt).english}.`)
   else console.log(`The machine time ${toWire(current.machineTime())} is accepted.`)
   if (newest === undefined) console.log('The database contains no times in the future.')
   else
@@ -85,7 +85,9 @@ async function repair(settings: Settings): Promise<number> {
     await applyConfirmation(store, current)
     const doubt = current.doubt()
     if (doubt)
-      throw new StartError(`${describeDoubt(doubt)}. Confirm or set the time before you repair the database.`)
+      throw new StartError(
+        `${describeDoubt(doubt).english}. Confirm or set the time before you repair the database.`,
+      )
     await store.write((tx) => saveTimeState(tx, current.state()))
     const seconds = await setBackFuture(store, current.now(), rulesOf(settings), () => false)
     if (seconds === undefined) console.log('The database contains no times in the future.')

@@ -1,6 +1,7 @@
 import { version } from '../../package.json'
 import { examine } from '../installation/doctor/examine'
 import type { Finding } from '../installation/doctor/finding'
+import { doctorMessages } from '../installation/doctor/messages'
 import { parseFlagsOnly } from '../settings/flags'
 import { configKey, flagOf, settingKeys } from '../settings/table'
 import { lowerPriority } from '../storage/sqlite/system/low-priority'
@@ -39,7 +40,10 @@ export async function doctor(args: readonly string[]): Promise<number> {
   const settings = settingsAsOwner(given)
   lowerPriority()
   const findings: Finding[] = []
-  for await (const finding of examine(settings, `Whereabouts ${version}, Bun ${Bun.version}.`)) {
+  for await (const finding of examine(
+    settings,
+    doctorMessages('doctor.version', { version, bun: Bun.version }),
+  )) {
     findings.push(finding)
     if (!json) print(finding)
   }

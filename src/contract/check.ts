@@ -1,3 +1,5 @@
+import type { Message } from '../base/messages'
+import { fieldMessages } from './messages'
 import { Kind, type Static, type TSchema } from '@sinclair/typebox'
 import { type FieldCode, type FieldError, invalid } from '../base/errors'
 import { digitsOf, hasLoneSurrogate, isObject, type Json, type JsonObject, kindOf } from '../base/json'
@@ -27,13 +29,13 @@ export const CheckAs = Symbol('check as')
 /** Key of `true` in the schema of an object whose members another schema checks. */
 export const CheckedLater = Symbol('checked later')
 
-/** Returns the message of the problem with a string, or undefined. */
-export type StringRule = (value: string, field: string) => string | undefined
+/** Returns what is wrong with a string, or undefined. */
+export type StringRule = (value: string, field: string) => Message | undefined
 
 /** A field that the server manages. It is rejected with this code unless it echoes the current value. */
 export interface KnownField {
   readonly code: FieldCode
-  readonly message: (field: string) => string
+  readonly message: (field: string) => Message
   /** Whether a value echoes the current one. Absent when the field is rejected with any value. */
   readonly echoes?: (sent: Json, current: unknown) => boolean
 }
@@ -148,31 +150,31 @@ function report(problems: Problems, field: string, fault: Fault | undefined): vo
 }
 
 function mismatch(field: string, expected: string, received: string): FieldError {
-  const message =
-    received === 'null' ? `${field} must not be null` : `${field} must be ${article(expected)} ${expected}`
+  const type = expected.replaceAll(' ', '_') as 'string'
+  const message = fieldMessages(received === 'null' ? 'field.null' : `field.${type}`, { field })
   const params = { expected_type: expected, received_type: received }
   return { field, code: 'invalid_value', message, params }
 }
 
-const article = (noun: string): string => (/^[aeiou]/.test(noun) ? 'an' : 'a')
-
 function stringFault(schema: Checked, value: string, field: string): Fault | undefined {
   if (!value.isWellFormed())
-    return { code: 'invalid_value', message: `${field} contains an unpaired surrogate` }
+    return { code: 'invalid_value', message: fieldMessages('field.surrogate', { field }) }
   const allowed = schema[Values] ?? (schema['enum'] as string[] | undefined)
   if (allowed && !allowed.includes(value)) {
-    const message = `${field} must be one of: ${allowed.join(', ')}`
+    const message = fieldMessages('field.one_of', { field, values: allowed })
     return { code: 'invalid_value', message, params: { allowed_values: allowed } }
   }
   const { minLength, maxLength } = schema as { minLength?: number; maxLength?: number }
   const length = codePoints(value)
   if (minLength !== undefined && length < minLength) {
-    const unit = minLength === 1 ? 'character' : 'characters'
-    const message = `${field} must have at least ${minLength} ${unit}`
+    const message =
+      minLength === 1
+        ? fieldMessages('field.min_character', { field })
+        : fieldMessages('field.min_characters', { field, limit: minLength })
     return { code: 'too_short', message, params: { min_length: minLength } }
   }
   if (maxLength !== undefined && length > maxLength) {
-    const message = `${field} must have at most ${maxLength} characters`
+    const message = fieldMessages('field.max_characters', { field, limit: maxLength })
     return { code: 'too_long', message, params: { max_length: maxLength } }
   }
   const message = schema[Rule]?.(value, field)
@@ -180,20 +182,28 @@ function stringFault(schema: Checked, value: string, field: string): Fault | und
 }
 
 function integerFault(schema: Checked, digits: string, field: string): Fault | undefined {
-  const fault = integerProblem(
+  return integerProblem(
+    field,
     digits,
     schema['minimum'] as number | undefined,
     schema['maximum'] as number | undefined,
   )
-  return fault && { ...fault, message: `${field} ${fault.message}` }
 }
 
 function numberFault(schema: Checked, number: number, field: string): Fault | undefined {
   const { minimum, maximum } = schema as unknown as { minimum: number; maximum: number }
   if (number < minimum)
-    return { code: 'too_small', message: `${field} must be at least ${minimum}`, params: { minimum } }
+    return {
+      code: 'too_small',
+      message: fieldMessages('field.minimum', { field, minimum }),
+      params: { minimum },
+    }
   if (number > maximum)
-    return { code: 'too_large', message: `${field} must be at most ${maximum}`, params: { maximum } }
+    return {
+      code: 'too_large',
+      message: fieldMessages('field.maximum', { field, maximum }),
+      params: { maximum },
+    }
   return undefined
 }
 
@@ -207,21 +217,30 @@ const digitsRead = 40
  * not an identifier (docs/api.md, Ids in requests).
  */
 export function integerProblem(
+  field: string,
   digits: string,
   minimum: number = Number.MIN_SAFE_INTEGER,
   maximum: number = Number.MAX_SAFE_INTEGER,
 ): Fault | undefined {
-  const notAnInteger = { code: 'invalid_value', message: 'must be an integer' } as const
+  const notAnInteger = { code: 'invalid_value', message: fieldMessages('field.integer', { field }) } as const
   const isPlain = /^-?\d+$/.test(digits)
   if (!isPlain && !Number.isSafeInteger(Number(digits))) return notAnInteger
   const value = isPlain ? BigInt(digits.slice(0, digitsRead)) : BigInt(Number(digits))
   const isIdentifier = maximum === Number.MAX_SAFE_INTEGER
   if (isIdentifier && (value > int64Max || value < -int64Max - 1n)) return notAnInteger
   if (value < BigInt(minimum)) {
-    return { code: 'too_small', message: `must be at least ${minimum}`, params: { minimum } }
+    return {
+      code: 'too_small',
+      message: fieldMessages('field.minimum', { field, minimum }),
+      params: { minimum },
+    }
   }
   if (!isIdentifier && value > maximum)
-    return { code: 'too_large', message: `must be at most ${maximum}`, params: { maximum } }
+    return {
+      code: 'too_large',
+      message: fieldMessages('field.maximum', { field, maximum }),
+      params: { maximum },
+    }
   return undefined
 }
 
@@ -231,11 +250,14 @@ const plainInteger = (value: Json): number => Math.min(Number(digitsOf(value)), 
 function checkArray(schema: Checked, value: Json[], field: string, problems: Problems): void {
   const { minItems: minimum, maxItems: maximum } = schema as { minItems?: number; maxItems?: number }
   if (minimum !== undefined && value.length < minimum) {
-    const message = `${field} must have at least ${minimum} ${minimum === 1 ? 'entry' : 'entries'}`
+    const message =
+      minimum === 1
+        ? fieldMessages('field.min_entry', { field })
+        : fieldMessages('field.min_entries', { field, limit: minimum })
     return problems.add(() => ({ field, code: 'too_short', message, params: { minimum } }))
   }
   if (maximum !== undefined && value.length > maximum) {
-    const message = `${field} must have at most ${maximum} entries`
+    const message = fieldMessages('field.max_entries', { field, limit: maximum })
     return problems.add(() => ({ field, code: 'too_large', message, params: { maximum } }))
   }
   const { items } = schema
@@ -267,14 +289,15 @@ function checkObject(
   for (const key of (schema['required'] as string[] | undefined) ?? []) {
     if (Object.hasOwn(value, key)) continue
     const field = nameOf(key)
-    problems.add(() => ({ field, code: 'required', message: `${field} is required` }))
+    problems.add(() => ({ field, code: 'required', message: fieldMessages('field.required', { field }) }))
   }
 }
 
 /** Many JSON parsers refuse a response with an unpaired surrogate, so the name is written without it. */
 const unknownField = (name: string): FieldError => {
   const field = name.toWellFormed()
-  return { field, code: 'unknown_field', message: `unknown field: ${field.slice(0, 255).toWellFormed()}` }
+  const shown = field.slice(0, 255).toWellFormed()
+  return { field, code: 'unknown_field', message: fieldMessages('field.unknown', { field: shown }) }
 }
 
 function checkKnown(
@@ -290,6 +313,6 @@ function checkKnown(
 
 function checkFreeForm(value: JsonObject, field: string, problems: Problems): void {
   if (!isObject(value) || !hasLoneSurrogate(value)) return
-  const message = `${field} contains an unpaired surrogate`
+  const message = fieldMessages('field.surrogate', { field })
   problems.add(() => ({ field, code: 'invalid_value', message }))
 }

@@ -1,3 +1,5 @@
+import type { Message, Text as Sentence } from '../base/messages'
+import { fieldMessages } from './messages'
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { Json } from '../base/json'
 import { control, controlButLayout, hasControl, hasControlButLayout, hasSpaceAtAnEdge } from '../base/text'
@@ -34,8 +36,7 @@ const externalKeyPattern = /^[A-Za-z0-9-]+$/
 export const isExternalKey = (value: unknown): value is string =>
   typeof value === 'string' && externalKeyPattern.test(value) && value.length <= 255
 
-export const externalKeyMessage = (field: string): string =>
-  `${field} may contain letters, digits and hyphens only`
+export const externalKeyMessage = (field: string): Message => fieldMessages('field.letters', { field })
 
 export const ExternalKey = text(
   {
@@ -64,16 +65,14 @@ export const Name = text(
     example: 'Pallet 42',
   },
   (value, field) => {
-    if (hasControl(value)) return `${field} must not contain control characters`
-    if (hasSpaceAtAnEdge(value)) return `${field} must not begin or end with white space`
+    if (hasControl(value)) return fieldMessages('field.control', { field })
+    if (hasSpaceAtAnEdge(value)) return fieldMessages('field.edges', { field })
     return undefined
   },
 )
 
 const oneOrMoreLines: StringRule = (value, field) =>
-  hasControlButLayout(value)
-    ? `${field} must not contain control characters other than tab and line breaks`
-    : undefined
+  hasControlButLayout(value) ? fieldMessages('field.layout', { field }) : undefined
 
 export const Description = Nullable(
   text(
@@ -109,8 +108,8 @@ export const isSentinel = (instant: Instant): boolean => sentinels.has(instant)
 
 const instant: StringRule = (value, field) => {
   const parsed = parseInstant(value)
-  if (!parsed) return `${field} must be an RFC 3339 timestamp`
-  return isSentinel(parsed) ? `${field} must not be a default timestamp such as ${value}` : undefined
+  if (!parsed) return fieldMessages('field.instant', { field })
+  return isSentinel(parsed) ? fieldMessages('field.default_instant', { field, value }) : undefined
 }
 
 /** The example of a timestamp. */
@@ -210,3 +209,18 @@ export const Sensitivity = Type.Unsafe<(typeof sensitivities)[number]>({
   description:
     'How much evidence moves an asset to another location: `calm` needs the most, `quick` the least.',
 })
+
+/** A sentence as the console translates it. Only private endpoints have it. */
+export const Text = Type.Object(
+  {
+    key: Type.String({ description: 'Which sentence it is.', example: 'move.silent' }),
+    params: Type.Unsafe<Sentence['params']>({
+      type: 'object',
+      additionalProperties: { type: ['string', 'number', 'object', 'array'] },
+      description:
+        'The values in the sentence: names, numbers, instants, other sentences, and lists of them. The end of a name says the unit.',
+      example: { there: 'Hall', silent_seconds: 42 },
+    }),
+  },
+  { $id: 'Text', description: 'The key and the values of an English sentence, for translations.' },
+)

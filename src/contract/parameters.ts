@@ -1,3 +1,5 @@
+import type { Message } from '../base/messages'
+import { fieldMessages } from './messages'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { FieldError } from '../base/errors'
 import { codePoints } from '../base/text'
@@ -28,19 +30,19 @@ export type ParameterValues<P extends Parameters> = {
     : ValueOf<P[K]> | undefined
 }
 
-/** An invalid value. `{field}` in the message is replaced by the name of the parameter. */
+/** An invalid value. `say` returns the sentence about the parameter with this name. */
 export class Fault extends Error {
   constructor(
     readonly code: FieldError['code'],
-    message: string,
+    readonly say: (field: string) => Message,
     readonly params?: Record<string, unknown>,
   ) {
-    super(message)
+    super(code)
   }
 }
 
-const tooLong = (length: number, what = 'at most') =>
-  new Fault('too_long', `{field} must have ${what} ${length} characters`, { max_length: length })
+const tooLong = (limit: number, key: 'max_characters' | 'max_value_characters' = 'max_characters') =>
+  new Fault('too_long', (field) => fieldMessages(`field.${key}`, { field, limit }), { max_length: limit })
 
 const single = <T>(schema: TSchema, read: (value: string) => T) =>
   ({ schema, repeatable: false, read }) as const
@@ -49,8 +51,10 @@ const repeated = <T>(schema: TSchema, read: (value: string) => T) =>
 
 function readInteger(value: string, minimum: number, maximum?: number): number {
   const isPlain = /^-?(0|[1-9]\d*)$/.test(value)
-  const problem = integerProblem(isPlain ? value : 'not a number', minimum, maximum)
-  if (problem) throw new Fault(problem.code, `{field} ${problem.message}`, problem.params)
+  const problemOf = (field: string) =>
+    integerProblem(field, isPlain ? value : 'not a number', minimum, maximum)
+  const problem = problemOf('')
+  if (problem) throw new Fault(problem.code, (field) => (problemOf(field) ?? problem).message, problem.params)
   return Math.min(Number(value), Number.MAX_SAFE_INTEGER)
 }
 
@@ -87,7 +91,7 @@ export const externalKeys = (description: string) =>
     Type.String({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9-]+$', description, example: 'DOCK-1' }),
     (value) => {
       if (codePoints(value) > 255) throw tooLong(255)
-      if (!isExternalKey(value)) throw new Fault('invalid_value', externalKeyMessage('{field}'))
+      if (!isExternalKey(value)) throw new Fault('invalid_value', externalKeyMessage)
       return value
     },
   )
@@ -101,7 +105,9 @@ export const flag = (description: string, fallback?: boolean) => {
   return single(schema, (value) => {
     if (value === 'true') return true
     if (value === 'false') return false
-    throw new Fault('invalid_value', '{field} must be true or false', { allowed_values: ['true', 'false'] })
+    throw new Fault('invalid_value', (field) => fieldMessages('field.flag', { field }), {
+      allowed_values: ['true', 'false'],
+    })
   })
 }
 
@@ -110,7 +116,7 @@ const oneOf =
   (value: string): T => {
     const known = values.find((one) => one === value)
     if (known === undefined)
-      throw new Fault('invalid_value', `{field} must be one of: ${values.join(', ')}`, {
+      throw new Fault('invalid_value', (field) => fieldMessages('field.one_of', { field, values }), {
         allowed_values: values,
       })
     return known
@@ -140,12 +146,8 @@ export const fieldTests = (description: string) =>
     (text) => {
       const [, fieldId = '', kind, value = ''] = /^(\d+):(\w+):(.+)$/s.exec(text) ?? []
       const test = fieldTestKinds.find((each) => each === kind)
-      if (!test)
-        throw new Fault(
-          'invalid_value',
-          '{field} must be the id of a field, a test and a value, such as 7:contains:blue',
-        )
-      if (codePoints(value) > fieldValueLength) throw tooLong(fieldValueLength, 'a value of at most')
+      if (!test) throw new Fault('invalid_value', (field) => fieldMessages('field.field_test', { field }))
+      if (codePoints(value) > fieldValueLength) throw tooLong(fieldValueLength, 'max_value_characters')
       return { fieldId: id(fieldId), test, value }
     },
   )
@@ -163,9 +165,11 @@ export const uris = (description: string) =>
     (value) => {
       const list = value.split('|')
       if (list.length > urisMax)
-        throw new Fault('too_large', `{field} must have at most ${urisMax} URIs`, { maximum: urisMax })
+        throw new Fault('too_large', (field) => fieldMessages('field.many_uris', { field, max: urisMax }), {
+          maximum: urisMax,
+        })
       if (!list.every((uri) => uri.length <= uriLength && URL.canParse(uri)))
-        throw new Fault('invalid_value', '{field} must be URIs, separated by |')
+        throw new Fault('invalid_value', (field) => fieldMessages('field.uris', { field }))
       return list
     },
   )
@@ -178,7 +182,7 @@ export const words = (description: string) =>
   single(Type.String({ description, maxLength: wordsLength, example: 'cage roll' }), (value) => {
     if (codePoints(value) > wordsLength) throw tooLong(wordsLength)
     if (value.trim().split(/\s+/).length > wordsMax)
-      throw new Fault('invalid_value', `{field} must have at most ${wordsMax} words`)
+      throw new Fault('invalid_value', (field) => fieldMessages('field.many_words', { field, max: wordsMax }))
     return value
   })
 
@@ -187,7 +191,7 @@ const instantSchema = (description: string) =>
 
 function readInstant(value: string): Instant {
   const parsed = parseInstant(value)
-  if (!parsed) throw new Fault('invalid_value', '{field} must be an RFC 3339 timestamp')
+  if (!parsed) throw new Fault('invalid_value', (field) => fieldMessages('field.instant', { field }))
   return parsed
 }
 
@@ -217,7 +221,10 @@ export const sort = <const Field extends string>(fields: readonly Field[], defau
       const descending = part.startsWith('-')
       const name = descending ? part.slice(1) : part
       const field = fields.find((one) => one === name)
-      if (!field) throw new Fault('invalid_value', `unknown sort field: ${name}`, { allowed_values: fields })
+      if (!field) {
+        const say = () => fieldMessages('field.sort', { name })
+        throw new Fault('invalid_value', say, { allowed_values: fields })
+      }
       return { field, descending }
     })
     return keys.filter((key, index) => keys.findIndex((other) => other.field === key.field) === index)

@@ -1,3 +1,5 @@
+import type { Message } from '../base/messages'
+import { fieldMessages } from './messages'
 import { type FieldError, invalid, malformed } from '../base/errors'
 import { Fault, type Parameter, type Parameters, type ParameterValues, type ValueOf } from './parameters'
 import { Problems } from './problems'
@@ -22,7 +24,7 @@ interface QueryRules {
   /** Pairs of parameters that exclude each other, because both name the same resource. */
   readonly pairs?: readonly (readonly [string, string])[]
   /** Messages for known parameters that this endpoint does not support, by name. */
-  readonly unsupported?: Readonly<Record<string, string>>
+  readonly unsupported?: Readonly<Record<string, Message>>
 }
 
 /** Parses a query string without its question mark. Throws `invalid` with all problems, in the order of the query. */
@@ -46,7 +48,7 @@ export function readQuery<P extends Parameters>(
   }
   for (const pair of rules.pairs ?? []) {
     if (!pair.every((name) => sent.has(name))) continue
-    const message = `${pair.join(' and ')} exclude each other: send one of them`
+    const message = fieldMessages('field.pair', { one_field: pair[0], other_field: pair[1] })
     for (const field of pair) problems.add(() => ({ field, code: 'ambiguous_fields', message }))
   }
   if (problems.count > 0) throw problems.toError()
@@ -59,10 +61,10 @@ export function readQuery<P extends Parameters>(
 
 function unsupported(field: string, rules: QueryRules): FieldError {
   const { unsupported: known = {} } = rules
-  if (Object.hasOwn(known, field)) return { field, code: 'invalid_context', message: known[field] as string }
+  if (Object.hasOwn(known, field)) return { field, code: 'invalid_context', message: known[field] as Message }
   if (!rules.isList && listParameters.has(field))
-    return { field, code: 'invalid_context', message: `${field} is supported on lists only` }
-  return { field, code: 'unknown_field', message: `unknown query parameter: ${field}` }
+    return { field, code: 'invalid_context', message: fieldMessages('field.lists_only', { field }) }
+  return { field, code: 'unknown_field', message: fieldMessages('field.unknown_parameter', { field }) }
 }
 
 function readValues(
@@ -71,7 +73,7 @@ function readValues(
   texts: string[],
 ): { value: unknown } | { problem: FieldError } {
   if (parameter.repeatable && texts.length > valuesMax) {
-    const message = `${field} may be repeated at most ${valuesMax} times`
+    const message = fieldMessages('field.many_values', { field, max: valuesMax })
     return { problem: { field, code: 'too_large', message, params: { maximum: valuesMax } } }
   }
   try {
@@ -84,14 +86,14 @@ function readValues(
 
 function toProblem(error: unknown, field: string): FieldError {
   if (!(error instanceof Fault)) throw error
-  const { code, message, params } = error
-  return { field, code, message: message.replace('{field}', field), ...(params && { params }) }
+  const { code, say, params } = error
+  return { field, code, message: say(field), ...(params && { params }) }
 }
 
 function splitQuery(query: string, valuesMax: number): Map<string, string[]> {
   const sent = new Map<string, string[]>()
   const parts = query.split('&', valuesMax + 1)
-  if (parts.length > valuesMax) throw malformed(`The query has more than ${valuesMax} values`)
+  if (parts.length > valuesMax) throw malformed(fieldMessages('field.query_values', { max: valuesMax }))
   for (const part of parts) {
     if (part === '') continue
     const at = part.indexOf('=')
@@ -108,7 +110,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw malformed('The query string is not valid percent-encoded UTF-8')
+    throw malformed(fieldMessages('field.query_encoding'))
   }
 }
 

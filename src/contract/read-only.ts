@@ -1,3 +1,5 @@
+import type { Message } from '../base/messages'
+import { fieldMessages } from './messages'
 import { Type } from '@sinclair/typebox'
 import type { FieldCode } from '../base/errors'
 import { digitsOf, type Json } from '../base/json'
@@ -8,10 +10,10 @@ import { example, ExternalKey, Nullable, RowId } from './fields'
 /** The fields that a body cannot set, because the server manages them (docs/api.md, Changing records). */
 
 const rejected =
-  (code: FieldCode, message: (field: string) => string): (() => KnownField) =>
+  (code: FieldCode, message: KnownField['message']): (() => KnownField) =>
   () => ({ code, message })
 
-const readOnly = rejected('read_only', (field) => `${field} is managed by the server`)
+const readOnly = rejected('read_only', (field) => fieldMessages('field.managed', { field }))
 
 /** Fields of a view that a create body must not contain (docs/api.md, Create). */
 export const rejectedOnCreate: Record<string, KnownField> = {
@@ -23,7 +25,7 @@ export const rejectedOnCreate: Record<string, KnownField> = {
 
 const echo = (
   code: FieldCode,
-  message: (field: string) => string,
+  message: KnownField['message'],
   echoes: (sent: Json, current: unknown) => boolean,
 ): KnownField => ({ code, message, echoes })
 
@@ -36,23 +38,22 @@ const sameInstant = (sent: Json, current: unknown): boolean => {
 /** Returns the number of a value, or NaN. An id may be written as `1.0`. */
 const numberOf = (sent: Json = null): number => Number(digitsOf(sent))
 
-const differsFromCurrent = (field: string): string =>
-  `${field} is managed by the server and differs from the current value; omit it or send it unchanged`
+const differsFromCurrent = (field: string): Message => fieldMessages('field.differs', { field })
 
 /** Read-only fields that may be sent back: a field with its current value is ignored (docs/api.md, PATCH). */
 export const echoedOnPatch: Record<string, KnownField> = {
   id: echo('read_only', differsFromCurrent, (sent, current) => numberOf(sent) === current),
   created_at: echo('read_only', differsFromCurrent, sameInstant),
   updated_at: echo('read_only', differsFromCurrent, sameInstant),
-  deleted_at: echo('read_only', (field) => `${differsFromCurrent(field)}; DELETE soft-deletes`, sameInstant),
+  deleted_at: echo('read_only', (field) => fieldMessages('field.deleted', { field }), sameInstant),
   external_key: echo(
     'invalid_context',
-    () => 'external_key is changed through POST .../rename',
+    (field) => fieldMessages('field.rename', { field }),
     (sent, current) => sent === current,
   ),
   tags: echo(
     'invalid_context',
-    () => 'tags are changed through POST and DELETE on .../tags',
+    (field) => fieldMessages('field.tags', { field }),
     (sent, current) => sameTags(sent, current as { id: number; tag_type: string; value: string }[]),
   ),
 }
@@ -99,6 +100,5 @@ function sameTags(sent: Json, current: readonly { id: number; tag_type: string; 
  */
 export const placedByScans: KnownField = {
   code: 'read_only',
-  message: (field) =>
-    `${field} is derived from scans: an asset is placed by fixed readers (MQTT) and handheld submissions`,
+  message: (field) => fieldMessages('field.derived', { field }),
 }

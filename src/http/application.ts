@@ -1,3 +1,4 @@
+import { requestMessages } from './messages'
 import { type AnyElysia, Elysia } from 'elysia'
 import { requireEnforced } from '../contract/enforced'
 import { AppError, notFound } from '../base/errors'
@@ -28,13 +29,13 @@ export function createApplication(parts: PipelineParts) {
       }
     })
     .onError({ as: 'global' }, async ({ error, code, request, set }) => {
-      const cause = code === 'NOT_FOUND' ? notFound('Route') : error
+      const cause = code === 'NOT_FOUND' ? notFound(requestMessages('request.no_route')) : error
       if (!isCharged(request)) {
         const spent = await parts.guard.chargeRefused(() => parts.addressOf(request))
         if (parts.showsBudget) Object.assign(set.headers, spent)
       }
       const requestId = String(set.headers['x-request-id'])
-      const response = toErrorResponse(cause, pathOf(request), requestId)
+      const response = toErrorResponse(cause, pathOf(request), requestId, hasTexts(request))
       if (response.status === 500) parts.log.error({ err: error, request_id: requestId }, 'request failed')
       Object.assign(set.headers, { 'content-type': 'application/json' }, response.headers)
       set.status = response.status
@@ -70,6 +71,13 @@ export function createFeature(
   return feature
 }
 
+/**
+ * Reports whether the envelope of an error has the keys and values of its sentences: in the private API, and in the public
+ * one for the console, which asks for them (docs/internal-api.md, Texts).
+ */
+const hasTexts = (request: Request): boolean =>
+  pathOf(request).startsWith('/internal/') || request.headers.get('whereabouts-texts') === 'keys'
+
 /** Reports whether the request is charged to a budget. It gets the headers of the budget then. */
 const isOfEndpoint = (request: Request): boolean =>
   request.method !== 'OPTIONS' && /^\/api\/v1\/(?!openapi\.)/.test(pathOf(request))
@@ -89,5 +97,7 @@ interface RouteDescriptions {
 }
 
 export function refuseMethod(allow: string): never {
-  throw new AppError('method_not_allowed', `This resource allows ${allow}`, { headers: { allow } })
+  throw new AppError('method_not_allowed', requestMessages('request.method', { allow }), {
+    headers: { allow },
+  })
 }

@@ -1,3 +1,5 @@
+import { callerMessages } from '../contract/messages'
+import { requestMessages } from './messages'
 import { AppError, malformed, unauthenticated } from '../base/errors'
 import {
   isObject,
@@ -70,15 +72,18 @@ export function requireMediaType(request: Request, accepted: readonly string[]):
   const isEncoded = (request.headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity'
   const isAccepted = accepted.length === 0 || (type !== undefined && accepted.includes(type))
   if (isAccepted && !isEncoded) return
-  const message = isEncoded
-    ? 'Compressed request bodies are not supported'
-    : `Content-Type must be ${accepted.join(' or ')}`
-  throw new AppError('unsupported_media_type', message)
+  if (isEncoded) throw new AppError('unsupported_media_type', requestMessages('request.compressed'))
+  const [first = '', other] = accepted
+  const wanted =
+    other === undefined
+      ? requestMessages('request.media_type', { type: first })
+      : requestMessages('request.media_types', { type: first, other })
+  throw new AppError('unsupported_media_type', wanted)
 }
 
 // The connection is closed after the response, so that the rest of the body need not be read.
 const tooLarge = (bytesMax: number): AppError =>
-  new AppError('too_large', `The request body is larger than ${bytesMax} bytes`, {
+  new AppError('too_large', requestMessages('request.too_large', { max: bytesMax }), {
     headers: { connection: 'close' },
   })
 
@@ -105,12 +110,12 @@ function occupy(client: string, bytes: number): number {
 }
 
 const tooMany = (): AppError =>
-  new AppError('rate_limited', 'Too many uploads in progress; try again in 1 s', {
+  new AppError('rate_limited', requestMessages('request.many_uploads'), {
     headers: { connection: 'close', 'retry-after': '1' },
   })
 
 const tooFragmented = (chunksMax: number): AppError =>
-  new AppError('malformed', `The request body has more than ${chunksMax} chunks; send larger chunks`, {
+  new AppError('malformed', requestMessages('request.many_chunks', { max: chunksMax }), {
     headers: { connection: 'close' },
   })
 
@@ -127,7 +132,7 @@ async function readSmall(request: Request): Promise<Uint8Array> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(tooLate()), bodySecondsMax * 1000)
   const whole = request.bytes().catch(() => {
-    throw malformed('The request body ended early')
+    throw malformed(requestMessages('request.ended_early'))
   })
   try {
     return await Promise.race([whole, late])
@@ -136,7 +141,7 @@ async function readSmall(request: Request): Promise<Uint8Array> {
   }
 }
 
-const tooLate = (): AppError => malformed(`The request body took more than ${bodySecondsMax} s`)
+const tooLate = (): AppError => malformed(requestMessages('request.too_slow', { max: bodySecondsMax }))
 
 /**
  * Reads the whole body. Throws `too_large`, `rate_limited` or `malformed` as soon as it exceeds a limit.
@@ -160,7 +165,7 @@ export async function readBytes(
   // A client that disconnects half-way is not a failure of the service, so it must not be logged as one.
   const next = () =>
     reader.read().catch(() => {
-      throw malformed('The request body ended early')
+      throw malformed(requestMessages('request.ended_early'))
     })
   const refuse = (reason: AppError): never => {
     void reader.cancel()
@@ -199,19 +204,15 @@ export async function readBytes(
  */
 async function requireEnd({ signal }: Request): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
-  if (signal.aborted) throw malformed('The request body ended early')
+  if (signal.aborted) throw malformed(requestMessages('request.ended_early'))
 }
 
 /** Throws `malformed` if the request announces trailer fields (RFC 9112 §7.1.2), which Bun cannot parse. */
 export function requireNoTrailer(request: Request): void {
   if (request.headers.has('trailer'))
-    throw new AppError(
-      'malformed',
-      'Trailer fields are not supported; send the request without the header Trailer',
-      {
-        headers: { connection: 'close' },
-      },
-    )
+    throw new AppError('malformed', requestMessages('request.trailer'), {
+      headers: { connection: 'close' },
+    })
 }
 
 /** Parses a JSON object. Throws `malformed` if the body is not one or exceeds the limits. */
@@ -219,17 +220,18 @@ export function jsonObjectOf(request: Request, bytes: Uint8Array, limits: BodyLi
   const body = parseJsonBody(bytes, limits)
   if (isObject(body)) return body
   if (body === null && mediaTypeOf(request) === mergePatch)
-    throw malformed('Request body must be a JSON object (RFC 7396)')
-  throw malformed('Request body must be a JSON object')
+    throw malformed(requestMessages('request.object_patch'))
+  throw malformed(requestMessages('request.object'))
 }
 
 function parseJsonBody(bytes: Uint8Array, limits: BodyLimits) {
   try {
     return parseJson(bytes, limits)
   } catch (error) {
-    if (error instanceof JsonLimitError) throw malformed(`Request body ${error.excess}`)
+    if (error instanceof JsonLimitError)
+      throw malformed(requestMessages('request.excess', { excess: error.excess }))
     const isText = !(error instanceof JsonEncodingError)
-    throw malformed(`Request body is not valid JSON${isText ? '' : ': it is not UTF-8'}`)
+    throw malformed(requestMessages(isText ? 'request.json' : 'request.json_encoding'))
   }
 }
 
@@ -240,7 +242,7 @@ function parseJsonBody(bytes: Uint8Array, limits: BodyLimits) {
 export function formOf(request: Request, bytes: Uint8Array, { values: valuesMax }: BodyLimits): JsonObject {
   const text = new TextDecoder().decode(bytes)
   if (text.split('&', valuesMax + 1).length > valuesMax)
-    throw malformed(`Request body has more than ${valuesMax} values`)
+    throw malformed(requestMessages('request.many_form_values', { max: valuesMax }))
   const sent = Object.entries(Object.fromEntries(new URLSearchParams(text)))
   // Standard OAuth clients send further fields, such as scope. They are ignored (RFC 6749 §3.2).
   return { ...Object.fromEntries(sent.filter(([name]) => oauthFields.has(name))), ...basicClient(request) }
@@ -255,7 +257,7 @@ function basicClient(request: Request): JsonObject {
   try {
     return { client_id: decodeURIComponent(user), client_secret: decodeURIComponent(password) }
   } catch {
-    throw unauthenticated('Invalid client credentials')
+    throw unauthenticated(callerMessages('caller.client_credentials'))
   }
 }
 

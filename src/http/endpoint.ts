@@ -1,3 +1,4 @@
+import type { Message } from '../base/messages'
 import type { TSchema } from '@sinclair/typebox'
 import type { Page, Parameters, ParameterValues } from '../contract/parameters'
 import type { ApiKeyCaller, Caller, DeviceCaller, Role, Scope, SessionCaller } from '../base/caller'
@@ -153,7 +154,7 @@ export interface Endpoint<
   /** For the document: request headers that only this endpoint reads. */
   readonly requestHeaders?: readonly string[]
   readonly pairs?: readonly (readonly [string, string])[]
-  readonly unsupported?: Readonly<Record<string, string>>
+  readonly unsupported?: Readonly<Record<string, Message>>
   readonly body?: RequestBody
   readonly response: ResponseDescription
   /** For the document: a conflict with other rows is possible (409). */

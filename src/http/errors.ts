@@ -1,4 +1,6 @@
-import { AppError, type ErrorCode } from '../base/errors'
+import { toFieldText, toFieldView } from '../contract/problems'
+import { AppError, type ErrorCode, type ErrorDetails } from '../base/errors'
+import { requestMessages } from './messages'
 
 interface Kind {
   readonly status: number
@@ -46,7 +48,7 @@ export const errorTypes: readonly string[] = [...Object.values(kinds), internal]
 /** What the envelope of an error contains except for what identifies the request. */
 export function describeError({ code, message: detail, details: { fields } }: AppError) {
   const { status, type, title } = kinds[code]
-  return { type, title, status, detail, ...(fields && { fields: [...fields] }) }
+  return { type, title, status, detail, ...(fields && { fields: fields.map(toFieldView) }) }
 }
 
 interface ErrorResponse {
@@ -60,14 +62,31 @@ interface ErrorResponse {
  * is a bug: the response is 500 and reveals no details.
  *
  * @param instance the path of the request
+ * @param hasTexts whether the envelope has the keys and values of its sentences
  */
-export function toErrorResponse(error: unknown, instance: string, requestId: string): ErrorResponse {
-  const known = error instanceof AppError ? error : undefined
+export function toErrorResponse(
+  error: unknown,
+  instance: string,
+  requestId: string,
+  hasTexts = false,
+): ErrorResponse {
+  const { said, details } =
+    error instanceof AppError ? error : { said: unexpected, details: {} as ErrorDetails }
   const { status, type, title, headers } = kindOf(error)
-  const detail = known?.message ?? 'An unexpected error occurred'
-  const fields = known?.details.fields
+  const fields = details.fields?.map(hasTexts ? toFieldText : toFieldView)
   const body = {
-    error: { type, title, status, detail, instance, request_id: requestId, ...(fields && { fields }) },
+    error: {
+      type,
+      title,
+      status,
+      detail: said.english,
+      instance,
+      request_id: requestId,
+      ...(fields && { fields }),
+      ...(hasTexts && { text: said.text }),
+    },
   }
-  return { status, headers: { ...headers, ...known?.details.headers }, body: JSON.stringify(body) }
+  return { status, headers: { ...headers, ...details.headers }, body: JSON.stringify(body) }
 }
+
+const unexpected = requestMessages('request.unexpected')

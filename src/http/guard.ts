@@ -1,3 +1,5 @@
+import { callerMessages } from '../contract/messages'
+import { requestMessages } from './messages'
 import { type Budget, type Budgets, budgetHeaders, type RequestBudgets } from '../base/turns/budget'
 import { AppError, forbidden, unauthenticated } from '../base/errors'
 import { type ApiKeyCaller, type Caller, type Device, hasRole, type SessionCaller } from '../base/caller'
@@ -45,7 +47,7 @@ export function createGuard({
   async function bearerOf(request: Request): Promise<Caller> {
     const token = bearerToken(request)
     const claims = await verifyToken(token)
-    if (!claims) throw unauthenticated('Invalid or expired token')
+    if (!claims) throw unauthenticated(callerMessages('caller.token'))
     if (claims.kind === 'access')
       return {
         kind: 'apiKey',
@@ -61,12 +63,12 @@ export function createGuard({
     const token = basicCredentials(header)?.password ?? /^bearer +(wad_\S+)$/i.exec(header ?? '')?.[1]
     if (token === undefined) return undefined
     const reader = await findDevice(token)
-    if (!reader) throw unauthenticated('Invalid device token')
+    if (!reader) throw unauthenticated(callerMessages('caller.device_token'))
     return { kind: 'device', organizationId: reader.organizationId, reader }
   }
 
   // docs/api.md, Bearer tokens: a token of the wrong kind is rejected like an expired one.
-  const wrongKind = () => unauthenticated('Invalid or expired token')
+  const wrongKind = () => unauthenticated(callerMessages('caller.token'))
 
   async function identify(access: Access, request: Request): Promise<Caller | null> {
     switch (access.kind) {
@@ -81,7 +83,7 @@ export function createGuard({
         return requireKind(await bearerOf(request), 'session')
       case 'device': {
         const device = await deviceOf(request)
-        if (!device) throw unauthenticated('A device token is required')
+        if (!device) throw unauthenticated(requestMessages('request.needs_device'))
         return device
       }
       case 'sessionOrDevice':
@@ -104,7 +106,7 @@ export function createGuard({
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error
       const challenge = request.headers.has('authorization') ? invalidToken : bearerRealm
-      throw new AppError('unauthenticated', error.message, {
+      throw new AppError('unauthenticated', error.said, {
         headers: { 'www-authenticate': challenge, 'cache-control': 'no-store' },
       })
     }
@@ -115,15 +117,15 @@ export function createGuard({
   /** Returns the headers that describe the budget. Throws `rate_limited` if it or the work of the caller is exhausted. */
   function requireBudget(caller: Caller | null, budget: Budget): Record<string, string> {
     const headers = headersOf(budget)
-    const refuse = (what: string, seconds: number): never => {
-      throw new AppError('rate_limited', `${what}; try again in ${seconds} s`, {
+    const refuse = (key: 'many' | 'much_work', seconds: number): never => {
+      throw new AppError('rate_limited', requestMessages(`request.${key}`, { seconds }), {
         headers: { ...headers, 'retry-after': String(seconds) },
       })
     }
-    if (budget.isExhausted) refuse('Too many requests', budget.secondsToNext)
+    if (budget.isExhausted) refuse('many', budget.secondsToNext)
     for (const key of workBudgetKeysOf(caller)) {
       const { isExhausted, secondsToNext } = workBudgets.peek(key)
-      if (isExhausted) refuse('The work budget is exhausted', secondsToNext)
+      if (isExhausted) refuse('much_work', secondsToNext)
     }
     return headers
   }
@@ -169,19 +171,19 @@ export function createGuard({
     /** Throws `forbidden` if the caller lacks the scope or the role that the endpoint needs. */
     authorize(access: Access, caller: Caller | null): void {
       if (caller?.kind === 'session' && caller.mustAddFactor && !mayAddFactor(access))
-        throw forbidden('This installation requires a second factor: add one on the Account page first')
+        throw forbidden(requestMessages('request.needs_factor'))
       if (access.kind === 'scope') {
         const mayCall = caller !== null && 'scopes' in caller && caller.scopes.includes(access.scope)
         if (mayCall) return
-        throw new AppError('forbidden', `The token must have the scope ${access.scope}`, {
+        throw new AppError('forbidden', requestMessages('request.scope', { scope: access.scope }), {
           headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${access.scope}"` },
         })
       }
       if (access.kind === 'owner' && !(caller?.kind === 'session' && caller.isOwner))
-        throw forbidden('You must be an owner of the installation')
+        throw forbidden(callerMessages('caller.needs_owner'))
       const isRoleBound = access.kind === 'session' || access.kind === 'sessionOrDevice'
       if (isRoleBound && caller?.kind === 'session' && !hasRole(caller.role, access.role))
-        throw forbidden(`You must have the role ${access.role}`)
+        throw forbidden(callerMessages('caller.role', { role: access.role }))
     },
   }
 }
@@ -224,9 +226,9 @@ function bearerToken(request: Request): string {
   const header = request.headers.get('authorization')
   if (header === null) {
     const hasOther = otherHeaders.some((name) => request.headers.has(name))
-    throw unauthenticated(hasOther ? 'Use Authorization: Bearer <token>' : 'Missing authorization header')
+    throw unauthenticated(requestMessages(hasOther ? 'request.other_header' : 'request.no_header'))
   }
   const token = /^bearer +(\S+)$/i.exec(header)?.[1]
-  if (token === undefined) throw unauthenticated('Invalid authorization header format')
+  if (token === undefined) throw unauthenticated(requestMessages('request.bearer_format'))
   return token
 }

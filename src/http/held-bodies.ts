@@ -1,3 +1,4 @@
+import { requestMessages } from './messages'
 import { AppError } from '../base/errors'
 
 /**
@@ -16,7 +17,7 @@ const heldBytes = new Map<Request, number>()
 let total = 0
 
 const busy = (): AppError =>
-  new AppError('unavailable', 'The service is processing many large requests; try again in 1 s', {
+  new AppError('unavailable', requestMessages('request.many_large'), {
     headers: { connection: 'close', 'retry-after': '1' },
   })
 

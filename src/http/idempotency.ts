@@ -1,3 +1,4 @@
+import { requestMessages } from './messages'
 import { type AppError, conflict, malformed } from '../base/errors'
 import type { ApiKeyCaller, SessionCaller } from '../base/caller'
 import type { KeptResponse, Store, Writes } from '../storage/core/store'
@@ -26,8 +27,7 @@ export type Keep = (tx: Writes, reply: Reply) => Promise<void>
 export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
-  if (!/^[\x21-\x7e]{1,255}$/.test(key))
-    throw malformed('Idempotency-Key must be 1 to 255 visible ASCII characters')
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw malformed(requestMessages('request.idempotency_key'))
   return key
 }
 
@@ -94,11 +94,10 @@ function createRespondOnce(store: Pick<Store, 'read'>, now: Clock) {
   }
 }
 
-const stillRunning = (): AppError => conflict('A request with this Idempotency-Key is still being processed')
+const stillRunning = (): AppError => conflict(requestMessages('request.idempotency_running'))
 
 function replayed({ fingerprint, status, location, body }: KeptResponse, attempt: Attempt): Reply {
-  if (fingerprint !== attempt.fingerprint)
-    throw malformed('This Idempotency-Key was used for another request')
+  if (fingerprint !== attempt.fingerprint) throw malformed(requestMessages('request.idempotency_used'))
   const headers = {
     'content-type': 'application/json',
     'idempotent-replayed': 'true',

@@ -1,3 +1,4 @@
+import { requestMessages } from './messages'
 import { AppError } from '../base/errors'
 
 /**
@@ -38,7 +39,7 @@ export function createPendingResponses(isPending: (request: Request) => boolean)
       }
       if (responses.size === 0) ofRequester.delete(requester)
       if (responses.size <= responsesMax && characters <= charactersMax) return
-      throw new AppError('rate_limited', 'Too many responses are still being sent; try again in 1 s', {
+      throw new AppError('rate_limited', requestMessages('request.many_responses'), {
         headers: { 'retry-after': '1' },
       })
     },

@@ -1,3 +1,4 @@
+import { requestMessages } from './messages'
 import { readPath, readQuery } from '../contract/query'
 import { AppError, conflict } from '../base/errors'
 import type { Caller } from '../base/caller'
@@ -234,7 +235,7 @@ async function requireStillAuthorized(
   const current = await guard.authenticate(access, request)
   guard.authorize(access, current)
   if (current?.organizationId !== caller?.organizationId)
-    throw conflict('The session switched to another organization')
+    throw conflict(requestMessages('request.session_switched'))
 }
 
 async function isStillAuthorized(...parameters: Parameters<typeof requireStillAuthorized>): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { requestMessages } from './messages'
 import { AppError, invalidField } from '../base/errors'
 import { createPauses } from '../base/turns/pause'
 import type { Context, Endpoint, Reply } from './endpoint'
@@ -106,13 +107,10 @@ export function requireIfMatch(request: Request, text: string): void {
     throw invalidField(
       'If-Match',
       'invalid_value',
-      'If-Match must be *, or entity tags in quotation marks as the header ETag of a response has them',
+      requestMessages('request.if_match', { field: 'If-Match' }),
     )
   if (!containsTag(header, etagOf(text)))
-    throw new AppError(
-      'precondition_failed',
-      'The resource has changed since: If-Match names another version',
-    )
+    throw new AppError('precondition_failed', requestMessages('request.changed'))
 }
 
 /** Reports whether If-None-Match contains the tag. The comparison is weak (RFC 9110 §13.1.2). */

@@ -181,6 +181,7 @@ describe('the page of the console', () => {
       is_running: false,
       finished_at: null,
       failure: null,
+      failure_text: null,
       findings: [],
     })
     expect((await owner.post(path, {})).body.data.is_running).toBe(true)

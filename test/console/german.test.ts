@@ -61,6 +61,28 @@ describeConsole('the console in German', (shared) => {
     await context.close()
   })
 
+  // Rule: internal-api.md, Texts
+  test('shows the errors and the findings of the service in German', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser, undefined, { locale: 'de-DE' })
+    await resumeSession(page, shared.program)
+    await openConsole(page, shared.program, '/assets/new')
+    await page.getByLabel('Name').fill('Säge')
+    await page.getByLabel('Kennung').fill('BOHRER-1')
+    await page.getByRole('button', { name: 'Erstellen', exact: true }).click()
+    await page.getByText('Ein anderes Objekt hat die Kennung BOHRER-1').waitFor()
+    await page.getByLabel('Kennung').fill('BOHRER 1')
+    await page.getByRole('button', { name: 'Erstellen', exact: true }).click()
+    await page.getByText('Darf nur Buchstaben, Ziffern und Bindestriche enthalten').waitFor()
+
+    await openConsole(page, shared.program, '/status')
+    await page.getByRole('button', { name: 'Prüfungen ausführen' }).click()
+    const space = page.getByRole('region', { name: 'Speicherplatz' })
+    await space.getByText(/^\d+,\d\s[MGT]B sind frei\. Die Datenbank hat \d+,\d\s[kMG]B\./).waitFor()
+    await page.getByText('Es gibt kein Backup.').waitFor()
+    expect(browserErrors.filter((error) => !/40[09]/.test(error))).toEqual([])
+    await context.close()
+  })
+
   describe.each(viewportsOfWidths)('on %s', (_, viewport) => {
     test('follows the language of the browser, with errors of the service, and the user can choose another', async () => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport, { locale: 'de-AT' })

@@ -1,3 +1,4 @@
+import { plain } from '../../src/base/messages'
 import { describe, expect, test } from 'bun:test'
 import { AppError, type ErrorCode } from '../../src/base/errors'
 import { errorTypes, toErrorResponse } from '../../src/http/errors'
@@ -25,7 +26,7 @@ const path = '/api/v1/assets'
 // Rule: api.md, Error types
 describe('an error', () => {
   test.each(looks)('that is %s returns %i, its type and its title', (code, status, type, title) => {
-    const response = toErrorResponse(new AppError(code, 'What happened'), path, 'R1')
+    const response = toErrorResponse(new AppError(code, plain('What happened')), path, 'R1')
     expect(response.status).toBe(status)
     expect(JSON.parse(response.body)).toEqual({
       error: { type, title, status, detail: 'What happened', instance: path, request_id: 'R1' },

@@ -1,3 +1,4 @@
+import { plain } from '../../src/base/messages'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { AppError, conflict } from '../../src/base/errors'
 import type { AssetRow, Store, Writes } from '../../src/storage/core/store'
@@ -61,7 +62,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       })
 
       test('that fails rejects with the same error, and changes nothing', async () => {
-        const error = conflict('no')
+        const error = conflict(plain('no'))
         const write = store.write(async (tx) => {
           await insertAsset(tx, org, 'A')
           await insertAsset(tx, org, 'B')
@@ -180,7 +181,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         const works = Array.from({ length: 32 }, (_, index) => async (tx: Writes) => {
           const row = await insertAsset(tx, org, `K${index}`)
           if (index === 5) await insertAsset(tx, org, 'taken')
-          if (index === 17) throw conflict('refused')
+          if (index === 17) throw conflict(plain('refused'))
           if (index === 31) throw new TypeError('a bug')
           return row.externalKey
         })
@@ -229,7 +230,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       })
 
       test('that fails rejects with the same error, and changes nothing', async () => {
-        const error = conflict('no')
+        const error = conflict(plain('no'))
         const failing = store.dryRun(async (tx) => {
           await insertAsset(tx, org, 'A')
           throw error

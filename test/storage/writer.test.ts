@@ -1,3 +1,4 @@
+import { plain } from '../../src/base/messages'
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -79,7 +80,7 @@ describe('concurrent writes', () => {
   const addUnlessPresent = (text: string): Promise<void> =>
     concurrent(async () => {
       const isPresent = db.query('select 1 from notes where text = ?').get(text) !== null
-      if (isPresent) throw new AppError('conflict', 'The text is present')
+      if (isPresent) throw new AppError('conflict', plain('The text is present'))
       await Promise.resolve()
       insert(text)
     })

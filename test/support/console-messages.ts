@@ -1,6 +1,5 @@
 import ts from 'typescript-5'
 import { Glob } from 'bun'
-import { serviceMessages } from '../../src/console/languages/service-messages'
 import { serverMessages } from './server-messages'
 
 /** The messages of the console, and the texts that are not messages, found in the source code. */
@@ -30,8 +29,6 @@ const dataFiles = [
   'imports/cells/dates.ts',
   'imports/cells/yes-no.ts',
   'languages/english-texts.ts',
-  'languages/finding-messages.ts',
-  'languages/service-messages.ts',
 ]
 
 export async function readMessages(): Promise<Found> {
@@ -39,20 +36,14 @@ export async function readMessages(): Promise<Found> {
   const found = await Promise.all(
     paths.map(async (path) => readFile(path, await Bun.file(`${folder}/${path}`).text())),
   )
-  const ofService = serviceMessages.map((key) => ({
-    key,
-    at: `${folder}/languages/service-messages.ts`,
-    hasValues: key.includes('{'),
-    names: undefined,
-  }))
   const ofServer = [...(await serverMessages())].map(([key, template]) => ({
     key,
     at: 'src/**/messages.ts',
     hasValues: template.includes('{'),
-    names: [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    names: [...new Set([...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))],
   }))
   return {
-    messages: [...found.flatMap(({ messages }) => messages), ...ofService, ...ofServer],
+    messages: [...found.flatMap(({ messages }) => messages), ...ofServer],
     literals: found.flatMap(({ literals }) => literals),
   }
 }

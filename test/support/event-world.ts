@@ -1,3 +1,4 @@
+import { plain } from '../../src/base/messages'
 import fc from 'fast-check'
 import { createAssetImportService } from '../../src/inventory/assets/import'
 import { createDeletedAssetService } from '../../src/inventory/assets/deleted'
@@ -188,7 +189,7 @@ const steps = {
       assets.rename(author, pick(assetIds, asset), { external_key: newKey() }),
       store.write(async (tx) => {
         await tx.eventLog.queue(author.organizationId, 'asset.updated', pick(assetIds, asset))
-        throw new AppError('conflict', 'This write fails.')
+        throw new AppError('conflict', plain('This write fails.'))
       }),
     ]),
 } satisfies Record<string, (world: World, step: Step) => Promise<unknown>>

@@ -1,3 +1,4 @@
+import { imageMessages } from './messages'
 import { crc32 } from 'node:zlib'
 import { malformed } from '../errors'
 import { createPauses } from '../turns/pause'
@@ -12,7 +13,7 @@ export type Format = 'png' | 'jpeg' | 'webp'
 /** 1 is upright; 2 to 8 are mirrored or turned (EXIF 3.0, tag 274). */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-export const damaged = () => malformed('The image is damaged or it ends early; export or save it again')
+export const damaged = () => malformed(imageMessages('image.damaged'))
 
 /** A progressive picture has about ten scans. Thousands would occupy the decoder for minutes. */
 const scansMax = 100
@@ -49,7 +50,7 @@ async function requireEndOfJpeg(bytes: Buffer): Promise<void> {
     if (code === undefined) throw damaged()
     if (code === 0xd9) return
     if (code === 0xda && ++scans > scansMax)
-      throw malformed(`The image has more than ${scansMax} scans; save it again`)
+      throw malformed(imageMessages('image.many_scans', { max: scansMax }))
     // A byte that fills the space before a marker, escaped data, or a marker without a length.
     if (code === 0xff) at += 1
     else if (code <= 0x01 || (code >= 0xd0 && code <= 0xd8)) at += 2
@@ -66,7 +67,7 @@ function orientationOfWebp(file: Buffer): Orientation {
   for (let at = 12; at + 8 <= end;) {
     const type = file.toString('latin1', at, at + 4)
     const length = file.readUInt32LE(at + 4)
-    if (type === 'ANIM' || type === 'ANMF') throw malformed('The image is animated; choose a still image')
+    if (type === 'ANIM' || type === 'ANMF') throw malformed(imageMessages('image.animated'))
     if (type === 'VP8 ' || type === 'VP8L') pictures++
     if (type === 'EXIF') orientation = orientationOf(file.subarray(at + 8, Math.min(at + 8 + length, end)))
     // An odd chunk is followed by one byte.

@@ -1,3 +1,4 @@
+import { imageMessages } from './messages'
 import { AppError, retryAfter } from '../errors'
 
 /**
@@ -13,8 +14,7 @@ const waiting: { readonly pixels: number; readonly begin: () => void }[] = []
 
 /** Runs `work` when there is room for the pixels of a picture. Throws `unavailable` when too many wait. */
 export async function decoding<T>(pixels: number, work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= waitingMax)
-    throw new AppError('unavailable', 'The service is processing many images; try again in 1 s', retryAfter)
+  if (waiting.length >= waitingMax) throw new AppError('unavailable', imageMessages('image.busy'), retryAfter)
   await new Promise<void>((begin) => {
     waiting.push({ pixels, begin })
     beginNext()

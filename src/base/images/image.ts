@@ -1,3 +1,4 @@
+import { imageMessages } from './messages'
 import { malformed } from '../errors'
 import { damaged, type Format, type Orientation, requireWhole } from './container'
 import { decoding } from './decoding'
@@ -68,14 +69,10 @@ async function sourceOf(bytes: Uint8Array): Promise<Source> {
   const header = new Bun.Image(bytes, { maxPixels: Number.MAX_SAFE_INTEGER })
   const { width, height } = await header.metadata().catch(throwDamaged)
   if (Math.max(width, height) > sideMax)
-    throw malformed(
-      `The image has ${width} × ${height} pixels. A side may have at most ${sideMax}; scale it down`,
-    )
+    throw malformed(imageMessages('image.long_side', { width, height, max: sideMax }))
   const pixels = width * height
   if (pixels > pixelsMax)
-    throw malformed(
-      `The image has ${width} × ${height} pixels, more than ${pixelsMax / 1_000_000} megapixels; scale it down`,
-    )
+    throw malformed(imageMessages('image.many_pixels', { width, height, max: pixelsMax / 1_000_000 }))
   const orientation = await requireWhole(format, bytes)
   return { bytes, format, orientation, pixels, longerSide: Math.max(width, height) }
 }
@@ -86,12 +83,9 @@ function formatOf(bytes: Uint8Array): Format {
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'webp'
-  if (head === '') throw malformed('The image is empty')
-  if (isMarkup(head))
-    throw malformed(
-      'SVG files are not accepted, because they can contain programs; export the drawing as PNG',
-    )
-  throw malformed('The image must be a PNG, JPEG or WebP file')
+  if (head === '') throw malformed(imageMessages('image.empty'))
+  if (isMarkup(head)) throw malformed(imageMessages('image.svg'))
+  throw malformed(imageMessages('image.format'))
 }
 
 const isMarkup = (head: string): boolean =>

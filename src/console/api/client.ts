@@ -23,6 +23,7 @@ async function authorized(request: Request): Promise<Response> {
 /** When the token has ended early, sends the request once more with a new token. */
 async function sendWithToken(request: Request): Promise<Response> {
   // The client labels every body as JSON; a PATCH is a merge patch (RFC 7396).
+  request.headers.set('whereabouts-texts', 'keys')
   if (request.method === 'PATCH') request.headers.set('content-type', 'application/merge-patch+json')
   const again = request.clone()
   const sender = identityOf(session.get())

@@ -1,10 +1,17 @@
 import { t } from '../languages/messages'
-import { detailText, fieldText } from '../languages/service-texts'
+import { serverText, type ServerText } from '../languages/server-texts'
 import { isTimeout } from './connection'
 import type { components } from './schema'
 
 type Envelope = components['schemas']['ErrorEnvelope']
-export type FieldProblem = components['schemas']['FieldError']
+
+interface WithText {
+  readonly text?: ServerText
+}
+
+export type FieldProblem = components['schemas']['FieldError'] & WithText
+
+type ErrorInfo = Envelope['error'] & WithText & { readonly fields?: readonly FieldProblem[] }
 
 /** An error response, with the contents of the service's error envelope. */
 export class ApiError extends Error {
@@ -27,7 +34,7 @@ export const missing = (field: string, message: string): ApiError => problemAt(f
 export const invalid = (field: string, message: string): ApiError =>
   problemAt(field, 'invalid_value', message)
 
-const isEnvelope = (body: unknown): body is Envelope =>
+const isEnvelope = (body: unknown): body is { readonly error: ErrorInfo } =>
   typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'object'
 
 export function toApiError(response: Response, body: unknown): ApiError {
@@ -37,18 +44,26 @@ export function toApiError(response: Response, body: unknown): ApiError {
       'unknown',
       t('The service responded with status {status}', { status: response.status }),
     )
-  const { type, detail, request_id: requestId } = body.error
-  const fields = fieldsOf(body.error).map((field) => ({ ...field, message: fieldText(field) }))
+  const { type, detail, text, request_id: requestId } = body.error
+  const fields = fieldsOf(body.error).map((each) => ({
+    ...each,
+    message: serverText(each.message, each.text),
+  }))
   // The detail of a validation error repeats the first field error.
-  const text = fields[0]?.message ?? detailText(type, detail)
-  return new ApiError(response.status, type, text, fields, requestId)
+  return new ApiError(
+    response.status,
+    type,
+    fields[0]?.message ?? serverText(detail, text),
+    fields,
+    requestId,
+  )
 }
 
 /** A key that another record has is an error of the field, too, so that a form shows it there. */
-function fieldsOf({ type, detail, fields }: Envelope['error']): readonly FieldProblem[] {
-  const isTakenKey = type === 'conflict' && / with the external_key .+ already exists$/.test(detail)
-  return isTakenKey ? [{ field: 'external_key', code: type, message: detail }] : (fields ?? [])
-}
+const fieldsOf = ({ type, detail, text, fields }: ErrorInfo): readonly FieldProblem[] =>
+  text?.key.endsWith('.key_taken') === true && text.key !== 'asset_field.key_taken'
+    ? [{ field: 'external_key', code: type, message: detail, text }]
+    : (fields ?? [])
 
 /** Whether the same request can succeed later without a change: nothing responded, or not as it should, or it has to wait. */
 export const mayPass = (error: unknown): boolean =>

@@ -3406,6 +3406,7 @@ export interface components {
                 count: number | null;
                 /** @description A sentence about it. */
                 detail: string | null;
+                text: components["schemas"]["Text"];
                 /** @description The locations whose assets may be elsewhere because of it. */
                 location_ids: number[];
             }[];
@@ -3915,6 +3916,7 @@ export interface components {
             finished_at: string | null;
             /** @description Why the last examination failed; null if it succeeded. */
             failure: string | null;
+            failure_text: components["schemas"]["Text"];
             findings: {
                 /**
                  * @description The check.
@@ -3928,8 +3930,10 @@ export interface components {
                 state: "ok" | "warning" | "problem";
                 /** @description What was found. */
                 summary: string;
+                text: components["schemas"]["Text"];
                 /** @description What to do about it. */
                 advice: string | null;
+                advice_text: components["schemas"]["Text"];
             }[];
         };
         /** @description One Diagnosis. */
@@ -4736,6 +4740,7 @@ export interface components {
                     /** @description A code of the error envelope, or `conflict` when the key or the tag is in use. */
                     code: string;
                     message: string;
+                    text: components["schemas"]["Text"];
                     params?: {
                         [key: string]: unknown;
                     };
@@ -4785,6 +4790,7 @@ export interface components {
                 value: number;
                 default: number;
                 meaning: string;
+                text: components["schemas"]["Text"];
             }[];
             database: {
                 /**
@@ -5079,6 +5085,7 @@ export interface components {
                     /** @description A code of the error envelope, or `conflict`. */
                     code: string;
                     message: string;
+                    text: components["schemas"]["Text"];
                 }[];
             }[];
         };
@@ -6056,6 +6063,7 @@ export interface components {
                 /** @description The last problem with a message or one of its reads. Null when the reader was changed afterwards, or when good messages have followed for a minute. */
                 problem: {
                     message: string;
+                    text: components["schemas"]["Text"];
                     /**
                      * Format: date-time
                      * @example 2026-08-21T06:45:00.000Z
@@ -6244,6 +6252,7 @@ export interface components {
             result: string;
             /** @description The problem with the message or with one of its reads. */
             reason: string | null;
+            text: components["schemas"]["Text"];
             /** @description Size of the whole payload in bytes. */
             size: number;
             payload: string | null;
@@ -6316,6 +6325,8 @@ export interface components {
             }[];
             /** @description Distinct sentences about the parts of the payload that were not understood. A read is complete without an optional field. */
             not_understood: string[];
+            /** @description The same sentences, for translations. */
+            not_understood_texts: components["schemas"]["Text"][];
         };
         /** @description One ReaderPreview. */
         ReaderPreviewResponse: {
@@ -6528,6 +6539,7 @@ export interface components {
                 /** @description The last problem with a message or one of its reads. Null when the reader was changed afterwards, or when good messages have followed for a minute. */
                 problem: {
                     message: string;
+                    text: components["schemas"]["Text"];
                     /**
                      * Format: date-time
                      * @example 2026-08-21T06:45:00.000Z
@@ -6948,6 +6960,7 @@ export interface components {
                 /** @description The code of a field error. */
                 code: string;
                 message: string;
+                text: components["schemas"]["Text"];
             }[];
         };
         /** @description One ScanOutcome. */
@@ -7437,16 +7450,16 @@ export interface components {
              */
             key: string;
             /**
-             * @description The values in the sentence. The end of a name says the unit: _seconds, _bytes, _dbm.
+             * @description The values in the sentence: names, numbers, instants, other sentences, and lists of them. The end of a name says the unit.
              * @example {
              *       "there": "Hall",
              *       "silent_seconds": 42
              *     }
              */
             params: {
-                [key: string]: string | number;
+                [key: string]: string | number | Record<string, never> | unknown[];
             };
-        };
+        } | null;
         /**
          * @description A token request: one schema for each grant_type.
          * @example {
@@ -7882,6 +7895,7 @@ export interface components {
             next_attempt_at: string | null;
             /** @description Why the last attempt failed. */
             last_error: string | null;
+            last_error_text: components["schemas"]["Text"];
             /** @description Events that retention deleted before their delivery. */
             lost_events: number;
             /**
@@ -7947,6 +7961,7 @@ export interface components {
             status: number | null;
             /** @description Why the attempt failed; null after success. */
             error: string | null;
+            text: components["schemas"]["Text"];
             /** @description The first 1,000 bytes of the response. */
             response: string;
         };

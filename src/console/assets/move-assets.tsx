@@ -5,7 +5,7 @@ import type { TreeLocation } from '../api/location-tree'
 import { newId } from '../api/new-id'
 import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
-import { serviceText } from '../languages/service-texts'
+import { serverText } from '../languages/server-texts'
 import { LocationTreeSelect } from '../locations/location-tree-select'
 import { FormDialog } from '../ui/forms/form-dialog'
 import { Form, useApiForm } from '../ui/forms/use-api-form'
@@ -32,9 +32,9 @@ export async function moveAssets(
     reads: assets.map(({ id }) => ({ asset_id: id })),
   }
   const { data } = await dataOf(api.POST('/internal/v1/scans', { body }))
-  return data.rejected.flatMap(({ index, code, message }) => {
+  return data.rejected.flatMap(({ index, code, message, text }) => {
     const asset = assets[index]
-    const reason = code === 'fk_not_found' ? t('Asset not found') : serviceText(message)
+    const reason = code === 'fk_not_found' ? t('Asset not found') : serverText(message, text)
     return asset ? [{ id: asset.id, name: asset.name, reason }] : []
   })
 }

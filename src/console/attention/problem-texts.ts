@@ -1,6 +1,6 @@
 import type { Problem } from '../api/use-attention'
 import { t } from '../languages/messages'
-import { serviceText } from '../languages/service-texts'
+import { serverText } from '../languages/server-texts'
 import { type Cause, causes } from '../readers/chain-causes'
 import { counted } from '../ui/values/format'
 
@@ -37,9 +37,9 @@ const texts: Texts = {
         : t('It is far behind the last accepted time. No old data is deleted until this is resolved.'),
     href: undefined,
   }),
-  disk: ({ detail }) => ({
+  disk: ({ detail, text }) => ({
     title: t('Disk space'),
-    sentence: serviceText(detail ?? ''),
+    sentence: serverText(detail ?? '', text),
     href: '/status',
   }),
   backup: ({ cause, since }) => ({
@@ -52,7 +52,11 @@ const texts: Texts = {
           : t('The last good scheduled backup is too old.'),
     href: '/backups',
   }),
-  service: ({ detail }) => ({ title: t('Service'), sentence: serviceText(detail ?? ''), href: '/status' }),
+  service: ({ detail, text }) => ({
+    title: t('Service'),
+    sentence: serverText(detail ?? '', text),
+    href: '/status',
+  }),
 }
 
 export const textOf = (problem: Problem): ProblemText => texts[problem.kind](problem)

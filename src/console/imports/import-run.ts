@@ -2,7 +2,7 @@ import { queryClient } from '../api/client'
 import { messageOf } from '../api/errors'
 import { newId } from '../api/new-id'
 import { session, identityOf } from '../api/session'
-import { fieldText } from '../languages/service-texts'
+import { serverText } from '../languages/server-texts'
 import { locationTreeOf } from '../api/location-tree'
 import { createStore } from '../api/store'
 import { treeQuery } from '../api/use-locations'
@@ -289,7 +289,9 @@ const tooLarge = (message: string): Imported => ({
   id: null,
   external_key: null,
   changes: [],
-  errors: [{ field: '', code: 'too_large', message }],
+  errors: [
+    { field: '', code: 'too_large', message, text: { key: 'text.plain', params: { english: message } } },
+  ],
 })
 
 function recordResults({ rows }: Part, imported: readonly Imported[]): void {
@@ -299,7 +301,7 @@ function recordResults({ rows }: Part, imported: readonly Imported[]): void {
     const { outcome, id: assetId, changes, errors } = imported[at] as Imported
     const problems = errors.map((error) => ({
       column: columnOf(error.field, plan.mapping, tagColumns),
-      message: fieldText(error),
+      message: serverText(error.message, error.text),
     }))
     next.set(line, { outcome, assetId, changes, problems })
   }

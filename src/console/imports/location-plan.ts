@@ -1,5 +1,5 @@
 import { t } from '../languages/messages'
-import { fieldText } from '../languages/service-texts'
+import { serverText } from '../languages/server-texts'
 import { writeCsv } from './reading/csv'
 import type { components } from '../api/schema'
 import { rejectionHeads } from './cells/informative'
@@ -51,7 +51,9 @@ export function resultsOf(
     depths.set(location, depth)
     if (problem !== undefined) return { location, depth, outcome: 'refused', key, problems: [problem] }
     const row = imported?.[sent++]
-    const problems = row?.errors.map((error) => messageFor(location, error.field, fieldText(error))) ?? []
+    const problems =
+      row?.errors.map(({ field, message, text }) => messageFor(location, field, serverText(message, text))) ??
+      []
     return { location, depth, outcome: row?.outcome, key: row?.external_key ?? key, problems }
   })
 }

@@ -26,15 +26,6 @@ export const textOf = (message: string): string => catalog?.[message] ?? message
 /** Returns the text of the catalog for a key of the service; undefined when the catalog does not have it. */
 export const knownText = (key: string): string | undefined => catalog?.[key]
 
-let ofService: readonly string[] = []
-
-/** Sets the English texts of the service that the catalog translates. English pages need none. */
-export function setServiceMessages(messages: readonly string[]): void {
-  ofService = messages
-}
-
-export const serviceMessages = (): readonly string[] => ofService
-
 const formats = new Map<string, IntlMessageFormat>()
 
 /** Parses a text once. `<` has no meaning in messages, because elements are values. */

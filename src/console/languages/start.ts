@@ -1,5 +1,5 @@
 import { type Language, language, languages, setLanguage } from './language'
-import { addToCatalog, type Catalog, setCatalog, setServiceMessages, t } from './messages'
+import { addToCatalog, type Catalog, setCatalog, t } from './messages'
 
 /** Selects the language of the page: the chosen one, otherwise the first language of the browser that the console has. */
 
@@ -14,14 +14,7 @@ const isLanguage = (text: string | null): text is Language => text !== null && O
 const catalogs: Readonly<Record<Language, Record<'first' | 'rest', () => Promise<Catalog | undefined>>>> = {
   en: { first: async () => undefined, rest: async () => undefined },
   de: {
-    first: async () => {
-      const [catalog, { serviceMessages }] = await Promise.all([
-        import('./de.json?first'),
-        import('./service-messages'),
-      ])
-      setServiceMessages(serviceMessages)
-      return catalog.default
-    },
+    first: async () => (await import('./de.json?first')).default,
     rest: async () => (await import('./de.json?rest')).default,
   },
 }

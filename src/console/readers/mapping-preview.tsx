@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { ApiError, messageOf } from '../api/errors'
 import { t } from '../languages/messages'
-import { serviceText } from '../languages/service-texts'
+import { serverText } from '../languages/server-texts'
 import { Time } from '../ui/values/time'
 import { toastProblem } from '../ui/notices/toasts'
 import type { Reader } from './use-reader'
@@ -125,7 +125,7 @@ function Result({ preview: { data, error } }: Pick<MappingSampleProps, 'preview'
     )
   }
   if (!data) return null
-  const { read_count: count, reads, not_understood: faults } = data
+  const { read_count: count, reads, not_understood: faults, not_understood_texts: texts } = data
   return (
     <Stack gap="xs">
       <Text fw={600} role="status">
@@ -135,8 +135,8 @@ function Result({ preview: { data, error } }: Pick<MappingSampleProps, 'preview'
       {faults.length > 0 && (
         <Alert color="yellow" title={t('Not understood')}>
           <List size="sm">
-            {faults.map((fault) => (
-              <List.Item key={fault}>{serviceText(fault)}</List.Item>
+            {faults.map((fault, at) => (
+              <List.Item key={fault}>{serverText(fault, texts[at])}</List.Item>
             ))}
           </List>
         </Alert>

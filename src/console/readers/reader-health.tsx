@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
-import { serviceText } from '../languages/service-texts'
+import { serverText } from '../languages/server-texts'
 import { rich } from '../languages/rich'
 import { counted } from '../ui/values/format'
 import { PageLink } from '../ui/pages/link'
@@ -57,7 +57,7 @@ export function ReaderHealth({ reader: { id, health, diagnosis } }: { readonly r
                 [
                   t('Problem'),
                   <span key="problem">
-                    {serviceText(problem.message)} (<Time at={problem.at} />)
+                    {serverText(problem.message, problem.text)} (<Time at={problem.at} />)
                   </span>,
                 ] as const,
               ]

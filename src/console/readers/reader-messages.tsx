@@ -2,7 +2,7 @@ import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Schemas } from '../api/client'
 import { t } from '../languages/messages'
-import { serviceText } from '../languages/service-texts'
+import { serverText } from '../languages/server-texts'
 import { counted } from '../ui/values/format'
 import { QueryState } from '../ui/pages/query-states'
 import { StateBadge } from '../ui/values/state-badge'
@@ -96,7 +96,7 @@ const MessageItem = ({ message }: { readonly message: Message }) => (
         )}
         {message.reason !== null && message.result === 'accepted' && (
           <Text span size="sm">
-            {serviceText(message.reason)}
+            {serverText(message.reason, message.text)}
           </Text>
         )}
       </Group>
@@ -111,7 +111,7 @@ const MessageItem = ({ message }: { readonly message: Message }) => (
     </Text>
     {message.reason !== null && message.result !== 'accepted' && (
       <Text size="sm" className="tag-value">
-        {t('Found in the payload: {reason}', { reason: serviceText(message.reason) })}
+        {t('Found in the payload: {reason}', { reason: serverText(message.reason, message.text) })}
       </Text>
     )}
     <Code block tabIndex={0} mah={400}>

@@ -1,3 +1,4 @@
+import { serverText } from '../languages/server-texts'
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import { t } from '../languages/messages'
@@ -78,10 +79,13 @@ function Rejected({ submission }: { readonly submission: Submission }) {
         })}
       </Text>
       <ul className="rejected-scans">
-        {rejected.slice(0, namedMax).map(({ index, message }) => (
+        {rejected.slice(0, namedMax).map(({ index, message, text }) => (
           <li key={index}>
             <Text size="sm" span>
-              {t('{value}: {reason}', { value: submission.scans[index]?.value ?? '', reason: message })}
+              {t('{value}: {reason}', {
+                value: submission.scans[index]?.value ?? '',
+                reason: serverText(message, text),
+              })}
             </Text>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { Code, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { installationQuery } from '../api/installation'
 import { t } from '../languages/messages'
-import { serviceText } from '../languages/service-texts'
+import { serverText } from '../languages/server-texts'
 import { capitalized, counted } from '../ui/values/format'
 import { QueryState } from '../ui/pages/query-states'
 import { Section } from '../ui/pages/section'
@@ -30,10 +30,10 @@ export function InstallationLimits() {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {data.limits.map(({ variable, value, default: initial, meaning }) => (
+              {data.limits.map(({ variable, value, default: initial, meaning, text }) => (
                 <Table.Tr key={variable}>
                   <Table.Th scope="row" fw="normal">
-                    <Text size="sm">{capitalized(serviceText(meaning))}</Text>
+                    <Text size="sm">{capitalized(serverText(meaning, text))}</Text>
                     <Code className="tag-value">{variable}</Code>
                   </Table.Th>
                   <Table.Td ta="right">

@@ -4,7 +4,7 @@ import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { NeedsAttention } from '../attention/needs-attention'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { serviceText } from '../languages/service-texts'
+import { serverText } from '../languages/server-texts'
 import { PageHeader } from '../ui/pages/page-header'
 import { Failed, Loading } from '../ui/pages/query-states'
 import { StateBadge } from '../ui/values/state-badge'
@@ -64,7 +64,7 @@ export function StatusPage() {
 }
 
 function Result({
-  diagnosis: { is_running: isRunning, finished_at: end, failure, findings },
+  diagnosis: { is_running: isRunning, finished_at: end, failure, failure_text: text, findings },
 }: {
   readonly diagnosis: Diagnosis
 }) {
@@ -82,7 +82,7 @@ function Result({
           {rich('Last checked {time}', { time: <Time at={end} /> })}
         </Text>
       )}
-      {failure !== null && <Text c="var(--mantine-color-error)">{serviceText(failure)}</Text>}
+      {failure !== null && <Text c="var(--mantine-color-error)">{serverText(failure, text)}</Text>}
       {findings.map((finding) => (
         <FindingCard key={finding.check} finding={finding} />
       ))}
@@ -90,14 +90,18 @@ function Result({
   )
 }
 
-function FindingCard({ finding: { check, state, summary, advice } }: { readonly finding: Finding }) {
+function FindingCard({
+  finding: { check, state, summary, text, advice, advice_text: adviceText },
+}: {
+  readonly finding: Finding
+}) {
   return (
     <Card withBorder component="section" aria-label={labels[check]}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Stack gap={4}>
           <Text fw={600}>{labels[check]}</Text>
-          <Text>{serviceText(summary)}</Text>
-          {advice !== null && <Text c="dimmed">{serviceText(advice)}</Text>}
+          <Text>{serverText(summary, text)}</Text>
+          {advice !== null && <Text c="dimmed">{serverText(advice, adviceText)}</Text>}
         </Stack>
         <FindingState state={state} />
       </Group>

@@ -1,3 +1,4 @@
+import { serverText } from '../languages/server-texts'
 import { Button, Code, Text } from '@mantine/core'
 import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
@@ -70,13 +71,13 @@ const EventName = ({ sequence, type }: Delivery) => (
   </>
 )
 
-function Result({ status, error }: Delivery) {
+function Result({ status, error, text }: Delivery) {
   if (error === null) return <span>{status}</span>
   return (
     <>
       <StateBadge state="problem">{status ?? t('No response')}</StateBadge>
       <Text size="sm" className="tag-value">
-        {error}
+        {serverText(error, text)}
       </Text>
     </>
   )

@@ -1,3 +1,4 @@
+import { serverText } from '../languages/server-texts'
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { deletedLocation } from '../api/record-names'
@@ -58,7 +59,7 @@ function Content({ webhook }: Props) {
 }
 
 function State({ webhook }: Props) {
-  const { is_enabled: isEnabled, failures, last_error: error } = webhook
+  const { is_enabled: isEnabled, failures, last_error: error, last_error_text: text } = webhook
   return (
     <Section id="state" title={t('Status')} aside={<WebhookState webhook={webhook} />}>
       <Stack gap="xs" align="flex-start">
@@ -66,7 +67,7 @@ function State({ webhook }: Props) {
         {error !== null && (
           <Alert color="red" title={t('Last error')} w="100%">
             <Text size="sm" className="tag-value">
-              {error}
+              {serverText(error, text)}
             </Text>
           </Alert>
         )}

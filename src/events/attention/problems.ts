@@ -1,3 +1,4 @@
+import type { Message } from '../../base/messages'
 import type { ScheduledBackupsView } from '../../installation/backups/schema'
 import type { ClockView } from '../../installation/clock/schema'
 import type { Finding } from '../../installation/doctor/finding'
@@ -18,6 +19,7 @@ const none: Omit<ProblemView, 'kind' | 'cause'> = {
   clock_offset: null,
   count: null,
   detail: null,
+  text: null,
   location_ids: [],
 }
 
@@ -59,7 +61,13 @@ export function problemOfWebhook(webhook: WebhookView): ProblemView | undefined 
   if (reason !== null) return { ...own, cause: reason === 'gone' ? 'gone' : 'disabled' }
   if (!isEnabled) return undefined
   if (failures > 0)
-    return { ...own, cause: 'failing', since: webhook.failing_since, detail: webhook.last_error }
+    return {
+      ...own,
+      cause: 'failing',
+      since: webhook.failing_since,
+      detail: webhook.last_error,
+      text: webhook.last_error_text,
+    }
   return behind > behindMax ? { ...own, is_broken: false, cause: 'behind' } : undefined
 }
 
@@ -69,10 +77,10 @@ export const problemOfSharedTags = (count: number): ProblemView | undefined =>
 export const problemOfClock = ({ state }: ClockView): ProblemView | undefined =>
   state === 'believed' ? undefined : { ...none, kind: 'clock', cause: state }
 
-export const problemOfDisk = ({ state, summary }: Finding): ProblemView | undefined =>
+export const problemOfDisk = ({ state, summary, text }: Finding): ProblemView | undefined =>
   state === 'ok'
     ? undefined
-    : { ...none, kind: 'disk', is_broken: state === 'problem', cause: 'disk', detail: summary }
+    : { ...none, kind: 'disk', is_broken: state === 'problem', cause: 'disk', detail: summary, text }
 
 type Backups = Pick<ScheduledBackupsView, 'schedule' | 'is_overdue' | 'problem' | 'last'>
 
@@ -83,9 +91,10 @@ export function problemOfBackups({ schedule, is_overdue: isOld, problem, last }:
   return problem ? { ...own, is_broken: false, cause: 'failed', since: problem.at } : undefined
 }
 
-export const problemOfService = (detail: string): ProblemView => ({
+export const problemOfService = ({ english, text }: Message): ProblemView => ({
   ...none,
   kind: 'service',
   cause: 'service',
-  detail,
+  detail: english,
+  text,
 })

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Text } from '../../contract/fields'
 import { Id, Nullable, Timestamp } from '../../contract/fields'
 
 /** What needs attention (docs/internal-api.md, Attention). */
@@ -26,6 +27,7 @@ const Problem = Type.Object({
   ),
   count: Nullable(count('Number of waiting events of a webhook, or of shared tags.')),
   detail: Nullable(Type.String({ description: 'A sentence about it.' })),
+  text: Nullable(Text),
   location_ids: Type.Array(Type.Integer(Id), {
     description: 'The locations whose assets may be elsewhere because of it.',
   }),

@@ -1,8 +1,8 @@
+import type { Message } from '../../base/messages'
 import { hasRole, type SessionCaller } from '../../base/caller'
 import type { ScheduledBackups } from '../../installation/backups/scheduled'
 import type { ClockService } from '../../installation/clock/service'
 import { checkDiskSpace } from '../../installation/doctor/disk-space'
-import type { Finding } from '../../installation/doctor/finding'
 import { createPauses } from '../../base/turns/pause'
 import { blindLocations } from '../../tracking/readers/blind'
 import type { ReaderService } from '../../tracking/readers/service'
@@ -31,7 +31,7 @@ interface Parts {
   readonly clock: Pick<ClockService, 'view'>
   readonly scheduledBackups: Pick<ScheduledBackups, 'view'>
   /** Returns the problems of the brokers, the certificate and the database, as sentences. */
-  readonly warnings: () => readonly string[]
+  readonly warnings: () => readonly Message[]
 }
 
 export type AttentionService = ReturnType<typeof createAttentionService>
@@ -75,17 +75,17 @@ export function createAttentionService(
   function ofInstallation({ role, isOwner }: SessionCaller): ProblemView[] {
     const found = [
       ...(hasRole(role, 'admin') ? [problemOfClock(clock.view())] : []),
-      ...(isOwner ? [problemOfDisk(disk()), problemOfBackups(scheduledBackups.view())] : []),
+      ...(isOwner ? [disk(), problemOfBackups(scheduledBackups.view())] : []),
       ...(isOwner ? warnings().map(problemOfService) : []),
     ]
     return found.filter((one) => one !== undefined)
   }
 
   /** The data of a PostgreSQL database is on another disk. */
-  const disk = (): Finding =>
+  const disk = (): ProblemView | undefined =>
     settings.databaseUrl === undefined
-      ? checkDiskSpace(settings.dataDir, new Date())
-      : { check: 'disk_space', state: 'ok', summary: '', advice: null }
+      ? problemOfDisk(checkDiskSpace(settings.dataDir, new Date()))
+      : undefined
 
   return async (caller: SessionCaller): Promise<AttentionView> => {
     const { counts, problems } = await ofReaders(caller.organizationId)

@@ -1,3 +1,5 @@
+import { rowMessages } from '../../contract/messages'
+import { epcisMessages } from './messages'
 import { audit } from '../../people/audit/record'
 import { accepted, problemsOf } from '../../contract/check'
 import { invalidField, notFound } from '../../base/errors'
@@ -113,7 +115,7 @@ export class EpcisService {
 
 async function requireLocation({ locations }: Pick<Reads, 'locations'>, organizationId: number, id: number) {
   const location = await locations.find(organizationId, id)
-  if (!location) throw notFound('Location')
+  if (!location) throw notFound(rowMessages('location.not_found'))
   return location
 }
 
@@ -127,11 +129,7 @@ async function sglnFor(
   const prefix = (await accounts.findOrganization(organizationId))?.gs1CompanyPrefix ?? null
   const sgln = prefix === null ? null : sglnOfGln(value, prefix)
   if (sgln === null)
-    throw invalidField(
-      'sgln',
-      'invalid_value',
-      'sgln must be an EPC URI such as urn:epc:id:sgln:0614141.07346.0, or a GLN of 13 digits that begins with the GS1 company prefix of the organization and has the right check digit',
-    )
+    throw invalidField('sgln', 'invalid_value', epcisMessages('epcis.sgln', { field: 'sgln' }))
   return sgln
 }
 
@@ -145,6 +143,10 @@ function readToken({ token, countMax = Number.MAX_SAFE_INTEGER }: EpcisQuery): {
   const isValid =
     /^\d+\.\d+\.[1-9]\d*$/.test(token) && [occurredAt, sequence, left].every(Number.isSafeInteger)
   if (!isValid)
-    throw invalidField('nextPageToken', 'invalid_value', 'nextPageToken must be the token of a Link header')
+    throw invalidField(
+      'nextPageToken',
+      'invalid_value',
+      epcisMessages('epcis.page_token', { field: 'nextPageToken' }),
+    )
   return { after: { occurredAt, sequence }, left: Math.min(left, countMax) }
 }

@@ -1,3 +1,4 @@
+import { eventLogMessages } from './messages'
 import { choices, limit, pathId, wholeNumber } from '../../contract/parameters'
 import { invalidField } from '../../base/errors'
 import { eventTypes } from '../../base/event-types'
@@ -92,6 +93,10 @@ function lastEventIdOf(request: Request): number | undefined {
   const header = request.headers.get('last-event-id')
   if (header === null || header === '') return undefined
   if (!/^\d{1,15}$/.test(header))
-    throw invalidField('Last-Event-ID', 'invalid_value', 'Last-Event-ID must be the sequence of an event')
+    throw invalidField(
+      'Last-Event-ID',
+      'invalid_value',
+      eventLogMessages('event_log.position', { field: 'Last-Event-ID' }),
+    )
   return Number(header)
 }

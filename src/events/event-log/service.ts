@@ -1,3 +1,4 @@
+import { eventLogMessages } from './messages'
 import { invalidField } from '../../base/errors'
 import { typeOf } from '../../base/event-types'
 import type { EventFilter, LoggedEvent, Store } from '../../storage/core/store'
@@ -43,16 +44,13 @@ export class EventLogService {
       throw invalidField(
         field,
         'too_small',
-        `${field} must be at least ${oldest - 1}, because older events were deleted: the oldest event is ${oldest}. Start again from the report.`,
+        eventLogMessages('event_log.too_old', { field, minimum: oldest - 1, oldest }),
         { minimum: oldest - 1, oldest },
       )
     if (after > newest)
-      throw invalidField(
-        field,
-        'too_large',
-        `${field} must be at most ${newest}, the newest event. The log of another installation or of a backup may have been restored. Start again from the report.`,
-        { maximum: newest },
-      )
+      throw invalidField(field, 'too_large', eventLogMessages('event_log.too_new', { field, newest }), {
+        maximum: newest,
+      })
     const found = await this.#store.read.eventLog.page(organizationId, filter, { after, limit, newest })
     const nextAfter = Math.max(after, found.searchedUpTo, found.rows.at(-1)?.sequence ?? 0)
     return { rows: found.rows.map(toEventView), nextAfter, newest: Math.max(newest, nextAfter) }

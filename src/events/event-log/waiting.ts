@@ -1,3 +1,4 @@
+import { eventLogMessages } from './messages'
 import { AppError } from '../../base/errors'
 import { createFairQueue } from '../../base/turns/fair-queue'
 
@@ -43,7 +44,7 @@ export class Waiting {
   enter(organizationId: number): Waiter {
     const own = this.#places.get(organizationId) ?? new Set()
     if (own.size >= ofOrganizationMax || this.#total >= totalMax)
-      throw new AppError('rate_limited', 'Too many requests are waiting for events; try again in 1 s', {
+      throw new AppError('rate_limited', eventLogMessages('event_log.many_waiting'), {
         headers: { 'retry-after': '1' },
       })
     const place: Place = { hasNews: false, wake: undefined }

@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages'
+import { webhookMessages } from './messages'
 import { BlockList, isIP } from 'node:net'
 
 /** Networks that webhooks must not reach (decision 0028): the machine itself, link-local and metadata addresses. */
@@ -48,9 +50,13 @@ function unmapped(address: string): string {
 const addressesOf = (host: string) => Bun.dns.lookup(host, { backend: 'c-ares' })
 
 /** An address is refused; the message says which. */
-export class RefusedAddress extends Error {}
+export class DeliveryError extends Error {
+  constructor(readonly said: Message) {
+    super(said.english)
+  }
+}
 
-/** Returns the IP addresses of a URL, when connections to all of them are allowed. Throws RefusedAddress. */
+/** Returns the IP addresses of a URL, when connections to all of them are allowed. Throws DeliveryError. */
 export type Resolve = (url: URL) => Promise<readonly string[]>
 
 /**
@@ -78,16 +84,14 @@ export function createResolve(
     const plain = unmapped(address)
     const family = familyOf(plain)
     if (refusedList.check(plain, family) && !networks.check(plain, family))
-      throw new RefusedAddress(
-        `The address ${plain} is refused: it is a loopback, link-local, multicast or metadata address`,
-      )
+      throw new DeliveryError(webhookMessages('webhook.refused_address', { address: plain }))
   }
 
   return async (url) => {
     const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
     const found = isIP(host) === 0 ? await lookUp(host) : [{ address: host }]
     if (!names.has(host)) for (const { address } of found) requireAllowed(address)
-    if (found.length === 0) throw new RefusedAddress(`The host ${host} has no address`)
+    if (found.length === 0) throw new DeliveryError(webhookMessages('webhook.no_address', { host }))
     return found.map(({ address }) => address)
   }
 }

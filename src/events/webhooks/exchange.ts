@@ -1,3 +1,4 @@
+import { storedOf } from '../../base/messages'
 import type { EpcisService } from '../epcis/service'
 import type { EventView } from '../event-log/schema'
 import type { EventLogService } from '../event-log/service'
@@ -51,7 +52,7 @@ export function createExchange(
     const { status, error, response } = outcome
     const durationMs = Math.round(performance.now() - startedAt)
     const delivery = { webhookId: row.id, sequence, type: message.type, attemptedAt, durationMs }
-    return { outcome, delivery: { ...delivery, status, error, response } }
+    return { outcome, delivery: { ...delivery, status, error: error && storedOf(error), response } }
   }
 
   /** Returns the secrets that sign at a time, the newest first. */

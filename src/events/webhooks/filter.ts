@@ -2,7 +2,7 @@ import type { EventType } from '../../base/event-types'
 import type { EventFilter, WebhookRow } from '../../storage/core/store'
 
 /** The types of events that EPCIS shows. */
-export const moveTypes: readonly EventType[] = ['asset.moved', 'asset.move_corrected']
+export const moveTypes: readonly [EventType, EventType] = ['asset.moved', 'asset.move_corrected']
 
 /** Returns which events a webhook receives. */
 export function filterOf({

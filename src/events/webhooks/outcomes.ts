@@ -1,3 +1,5 @@
+import { storedOf } from '../../base/messages'
+import { webhookMessages } from './messages'
 import type { WebhookDeliveryRow, WebhookRow } from '../../storage/core/store'
 import { type Micros, second } from '../../base/time'
 import type { Outcome } from './post'
@@ -6,7 +8,7 @@ import { delayAfter, delayMax, failingSecondsMax } from './schedule'
 /** The result of an attempt whose secret cannot be read. */
 export const unsigned: Outcome = {
   status: null,
-  error: 'The secret cannot be decrypted with the signing key of the installation. Replace the secret.',
+  error: webhookMessages('webhook.secret'),
   response: '',
   retryAfter: null,
 }
@@ -64,7 +66,7 @@ export function failed(
 ): Partial<WebhookRow> {
   const failures = row.failures + 1
   const failingSince = failingSinceAfter(row, attempt)
-  const values = { cursor: attempt.sequence - 1, failures, failingSince, lastError: error }
+  const values = { cursor: attempt.sequence - 1, failures, failingSince, lastError: error && storedOf(error) }
   if (status === 410) return { ...values, isEnabled: 0, disabledReason: 'gone', nextAttemptAt: null }
   // Not the present time, because a step of the clock during the attempt is not a time of failures.
   const at = attempt.attemptedAt + attempt.durationMs * 1000

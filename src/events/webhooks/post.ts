@@ -2,7 +2,9 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { getCACertificates, rootCertificates } from 'node:tls'
-import { RefusedAddress, type Resolve } from './addresses'
+import { type Message, plain } from '../../base/messages'
+import { DeliveryError, type Resolve } from './addresses'
+import { webhookMessages as say } from './messages'
 
 /** Maximum duration of a delivery, in milliseconds. */
 const deliveryMillis = 15_000
@@ -17,7 +19,7 @@ export interface Outcome {
   /** Null without a response. */
   readonly status: number | null
   /** Null after success. */
-  readonly error: string | null
+  readonly error: Message | null
   readonly response: string
   readonly retryAfter: string | null
 }
@@ -67,7 +69,7 @@ export function createPost(resolve: Resolve, certificates: string | undefined): 
     request.on('information', () => {
       informational++
       if (informational > informationalMax)
-        request.destroy(new Error(`More than ${informationalMax} informational responses`))
+        request.destroy(new DeliveryError(say('webhook.informational', { max: informationalMax })))
     })
     request.end(body)
     return promise
@@ -77,10 +79,10 @@ export function createPost(resolve: Resolve, certificates: string | undefined): 
     const controller = new AbortController()
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(
-      () => late.reject(new Error(`No complete response within ${deliveryMillis / 1000} s`)),
+      () => late.reject(new DeliveryError(say('webhook.late', { seconds: deliveryMillis / 1000 }))),
       deliveryMillis,
     )
-    const stop = () => late.reject(new Error('The service stopped'))
+    const stop = () => late.reject(new DeliveryError(say('webhook.stopped')))
     stopping.addEventListener('abort', stop, { once: true })
     try {
       // A resolution of names cannot be aborted.
@@ -107,11 +109,7 @@ async function outcomeOf(message: IncomingMessage): Promise<Outcome> {
   const { statusCode: status = 0, headers } = message
   const isDone = status >= 200 && status < 300
   const isRedirect = status >= 300 && status < 400
-  const error = isDone
-    ? null
-    : isRedirect
-      ? `The endpoint returned ${status}; redirects are not followed`
-      : `The endpoint returned ${status}`
+  const error = isDone ? null : say(isRedirect ? 'webhook.redirect' : 'webhook.status', { status })
   return { status, error, response, retryAfter: headers['retry-after'] ?? null }
 }
 
@@ -127,26 +125,27 @@ async function beginningOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8').replaceAll('\0', ' ')
 }
 
-const untrusted = 'the authority of the certificate is not trusted; name its file in WHEREABOUTS_CA'
+const untrusted = say('webhook.untrusted')
 
 /** What the codes mean that administrators can do something about. */
-const reasons: Readonly<Record<string, string>> = {
-  DNS_ENOTFOUND: 'the host name was not found',
-  ECONNREFUSED: 'nothing listens on the port',
-  ECONNRESET: 'the endpoint closed it',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'the endpoint does not use HTTPS',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is of another host',
-  CERT_HAS_EXPIRED: 'the certificate has expired',
+const reasons: Readonly<Record<string, Message>> = {
+  DNS_ENOTFOUND: say('webhook.unknown_host'),
+  ECONNREFUSED: say('webhook.no_listener'),
+  ECONNRESET: say('webhook.closed'),
+  ERR_SSL_WRONG_VERSION_NUMBER: say('webhook.no_https'),
+  ERR_TLS_CERT_ALTNAME_INVALID: say('webhook.other_host'),
+  CERT_HAS_EXPIRED: say('webhook.expired'),
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Message {
   const { code, message } = error as { code?: string; message?: string }
-  if (error instanceof RefusedAddress || code === undefined) return (message ?? String(error)).slice(0, 300)
-  if (code.startsWith('HPE_')) return `The response is not HTTP (${code})`
+  if (error instanceof DeliveryError) return error.said
+  if (code === undefined) return plain((message ?? String(error)).slice(0, 300))
+  if (code.startsWith('HPE_')) return say('webhook.not_http', { code })
   const reason = reasons[code]
-  return reason ? `The connection failed: ${reason} (${code})` : `The connection failed: ${code}`
+  return reason ? say('webhook.failed_because', { reason, code }) : say('webhook.failed', { code })
 }

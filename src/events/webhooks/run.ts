@@ -1,3 +1,4 @@
+import { readStored } from '../../base/messages'
 import { audit } from '../../people/audit/record'
 import { systemActor } from '../../base/caller'
 import type { EventView } from '../event-log/schema'
@@ -52,7 +53,8 @@ async function reportDisabled(
       after: { is_enabled: false, disabled_reason: disabledReason },
     },
   )
-  log.warn({ webhook: id, reason: lastError }, 'a webhook was disabled')
+  const reason = lastError && readStored(lastError).english
+  log.warn({ webhook: id, reason }, 'a webhook was disabled')
 }
 
 /** Returns the function that delivers events to a webhook. */

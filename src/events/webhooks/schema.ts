@@ -1,3 +1,4 @@
+import { Text } from '../../contract/fields'
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Name, Nullable, OneOf, Timestamp } from '../../contract/fields'
 import { type EventType, eventTypes } from '../../base/event-types'
@@ -63,6 +64,7 @@ export const Webhook = Type.Object(
     failing_since: Nullable(Type.String({ ...Timestamp })),
     next_attempt_at: Nullable(Type.String({ ...Timestamp })),
     last_error: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
+    last_error_text: Nullable(Text),
     lost_events: Type.Integer({ description: 'Events that retention deleted before their delivery.' }),
     previous_secret_expires_at: Nullable(Type.String({ ...Timestamp })),
     created_at: Type.String({ ...Timestamp }),
@@ -103,6 +105,7 @@ export const Delivery = Type.Object(
     duration_ms: Type.Integer(),
     status: Nullable(Type.Integer({ description: 'Status of the response; null without one.' })),
     error: Nullable(Type.String({ description: 'Why the attempt failed; null after success.' })),
+    text: Nullable(Text),
     response: Type.String({ description: 'The first 1,000 bytes of the response.' }),
   },
   { $id: 'WebhookDelivery' },

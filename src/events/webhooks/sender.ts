@@ -92,7 +92,7 @@ export class WebhookSender {
   }
 
   /** Whether the stop of the service ended the attempt. The next start repeats it. */
-  #isCut({ error, status }: Pick<Outcome, 'error' | 'status'>): boolean {
+  #isCut({ error, status }: { readonly error: unknown; readonly status: number | null }): boolean {
     return this.#isStopped && error !== null && status === null
   }
 

@@ -1,3 +1,5 @@
+import { fieldMessages } from '../../contract/messages'
+import { webhookMessages } from './messages'
 import { audit } from '../../people/audit/record'
 import type { SessionCaller } from '../../base/caller'
 import { checked } from '../../contract/check'
@@ -60,7 +62,7 @@ export class WebhookService {
     id: number,
   ): Promise<WebhookRow> {
     const row = await reads.webhooks.find(organizationId, id)
-    if (!row) throw notFound('Webhook')
+    if (!row) throw notFound(webhookMessages('webhook.not_found'))
     return row
   }
 
@@ -78,7 +80,11 @@ export class WebhookService {
   ): Promise<void> {
     if (locationId === null || locationId === undefined) return
     if (!(await tx.locations.find(organizationId, locationId)))
-      throw invalidField('location_id', 'fk_not_found', 'location_id does not name a live location')
+      throw invalidField(
+        'location_id',
+        'fk_not_found',
+        fieldMessages('field.no_location', { field: 'location_id' }),
+      )
   }
 
   /** Creates a webhook that begins after the newest event, and returns its secret. */
@@ -97,8 +103,7 @@ export class WebhookService {
     const view = await this.#store.write(async (tx) => {
       await this.#requireLocation(tx, organizationId, locationId)
       const { total } = await tx.webhooks.list(organizationId, { limit: 1, offset: 0 })
-      if (total >= webhooksMax)
-        throw conflict(`There are ${webhooksMax} webhooks already; delete one that is not used`)
+      if (total >= webhooksMax) throw conflict(webhookMessages('webhook.many', { max: webhooksMax }))
       const at = this.#now()
       const cursor = await this.#newestOf(tx, organizationId)
       const row = {
@@ -227,7 +232,7 @@ export class WebhookService {
     await this.#store.write(async (tx) => {
       await this.#own(tx, caller, id)
       if ((await tx.webhooks.countRequests(id)) >= requestsMax)
-        throw conflict(`There are ${requestsMax} waiting redeliveries already; try again later`)
+        throw conflict(webhookMessages('webhook.many_redeliveries', { max: requestsMax }))
       await tx.webhooks.request(id, sequence)
     })
     this.#sender.changed(caller.organizationId, id)
@@ -237,7 +242,7 @@ export class WebhookService {
   async replay(caller: SessionCaller, id: number, body: JsonObject): Promise<WebhookView> {
     const { from_sequence: from, sequence } = checked(Replay, body)
     if ((from === undefined) === (sequence === undefined))
-      throw invalidField('from_sequence', 'invalid_value', 'Send either from_sequence or sequence')
+      throw invalidField('from_sequence', 'invalid_value', webhookMessages('webhook.one_sequence'))
     const row = await this.#own(this.#store.read, caller, id)
     const { oldest, newest } = await this.#store.read.eventLog.ends(row.organizationId)
     const wanted = from ?? (sequence as number)
@@ -246,7 +251,7 @@ export class WebhookService {
       throw invalidField(
         from === undefined ? 'sequence' : 'from_sequence',
         'invalid_value',
-        `The event log has the sequences ${oldest} to ${newest}`,
+        webhookMessages('webhook.sequences', { oldest, newest }),
       )
     if (from !== undefined)
       return this.#modify(caller, id, async () => ({ cursor: from - 1, failures: 0, nextAttemptAt: null }))
@@ -275,7 +280,7 @@ function requireTypes(format: WebhookRow['format'], types: readonly EventType[])
     throw invalidField(
       'types',
       'invalid_context',
-      `types must be ${moveTypes.join(' or ')} with the format epcis`,
+      webhookMessages('webhook.epcis_types', { one: moveTypes[0], other: moveTypes[1] }),
     )
 }
 
@@ -297,10 +302,5 @@ function requireUrl(text: string): void {
     url.password === '' &&
     !hasControl(text) &&
     !hasSpaceAtAnEdge(text)
-  if (!isUsable)
-    throw invalidField(
-      'url',
-      'invalid_value',
-      'url must be an http or https URL without a user name or password',
-    )
+  if (!isUsable) throw invalidField('url', 'invalid_value', webhookMessages('webhook.url', { field: 'url' }))
 }

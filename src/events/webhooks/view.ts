@@ -1,9 +1,12 @@
+import { type Message, readStored } from '../../base/messages'
 import type { EventType } from '../../base/event-types'
 import type { WebhookDeliveryRow, WebhookRow } from '../../storage/core/store'
 import { toWire, wireOf } from '../../base/time'
 import type { DeliveryView, WebhookView } from './schema'
 
 const wireOrNull = (at: number | null): string | null => (at === null ? null : wireOf(at))
+
+const messageOrNull = (stored: string | null): Message | null => (stored === null ? null : readStored(stored))
 
 /** @param newest the newest sequence of the event log */
 export const toView = (row: WebhookRow, newest: number): WebhookView => ({
@@ -20,7 +23,8 @@ export const toView = (row: WebhookRow, newest: number): WebhookView => ({
   failures: row.failures,
   failing_since: wireOrNull(row.failingSince),
   next_attempt_at: wireOrNull(row.nextAttemptAt),
-  last_error: row.lastError,
+  last_error: messageOrNull(row.lastError)?.english ?? null,
+  last_error_text: messageOrNull(row.lastError)?.text ?? null,
   lost_events: row.lostEvents,
   previous_secret_expires_at: wireOrNull(row.previousExpiresAt),
   created_at: toWire(row.createdAt),
@@ -46,6 +50,7 @@ export const toDeliveryView = (row: WebhookDeliveryRow): DeliveryView => ({
   attempted_at: wireOf(row.attemptedAt),
   duration_ms: row.durationMs,
   status: row.status,
-  error: row.error,
+  error: messageOrNull(row.error)?.english ?? null,
+  text: messageOrNull(row.error)?.text ?? null,
   response: row.response,
 })

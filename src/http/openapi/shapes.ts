@@ -38,20 +38,6 @@ export const renamedOf = <T extends TSchema>(resource: T) =>
     { $id: `${nameOf(resource)}Renamed`, description: `A renamed ${resource.$id}.` },
   )
 
-/** A sentence as the console translates it. Only private endpoints have it. */
-export const Text = Type.Object(
-  {
-    key: Type.String({ description: 'Which sentence it is.', example: 'move.silent' }),
-    params: Type.Unsafe<Readonly<Record<string, string | number>>>({
-      type: 'object',
-      additionalProperties: { type: ['string', 'number'] },
-      description: 'The values in the sentence. The end of a name says the unit: _seconds, _bytes, _dbm.',
-      example: { there: 'Hall', silent_seconds: 42 },
-    }),
-  },
-  { $id: 'Text', description: 'The key and the values of an English sentence, for translations.' },
-)
-
 export const FieldError = Type.Object(
   {
     field: Type.String({

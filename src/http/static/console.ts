@@ -1,3 +1,4 @@
+import { requestMessages } from '../messages'
 import type { AnyElysia } from 'elysia'
 import { notFound } from '../../base/errors'
 import { randomHex } from '../../base/secrets'
@@ -91,7 +92,7 @@ function page(bundle: ConsoleBundle | null): Response {
 /** Returns a file. Its name changes with its content, so browsers may cache it permanently. */
 async function file(bundle: ConsoleBundle | null, name: string, request: Request): Promise<Response> {
   const path = bundle && Object.hasOwn(bundle.paths, name) ? bundle.paths[name] : undefined
-  if (path === undefined) throw notFound('File')
+  if (path === undefined) throw notFound(requestMessages('request.no_file'))
   const headers = {
     'content-type': typeOf(name),
     'cache-control': 'public, max-age=31536000, immutable',
@@ -120,7 +121,7 @@ export function createConsoleRoutes(authority: Authority | null): AnyElysia {
     const path = pathOf(request)
     const bundle = readBundle()
     if (path === '/console/authority.crt') {
-      if (!authority) throw notFound('Certificate authority')
+      if (!authority) throw notFound(requestMessages('request.no_authority'))
       return authorityCertificate(authority)
     }
     const known = named[path]

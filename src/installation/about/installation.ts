@@ -1,5 +1,6 @@
 import { environmentVariable, propertyOf, type Settings, settingsTable } from '../../settings/table'
 import type { Integrity, Store } from '../../storage/core/store'
+import { limitMessages } from './messages'
 import { wireOrNull } from '../../base/time'
 import type { DatabaseView, InstallationView, LimitView } from './schema'
 
@@ -24,12 +25,16 @@ export function createInstallationService(
   integrity: Store['integrity'],
   addressesOnLan: (host: string) => string[],
 ) {
-  const limitOf = (key: (typeof limits)[number]): LimitView => ({
-    variable: environmentVariable(key),
-    value: settings[propertyOf(key) as keyof Settings] as number,
-    default: Number(settingsTable[key].default),
-    meaning: settingsTable[key].meaning,
-  })
+  const limitOf = (key: (typeof limits)[number]): LimitView => {
+    const { english: meaning, text } = limitMessages(`limit.${key}`)
+    return {
+      variable: environmentVariable(key),
+      value: settings[propertyOf(key) as keyof Settings] as number,
+      default: Number(settingsTable[key].default),
+      meaning,
+      text,
+    }
+  }
   return {
     view(): InstallationView {
       const ports = mqttPorts()

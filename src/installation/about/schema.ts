@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Text } from '../../contract/fields'
 import { Nullable, Timestamp } from '../../contract/fields'
 
 const License = Type.Object(
@@ -31,6 +32,7 @@ const Limit = Type.Object({
   value: Type.Integer(),
   default: Type.Integer(),
   meaning: Type.String(),
+  text: Text,
 })
 export type LimitView = Static<typeof Limit>
 

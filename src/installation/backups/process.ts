@@ -1,3 +1,5 @@
+import { plain } from '../../base/messages'
+import { storageMessages } from '../../storage/core/messages'
 import { AppError, conflict } from '../../base/errors'
 import { ownCommand } from '../../base/executable'
 import type { FailureReason } from './create'
@@ -18,11 +20,11 @@ export async function createInProcess(directory: string, signal: AbortSignal): P
   })
   const [path, reason, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
   if (code === 0) return path.trimEnd()
-  const message = reason.trimEnd()
+  const message = plain(reason.trimEnd())
   if (code === exitCodes.busy) throw conflict(message)
   const headers = { 'retry-after': '60' }
   if (code === exitCodes.full) throw new AppError('storage_full', message, { headers })
   if (code === exitCodes.unwritable) throw new AppError('unavailable', message, { headers })
-  if (signal.aborted) throw new AppError('unavailable', 'The service is shutting down', { headers })
-  throw new Error(`The process that creates a backup exited with ${code}: ${message}`)
+  if (signal.aborted) throw new AppError('unavailable', storageMessages('storage.stopping'), { headers })
+  throw new Error(`The process that creates a backup exited with ${code}: ${message.english}`)
 }

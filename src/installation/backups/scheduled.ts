@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages'
+import { backupMessages } from './messages'
 import { resolve } from 'node:path'
 import { conflict } from '../../base/errors'
 import type { Log } from '../../base/log'
@@ -179,8 +181,8 @@ export class ScheduledBackups {
 
   /** Begins a backup now. Throws `conflict`. */
   begin(): void {
-    if (this.#schedule === null) throw conflict('Scheduled backups are off. Set WHEREABOUTS_BACKUP_SCHEDULE')
-    if (this.#runningSince !== null) throw conflict('A scheduled backup is being made')
+    if (this.#schedule === null) throw conflict(backupMessages('backup.no_schedule'))
+    if (this.#runningSince !== null) throw conflict(backupMessages('backup.running'))
     if (!this.#running) return this.#run('copy')
     // The target is being listed.
     this.#runningSince = this.#now()
@@ -190,11 +192,10 @@ export class ScheduledBackups {
   }
 
   /** Readable without authentication, so without the place and the reason. */
-  warnings(): string[] {
+  warnings(): Message[] {
     if (this.#schedule === null) return []
-    const old = this.#isOverdue() ? ['The last good scheduled backup is too old'] : []
-    const failed = this.#problem ? ['The last attempt to use the place of scheduled backups failed'] : []
-    return [...old, ...failed].map((text) => `${text}. The backups page of the console has the details`)
+    const old = this.#isOverdue() ? [backupMessages('backup.too_old')] : []
+    return this.#problem ? [...old, backupMessages('backup.place_failed')] : old
   }
 
   view(): Omit<ScheduledBackupsView, 'requested_since'> {

@@ -1,3 +1,4 @@
+import { backupMessages } from './messages'
 import { basename, join, resolve } from 'node:path'
 import { audit } from '../../people/audit/record'
 import type { Page } from '../../contract/parameters'
@@ -41,9 +42,8 @@ export class BackupService {
   }
 
   async create(caller: SessionCaller): Promise<BackupView> {
-    if (this.#databaseUrl !== undefined)
-      throw conflict('The database is PostgreSQL. Create backups with its tools, such as pg_dump')
-    if (this.#runningSince !== null) throw conflict('Another backup is being created')
+    if (this.#databaseUrl !== undefined) throw conflict(backupMessages('backup.postgresql'))
+    if (this.#runningSince !== null) throw conflict(backupMessages('backup.another'))
     this.#runningSince = this.#now()
     try {
       const view = this.#toView(
@@ -79,7 +79,7 @@ export class BackupService {
 
   #find(name: string): Backup {
     const backup = findBackup(this.#directory, name)
-    if (!backup) throw notFound('Backup')
+    if (!backup) throw notFound(backupMessages('backup.not_found'))
     return backup
   }
 

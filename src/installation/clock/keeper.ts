@@ -1,9 +1,11 @@
 import { audit } from '../../people/audit/record'
 import { systemActor } from '../../base/caller'
 import { type Log, oncePerMinute } from '../../base/log'
+import type { Message } from '../../base/messages'
 import type { Store, Writes } from '../../storage/core/store'
 import { fromMicros, type Instant, instantOf, toWire } from '../../base/time'
-import { type Doubt, ServiceClock, type Sources } from './clock'
+import { ServiceClock, type Doubt, type Sources } from './clock'
+import { clockMessages as say } from './messages'
 import { endOfTime, type RepairRules, setBackFuture } from './repair'
 import type { TimeState } from './steps'
 
@@ -48,17 +50,12 @@ export const saveTimeState = (
   })
 
 /** Returns the warning that no data is deleted because of its age, with the reason and the end. */
-export function describeDoubt({ kind, machineTime, believedTime, remainingSeconds }: Doubt): string {
-  const end =
-    remainingSeconds === null
-      ? 'until an owner of the installation confirms the time'
-      : `until an owner of the installation confirms the time, or until the service has run for another ${durationOf(remainingSeconds)}`
-  const step = `The machine time ${toWire(machineTime)} is far ${kind === 'ahead' ? 'ahead of' : 'behind'} ${toWire(believedTime)}, the newest accepted time`
-  return `${step}: no data is deleted because of its age ${end}`
+export function describeDoubt({ kind, machineTime, believedTime, remainingSeconds: left }: Doubt): Message {
+  const times = { machine_at: toWire(machineTime), believed_at: toWire(believedTime) }
+  return left === null
+    ? say(`clock.${kind}`, times)
+    : say(`clock.${kind}_wait`, { ...times, remaining_seconds: Math.ceil(left / 60) * 60 })
 }
-
-const durationOf = (seconds: number): string =>
-  seconds >= 3600 ? `${Math.ceil(seconds / 3600)} h` : `${Math.ceil(seconds / 60)} min`
 
 /** Accepts the time that `whereabouts clock confirm` has stored in the database. */
 export async function applyConfirmation(store: Store, clock: ServiceClock): Promise<void> {
@@ -133,7 +130,7 @@ export class ClockKeeper {
   #noteChange(doubt: Doubt | null): void {
     this.#doubted = doubt?.kind ?? null
     this.#savedAt = Number.NEGATIVE_INFINITY
-    if (doubt) this.#log.warn(describeDoubt(doubt))
+    if (doubt) this.#log.warn(describeDoubt(doubt).english)
     else this.#log.info({ machineTime: toWire(this.#clock.now()) }, 'the machine time is accepted again')
   }
 

@@ -1,3 +1,4 @@
+import { clockMessages } from './messages'
 import { checked } from '../../contract/check'
 import { conflict } from '../../base/errors'
 import type { SessionCaller } from '../../base/caller'
@@ -28,9 +29,9 @@ export function createClockService(store: Store, clock: ServiceClock) {
   async function confirm(caller: SessionCaller, body: JsonObject): Promise<ClockView> {
     const shown = parseInstant(checked(ClockConfirmation, body).machine_time) as Instant
     const doubt = clock.doubt()
-    if (!doubt) throw conflict('The machine time is already accepted')
+    if (!doubt) throw conflict(clockMessages('clock.accepted'))
     if (Math.abs(toMicros(doubt.machineTime) - toMicros(shown)) > shownFor)
-      throw conflict('The clock of the machine has changed since this time was shown; read it again')
+      throw conflict(clockMessages('clock.changed'))
     await store.write(async (tx) => {
       await noteConfirmation(tx, caller, doubt.believedTime, doubt.machineTime)
       await tx.announce('clock', doubt.machineTime)

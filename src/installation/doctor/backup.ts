@@ -2,20 +2,21 @@ import { isTooOld } from '../backups/age'
 import { readState } from '../backups/scheduled-state'
 import { openTarget } from '../backups/open-target'
 import { listCopies, placeOf, toTargetError } from '../backups/target'
-import { StartError } from '../../base/errors'
+import { reasonOf, StartError } from '../../base/errors'
 import type { Settings } from '../../settings/table'
 import { listBackups } from '../../storage/sqlite/backup-files'
 import { instantOf } from '../../base/time'
+import type { Message } from '../../base/messages'
 import { type Finding, ok, problem, warning } from './finding'
+import { doctorMessages as say } from './messages'
 
 /** Hours after which the newest backup is too old, when backups are only made on request. */
 const backupHours = 26
 /** Time in which the place of the scheduled backups must respond, in milliseconds. */
 const placeMillis = 10_000
 
-const requestAdvice =
-  "Create one with 'whereabouts backup create' or on the page Backups, and keep a copy elsewhere."
-const scheduleAdvice = 'The page Backups and the log show the reason for the last failure.'
+const requestAdvice = say('doctor.create_backup')
+const scheduleAdvice = say('doctor.see_backups')
 
 interface Found {
   readonly name: string
@@ -45,14 +46,14 @@ async function problemOfPlace(settings: Settings, last: string | undefined): Pro
     if (last === undefined || copies.some(({ name }) => name === last)) return undefined
     return problem(
       'backup',
-      `The last backup ${last} is missing from ${placeOf(settings)}.`,
-      'Create another backup on the page Backups.',
+      say('doctor.backup_missing', { name: last, place: placeOf(settings) }),
+      say('doctor.create_another'),
     )
   } catch (error) {
     return problem(
       'backup',
-      `The place of the scheduled backups can't be used: ${toTargetError(backupTo, error).message}`,
-      'Make the directory or bucket available, or correct the settings backup_to and backup_s3_*. The service tries again by itself.',
+      say('doctor.place_unusable', { reason: reasonOf(toTargetError(backupTo, error)) }),
+      say('doctor.correct_place'),
     )
   }
 }
@@ -60,7 +61,7 @@ async function problemOfPlace(settings: Settings, last: string | undefined): Pro
 function withinTime<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => reject(new StartError(`It does not respond within ${placeMillis / 1000} s.`)),
+    () => reject(new StartError(say('doctor.place_silent', { seconds: placeMillis / 1000 }))),
     placeMillis,
   )
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
@@ -76,5 +77,7 @@ function ofAge(backups: readonly Found[], now: Date, schedule?: string): Finding
 const hoursOf = (backup: Found | undefined, now: Date): number =>
   backup ? Math.floor((now.getTime() - Date.parse(backup.createdAt)) / 3_600_000) : 0
 
-const ageOf = (backup: Found | undefined, now: Date): string =>
-  backup ? `The newest backup ${backup.name} is ${hoursOf(backup, now)} hours old.` : 'There is no backup.'
+const ageOf = (backup: Found | undefined, now: Date): Message =>
+  backup
+    ? say('doctor.backup_age', { name: backup.name, hours: hoursOf(backup, now) })
+    : say('doctor.no_backup')

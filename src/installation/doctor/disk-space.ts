@@ -1,7 +1,9 @@
 import { readFileSync, statfsSync, statSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sentences } from '../../base/messages'
 import { type Finding, ok, problem, warning } from './finding'
+import { doctorMessages as say } from './messages'
 
 /** The free space of the data directory, and its trend. The service notes the space once a day. */
 
@@ -68,18 +70,13 @@ export function checkDiskSpace(dataDir: string, now: Date): Finding {
   const free = freeBytes(dataDir)
   const database = statSync(join(dataDir, 'whereabouts.db'), { throwIfNoEntry: false })?.size ?? 0
   const left = daysLeft(readSamples(dataDir), free, now)
-  const trend = left === undefined ? '' : ` At the present rate it is used up in ${left} days.`
-  const summary = `${sizeOf(free)} are free. The database has ${sizeOf(database)}.${trend}`
-  const advice = 'Free space on this disk, or move the data directory to a larger one.'
-  if (free < leastBytes) return problem('disk_space', summary, advice)
+  const trend = left === undefined ? [] : [say('doctor.space_trend', { days: left })]
+  const space = say('doctor.space', { free_bytes: free, database_bytes: database })
+  const advice = say('doctor.free_space')
+  if (free < leastBytes) return problem('disk_space', sentences(space, ...trend), advice)
   if (free < database * 2 + leastBytes)
-    return warning('disk_space', `${summary} A backup and an upgrade need a copy of the database.`, advice)
-  if (left !== undefined && left < warningDays) return warning('disk_space', summary, advice)
-  return ok('disk_space', summary)
-}
-
-function sizeOf(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
-  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
+    return warning('disk_space', sentences(space, ...trend, say('doctor.space_for_copy')), advice)
+  if (left !== undefined && left < warningDays)
+    return warning('disk_space', sentences(space, ...trend), advice)
+  return ok('disk_space', sentences(space, ...trend))
 }

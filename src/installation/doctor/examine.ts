@@ -2,7 +2,8 @@ import { accessSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemSources } from '../clock/clock'
 import { describeDoubt, openClock } from '../clock/keeper'
-import { StartError } from '../../base/errors'
+import { reasonOf, StartError } from '../../base/errors'
+import type { Message } from '../../base/messages'
 import type { Settings } from '../../settings/table'
 import { readDirectly } from '../../storage/direct-access'
 import { networkFileSystemOf } from '../../storage/sqlite/system/file-system'
@@ -12,6 +13,7 @@ import { toWire } from '../../base/time'
 import { checkBackup } from './backup'
 import { checkDiskSpace } from './disk-space'
 import { type CheckName, type Finding, ok, problem, warning } from './finding'
+import { doctorMessages as say } from './messages'
 import { checkCertificate, checkExternalBroker, checkPorts } from './network'
 import { checkProviders } from './providers'
 
@@ -19,9 +21,9 @@ import { checkProviders } from './providers'
  * Examines an installation, while its service runs or is stopped, and changes nothing. A check that throws an error
  * is reported as a problem, and the other checks continue.
  *
- * @param versions a sentence with the versions of the executable
+ * @param versions a sentence about the versions of the executable
  */
-export async function* examine(settings: Settings, versions: string): AsyncGenerator<Finding> {
+export async function* examine(settings: Settings, versions: Message): AsyncGenerator<Finding> {
   const { dataDir } = settings
   const now = new Date()
   yield ok('version', versions)
@@ -44,8 +46,8 @@ export async function* examine(settings: Settings, versions: string): AsyncGener
   yield await attempt('clock', () => checkClock(settings))
   const isRunning = isInUse(dataDir)
   yield isRunning
-    ? ok('service', 'The service is running.')
-    : warning('service', 'The service is stopped.', 'Start the service.')
+    ? ok('service', say('doctor.running'))
+    : warning('service', say('doctor.stopped'), say('doctor.start'))
   yield await attempt('ports', () => checkPorts(settings, isRunning))
   yield await attempt('certificate', () => checkCertificate(settings, now))
   yield await attempt('backup', () => checkBackup(settings, now))
@@ -57,8 +59,7 @@ async function attempt(check: CheckName, run: () => Finding | Promise<Finding>):
   try {
     return await run()
   } catch (error) {
-    const advice = 'Run the doctor as the user of the service, with its settings.'
-    return problem(check, `This could not be checked: ${(error as Error).message}`, advice)
+    return problem(check, say('doctor.not_checked', { reason: reasonOf(error) }), say('doctor.as_owner'))
   }
 }
 
@@ -70,16 +71,8 @@ function problemOfDirectory(dataDir: string): Finding | undefined {
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     return code === 'ENOENT'
-      ? problem(
-          'data_directory',
-          `${dataDir} contains no database.`,
-          'Check the data directory (--data-dir), or start the service once.',
-        )
-      : problem(
-          'data_directory',
-          `The data directory can't be read: ${message}`,
-          'Run the doctor as the user of the service, with its settings.',
-        )
+      ? problem('data_directory', say('doctor.no_database', { path: dataDir }), say('doctor.start_once'))
+      : problem('data_directory', say('doctor.unreadable', { reason: message }), say('doctor.as_owner'))
   }
 }
 
@@ -89,61 +82,50 @@ function checkDirectory(dataDir: string): Finding {
   if (own !== undefined && own !== 0 && uid !== own)
     return problem(
       'data_directory',
-      `${dataDir} belongs to another user (id ${uid}).`,
-      'Run the doctor as the user of the service.',
+      say('doctor.other_user', { path: dataDir, id: uid }),
+      say('doctor.as_user'),
     )
   const network = networkFileSystemOf(dataDir)
   if (network !== undefined)
     return warning(
       'data_directory',
-      `${dataDir} is on a network file system (${network}), where the database can be damaged and lose data.`,
-      'Move the data directory to a local disk, or use PostgreSQL.',
+      say('doctor.network_disk', { path: dataDir, name: network }),
+      say('doctor.use_local_disk'),
     )
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     return warning(
       'data_directory',
-      `Other users of this machine have access to ${dataDir}.`,
-      `Run: chmod 700 ${dataDir}`,
+      say('doctor.open_directory', { path: dataDir }),
+      say('doctor.close_directory', { path: dataDir }),
     )
-  return ok('data_directory', `Only the owner has access to ${dataDir}.`)
+  return ok('data_directory', say('doctor.own_directory', { path: dataDir }))
 }
 
 /** A server checks and backs up its databases with its own tools. */
 async function checkServer(settings: Settings): Promise<Finding> {
   await readDirectly(settings, (read) => read.accounts.hasUsers())
-  return ok(
-    'database',
-    'The PostgreSQL database can be read. Check its backups with the tools of PostgreSQL.',
-  )
+  return ok('database', say('doctor.postgresql'))
 }
 
 /** Checks each table in a separate transaction, like the service, because a long one would keep its log from shrinking. */
 function checkContents(dataDir: string): Finding {
   const { damage, miscount } = checkDatabase(join(dataDir, 'whereabouts.db'), () => {})
   if (damage !== undefined)
-    return problem(
-      'database',
-      `The database is damaged: ${damage}.`,
-      "Stop the service, restore a backup with 'whereabouts restore', and start the service.",
-    )
+    return problem('database', say('doctor.damaged', { damage }), say('doctor.restore'))
   if (miscount !== undefined)
-    return problem(
-      'database',
-      `Totals of lists are wrong: ${miscount}.`,
-      'Restart the service, which counts the rows again.',
-    )
-  return ok('database', 'The database has no damage, and the kept counts agree with the rows.')
+    return problem('database', say('doctor.miscount', { miscount }), say('doctor.recount'))
+  return ok('database', say('doctor.sound'))
 }
 
 async function checkClock(settings: Settings): Promise<Finding> {
   const clock = await readDirectly(settings, (read) => openClock({ read }, systemSources))
   const doubt = clock.doubt()
-  if (!doubt) return ok('clock', `The machine time ${toWire(clock.machineTime())} is accepted.`)
+  if (!doubt) return ok('clock', say('doctor.clock', { machine_at: toWire(clock.machineTime()) }))
   const report = doubt.mayHaveBeenOff ? warning : problem
   return report(
     'clock',
-    `${describeDoubt(doubt)}.`,
-    "Correct the clock of this machine, or run 'whereabouts clock confirm' if it is right.",
+    say('doctor.clock_doubt', { doubt: describeDoubt(doubt) }),
+    say('doctor.correct_clock'),
   )
 }
 

@@ -1,3 +1,5 @@
+import type { Message, Text } from '../../base/messages'
+
 /** The result of one check of the installation. */
 export interface Finding {
   /** Identifies the check. Scripts may depend on it. */
@@ -5,8 +7,10 @@ export interface Finding {
   readonly state: 'ok' | 'warning' | 'problem'
   /** What was found, in a sentence. */
   readonly summary: string
+  readonly text: Text
   /** What to do about it; null when nothing is to be done. */
   readonly advice: string | null
+  readonly advice_text: Text | null
 }
 
 export const checkNames = [
@@ -24,21 +28,17 @@ export const checkNames = [
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
-export const ok = (check: CheckName, summary: string): Finding => ({
+const finding = (check: CheckName, state: Finding['state'], found: Message, advice?: Message): Finding => ({
   check,
-  state: 'ok',
-  summary,
-  advice: null,
+  state,
+  summary: found.english,
+  text: found.text,
+  advice: advice?.english ?? null,
+  advice_text: advice?.text ?? null,
 })
-export const warning = (check: CheckName, summary: string, advice: string): Finding => ({
-  check,
-  state: 'warning',
-  summary,
-  advice,
-})
-export const problem = (check: CheckName, summary: string, advice: string): Finding => ({
-  check,
-  state: 'problem',
-  summary,
-  advice,
-})
+
+export const ok = (check: CheckName, found: Message): Finding => finding(check, 'ok', found)
+export const warning = (check: CheckName, found: Message, advice: Message): Finding =>
+  finding(check, 'warning', found, advice)
+export const problem = (check: CheckName, found: Message, advice: Message): Finding =>
+  finding(check, 'problem', found, advice)

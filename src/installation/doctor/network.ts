@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs'
 import { connect as connectTcp, createServer } from 'node:net'
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
+import { reasonOf } from '../../base/errors'
+import type { Message } from '../../base/messages'
 import { loopbackOf } from '../../base/ports'
 import { brokerAuthorities } from '../../settings/certificates'
 import type { Settings } from '../../settings/table'
 import { tlsDirectory } from '../tls/authority-path'
 import { certificateOf } from '../tls/pair'
 import { type Finding, ok, problem, warning } from './finding'
+import { doctorMessages as say } from './messages'
 
 /** The checks of what is reachable over the network. */
 
@@ -17,7 +20,7 @@ const dayMillis = 86_400_000
 const renewalDays = 14
 
 interface Port {
-  readonly name: string
+  readonly name: string | Message
   readonly host: string
   readonly port: number
 }
@@ -27,90 +30,78 @@ const portsOf = ({ host, port, mqttHost, mqttPort, mqttsPort, tls }: Settings): 
   [
     { name: 'HTTP', host, port },
     { name: 'MQTT', host: mqttHost, port: mqttPort },
-    ...(tls === 'off' ? [] : [{ name: 'MQTT with TLS', host: mqttHost, port: mqttsPort }]),
-  ].filter((each): each is Port => typeof each.port === 'number' && each.port > 0)
+    ...(tls === 'off' ? [] : [{ name: say('doctor.mqtt_tls'), host: mqttHost, port: mqttsPort }]),
+  ].flatMap(({ port: one, ...each }) => (typeof one === 'number' && one > 0 ? [{ ...each, port: one }] : []))
 
 /** Checks that the ports accept connections while the service runs, and that they are free while it is stopped. */
 export async function checkPorts(settings: Settings, isRunning: boolean): Promise<Finding> {
   const ports = portsOf(settings)
-  if (ports.length === 0)
-    return ok('ports', 'No port is checked, because the service selects free ports at each start.')
+  if (ports.length === 0) return ok('ports', say('doctor.no_ports'))
   const results = await Promise.all(
     ports.map(async (each) => ({
       ...each,
-      refusal: isRunning ? await refusalOfConnection(each) : await refusalOfListening(each),
+      reason: isRunning ? await refusalOfConnection(each) : await refusalOfListening(each),
     })),
   )
-  const refused = results.filter(({ refusal }) => refusal !== undefined)
-  const describe = ({ name, port }: Port) => `${name} ${port}`
+  const refused = results.flatMap(({ name, port, reason }) =>
+    reason === undefined ? [] : say('doctor.port_refused', { name, port, reason }),
+  )
   if (refused.length === 0) {
-    const state = isRunning ? 'accept connections' : 'are free'
-    return ok('ports', `The ports ${results.map(describe).join(', ')} ${state}.`)
+    const ports = results.map(({ name, port }) => say('doctor.port', { name, port }))
+    return ok('ports', say(isRunning ? 'doctor.ports_open' : 'doctor.ports_free', { ports }))
   }
-  const reasons = refused.map((each) => `${describe(each)} (${each.refusal})`).join(', ')
   return isRunning
-    ? problem(
-        'ports',
-        `The service runs, but these ports accept no connection: ${reasons}.`,
-        'Run the doctor with the flags and variables of the service. Check the firewall of this machine.',
-      )
-    : problem(
-        'ports',
-        `The service could not listen on: ${reasons}.`,
-        'Stop the program that uses the port, or change the port in the settings.',
-      )
+    ? problem('ports', say('doctor.ports_closed', { ports: refused }), say('doctor.check_firewall'))
+    : problem('ports', say('doctor.ports_taken', { ports: refused }), say('doctor.change_port'))
 }
 
-const refusalOfConnection = ({ host, port }: Port): Promise<string | undefined> =>
+const refusalOfConnection = ({ host, port }: Port): Promise<string | Message | undefined> =>
   new Promise((resolve) => {
     const socket = connectTcp({
       host: loopbackOf(host).replace(/^\[|\]$/g, ''),
       port,
       timeout: timeoutMillis,
     })
-    const end = (reason?: string) => {
+    const end = (reason?: string | Message) => {
       socket.destroy()
       resolve(reason)
     }
     socket.once('connect', () => end())
-    socket.once('timeout', () => end('no response'))
-    socket.once('error', (error) => end(reasonOf(error)))
+    socket.once('timeout', () => end(say('doctor.no_response')))
+    socket.once('error', (error) => end(codeOf(error)))
   })
 
 const refusalOfListening = ({ host, port }: Port): Promise<string | undefined> =>
   new Promise((resolve) => {
     const server = createServer()
-    server.once('error', (error) => resolve(reasonOf(error)))
+    server.once('error', (error) => resolve(codeOf(error)))
     server.listen({ host, port }, () => server.close(() => resolve(undefined)))
   })
 
-const reasonOf = (error: Error): string => (error as { code?: string }).code ?? error.message
+const codeOf = (error: Error): string => (error as { code?: string }).code ?? error.message
 
 /** Checks the end of the certificate that the service presents. */
 export function checkCertificate({ tls, tlsCert, dataDir }: Settings, now: Date): Finding {
-  if (tls === 'off') return ok('certificate', 'TLS is off.')
+  if (tls === 'off') return ok('certificate', say('doctor.tls_off'))
   const path = tls === 'files' ? String(tlsCert) : join(tlsDirectory(dataDir), 'server.crt')
-  const advice =
-    tls === 'files'
-      ? 'Renew the certificate file. The service loads the new file without a restart.'
-      : 'Start the service, which renews its certificate.'
+  const advice = say(tls === 'files' ? 'doctor.renew_file' : 'doctor.start_to_renew')
   let end: Date
   try {
     end = new Date(certificateOf(readFileSync(path, 'utf8'), path).validTo)
   } catch (error) {
-    return problem('certificate', `The certificate can't be used: ${(error as Error).message}.`, advice)
+    return problem('certificate', say('doctor.certificate_unusable', { reason: reasonOf(error) }), advice)
   }
   const days = Math.floor((end.getTime() - now.getTime()) / dayMillis)
-  if (days < 0) return problem('certificate', `The certificate ${path} has expired.`, advice)
-  const summary = `The certificate ${path} is valid for ${days} more days.`
-  return days < renewalDays ? warning('certificate', summary, advice) : ok('certificate', summary)
+  if (days < 0) return problem('certificate', say('doctor.certificate_expired', { path }), advice)
+  const found = say('doctor.certificate_valid', { path, days })
+  return days < renewalDays ? warning('certificate', found, advice) : ok('certificate', found)
 }
 
 /** Connects to the external broker with a session of its own, which ends with the connection. */
 export async function checkExternalBroker({ mqttUrl, mqttCa }: Settings): Promise<Finding> {
-  if (!mqttUrl) return ok('external_broker', 'No external broker is configured.')
+  if (!mqttUrl) return ok('external_broker', say('doctor.no_broker'))
   const { protocol, host, port, username, password } = mqttUrl
-  const name = `${protocol}://${host}:${port}`
+  const broker = `${protocol}://${host}:${port}`
   try {
     const client = await connectAsync({
       protocol,
@@ -125,12 +116,13 @@ export async function checkExternalBroker({ mqttUrl, mqttCa }: Settings): Promis
       connectTimeout: timeoutMillis,
     })
     await client.endAsync()
-    return ok('external_broker', `The broker ${name} accepts the user name and the password.`)
+    return ok('external_broker', say('doctor.broker', { broker }))
   } catch (error) {
+    const reason = (error as Error).message.replace(/\.$/, '')
     return problem(
       'external_broker',
-      `The broker ${name} can't be used: ${(error as Error).message.replace(/\.$/, '')}.`,
-      'Check that the broker runs, and check WHEREABOUTS_MQTT_URL, its user name and its password.',
+      say('doctor.broker_unusable', { broker, reason }),
+      say('doctor.check_broker'),
     )
   }
 }

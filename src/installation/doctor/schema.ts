@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '../../contract/fields'
+import { Text } from '../../contract/fields'
 import { checkNames } from './finding'
 
 const oneOf = <const T extends readonly string[]>(values: T, description: string) =>
@@ -15,12 +16,15 @@ export const Diagnosis = Type.Object(
       }),
     ),
     failure: Nullable(Type.String({ description: 'Why the last examination failed; null if it succeeded.' })),
+    failure_text: Nullable(Text),
     findings: Type.Array(
       Type.Object({
         check: oneOf(checkNames, 'The check.'),
         state: oneOf(['ok', 'warning', 'problem'], 'The result.'),
         summary: Type.String({ description: 'What was found.' }),
+        text: Text,
         advice: Nullable(Type.String({ description: 'What to do about it.' })),
+        advice_text: Nullable(Text),
       }),
     ),
   },

@@ -1,7 +1,9 @@
 import type { Log } from '../../base/log'
+import { type Message, plain } from '../../base/messages'
 import { ownCommand } from '../../base/executable'
 import { type Clock, toWire } from '../../base/time'
 import type { Finding } from './finding'
+import { doctorMessages as say } from './messages'
 import { withSeen } from './providers'
 import type { DiagnosisView } from './schema'
 
@@ -16,14 +18,17 @@ export type DoctorService = ReturnType<typeof createDoctorService>
  */
 export function createDoctorService(
   args: readonly string[],
-  problemsOfProviders: () => Promise<readonly string[]>,
+  problemsOfProviders: () => Promise<readonly Message[]>,
   now: Clock,
   log: Log,
 ) {
   let child: Bun.Subprocess | undefined
-  let last: Pick<DiagnosisView, 'finished_at' | 'failure'> & { readonly findings: readonly Finding[] } = {
+  let last: Pick<DiagnosisView, 'finished_at' | 'failure' | 'failure_text'> & {
+    readonly findings: readonly Finding[]
+  } = {
     finished_at: null,
     failure: null,
+    failure_text: null,
     findings: [],
   }
 
@@ -40,9 +45,11 @@ export function createDoctorService(
     child = undefined
     const hasResult = code === 0 || code === 3
     if (!hasResult) log.warn({ code, reason: reason.trimEnd() }, 'the examination of the installation failed')
+    const failure = hasResult ? null : failureOf(reason.trimEnd(), code)
     last = {
       finished_at: toWire(now()),
-      failure: hasResult ? null : reason.trimEnd() || `The command ended with exit code ${code}.`,
+      failure: failure && failure.english,
+      failure_text: failure && failure.text,
       findings: hasResult ? (JSON.parse(output) as Finding[]) : [],
     }
   }
@@ -62,3 +69,6 @@ export function createDoctorService(
     stop: (): void => child?.kill('SIGKILL'),
   }
 }
+
+const failureOf = (reason: string, code: number): Message =>
+  reason === '' ? say('doctor.ended', { code }) : plain(reason)

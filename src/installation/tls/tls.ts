@@ -1,3 +1,6 @@
+import { reasonOf } from '../../base/errors'
+import type { Message } from '../../base/messages'
+import { tlsMessages } from './messages'
 import { StartError } from '../../base/errors'
 import { type Log, oncePerMinute } from '../../base/log'
 import type { Settings } from '../../settings/table'
@@ -12,8 +15,8 @@ import type { Source } from './source'
 export interface Tls {
   readonly authority: Authority | null
   current(): KeyPair
-  /** Returns the problem with the certificate as a sentence; null when there is none. */
-  warning(): string | null
+  /** Returns the problem with the certificate; null when there is none. */
+  warning(): Message | null
   /** Calls `use` with each new pair. When `use` throws, it is called with the pair again at the next check. */
   watch(use: (pair: KeyPair) => void): { stop(): void }
 }
@@ -43,7 +46,7 @@ async function sourceOf({ tls, tlsCert, tlsKey, tlsNames, dataDir }: Settings, n
 
 function createTls(source: Source, first: KeyPair, now: Clock, log: Log): Tls {
   let current = first
-  let problem: string | null = null
+  let problem: Message | null = null
   const logWarning = oncePerMinute((detail, reason) => log.warn(detail, reason))
 
   async function check(use: (pair: KeyPair) => void): Promise<void> {
@@ -57,10 +60,10 @@ function createTls(source: Source, first: KeyPair, now: Clock, log: Log): Tls {
       problem = null
     } catch (error) {
       // This also happens while the two files are being replaced, one after the other.
-      problem = `The TLS certificate was not renewed: ${(error as Error).message}`
+      problem = tlsMessages('tls.not_renewed', { reason: reasonOf(error) })
     }
     const warning = warningOf()
-    if (warning !== null) logWarning(warning, {})
+    if (warning !== null) logWarning(warning.english, {})
   }
 
   const warningOf = () => problem ?? validityProblem(current, toMicros(now()) / 1000)
@@ -71,7 +74,7 @@ function createTls(source: Source, first: KeyPair, now: Clock, log: Log): Tls {
     warning: warningOf,
     watch(use) {
       const initial = warningOf()
-      if (initial !== null) logWarning(initial, {})
+      if (initial !== null) logWarning(initial.english, {})
       let isChecking = false
       const timer = setInterval(() => {
         if (isChecking) return
@@ -86,8 +89,8 @@ function createTls(source: Source, first: KeyPair, now: Clock, log: Log): Tls {
   }
 }
 
-function validityProblem({ cert }: KeyPair, now: number): string | null {
+function validityProblem({ cert }: KeyPair, now: number): Message | null {
   const { validFrom, validTo } = certificateOf(cert, 'The certificate')
-  if (now > Date.parse(validTo)) return `The TLS certificate expired on ${validTo}`
-  return now < Date.parse(validFrom) ? `The TLS certificate is not valid before ${validFrom}` : null
+  if (now > Date.parse(validTo)) return tlsMessages('tls.expired', { date: validTo })
+  return now < Date.parse(validFrom) ? tlsMessages('tls.not_yet_valid', { date: validFrom }) : null
 }

@@ -1,3 +1,7 @@
+import { tagMessages } from '../tags/messages'
+import { rowMessages } from '../../contract/messages'
+import type { Message } from '../../base/messages'
+import { recordMessages } from '../records/messages'
 import { checked } from '../../contract/check'
 import { isExternalKey } from '../../contract/fields'
 import type { Author } from '../../base/caller'
@@ -63,10 +67,7 @@ export function createAssetBatchService(store: Store, now: Clock) {
 function requireFewTags(rows: readonly BatchedRow[]): void {
   const count = rows.reduce((sum, { asset: { tags } }) => sum + (Array.isArray(tags) ? tags.length : 0), 0)
   if (count > batchedTagsMax)
-    throw new AppError(
-      'too_large',
-      `The rows have ${count} tags; a request may have at most ${batchedTagsMax}`,
-    )
+    throw new AppError('too_large', recordMessages('asset.many_tags', { count, max: batchedTagsMax }))
 }
 
 /** What a row does, after all its problems have been found, so that a refused row writes nothing. */
@@ -124,17 +125,17 @@ const isOfRow = ({ code }: AppError): boolean =>
   code === 'invalid' || code === 'not_found' || code === 'conflict' || code === 'malformed'
 
 /** Returns the error of the whole request. It is 400 for an unknown asset, because the path of the request exists. */
-function atRow({ code, message, details }: AppError, index: number): AppError {
+function atRow({ code, said, details }: AppError, index: number): AppError {
   const row = `rows[${index}]`
-  if (code === 'not_found')
-    return invalidField(`${row}.asset.external_key`, 'fk_not_found', `${row}: ${message}`)
-  return new AppError(code, `${row}: ${message}`, {
+  const about = (problem: Message) => recordMessages('record.at_row', { row, problem })
+  if (code === 'not_found') return invalidField(`${row}.asset.external_key`, 'fk_not_found', about(said))
+  return new AppError(code, about(said), {
     ...details,
     ...(details.fields && {
       fields: details.fields.map(({ field, message: problem, ...rest }) => ({
         ...rest,
         field: `${row}.asset.${field}`,
-        message: `${row}: ${problem}`,
+        message: about(problem),
       })),
     }),
   })
@@ -151,7 +152,7 @@ async function planned(tx: Writes, author: Author, { action, asset: body }: Batc
     const asset = { row: stored, tags }
     return { kind: 'update', asset, changed: changedRow(asset, withoutSameTags(body, tags)) } as const
   }
-  if (action === 'update') throw notFound('Asset')
+  if (action === 'update') throw notFound(rowMessages('asset.not_found'))
   const input = newAssetOf(body, at)
   await requireFree(tx, author, input)
   return { kind: 'insert', input } as const
@@ -182,12 +183,11 @@ async function requireFree(
   { external_key: key, tags = [] }: NewAsset,
 ): Promise<void> {
   if (key !== undefined && (await tx.assets.findByKey(organizationId, key)))
-    throw conflict(`An asset with the external_key ${key} already exists`)
+    throw conflict(recordMessages('asset.key_taken', { key }))
   const names = new Set<string>()
   for (const tag of tags as NewTag[]) {
     const name = `${tag.tag_type} ${tag.value}`
-    if (names.has(name))
-      throw conflict(`A tag of type ${tag.tag_type} with the value ${tag.value} already exists`)
+    if (names.has(name)) throw conflict(tagMessages('tag.taken', { type: tag.tag_type, value: tag.value }))
     names.add(name)
     await requireFreeTag(tx, organizationId, tag)
   }

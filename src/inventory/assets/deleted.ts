@@ -1,3 +1,4 @@
+import { rowMessages } from '../../contract/messages'
 import { audit } from '../../people/audit/record'
 import type { Author } from '../../base/caller'
 import { checked } from '../../contract/check'
@@ -84,7 +85,7 @@ async function find(
   id: number,
 ): Promise<DeletedRow> {
   const row = await deletedAssets.find(organizationId, id)
-  if (!row) throw notFound('Deleted asset')
+  if (!row) throw notFound(rowMessages('asset.deleted_not_found'))
   return row as DeletedRow
 }
 

@@ -1,3 +1,5 @@
+import { recordMessages } from '../records/messages'
+import type { Message } from '../../base/messages'
 import type { Page } from '../../contract/parameters'
 import { invalidField } from '../../base/errors'
 import type { AssetFieldRow, FieldCondition, Store } from '../../storage/core/store'
@@ -56,7 +58,8 @@ export function createFieldFilterService(store: Store, now: Clock) {
 function conditionsOf(tests: readonly FieldTest[], fields: readonly AssetFieldRow[]): FieldCondition[] {
   const conditions = tests.map((each) => {
     const field = fields.find(({ id }) => id === each.fieldId)
-    if (!field) throw invalidField('field', 'fk_not_found', 'field does not name a field of the organization')
+    if (!field)
+      throw invalidField('field', 'fk_not_found', recordMessages('asset.no_field', { field: 'field' }))
     return conditionOf(each, field)
   })
   for (const from of conditions.filter(({ test }) => test === 'from')) {
@@ -64,21 +67,22 @@ function conditionsOf(tests: readonly FieldTest[], fields: readonly AssetFieldRo
       ({ key, test, value }) => key === from.key && test === 'to' && value < from.value,
     )
     if (turned)
-      throw invalidField('field', 'invalid_value', `field ${from.key}: the range ends before it begins`)
+      throw invalidField('field', 'invalid_value', recordMessages('asset.turned_range', { key: from.key }))
   }
   return conditions
 }
 
 function conditionOf({ test, value }: FieldTest, { key, kind }: AssetFieldRow): FieldCondition {
-  const fault = (message: string) => invalidField('field', 'invalid_value', `field ${key}: ${message}`)
+  const faultOf = (fault: Message) =>
+    invalidField('field', 'invalid_value', recordMessages('asset.field_fault', { key, fault }))
   if (!testsOf[kind].includes(test))
-    throw fault(`the test of a ${kind} must be one of: ${testsOf[kind].join(', ')}`)
+    throw faultOf(recordMessages('asset.field_test', { kind, tests: testsOf[kind] }))
   if (kind === 'number') {
     const number = Number(value)
-    if (value.trim() === '' || !Number.isFinite(number)) throw fault('the value must be a number')
+    if (value.trim() === '' || !Number.isFinite(number)) throw faultOf(recordMessages('asset.field_number'))
     return { key, kind, test, value: number }
   }
-  if (kind === 'date' && !isDate(value)) throw fault('the value must be a date such as 2027-12-31')
+  if (kind === 'date' && !isDate(value)) throw faultOf(recordMessages('asset.field_date'))
   return { key, kind, test, value }
 }
 

@@ -1,3 +1,4 @@
+import { Text } from '../../contract/fields'
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable } from '../../contract/fields'
 import type { Json } from '../../base/json'
@@ -46,9 +47,9 @@ const ImportProblem = Type.Object({
     description: 'A code of the error envelope, or `conflict` when the key or the tag is in use.',
   }),
   message: Type.String(),
+  text: Text,
   params: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
 })
-export type ImportProblem = Static<typeof ImportProblem>
 
 const ImportedRow = Type.Object({
   outcome: Type.Unsafe<ImportOutcome>({ type: 'string', enum: [...importOutcomes] }),

@@ -1,3 +1,4 @@
+import { recordMessages } from '../records/messages'
 import { type Static, Type } from '@sinclair/typebox'
 import { importedBy } from '../../people/audit/record'
 import type { Author } from '../../base/caller'
@@ -46,7 +47,7 @@ export function createImportUndoService(store: Store, now: Clock) {
   return async (caller: Author, importId: string): Promise<ImportUndo> => {
     const { organizationId } = caller
     const ids = await store.read.audit.importedAssets(organizationId, importId)
-    if (ids.length === 0) throw notFound('Import')
+    if (ids.length === 0) throw notFound(recordMessages('asset.import_not_found'))
     const author = importedBy(caller, `${undoPrefix}${randomHex(8)}`)
     const undone: ImportUndo = { deleted: 0, reverted: 0, skipped: [] }
     for (let from = 0; from < ids.length; from += assetsAtOnce) {

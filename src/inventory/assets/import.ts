@@ -1,3 +1,6 @@
+import type { FieldError } from '../../base/errors'
+import { toFieldText } from '../../contract/problems'
+import { recordMessages } from '../records/messages'
 import { importedBy } from '../../people/audit/record'
 import { checked, problemsOf } from '../../contract/check'
 import { isExternalKey } from '../../contract/fields'
@@ -10,13 +13,7 @@ import type { NewTag } from '../tags/schema'
 import { createPauses } from '../../base/turns/pause'
 import { concurrently } from '../../base/turns/concurrently'
 import type { Clock, Instant } from '../../base/time'
-import {
-  AssetImport,
-  type ImportedRow,
-  importedTagsMax,
-  type ImportProblem,
-  type ImportReport,
-} from './import-schema'
+import { AssetImport, type ImportedRow, importedTagsMax, type ImportReport } from './import-schema'
 import { withMetadataChanged } from './metadata'
 import { runsOf } from './runs'
 import { NewTags } from './schema'
@@ -58,10 +55,7 @@ export function createAssetImportService(store: Store, now: Clock) {
 function requireFewTags(rows: readonly JsonObject[]): void {
   const count = rows.reduce((sum, { tags }) => sum + (Array.isArray(tags) ? tags.length : 0), 0)
   if (count > importedTagsMax)
-    throw new AppError(
-      'too_large',
-      `The rows have ${count} tags; a request may have at most ${importedTagsMax}`,
-    )
+    throw new AppError('too_large', recordMessages('asset.many_tags', { count, max: importedTagsMax }))
 }
 
 /** Removes the ids and keys of created rows. A dry run assigns none: another asset may get them. */
@@ -102,7 +96,7 @@ const refusedRepeat = (key: string): ImportedRow =>
     {
       field: 'external_key',
       code: 'conflict',
-      message: `An earlier row has the same external_key ${key}`,
+      message: recordMessages('record.repeated_key', { key }),
     },
   ])
 
@@ -120,12 +114,15 @@ const reportOf = (rows: ImportedRow[]): ImportReport => ({
 /** Maximum number of errors of a row. It keeps the response from growing far beyond the size of the file. */
 const errorsMax = 20
 
-const refused = (errors: readonly ImportProblem[]): ImportedRow => ({
+/** `conflict` is the code of a key or tag in use. */
+type Refusal = Omit<FieldError, 'code'> & { readonly code: string }
+
+const refused = (errors: readonly Refusal[]): ImportedRow => ({
   outcome: 'refused',
   id: null,
   external_key: null,
   changes: [],
-  errors: errors.slice(0, errorsMax),
+  errors: errors.slice(0, errorsMax).map(toFieldText),
 })
 
 /**
@@ -221,16 +218,16 @@ async function conflictsOf(
   organizationId: number,
   tags: readonly NewTag[],
   sent: readonly NewTag[],
-): Promise<ImportProblem[]> {
+): Promise<Refusal[]> {
   const names = sent.map(nameOf)
-  const problems: ImportProblem[] = []
+  const problems: Refusal[] = []
   for (const tag of tags) {
     try {
       await requireFreeTag(tx, organizationId, tag)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'conflict') throw error
       const field = `tags[${names.indexOf(nameOf(tag))}]`
-      problems.push({ field, code: 'conflict', message: error.message })
+      problems.push({ field, code: 'conflict', message: error.said })
     }
   }
   return problems

@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages'
+import { recordMessages } from '../records/messages'
 import { type Static, Type } from '@sinclair/typebox'
 import { problemsOf } from '../../contract/check'
 import { Metadata, withKnown } from '../../contract/fields'
@@ -56,15 +58,16 @@ export function withMetadataChanged(
   const metadata = Object.fromEntries([...kept, ...Object.entries(set)])
   const excess = excessOf(JSON.stringify(metadata), stored)
   if (excess === undefined) return { body: { ...others, metadata }, problems }
-  const message = `metadata with these changes ${excess}`
+  const message = recordMessages('asset.metadata', { excess })
   return { body: others, problems: [{ field: 'metadata_changes', code: 'too_large', message }] }
 }
 
 /** Returns the limit that metadata exceeds, as a sentence without its subject; undefined if it exceeds none. */
-function excessOf(metadata: string, stored: string): string | undefined {
+function excessOf(metadata: string, stored: string): Message | undefined {
   const bytes = Buffer.byteLength(metadata)
   // A larger object, of a service that allows larger bodies, can still be made smaller.
-  if (bytes > bytesMax && bytes > Buffer.byteLength(stored)) return `has more than ${bytesMax} bytes`
+  if (bytes > bytesMax && bytes > Buffer.byteLength(stored))
+    return recordMessages('asset.many_bytes', { max: bytesMax })
   try {
     requireWithin(metadata)
     return undefined

@@ -1,3 +1,4 @@
+import { rowMessages } from '../../contract/messages'
 import { audit } from '../../people/audit/record'
 import { accepted, checked, problemsOf } from '../../contract/check'
 import type { Page, SortKey } from '../../contract/parameters'
@@ -63,7 +64,7 @@ export class AssetService {
 
   async get(organizationId: number, id: number): Promise<AssetView> {
     const found = await this.#store.read.assets.findWithTags(organizationId, id)
-    if (!found) throw notFound('Asset')
+    if (!found) throw notFound(rowMessages('asset.not_found'))
     return toView(found.asset, found.tags)
   }
 
@@ -240,7 +241,6 @@ export const toView = (row: ListedAsset, tags: readonly AttachedTag[]): AssetVie
 
 export const assetRecords = new Records<AssetRow, AssetView>({
   kind: 'asset',
-  noun: 'An asset',
   find: (tx, organizationId, id) => tx.assets.find(organizationId, id),
   findByKey: (tx, organizationId, externalKey) => tx.assets.findByKey(organizationId, externalKey),
   tagsOf: (tx, id) => tx.tags.ofAssets([id]),

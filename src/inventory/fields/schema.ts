@@ -1,3 +1,4 @@
+import { assetFieldMessages } from './messages'
 import { type Static, Type } from '@sinclair/typebox'
 import { CreatedAt, Id, Name, UpdatedAt, withKnown } from '../../contract/fields'
 import { echoedOnPatch, readOnlyOnPatch } from '../../contract/read-only'
@@ -57,7 +58,7 @@ export const NewAssetField = Type.Object(
 
 const unchangeable = {
   code: 'invalid_context' as const,
-  message: (field: string) => `${field} cannot be changed; define another field`,
+  message: (field: string) => assetFieldMessages('asset_field.fixed', { field }),
   echoes: (sent: unknown, current: unknown) => sent === current,
 }
 

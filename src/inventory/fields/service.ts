@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages'
+import { assetFieldMessages } from './messages'
 import { audit } from '../../people/audit/record'
 import type { Author } from '../../base/caller'
 import { accepted, problemsOf } from '../../contract/check'
@@ -34,9 +36,9 @@ export class FieldService {
     return this.#store.write(async (tx) => {
       const fields = await tx.assetFields.list(organizationId)
       if (fields.length >= fieldsMax)
-        throw conflict(`There are ${fieldsMax} fields already; delete one that is not used`)
+        throw conflict(assetFieldMessages('asset_field.many', { max: fieldsMax }))
       if (fields.some(({ key }) => key === input.key))
-        throw conflict(`A field with the key ${input.key} already exists`)
+        throw conflict(assetFieldMessages('asset_field.key_taken', { key: input.key }))
       const at = this.#now()
       const row = await tx.assetFields.insert({
         organizationId,
@@ -117,7 +119,7 @@ async function arrange(
 
 function fieldIn(fields: readonly AssetFieldRow[], id: number): AssetFieldRow {
   const field = fields.find((each) => each.id === id)
-  if (!field) throw notFound('Asset field')
+  if (!field) throw notFound(assetFieldMessages('asset_field.not_found'))
   return field
 }
 
@@ -129,11 +131,14 @@ const newProblems = (body: JsonObject): FieldError[] => [
 /** Reports options that do not fit the type of the field. Values of a wrong type are reported elsewhere. */
 function optionProblems(type: unknown, options: unknown): FieldError[] {
   if (!Array.isArray(options)) return []
-  const problem = (message: string): FieldError[] => [{ field: 'options', code: 'invalid_value', message }]
+  const field = 'options'
+  const problem = (message: Message): FieldError[] => [{ field, code: 'invalid_value', message }]
   if (type !== 'choice')
-    return options.length > 0 ? problem('options are for fields of the type choice only') : []
-  if (options.length === 0) return problem('options must have at least one value')
-  return new Set(options).size < options.length ? problem('options must be different from each other') : []
+    return options.length > 0 ? problem(assetFieldMessages('asset_field.no_options')) : []
+  if (options.length === 0) return problem(assetFieldMessages('asset_field.needs_options', { field }))
+  return new Set(options).size < options.length
+    ? problem(assetFieldMessages('asset_field.same_options', { field }))
+    : []
 }
 
 const subjectOf = ({ id, name }: AssetFieldRow) => ({ kind: 'asset_field', id, name }) as const

@@ -1,3 +1,4 @@
+import { Text } from '../../contract/fields'
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable } from '../../contract/fields'
 import type { Json } from '../../base/json'
@@ -53,6 +54,7 @@ const ImportedLocation = Type.Object({
       field: Type.String(),
       code: Type.String({ description: 'A code of the error envelope, or `conflict`.' }),
       message: Type.String(),
+      text: Text,
     }),
     { description: 'The errors of a refused row.' },
   ),

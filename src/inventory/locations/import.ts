@@ -1,3 +1,6 @@
+import { toFieldText } from '../../contract/problems'
+import type { Message } from '../../base/messages'
+import { recordMessages } from '../records/messages'
 import type { Static } from '@sinclair/typebox'
 import type { Author } from '../../base/caller'
 import { importedBy } from '../../people/audit/record'
@@ -75,7 +78,7 @@ async function importRows(
     if (key !== undefined) keys.add(key)
     imported.push(
       isRepeated
-        ? refused([conflictOf(`An earlier row has the same external_key ${key}`)])
+        ? refused([conflictOf(recordMessages('record.repeated_key', { key }))])
         : await importRow(tx, author, row, { imported, reserved, at }),
     )
     await pause()
@@ -122,7 +125,8 @@ async function importRow(
   const { organizationId } = author
   try {
     const { parent_row: parentRow, ...row } = sent
-    if ('tags' in row) throw invalidField('tags', 'unknown_field', 'tags cannot be imported with locations')
+    if ('tags' in row)
+      throw invalidField('tags', 'unknown_field', recordMessages('location.no_tags', { field: 'tags' }))
     const parent = parentRow === undefined ? undefined : parentIn(imported, parentRow)
     const body = parent === undefined ? row : { ...row, parent_id: parent.id as number }
     const known = await existing(tx, organizationId, body)
@@ -133,26 +137,32 @@ async function importRow(
     return { outcome: 'created', id, external_key, errors: [] }
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid') return refused(error.details.fields ?? [])
-    if (error instanceof AppError && error.code === 'conflict') return refused([conflictOf(error.message)])
+    if (error instanceof AppError && error.code === 'conflict') return refused([conflictOf(error.said)])
     throw error
   }
 }
 
-const refused = (errors: ImportedLocation['errors'] | readonly FieldError[]): ImportedLocation => ({
+type Refusal = Omit<FieldError, 'code'> & { readonly code: string }
+
+const refused = (errors: readonly Refusal[]): ImportedLocation => ({
   outcome: 'refused',
   id: null,
   external_key: null,
-  errors: errors.map(({ field, code, message }) => ({ field, code, message })),
+  errors: errors.map(({ field, code, message }) => toFieldText({ field, code, message })),
 })
 
-const conflictOf = (message: string) => ({ field: 'external_key', code: 'conflict', message })
+const conflictOf = (message: Message): Refusal => ({ field: 'external_key', code: 'conflict', message })
 
 function parentIn(imported: readonly ImportedLocation[], index: unknown): ImportedLocation {
   const parent = typeof index === 'number' ? imported[index] : undefined
   if (!parent)
-    throw invalidField('parent_row', 'invalid_value', 'parent_row must be the index of an earlier row')
+    throw invalidField(
+      'parent_row',
+      'invalid_value',
+      recordMessages('location.parent_row', { field: 'parent_row' }),
+    )
   if (parent.outcome === 'refused')
-    throw invalidField('parent_row', 'fk_not_found', 'The parent location was rejected')
+    throw invalidField('parent_row', 'fk_not_found', recordMessages('location.parent_refused'))
   return parent
 }
 

@@ -1,3 +1,5 @@
+import { recordMessages } from '../records/messages'
+import { fieldMessages } from '../../contract/messages'
 import { conflict, type FieldError, invalidField } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
 import type { LocationRow, Writes } from '../../storage/core/store'
@@ -61,7 +63,10 @@ export async function resolveParent(
     return { parent: undefined, field, problems: missing.map(([form]) => notFoundProblem(form)) }
   const [first, second] = forms.map(([, parent]) => parent)
   if (first && second && first.id !== second.id) {
-    const message = 'parent_id and parent_external_key name different parents'
+    const message = fieldMessages('field.same_parent', {
+      field: 'parent_id',
+      other_field: 'parent_external_key',
+    })
     return {
       parent: undefined,
       field,
@@ -74,7 +79,7 @@ export async function resolveParent(
 const notFoundProblem = (field: string): FieldError => ({
   field,
   code: 'fk_not_found',
-  message: `${field} does not name a live location`,
+  message: fieldMessages('field.no_location', { field }),
 })
 
 async function findById(tx: Writes, organizationId: number, id: unknown): Promise<Parent | undefined> {
@@ -101,11 +106,13 @@ export async function requireValidParent(
 ): Promise<void> {
   if (parent.id === null) return
   if (location && (await tx.tree.isSelfOrAbove(organizationId, parent.id, location.id)))
-    throw conflict(`Moving ${location.externalKey} under ${parent.externalKey} would create a cycle`)
+    throw conflict(
+      recordMessages('location.cycle', { location: location.externalKey, parent: parent.externalKey ?? '' }),
+    )
   const above = await tx.tree.levelsAbove(parent.id)
   const below = location ? await tx.tree.levelsBelow(location.id) : 0
   if (above + 1 + below >= depthMax) {
-    const message = `The tree of locations may be at most ${depthMax} levels deep`
+    const message = recordMessages('location.deep', { max: depthMax })
     throw invalidField(field, 'too_large', message, { maximum: depthMax })
   }
 }

@@ -1,3 +1,5 @@
+import { rowMessages } from '../../contract/messages'
+import { recordMessages } from '../records/messages'
 import { audit } from '../../people/audit/record'
 import { accepted, checked, problemsOf } from '../../contract/check'
 import type { Page, SortKey } from '../../contract/parameters'
@@ -54,7 +56,7 @@ export class LocationService {
 
   async get(organizationId: number, id: number): Promise<LocationView> {
     const row = await this.#store.read.locations.find(organizationId, id)
-    if (!row) throw notFound('Location')
+    if (!row) throw notFound(rowMessages('location.not_found'))
     return toView(row, await this.#store.read.tags.ofLocations([id]))
   }
 
@@ -200,12 +202,12 @@ export async function removeLocation(
   if (descendants > 0 || (await tx.tree.hasLiveChild(id)))
     throw conflict(
       descendants <= 1
-        ? `Location ${row.externalKey} has a live descendant; delete or move it first`
-        : `Location ${row.externalKey} has ${descendants} live descendants; delete or move them first`,
+        ? recordMessages('location.one_descendant', { location: row.externalKey })
+        : recordMessages('location.descendants', { location: row.externalKey, count: descendants }),
     )
   const placed = await tx.locations.placedAssets(organizationId, id)
   if (placed.length > 0)
-    throw conflict(`Location ${row.externalKey} has assets placed at it, such as ${placed.join(', ')}`)
+    throw conflict(recordMessages('location.has_assets', { location: row.externalKey, assets: placed }))
   await locationRecords.remove(tx, author, location, at)
 }
 
@@ -265,7 +267,6 @@ const toView = (row: LocationRow, tags: readonly TagRow[]): LocationView => ({
 
 const locationRecords = new Records<LocationRow, LocationView>({
   kind: 'location',
-  noun: 'A location',
   find: (tx, organizationId, id) => tx.locations.find(organizationId, id),
   findByKey: (tx, organizationId, externalKey) => tx.locations.findByKey(organizationId, externalKey),
   tagsOf: (tx, id) => tx.tags.ofLocations([id]),

@@ -1,3 +1,4 @@
+import { fieldMessages } from '../../contract/messages'
 import { paging, pathId, toPage } from '../../contract/parameters'
 import { type Endpoint, endpoint, listed, needs, ok } from '../../http/endpoint'
 import { pageOf } from '../../http/openapi/shapes'
@@ -41,7 +42,7 @@ const treeRoute = (
     params: { location_id: pathId("The location's id.") },
     isList: true,
     query: paging,
-    unsupported: { sort: 'sort parameter not supported on this endpoint' },
+    unsupported: { sort: fieldMessages('field.sort_unsupported') },
     exists: ({ caller, params }) => locations.get(caller.organizationId, params.location_id),
     response: { status: 200, description: 'A page of locations.', schema: pageOf(Location) },
     async handle({ caller, params, query }) {

@@ -1,3 +1,5 @@
+import { photoMessages } from './messages'
+import { rowMessages } from '../../contract/messages'
 import { audit } from '../../people/audit/record'
 import type { Author } from '../../base/caller'
 import { checked } from '../../contract/check'
@@ -46,8 +48,7 @@ export class PhotoService {
     return this.#store.write(async (tx) => {
       const asset = await requireAsset(tx, organizationId, assetId)
       const photos = await tx.assetPhotos.list(organizationId, [assetId])
-      if (photos.length >= photosMax)
-        throw conflict(`An asset may have at most ${photosMax} photos; delete one first`)
+      if (photos.length >= photosMax) throw conflict(photoMessages('photo.many', { max: photosMax }))
       const at = this.#now()
       const row = await tx.assetPhotos.insert(
         {
@@ -123,7 +124,7 @@ export class PhotoService {
 
   async thumbnail(organizationId: number, assetId: number, id: number): Promise<StoredImage> {
     const found = await this.#store.read.assetPhotos.thumbnail(organizationId, assetId, id)
-    if (!found) throw notFound('Thumbnail')
+    if (!found) throw notFound(photoMessages('photo.no_thumbnail'))
     const { mediaType, hash, bytes } = found
     return { mediaType, hash, size: bytes.length, stream: () => streamOf(async () => bytes, bytes.length) }
   }
@@ -142,13 +143,13 @@ async function requireAsset(
   id: number,
 ): Promise<AssetRow> {
   const asset = await assets.find(organizationId, id)
-  if (!asset) throw notFound('Asset')
+  if (!asset) throw notFound(rowMessages('asset.not_found'))
   return asset
 }
 
 function photoIn(photos: readonly ListedPhoto[], id: number): ListedPhoto {
   const photo = photos.find((each) => each.id === id)
-  if (!photo) throw notFound('Photo')
+  if (!photo) throw notFound(photoMessages('photo.not_found'))
   return photo
 }
 

@@ -1,3 +1,5 @@
+import { rowMessages } from '../../contract/messages'
+import { recordMessages } from './messages'
 import { audit, type Subject } from '../../people/audit/record'
 import type { Author } from '../../base/caller'
 import { conflict, notFound } from '../../base/errors'
@@ -29,8 +31,6 @@ export interface Stored<Row> {
 /** The queries and texts that differ between assets and locations. */
 interface RecordKind<Row extends RecordRow, View extends object> {
   readonly kind: 'asset' | 'location'
-  /** The kind with its article, at the beginning of a message: `An asset`. */
-  readonly noun: string
   find(tx: Writes, organizationId: number, id: number): Promise<Row | undefined>
   findByKey(tx: Writes, organizationId: number, externalKey: string): Promise<unknown>
   tagsOf(tx: Writes, id: number): Promise<TagRow[]>
@@ -42,13 +42,11 @@ interface RecordKind<Row extends RecordRow, View extends object> {
 export class Records<Row extends RecordRow, View extends object> {
   readonly #recordKind: RecordKind<Row, View>
   readonly #kind: 'asset' | 'location'
-  readonly #noun: string
   readonly #toView: (row: Row, tags: readonly TagRow[]) => View
 
   constructor(recordKind: RecordKind<Row, View>) {
     this.#recordKind = recordKind
     this.#kind = recordKind.kind
-    this.#noun = recordKind.noun
     this.#toView = recordKind.toView
   }
 
@@ -63,7 +61,7 @@ export class Records<Row extends RecordRow, View extends object> {
   /** Returns the live row. Throws `not_found`. */
   async load(tx: Writes, { organizationId }: Author, id: number): Promise<Stored<Row>> {
     const row = await this.#recordKind.find(tx, organizationId, id)
-    if (!row) throw notFound(`${this.#kind.charAt(0).toUpperCase()}${this.#kind.slice(1)}`)
+    if (!row) throw notFound(rowMessages(`${this.#kind}.not_found`))
     return { row, tags: await this.#recordKind.tagsOf(tx, id) }
   }
 
@@ -74,7 +72,7 @@ export class Records<Row extends RecordRow, View extends object> {
   async takeFreeKey(tx: Writes, organizationId: number, given: string | undefined): Promise<string> {
     if (given === undefined) return mintKey(tx, organizationId, this.#kind)
     if (await this.#recordKind.findByKey(tx, organizationId, given))
-      throw conflict(`${this.#noun} with the external_key ${given} already exists`)
+      throw conflict(recordMessages(`${this.#kind}.key_taken`, { key: given }))
     await takeKey(tx, organizationId, this.#kind, given)
     return given
   }

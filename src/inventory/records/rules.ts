@@ -1,3 +1,4 @@
+import { fieldMessages } from '../../contract/messages'
 import { type Static, Type } from '@sinclair/typebox'
 import { ExternalKey, isSentinel } from '../../contract/fields'
 import type { FieldError } from '../../base/errors'
@@ -74,7 +75,13 @@ export function validityProblems(
   const from = comparableInstant(body, 'valid_from', validFrom)
   const to = comparableInstant(body, 'valid_to', validTo)
   if (!from || !to || to > from) return []
-  return [{ field: 'valid_to', code: 'invalid_value', message: 'valid_to must be after valid_from' }]
+  return [
+    {
+      field: 'valid_to',
+      code: 'invalid_value',
+      message: fieldMessages('field.after', { field: 'valid_to', other_field: 'valid_from' }),
+    },
+  ]
 }
 
 /** Returns null when there is nothing to compare: no value, or a malformed value, which is reported elsewhere. */

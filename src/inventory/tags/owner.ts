@@ -1,3 +1,5 @@
+import { tagMessages } from './messages'
+import { fieldMessages } from '../../contract/messages'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { accepted, problemsOf } from '../../contract/check'
 import { type FieldError, invalidField } from '../../base/errors'
@@ -17,8 +19,8 @@ function choiceProblems(body: JsonObject): FieldError[] {
   const named = choices.filter((field) => body[field] !== undefined)
   if (named.length === 1) return []
   if (named.length === 0)
-    return [{ field: 'asset_id', code: 'required', message: 'One of asset_id and location_id is required' }]
-  const message = 'Only one of asset_id and location_id may be sent'
+    return [{ field: 'asset_id', code: 'required', message: tagMessages('tag.needs_owner') }]
+  const message = tagMessages('tag.one_owner')
   return named.map((field) => ({ field, code: 'ambiguous_fields', message }))
 }
 
@@ -31,9 +33,13 @@ export async function findOwner(
   if (assetId !== undefined) {
     const asset = await tx.assets.find(organizationId, assetId)
     if (asset) return { assetId, externalKey: asset.externalKey }
-    throw invalidField('asset_id', 'fk_not_found', 'asset_id does not name a live asset')
+    throw invalidField('asset_id', 'fk_not_found', fieldMessages('field.no_asset', { field: 'asset_id' }))
   }
   const location = locationId === undefined ? undefined : await tx.locations.find(organizationId, locationId)
   if (location) return { locationId: location.id, externalKey: location.externalKey }
-  throw invalidField('location_id', 'fk_not_found', 'location_id does not name a live location')
+  throw invalidField(
+    'location_id',
+    'fk_not_found',
+    fieldMessages('field.no_location', { field: 'location_id' }),
+  )
 }

@@ -1,3 +1,5 @@
+import { tagMessages } from './messages'
+import { rowMessages } from '../../contract/messages'
 import { audit, type Subject } from '../../people/audit/record'
 import { checked } from '../../contract/check'
 import { conflict, notFound } from '../../base/errors'
@@ -36,7 +38,7 @@ export function createTagService(store: Store, now: Clock) {
     return store.write(
       async (tx) => {
         const owner = await requireOwner(tx, author, parent)
-        if (!(await detachTag(tx, author, owner, tagId, now()))) throw notFound('Tag')
+        if (!(await detachTag(tx, author, owner, tagId, now()))) throw notFound(tagMessages('tag.not_found'))
       },
       [author.organizationId],
     )
@@ -55,7 +57,7 @@ async function requireOwner(tx: Writes, { organizationId }: Author, parent: TagP
   const row = isAsset
     ? await tx.assets.find(organizationId, parent.assetId)
     : await tx.locations.find(organizationId, parent.locationId)
-  if (!row) throw notFound(isAsset ? 'Asset' : 'Location')
+  if (!row) throw notFound(rowMessages(isAsset ? 'asset.not_found' : 'location.not_found'))
   return { ...parent, externalKey: row.externalKey }
 }
 
@@ -129,7 +131,7 @@ export async function requireFreeTag(
   { tag_type: tagType, value }: NewTag,
 ): Promise<void> {
   if (await tx.tags.findByValue(organizationId, tagType, value))
-    throw conflict(`A tag of type ${tagType} with the value ${value} already exists`)
+    throw conflict(tagMessages('tag.taken', { type: tagType, value }))
 }
 
 export async function insertTag(

@@ -1,3 +1,6 @@
+import { callerMessages } from '../../contract/messages'
+import { apiKeyMessages } from './messages'
+import { fieldMessages } from '../../contract/messages'
 import type { Origins } from '../authentication/origins'
 import type { Throttle } from '../authentication/throttle'
 import { accessSeconds, refreshSeconds, type Tokens } from '../authentication/tokens'
@@ -74,7 +77,7 @@ export class Grants {
   #requireKey(key: ApiKeyRow | undefined, clientSecret: string): ApiKeyRow {
     const isRight = isSame(sha256(clientSecret), key?.secretHash ?? sha256(''))
     if (!key || !isRight || !isUsable(key, this.#environment, this.#now()))
-      throw unauthenticated('Invalid client credentials')
+      throw unauthenticated(callerMessages('caller.client_credentials'))
     return key
   }
 
@@ -100,7 +103,7 @@ export class Grants {
   }
 
   #invalidRefresh() {
-    return unauthenticated('Invalid or expired refresh token')
+    return unauthenticated(apiKeyMessages('api_key.refresh_token'))
   }
 
   /** Uses up the refresh token and issues the next pair. A second use revokes the whole chain. */
@@ -174,7 +177,7 @@ function acceptTokenRequest(body: JsonObject) {
   const problems: FieldError[] = problemsOf(TokenRequest, body)
   for (const field of fieldsOfGrant.get(body['grant_type']) ?? []) {
     if (!Object.hasOwn(body, field))
-      problems.push({ field, code: 'required', message: `${field} is required` })
+      problems.push({ field, code: 'required', message: fieldMessages('field.required', { field }) })
   }
   return accepted(TokenRequest, body, problems)
 }

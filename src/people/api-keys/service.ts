@@ -1,3 +1,6 @@
+import { callerMessages } from '../../contract/messages'
+import { fieldMessages } from '../../contract/messages'
+import { apiKeyMessages } from './messages'
 import { audit, type Subject } from '../audit/record'
 import { accepted, problemsOf } from '../../contract/check'
 import type { Page } from '../../contract/parameters'
@@ -84,7 +87,7 @@ export class ApiKeyService {
   /** Returns the API key if it belongs to the caller's organization. Throws `not_found`. */
   async #ownKey(caller: SessionCaller, clientId: string): Promise<ApiKeyRow> {
     const key = await this.#store.read.accounts.findApiKey(clientId.toLowerCase())
-    if (key?.organizationId !== caller.organizationId) throw notFound('API key')
+    if (key?.organizationId !== caller.organizationId) throw notFound(apiKeyMessages('api_key.not_found'))
     return key
   }
 
@@ -108,7 +111,7 @@ export class ApiKeyService {
     const revoked = { id: clientId.toLowerCase(), organizationId }
     await this.#store.write(async (tx) => {
       const key = await tx.accounts.findApiKey(revoked.id)
-      if (key?.organizationId !== organizationId) throw notFound('API key')
+      if (key?.organizationId !== organizationId) throw notFound(apiKeyMessages('api_key.not_found'))
       if (key.revokedAt !== null) return
       const at = this.#now()
       await tx.accounts.revokeApiKey(key.id, at)
@@ -124,9 +127,10 @@ export class ApiKeyService {
    */
   async authenticate(apiKeyId: string): Promise<Author & { scopes: Scope[] }> {
     const key = await this.#store.read.accounts.findApiKey(apiKeyId)
-    if (!key || key.environment !== this.#environment) throw unauthenticated('Invalid or expired token')
-    if (key.revokedAt !== null) throw unauthenticated('API key has been revoked')
-    if (key.expiresAt !== null && key.expiresAt <= this.#now()) throw unauthenticated('API key has expired')
+    if (!key || key.environment !== this.#environment) throw unauthenticated(callerMessages('caller.token'))
+    if (key.revokedAt !== null) throw unauthenticated(apiKeyMessages('api_key.revoked'))
+    if (key.expiresAt !== null && key.expiresAt <= this.#now())
+      throw unauthenticated(apiKeyMessages('api_key.expired'))
     this.#noteUse(key)
     return {
       organizationId: key.organizationId,
@@ -138,7 +142,7 @@ export class ApiKeyService {
   /** Returns the organization, API key and scopes of a token. */
   async organizationOf(caller: ApiKeyCaller): Promise<OrganizationView> {
     const organization = await this.#store.read.accounts.findOrganization(caller.organizationId)
-    if (!organization) throw notFound('Organization')
+    if (!organization) throw notFound(callerMessages('caller.no_organization'))
     const { id, name } = organization
     return { id, name, scopes: [...caller.scopes], api_key_id: caller.apiKeyId }
   }
@@ -181,7 +185,7 @@ function acceptNewApiKey(body: JsonObject, at: Instant) {
     problems.push({
       field: 'expires_at',
       code: 'invalid_value',
-      message: 'expires_at must be in the future',
+      message: fieldMessages('field.future', { field: 'expires_at' }),
     })
   return accepted(NewApiKey, body, problems)
 }

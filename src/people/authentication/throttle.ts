@@ -1,3 +1,4 @@
+import { userMessages } from './messages'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CreateBudgets, FailureBudgets } from '../../base/turns/budget'
 import { AppError } from '../../base/errors'
@@ -142,6 +143,6 @@ export class Gate {
 }
 
 const tooMany = (seconds: number): AppError =>
-  new AppError('rate_limited', `Too many failed attempts; try again in ${seconds} s`, {
+  new AppError('rate_limited', userMessages('sign_in.many_failures', { seconds }), {
     headers: { 'retry-after': String(seconds) },
   })

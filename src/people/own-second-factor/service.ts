@@ -1,3 +1,5 @@
+import { sessionEnded } from '../users/session-end'
+import { userMessages } from '../authentication/messages'
 import type { Origin } from '../authentication/origins'
 import type { SessionCaller } from '../../base/caller'
 import { checked } from '../../contract/check'
@@ -10,7 +12,7 @@ import type { Store, UserRow, Writes } from '../../storage/core/store'
 import { type Clock, plusSeconds, toWire } from '../../base/time'
 import { auditEverywhere } from '../users/account-audit'
 import { useFactor } from '../users/factor-use'
-import { type OwnPassword, ownUser, sessionEnded, userOfSession } from '../users/own-password'
+import { type OwnPassword, ownUser, userOfSession } from '../users/own-password'
 import {
   Confirmation,
   FactorChange,
@@ -53,8 +55,7 @@ export class SecondFactorService {
     const secret = newTotpSecret()
     await this.#store.write(async (tx) => {
       await ownUser(tx, caller)
-      if (await this.#factors.confirmedApp(tx, user.id))
-        throw conflict('This account has an authenticator app: remove it first')
+      if (await this.#factors.confirmedApp(tx, user.id)) throw conflict(userMessages('user.has_app'))
       await tx.secondFactors.putApp({
         userId: user.id,
         secret: this.#factors.box.seal(secret),
@@ -71,7 +72,7 @@ export class SecondFactorService {
       const at = this.#now()
       const app = await tx.secondFactors.findApp(user.id)
       if (app?.confirmedAt !== null || app.createdAt < plusSeconds(at, -confirmSeconds))
-        throw conflict('No app is waiting for its first code: add the app again')
+        throw conflict(userMessages('user.no_app_waits'))
       await this.#factors.useAppCode(tx, app, plainCode(code))
       await tx.secondFactors.confirmApp(user.id, at)
       await tx.sessions.endOthers(user.id, caller.sessionId, at)
@@ -104,8 +105,7 @@ export class SecondFactorService {
     const { current_password: current, code } = checked(FactorChange, body)
     await this.#password.check(caller, current, origin)
     return this.#changed(caller, origin, async (tx, user) => {
-      if (!(await this.#factors.confirmedApp(tx, user.id)))
-        throw conflict('This account has no second factor')
+      if (!(await this.#factors.confirmedApp(tx, user.id))) throw conflict(userMessages('user.no_factor'))
       await useFactor(tx, this.#factors, user, code, this.#now())
       return work(tx, user)
     })
@@ -139,6 +139,6 @@ async function replaceCodes(tx: Writes, { id }: UserRow): Promise<RecoveryCodesV
 /** Not 401: the session is valid, and after a 401 the console would end it. */
 function toFieldError(error: unknown): never {
   throw error instanceof AppError && error.code === 'unauthenticated'
-    ? invalidField('code', 'invalid_value', error.message)
+    ? invalidField('code', 'invalid_value', error.said)
     : error
 }

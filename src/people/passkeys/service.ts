@@ -1,3 +1,5 @@
+import { userMessages } from '../authentication/messages'
+import { passkeyMessages } from './messages'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { isIP } from 'node:net'
 import { createFlows } from '../authentication/flows'
@@ -83,9 +85,7 @@ export class PasskeyService {
 
   #place() {
     if (this.#publicUrl === undefined || !canHavePasskeys(this.#publicUrl))
-      throw conflict(
-        'Passkeys need HTTPS and a host name: the administrator of the server sets public_url to the address of the console, such as https://whereabouts.example.com',
-      )
+      throw conflict(passkeyMessages('passkey.needs_https'))
     return { expectedOrigin: this.#publicUrl, expectedRPID: new URL(this.#publicUrl).hostname }
   }
 
@@ -129,7 +129,7 @@ export class PasskeyService {
       })
       .catch(() => ({ verified: false, registrationInfo: undefined }))
     if (!verified || !registrationInfo)
-      throw invalidField('response', 'invalid_value', 'The passkey is not valid')
+      throw invalidField('response', 'invalid_value', passkeyMessages('passkey.not_valid'))
     const { id, publicKey, counter } = registrationInfo.credential
     const row = {
       id,
@@ -141,7 +141,7 @@ export class PasskeyService {
     }
     await this.#store.write(async (tx) => {
       const user = await ownUser(tx, caller)
-      if (await tx.passkeys.find(id)) throw conflict('This passkey is already added')
+      if (await tx.passkeys.find(id)) throw conflict(passkeyMessages('passkey.already_added'))
       requireFree(await tx.passkeys.list(user.id))
       await tx.passkeys.insert(row)
       const change = { at: this.#now(), action: 'passkey_added', after: { name } } as const
@@ -154,7 +154,7 @@ export class PasskeyService {
     return this.#store.write(async (tx) => {
       const user = await ownUser(tx, caller)
       const removed = await tx.passkeys.remove(user.id, id)
-      if (!removed) throw notFound('Passkey')
+      if (!removed) throw notFound(passkeyMessages('passkey.not_found'))
       const change = { at: this.#now(), action: 'passkey_removed', before: { name: removed.name } } as const
       await auditEverywhere(tx, user, caller.actor, change)
     })
@@ -200,8 +200,7 @@ export class PasskeyService {
       if (!(await tx.passkeys.use(id, newCounter, this.#now()))) throw copied()
       const user = await tx.accounts.findUser(passkey.userId)
       const [organization] = user ? await tx.accounts.membershipsOf(user.id) : []
-      if (!user || !organization)
-        throw forbidden('This account is not a member of an organization: ask an admin for an invitation')
+      if (!user || !organization) throw forbidden(userMessages('sign_in.no_membership'))
       return this.#sessions.begin(tx, user, organization.id, origin)
     })
     return this.#sessions.toSignedIn(started)
@@ -215,19 +214,15 @@ function isOwn({ response }: Partial<AuthenticationResponseJSON>, userId: string
 }
 
 function requireFree({ length }: readonly PasskeyRow[]): void {
-  if (length >= passkeysMax)
-    throw conflict(`An account has at most ${passkeysMax} passkeys: remove one first`)
+  if (length >= passkeysMax) throw conflict(passkeyMessages('passkey.many', { max: passkeysMax }))
 }
 
-const notBegun = 'This request has expired, was finished or began in another browser: begin again'
+const notBegun = passkeyMessages('passkey.expired')
 
 /** The same error for an unknown passkey and a wrong signature. */
-const notAccepted = (): AppError => unauthenticated('The passkey was not accepted')
+const notAccepted = (): AppError => unauthenticated(passkeyMessages('passkey.refused'))
 
-const copied = (): AppError =>
-  forbidden(
-    'The passkey was refused because its counter did not grow: it may have been copied. Sign in another way and remove it',
-  )
+const copied = (): AppError => forbidden(passkeyMessages('passkey.copied'))
 
 function parsed<T>(text: string): T {
   try {
@@ -236,7 +231,7 @@ function parsed<T>(text: string): T {
   } catch {
     // The error below says what is wrong.
   }
-  throw invalidField('response', 'invalid_value', 'response must be a JSON object')
+  throw invalidField('response', 'invalid_value', passkeyMessages('passkey.response', { field: 'response' }))
 }
 
 const toView = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): PasskeyView => ({

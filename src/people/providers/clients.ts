@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages'
+import { providerMessages as say } from './messages'
 import { readFileSync } from 'node:fs'
 import {
   allowInsecureRequests,
@@ -23,7 +25,7 @@ export function createProviderLog(log: Log): ProviderLog {
   }
 }
 
-type NoteProblem = (provider: ProviderSetting, problem: string) => Promise<void>
+type NoteProblem = (provider: ProviderSetting, problem: Message) => Promise<void>
 
 /** Time for a request to a provider, in seconds. */
 const timeoutSeconds = 10
@@ -61,22 +63,26 @@ export function createProviderClients(logProblem: ProviderLog, noteProblem: Note
       } catch (err) {
         if (known.get(id)?.found === found) known.delete(id)
         const problem = problemOfIssuer(provider, err)
-        logProblem('a provider cannot be used', provider, problem === undefined ? err : new Error(problem))
+        logProblem(
+          'a provider cannot be used',
+          provider,
+          problem === undefined ? err : new Error(problem.english),
+        )
         if (problem === undefined) throw unreachable(provider)
         await noteProblem(provider, problem)
-        throw conflict(`${provider.name} ${problem}: ask the administrator of the server`)
+        throw conflict(say('provider.unusable', { provider: provider.name, fault: problem }))
       }
     },
   }
 }
 
 export const unreachable = ({ name }: ProviderSetting): AppError =>
-  conflict(`${name} cannot be reached or its configuration is wrong: try again later, or sign in another way`)
+  conflict(say('provider.unreachable', { provider: name }))
 
 const issuerMax = 300
 
 /** Returns what is wrong if the provider calls itself differently, as with or without a slash at the end. */
-function problemOfIssuer({ issuer }: ProviderSetting, error: unknown): string | undefined {
+function problemOfIssuer({ issuer }: ProviderSetting, error: unknown): Message | undefined {
   const { code, cause } = error as { readonly code?: string; readonly cause?: unknown }
   if (code !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return undefined
   const { body, attribute } = cause as {
@@ -85,7 +91,7 @@ function problemOfIssuer({ issuer }: ProviderSetting, error: unknown): string | 
   }
   const own = attribute === 'issuer' ? String(body?.issuer).slice(0, issuerMax) : ''
   const isPrintable = /^[\x21-\x7e]+$/.test(own)
-  return isPrintable ? `has the issuer "${own}", not "${issuer}"; set issuer to "${own}"` : undefined
+  return isPrintable ? say('provider.fault_issuer', { own, issuer }) : undefined
 }
 
 /** The secret is read whenever the metadata is loaded, so a replaced secret takes effect within an hour. */

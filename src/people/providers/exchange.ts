@@ -1,3 +1,4 @@
+import { providerMessages } from './messages'
 import {
   authorizationCodeGrant,
   AuthorizationResponseError,
@@ -88,10 +89,10 @@ export function toSentence(error: unknown, provider: ProviderSetting): AppError 
     const reason = (error.error_description ?? error.error)
       .replaceAll(/[^\x20-\x7e]/g, '')
       .slice(0, reasonMax)
-    return forbidden(`${provider.name} refused the sign-in: ${reason}`)
+    return forbidden(providerMessages('provider.refused', { provider: provider.name, reason }))
   }
   if (isUnusable(error)) return unreachable(provider)
-  return forbidden(`The response of ${provider.name} is not valid: begin the sign-in again`)
+  return forbidden(providerMessages('provider.response', { provider: provider.name }))
 }
 
 /** Reports whether the provider is away, fails or does not accept the client; another response is not valid. */

@@ -1,12 +1,14 @@
+import type { Message } from '../../base/messages'
 import { type Role, roles as allRoles } from '../../base/caller'
 import type { ProviderSetting } from '../../settings/providers'
 import type { Claims } from './claims'
+import { providerMessages as say } from './messages'
 
 /**
  * The groups that a provider has sent, or why they are not known. An absent claim is not evidence that a user has no group: a
  * change at the provider removes it for all users at once.
  */
-type SentGroups = { readonly groups: readonly string[] } | { readonly problem: string }
+type SentGroups = { readonly groups: readonly string[] } | { readonly problem: Message }
 
 /** Returns the groups of the user. A problem completes the sentence "The provider …". */
 export function groupsOf(
@@ -17,24 +19,20 @@ export function groupsOf(
   const isList = Array.isArray(sent)
   const isEmpty = isList && sent.length === 0
   if ((sent === undefined || sent === null || isEmpty) && isReferred(claims, claim))
-    return {
-      problem: `sent a reference instead of the claim "${claim}", because the user has too many groups`,
-    }
-  if (sent === undefined) return { problem: `did not send the claim "${claim}"` }
-  if (sent === null) return { problem: `sent null as the claim "${claim}"` }
+    return { problem: say('provider.fault_reference', { claim }) }
+  if (sent === undefined) return { problem: say('provider.fault_absent', { claim }) }
+  if (sent === null) return { problem: say('provider.fault_null', { claim }) }
   if (typeof sent === 'string') return ofText(sent, claim, roles)
-  if (!isList) return { problem: `sent the claim "${claim}", which is not a list of texts` }
+  if (!isList) return { problem: say('provider.fault_no_list', { claim }) }
   const groups = sent.filter((each) => typeof each === 'string')
-  return groups.length > 0 || isEmpty
-    ? { groups }
-    : { problem: `sent the claim "${claim}" with a list that contains no text` }
+  return groups.length > 0 || isEmpty ? { groups } : { problem: say('provider.fault_no_text', { claim }) }
 }
 
 /** A text is one group, but not if it is empty or contains a known group, such as "floor, it". */
 function ofText(sent: string, claim: string, roles: ProviderSetting['roles']): SentGroups {
   const isKnown = roles.some(({ group }) => group === sent)
   if (!isKnown && (sent.trim() === '' || roles.some(({ group }) => sent.includes(group))))
-    return { problem: `sent the claim "${claim}" as a text that is not one group; it must be a list` }
+    return { problem: say('provider.fault_text', { claim }) }
   return { groups: [sent] }
 }
 

@@ -1,6 +1,8 @@
+import { type Message, readStored, storedOf } from '../../base/messages'
 import type { ProviderSetting } from '../../settings/providers'
 import type { Instances } from '../../storage/core/store'
 import { type Clock, toWire } from '../../base/time'
+import { providerMessages as say } from './messages'
 
 /** Time for which the last problem of a provider is shown, in seconds: a week. */
 const keptSeconds = 7 * 86_400
@@ -14,17 +16,19 @@ export function createProviderProblems(
   now: Clock,
 ) {
   return {
-    /** @param problem completes the sentence "The provider …" */
-    note: ({ id, name }: ProviderSetting, problem: string): Promise<void> =>
-      instances.keep(keptName(id), `At ${toWire(now())}, ${name} ${problem}.`, keptSeconds),
+    /** @param fault completes the sentence "The provider …" */
+    note({ id, name }: ProviderSetting, fault: Message): Promise<void> {
+      const seen = say('provider.seen', { seen_at: toWire(now()), provider: name, fault })
+      return instances.keep(keptName(id), storedOf(seen), keptSeconds)
+    },
     /** Forgets the problem after a sign-in that worked. */
     async clear({ id }: ProviderSetting): Promise<void> {
       if (await instances.find(keptName(id))) await instances.keep(keptName(id), '', 1)
     },
     /** Returns the problems as sentences. */
-    async list(): Promise<string[]> {
+    async list(): Promise<Message[]> {
       const all = await Promise.all(providers.map(({ id }) => instances.find(keptName(id))))
-      return all.filter((text) => text !== undefined && text !== '') as string[]
+      return all.flatMap((stored) => (stored ? [readStored(stored)] : []))
     },
   }
 }

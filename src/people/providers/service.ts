@@ -1,3 +1,4 @@
+import { providerMessages } from './messages'
 import { buildEndSessionUrl } from 'openid-client'
 import { createFlows } from '../authentication/flows'
 import type { Origin } from '../authentication/origins'
@@ -97,7 +98,7 @@ export class ProviderService {
     this.#providers = providers
     this.#logProblem = createProviderLog(log)
     this.#problems = createProviderProblems(store.instances, this.#providers, now)
-    this.#clients = createProviderClients(this.#logProblem, this.#problems.note)
+    this.#clients = createProviderClients(this.#logProblem, (...problem) => this.#problems.note(...problem))
     this.#flows = createFlows<Flow>(store.instances, box, 'provider', now)
     this.#redirectUri = `${this.#publicUrl}/console/sign-in/callback`
   }
@@ -113,7 +114,7 @@ export class ProviderService {
 
   #requireProvider(id: string): ProviderSetting {
     const provider = this.#providers.find((each) => each.id === id)
-    if (!provider) throw notFound('Provider')
+    if (!provider) throw notFound(providerMessages('provider.not_found'))
     return provider
   }
 
@@ -171,11 +172,13 @@ export class ProviderService {
   async #requireGroups(provider: ProviderSetting, { claims }: ProvenUser): Promise<readonly string[]> {
     const sent = groupsOf(provider, claims)
     if ('groups' in sent) return sent.groups
-    this.#logProblem('a provider did not send the groups of a user', provider, new Error(sent.problem))
-    await this.#problems.note(provider, sent.problem)
-    throw forbidden(
-      `${provider.name} ${sent.problem}, so your groups are not known and nothing was changed: ask the administrator of the server to correct the provider or the settings of the sign-in`,
+    this.#logProblem(
+      'a provider did not send the groups of a user',
+      provider,
+      new Error(sent.problem.english),
     )
+    await this.#problems.note(provider, sent.problem)
+    throw forbidden(providerMessages('provider.no_groups', { provider: provider.name, fault: sent.problem }))
   }
 
   /** Returns the user of the identity, who is created or connected if the verified address permits it. */
@@ -190,14 +193,10 @@ export class ProviderService {
     if (known) return known
     const email = verifiedEmailOf(proven.claims)
     if (email === undefined)
-      throw forbidden(
-        `${provider.name} does not confirm your e-mail address. If you have an account, sign in with your password and connect ${provider.name} on the Account page`,
-      )
+      throw forbidden(providerMessages('provider.unconfirmed_email', { provider: provider.name }))
     const owner = await tx.accounts.findUserByEmail(email)
     if (owner && !provider.trusts_email)
-      throw forbidden(
-        `An account with your e-mail address exists. Sign in to it and connect ${provider.name} on the Account page`,
-      )
+      throw forbidden(providerMessages('provider.existing_email', { provider: provider.name }))
     if (owner) await removeUnprovenAccess(tx, owner, (issuer) => this.#trustsEmailOf(issuer), this.#now())
     const user = owner ?? (await this.#createUser(tx, provider, proven, email, given))
     await this.#connectIdentity(tx, provider, user, proven)
@@ -264,7 +263,7 @@ export class ProviderService {
       const user = await ownUser(tx, caller)
       const knownId = await tx.providerIdentities.findUserId(proven.issuer, proven.subject)
       if (knownId !== undefined && knownId !== user.id)
-        throw conflict(`Another account is connected to this account of ${provider.name}`)
+        throw conflict(providerMessages('provider.other_account', { provider: provider.name }))
       if (knownId === undefined) await this.#connectIdentity(tx, provider, user, proven)
     })
   }
@@ -273,11 +272,10 @@ export class ProviderService {
     const provider = this.#requireProvider(id)
     return this.#store.write(async (tx) => {
       const user = await ownUser(tx, caller)
-      if (user.passwordHash === noPassword)
-        throw conflict('This account has no password: without the provider, you could not sign in')
+      if (user.passwordHash === noPassword) throw conflict(providerMessages('provider.no_password'))
       const identities = await tx.providerIdentities.list(user.id)
       const own = identities.find(({ issuer }) => isOf(issuer, provider.issuer))
-      if (!own) throw notFound('Connection')
+      if (!own) throw notFound(providerMessages('provider.no_connection'))
       await tx.providerIdentities.remove(user.id, own.issuer)
       const change = {
         at: this.#now(),
@@ -310,7 +308,7 @@ export class ProviderService {
   async warnOfMissingOrganizations(): Promise<void> {
     if (!(await this.#store.read.accounts.hasUsers())) return
     for (const sentence of await missingOrganizations(this.#store.read, this.#providers))
-      this.#log.warn(sentence)
+      this.#log.warn(sentence.english)
   }
 }
 

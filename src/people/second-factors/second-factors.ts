@@ -1,3 +1,4 @@
+import { factorMessages } from './messages'
 import { type Attempt, Gate } from '../authentication/throttle'
 import type { CreateBudgets } from '../../base/turns/budget'
 import { type AppError, forbidden, invalidField, unauthenticated } from '../../base/errors'
@@ -49,11 +50,7 @@ export class SecondFactors {
   /** Uses up the code of an app. The caller's write begins what the code permits. Throws `unauthenticated`. */
   async useAppCode(tx: Writes, app: TotpApp, code: string): Promise<void> {
     const secret = this.box.open(app.secret)
-    if (secret === undefined)
-      throw forbidden(
-        'Codes of the app cannot be checked because the signing key of the installation was replaced: use a recovery code, ' +
-          'or ask the administrator of the server to remove the second factor',
-      )
+    if (secret === undefined) throw forbidden(factorMessages('factor.key_replaced'))
     const step = stepOf(secret, code, this.#now())
     if (step === undefined || !(await tx.secondFactors.useStep(app.userId, step))) throw wrongCode()
   }
@@ -69,7 +66,7 @@ export class SecondFactors {
     if (!app) return false
     const code = plainCode(sent ?? '')
     if (code === '')
-      throw invalidField('code', 'required', 'code is required: this account has a second factor')
+      throw invalidField('code', 'required', factorMessages('factor.required', { field: 'code' }))
     if (isTotpCode(code)) {
       await this.useAppCode(tx, app, code)
       return false
@@ -88,9 +85,8 @@ export class SecondFactors {
     if (this.#settings.mayUsePasswords) return
     if (userId !== undefined && (await this.#store.read.secondFactors.mayUsePassword(userId, this.#now())))
       return
-    throw forbidden('Sign-in with a password is switched off: sign in with a provider')
+    throw forbidden(factorMessages('factor.password_off'))
   }
 }
 
-const wrongCode = (): AppError =>
-  unauthenticated('Wrong code. Enter the current code of the app, or a recovery code; each code works once')
+const wrongCode = (): AppError => unauthenticated(factorMessages('factor.wrong_code'))

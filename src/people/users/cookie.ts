@@ -1,3 +1,4 @@
+import { userMessages } from '../authentication/messages'
 import { forbidden } from '../../base/errors'
 import type { Reply } from '../../http/endpoint'
 import { refreshSeconds } from '../authentication/tokens'
@@ -60,7 +61,7 @@ export const signedOut = (isSecure: boolean): Reply => ({
 export function refreshTokenOf(request: Request, isSecure: boolean): string | undefined {
   // SameSite allows requests from another port or subdomain of the same site. Sec-Fetch-Site distinguishes them.
   const site = request.headers.get('sec-fetch-site') ?? 'none'
-  if (site !== 'same-origin' && site !== 'none') throw forbidden('Requests from other origins are refused')
+  if (site !== 'same-origin' && site !== 'none') throw forbidden(userMessages('user.other_origin'))
   return valueOf(refreshCookie(isSecure), request)
 }
 

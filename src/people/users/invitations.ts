@@ -1,3 +1,5 @@
+import { callerMessages } from '../../contract/messages'
+import { userMessages } from '../authentication/messages'
 import { audit } from '../audit/record'
 import { checked } from '../../contract/check'
 import type { Page } from '../../contract/parameters'
@@ -102,7 +104,7 @@ export class InvitationService {
   revoke(caller: SessionCaller, id: number): Promise<void> {
     return this.#store.write(async (tx) => {
       const invitation = await tx.invitations.revoke(caller.organizationId, id)
-      if (!invitation) throw notFound('Invitation')
+      if (!invitation) throw notFound(userMessages('user.no_invitation'))
       const before = toOffer(invitation)
       await audit(tx, caller, { at: this.#now(), action: 'revoked', subject: subjectOf(before), before })
     })
@@ -142,7 +144,7 @@ export class InvitationService {
     const email = fold(sent)
     const invitation = await this.#pendingOf(token)
     if (invitation.email !== null && invitation.email !== email)
-      throw invalidField('email', 'invalid_value', 'The invitation is for another e-mail address')
+      throw invalidField('email', 'invalid_value', userMessages('user.other_invitation'))
     const known = await this.#store.read.accounts.findUserByEmail(email)
     await this.#factors.requireLocalSignIn(known?.id)
     const attempt = await this.#origins.attemptFrom(accountKey(email), known?.id, origin)
@@ -182,9 +184,9 @@ export class InvitationService {
     const moved = await this.#store.write(async (tx) => {
       const invitation = await this.#spend(tx, token)
       const user = await tx.accounts.findUser(caller.userId)
-      if (!user) throw unauthenticated('Invalid or expired token')
+      if (!user) throw unauthenticated(callerMessages('caller.token'))
       if (invitation.email !== null && invitation.email !== user.email)
-        throw forbidden('The invitation is for another e-mail address')
+        throw forbidden(userMessages('user.other_invitation'))
       await this.#admit(tx, invitation, user)
       return this.#sessions.move(tx, caller, invitation.organizationId)
     })
@@ -193,8 +195,7 @@ export class InvitationService {
 }
 
 /** The same error for every invalid invitation, so that it does not reveal which ones existed. */
-const noInvitation = (): AppError =>
-  new AppError('not_found', 'This invitation is not valid: it was used, revoked or has expired')
+const noInvitation = (): AppError => new AppError('not_found', userMessages('user.invitation_ended'))
 
 async function authenticatedUser(
   user: UserRow | undefined,
@@ -207,8 +208,7 @@ async function authenticatedUser(
 }
 
 async function requireNonMember(tx: Writes, organizationId: number, userId: string): Promise<void> {
-  if (await tx.members.find(organizationId, userId))
-    throw conflict('This user is already a member of the organization')
+  if (await tx.members.find(organizationId, userId)) throw conflict(userMessages('user.already_member'))
 }
 
 type Offer = Omit<CreatedInvitationView, 'url'>

@@ -1,3 +1,4 @@
+import { userMessages } from '../authentication/messages'
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Name, Nullable, Timestamp, withKnown } from '../../contract/fields'
 import { roles } from '../../base/caller'
@@ -23,14 +24,14 @@ export const Member = Type.Object(
 )
 export type MemberView = Static<typeof Member>
 
-const belongsToUser = unchanging('Name and e-mail address belong to the user, not to the membership')
+const belongsToUser = unchanging(userMessages('user.of_user'))
 
 export const MemberChanges = withKnown(
   Type.Object({
     role: Type.Optional(role('The new role. It takes effect immediately, even in open sessions.')),
   }),
   {
-    user_id: unchanging('A membership cannot be transferred to another user'),
+    user_id: unchanging(userMessages('user.fixed_member')),
     name: belongsToUser,
     email: belongsToUser,
   },
@@ -121,8 +122,8 @@ export const NewOwner = Type.Object({ email: Email })
 export const PasswordChange = Type.Object({ current_password: Type.String(), new_password: Password })
 
 export const ProfileChanges = withKnown(Type.Object({ name: Type.Optional(Name) }), {
-  id: unchanging('The id of an account cannot be changed'),
-  email: unchanging('The e-mail address of an account cannot be changed'),
+  id: unchanging(userMessages('user.fixed_id')),
+  email: unchanging(userMessages('user.fixed_email')),
 })
 
 export const Profile = Type.Object(

@@ -1,3 +1,4 @@
+import { userMessages } from '../authentication/messages'
 import { audit } from '../audit/record'
 import { accepted, problemsOf } from '../../contract/check'
 import type { Page } from '../../contract/parameters'
@@ -52,7 +53,7 @@ export class MemberService {
     userId: string,
   ): Promise<Member> {
     const member = await members.find(organizationId, userId.toLowerCase())
-    if (!member) throw notFound('Member')
+    if (!member) throw notFound(userMessages('user.no_member'))
     return member
   }
 
@@ -80,7 +81,7 @@ export class MemberService {
   /** Throws if the caller may not remove the member. An admin may remove every member; other members may only leave. */
   async requireRemovable(caller: SessionCaller, userId: string): Promise<void> {
     if (userId.toLowerCase() !== caller.userId && caller.role !== 'admin')
-      throw forbidden('You must have the role admin')
+      throw forbidden(userMessages('user.needs_admin'))
     await this.#requireMember(this.#store.read, caller, userId)
   }
 
@@ -108,7 +109,7 @@ export class MemberService {
     return this.#store.write(async (tx) => {
       await requireStillAdmin(tx, caller)
       const { userId: id } = await this.#requireMember(tx, caller, userId)
-      if (id === caller.userId) throw forbidden('Change your own password on the Account page')
+      if (id === caller.userId) throw forbidden(userMessages('user.own_password'))
       const obstacle = await obstacleToReset(tx, caller.userId, id)
       if (obstacle !== undefined) throw forbidden(obstacle)
       const user = (await tx.accounts.findUser(id)) as UserRow
@@ -127,14 +128,13 @@ export async function requireStillAdmin(
   { organizationId, userId }: SessionCaller,
 ): Promise<void> {
   const member = await tx.members.find(organizationId, userId)
-  if (member?.role !== 'admin') throw forbidden('You must have the role admin')
+  if (member?.role !== 'admin') throw forbidden(userMessages('user.needs_admin'))
 }
 
 /** Revokes the invitations of an admin who loses the role. Throws `conflict` if it is the last admin. */
 export async function endAdminRole(tx: Writes, organizationId: number, member: Member): Promise<void> {
   if (member.role !== 'admin') return
-  if (await isLastAdmin(tx, organizationId, member))
-    throw conflict('The last admin of an organization cannot leave, be removed or lose the role')
+  if (await isLastAdmin(tx, organizationId, member)) throw conflict(userMessages('user.last_admin'))
   await tx.invitations.revokeAllBy(organizationId, member.userId)
 }
 
@@ -167,10 +167,7 @@ export async function addMember(
 }
 
 async function requireOtherMembership(tx: Writes, userId: string): Promise<void> {
-  if (await isLastOfOwner(tx, userId))
-    throw conflict(
-      'An owner of the installation cannot leave, or be removed from, the only organization that the owner belongs to',
-    )
+  if (await isLastOfOwner(tx, userId)) throw conflict(userMessages('user.owner_stays'))
 }
 
 export const toMemberView = ({ userId, name, email, role }: Member): MemberView => ({

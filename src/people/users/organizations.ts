@@ -1,6 +1,8 @@
+import { callerMessages } from '../../contract/messages'
+import { userMessages } from '../authentication/messages'
 import { audit } from '../audit/record'
 import { accepted, checked, problemsOf } from '../../contract/check'
-import { forbidden, notFound } from '../../base/errors'
+import { type AppError, forbidden, notFound } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
 import type { Membership, OrganizationRow, Reads, Store, Writes } from '../../storage/core/store'
 import type { Clock, Instant } from '../../base/time'
@@ -45,7 +47,7 @@ export class OrganizationService {
     id: number,
   ): Promise<Membership> {
     const organization = (await accounts.membershipsOf(userId)).find((own) => own.id === id)
-    if (!organization) throw notFound('Organization')
+    if (!organization) throw noOrganization()
     return organization
   }
 
@@ -58,7 +60,7 @@ export class OrganizationService {
     id: number,
   ): Promise<Membership> {
     const organization = await this.#ownOrganization(reads, caller, id)
-    if (organization.role !== 'admin') throw forbidden('You must have the role admin')
+    if (organization.role !== 'admin') throw forbidden(userMessages('user.needs_admin'))
     return organization
   }
 
@@ -155,3 +157,5 @@ async function freeSlug(tx: Writes, name: string): Promise<string> {
     if (!(await tx.accounts.isSlugTaken(slug))) return slug
   }
 }
+
+export const noOrganization = (): AppError => notFound(callerMessages('caller.no_organization'))

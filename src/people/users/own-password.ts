@@ -1,9 +1,11 @@
+import { userMessages } from '../authentication/messages'
 import type { Origin, Origins } from '../authentication/origins'
 import type { Throttle } from '../authentication/throttle'
 import type { SessionCaller } from '../../base/caller'
 import { AppError, invalidField, unauthenticated } from '../../base/errors'
 import type { Reads, Store, UserRow } from '../../storage/core/store'
 import { accountKey, verifyPassword } from './passwords'
+import { sessionEnded } from './session-end'
 
 export type OwnPassword = ReturnType<typeof createOwnPassword>
 
@@ -25,8 +27,6 @@ export async function ownUser(reads: Pick<Reads, 'accounts'>, caller: SessionCal
   return user
 }
 
-export const sessionEnded = (): AppError => unauthenticated('Invalid or expired token')
-
 /** Checks the password of the user who is signed in, before a change of the account. */
 export function createOwnPassword(store: Pick<Store, 'read'>, throttle: Throttle, origins: Origins) {
   /**
@@ -40,7 +40,7 @@ export function createOwnPassword(store: Pick<Store, 'read'>, throttle: Throttle
     await throttle
       .pass(attempt, async () => {
         const isRight = await verifyPassword(password, user.passwordHash, attempt.isKnown)
-        if (!isRight) throw unauthenticated('Wrong password')
+        if (!isRight) throw unauthenticated(userMessages('user.password'))
       })
       .catch(toFieldError)
     return user
@@ -54,7 +54,7 @@ export function createOwnPassword(store: Pick<Store, 'read'>, throttle: Throttle
 
 /** Not 401: the session is valid, and after a 401 the console would end it. */
 export const wrongCurrentPassword = (): AppError =>
-  invalidField('current_password', 'invalid_value', 'current_password is incorrect')
+  invalidField('current_password', 'invalid_value', userMessages('user.current_password'))
 
 function toFieldError(error: unknown): never {
   throw error instanceof AppError && error.code === 'unauthenticated' ? wrongCurrentPassword() : error

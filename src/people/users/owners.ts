@@ -1,3 +1,5 @@
+import { callerMessages } from '../../contract/messages'
+import { userMessages } from '../authentication/messages'
 import { audit } from '../audit/record'
 import { checked } from '../../contract/check'
 import { conflict, forbidden, invalidField, notFound } from '../../base/errors'
@@ -25,8 +27,8 @@ export function createOwnerService(store: Store, now: Clock) {
       const user = await tx.accounts.findUserByEmail(fold(email))
       const isMember = user && (await tx.accounts.membershipsOf(user.id)).length > 0
       if (!isMember)
-        throw invalidField('email', 'fk_not_found', 'email is not the address of a member of an organization')
-      if (await tx.owners.find(user.id)) throw conflict('This user is already an owner of the installation')
+        throw invalidField('email', 'fk_not_found', userMessages('user.no_member_email', { field: 'email' }))
+      if (await tx.owners.find(user.id)) throw conflict(userMessages('user.already_owner'))
       await grantOwnership(tx, user, caller, now())
       return toView((await tx.owners.find(user.id)) as Owner)
     })
@@ -36,9 +38,8 @@ export function createOwnerService(store: Store, now: Clock) {
     return store.write(async (tx) => {
       await requireStillOwner(tx, caller)
       const owner = await tx.owners.find(userId.toLowerCase())
-      if (!owner) throw notFound('Owner')
-      if ((await tx.owners.count()) === 1)
-        throw conflict('The last owner of the installation cannot be removed')
+      if (!owner) throw notFound(userMessages('user.no_owner'))
+      if ((await tx.owners.count()) === 1) throw conflict(userMessages('user.last_owner'))
       await tx.owners.remove(owner.userId)
       const change = { at: now(), action: 'ownership_ended', subject: memberSubject(owner) } as const
       for (const organizationId of await affectedOrganizations(tx, owner.userId, caller))
@@ -51,7 +52,7 @@ export function createOwnerService(store: Store, now: Clock) {
 
 /** Throws `forbidden` if the caller is no longer an owner. */
 async function requireStillOwner(tx: Writes, { userId }: SessionCaller): Promise<void> {
-  if (!(await tx.owners.find(userId))) throw forbidden('You must be an owner of the installation')
+  if (!(await tx.owners.find(userId))) throw forbidden(callerMessages('caller.needs_owner'))
 }
 
 /** Makes a user an owner, in the transaction that adds the first membership or a later one. */

@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages'
+import { userMessages } from '../authentication/messages'
 import { checked } from '../../contract/check'
 import { AppError } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
@@ -47,14 +49,13 @@ export async function obstacleToReset(
   tx: Pick<Writes, 'accounts' | 'members' | 'owners'>,
   creatorId: string,
   userId: string,
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   if ((await tx.owners.find(userId)) && !(await tx.owners.find(creatorId)))
-    return 'Only an owner of the installation can reset the password of an owner'
+    return userMessages('user.reset_of_owner')
   const organizations = await tx.accounts.membershipsOf(userId)
-  if (organizations.length === 0) return 'The user is no longer a member of an organization'
+  if (organizations.length === 0) return userMessages('user.reset_of_other')
   for (const { id } of organizations)
-    if ((await tx.members.find(id, creatorId))?.role !== 'admin')
-      return 'The user also belongs to an organization of which you are not an admin'
+    if ((await tx.members.find(id, creatorId))?.role !== 'admin') return userMessages('user.reset_of_others')
   return undefined
 }
 
@@ -95,5 +96,4 @@ export function createPasswordResetService(store: Store, throttle: Throttle, ori
 }
 
 /** The same error for every invalid link, so that it does not reveal which ones existed. */
-const noReset = (): AppError =>
-  new AppError('not_found', 'This link is not valid: it was used, replaced or revoked, or has expired')
+const noReset = (): AppError => new AppError('not_found', userMessages('user.link_ended'))

@@ -1,5 +1,6 @@
 import { type AppError, unauthenticated } from '../../base/errors'
 import { fold } from '../../base/text'
+import { userMessages } from '../authentication/messages'
 
 /**
  * Hashes passwords with argon2id, outside the event loop. Each hash needs 64 MiB, so only a few run at the same time.
@@ -58,4 +59,4 @@ export const noPassword = decoy
 export const accountKey = (email: string): string => `account:${fold(email).slice(0, 254)}`
 
 /** The same error for a wrong address and a wrong password, so that it does not reveal which accounts exist. */
-export const wrongPassword = (): AppError => unauthenticated('Wrong e-mail address or password')
+export const wrongPassword = (): AppError => unauthenticated(userMessages('user.credentials'))

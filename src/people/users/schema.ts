@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages'
+import { userMessages } from '../authentication/messages'
 import { type Static, Type } from '@sinclair/typebox'
 import { type KnownField, Rule, type StringRule } from '../../contract/check'
 import { Id, Name, Nullable, Sensitivity, withKnown } from '../../contract/fields'
@@ -9,13 +11,13 @@ const text = (options: Record<string, unknown>, rule: StringRule) =>
   Type.String({ ...options, [Rule as unknown as string]: rule })
 
 export const Email = text({ minLength: 3, maxLength: 254 }, (value, field) =>
-  /^[^\s@]+@[^\s@]+$/.test(value) ? undefined : `${field} must be an e-mail address`,
+  /^[^\s@]+@[^\s@]+$/.test(value) ? undefined : userMessages('user.email', { field }),
 )
 
 export const Password = Type.String({ minLength: 8, maxLength: 1000 })
 
 const CompanyPrefix = text({ minLength: 6, maxLength: 12, pattern: '^[0-9]{6,12}$' }, (value, field) =>
-  isCompanyPrefix(value) ? undefined : `${field} must have 6 to 12 digits`,
+  isCompanyPrefix(value) ? undefined : userMessages('user.company_prefix', { field }),
 )
 
 /** A user whom the operator of the machine creates. */
@@ -42,7 +44,7 @@ export const NewOrganization = Type.Object({ name: Name })
 
 const { id: echoedId } = echoedOnPatch
 /** Returns a field that an update may repeat but not change. */
-export const unchanging = (message: string): KnownField => ({
+export const unchanging = (message: Message): KnownField => ({
   code: 'invalid_context',
   message: () => message,
   echoes: (sent, current) => sent === current,
@@ -61,8 +63,8 @@ export const OrganizationChanges = withKnown(
   }),
   {
     ...(echoedId && { id: echoedId }),
-    slug: unchanging("An organization's slug cannot be changed: topics of readers begin with it"),
-    role: unchanging('The role belongs to a member, not to the organization'),
+    slug: unchanging(userMessages('user.fixed_slug')),
+    role: unchanging(userMessages('user.role_of_member')),
   },
 )
 

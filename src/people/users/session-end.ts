@@ -1,3 +1,5 @@
+import { type AppError, unauthenticated } from '../../base/errors'
+import { callerMessages } from '../../contract/messages'
 import type { Instant } from '../../base/time'
 import { plusSeconds } from '../../base/time'
 
@@ -18,3 +20,5 @@ export const isOver = (
   rules: SessionRules,
   at: Instant,
 ): boolean => issuer !== null && createdAt <= endedProvidersUntil(rules, at)
+
+export const sessionEnded = (): AppError => unauthenticated(callerMessages('caller.token'))

@@ -1,19 +1,20 @@
+import { userMessages } from '../authentication/messages'
 import { checked } from '../../contract/check'
-import { type AppError, conflict, forbidden, notFound, unauthenticated } from '../../base/errors'
+import { type AppError, conflict, forbidden, unauthenticated } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
 import type { Membership, Store, UserRow, Writes } from '../../storage/core/store'
 import { fold } from '../../base/text'
 import { type Clock, plusSeconds } from '../../base/time'
 import { userActor, systemActor, scopesOfRole, type SessionCaller } from '../../base/caller'
 import { useFactor } from './factor-use'
-import { createOrganization, toOrganizationView } from './organizations'
+import { createOrganization, noOrganization, toOrganizationView } from './organizations'
 import type { Origin, Origins } from '../authentication/origins'
 import { grantOwnership } from './owners'
 import { accountKey, hashPassword, verifyPassword, wrongPassword } from './passwords'
 import { OrganizationChoice, type SessionView, Setup, SignIn } from './schema'
 import { newRefreshToken, randomHex, sha256 } from '../../base/secrets'
 import type { SecondFactors } from '../second-factors/second-factors'
-import { endedProvidersUntil, isOver, type SessionRules } from './session-end'
+import { endedProvidersUntil, isOver, sessionEnded, type SessionRules } from './session-end'
 import type { Throttle } from '../authentication/throttle'
 import { accessSeconds, refreshSeconds, type Tokens } from '../authentication/tokens'
 
@@ -196,8 +197,7 @@ export class SessionService {
     if (user?.passwordHash !== passwordHash) throw wrongPassword()
     await useFactor(tx, this.#factors, user, code, this.#now())
     const [organization] = await tx.accounts.membershipsOf(id)
-    if (!organization)
-      throw forbidden('This account is not a member of an organization: ask an admin for an invitation')
+    if (!organization) throw forbidden(userMessages('sign_in.no_membership'))
     return this.begin(tx, user, organization.id, origin)
   }
 
@@ -224,7 +224,7 @@ export class SessionService {
         deviceCookie: null,
       }
     })
-    if (!started) throw unauthenticated('The session has ended')
+    if (!started) throw unauthenticated(userMessages('user.session_ended'))
     return this.toSignedIn(started)
   }
 
@@ -254,7 +254,7 @@ export class SessionService {
   ): Promise<SessionState> {
     const [user, session] = [await tx.accounts.findUser(userId), await tx.accounts.findSession(sessionId)]
     const state = user && session && (await this.#stateOf(tx, session, user, organizationId))
-    if (!state?.organizations.some(({ id }) => id === organizationId)) throw notFound('Organization')
+    if (!state?.organizations.some(({ id }) => id === organizationId)) throw noOrganization()
     await tx.accounts.moveSession(sessionId, organizationId)
     return state
   }
@@ -298,7 +298,7 @@ export class SessionService {
     if (await this.#store.read.accounts.hasUsers()) throw isSetUp()
     const link = setUpName(input.token)
     if ((await this.#store.instances.find(link)) === undefined)
-      throw forbidden('The set-up link is not valid')
+      throw forbidden(userMessages('user.setup_link'))
     const { organization_name: organizationName, name, email, password } = input
     return this.createFirst({ organizationName, name, email, password }, origin)
   }
@@ -307,7 +307,7 @@ export class SessionService {
   async authenticate(sessionId: string): Promise<Omit<SessionCaller, 'kind' | 'sessionId'>> {
     const session = await this.#store.read.accounts.findSession(sessionId)
     if (!session || session.environment !== this.#environment || isOver(session, this.#rules, this.#now()))
-      throw unauthenticated('Invalid or expired token')
+      throw sessionEnded()
     const { organizationId, userId, userName, role, isOwner } = session
     const actor = userActor({ id: userId, name: userName })
     const mustAddFactor = this.#mustAdd(session.issuer, session.hasSecondFactor)
@@ -315,7 +315,7 @@ export class SessionService {
   }
 }
 
-const isSetUp = (): AppError => conflict('The installation is already set up')
+const isSetUp = (): AppError => conflict(userMessages('user.set_up'))
 
 /** Lifetime of a set-up link, in seconds: 30 days. A restart creates another one. */
 const setUpSeconds = 30 * 86_400

@@ -1,3 +1,4 @@
+import type { Message } from '../../base/messages'
 import type { AreaWrites, Reads } from './areas'
 import type { Instances, Topic } from './instances'
 import type { Integrity } from './integrity'
@@ -115,7 +116,7 @@ export interface Store {
   replica(): ReplicaState | null
 
   /** Returns the damage that was found when the database was opened. The rest of the data is served. */
-  warnings(): readonly string[]
+  warnings(): readonly Message[]
 
   /** Returns what is known about damage in the database file. */
   integrity(): Integrity

@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages'
+import { storageMessages } from './messages'
 import { AppError } from '../../base/errors'
 import { createFairQueue } from '../../base/turns/fair-queue'
 import { currentWork, serviceRequester } from '../../base/turns/request-work'
@@ -54,7 +56,7 @@ export class Writer {
   /** Of the last group that was committed. */
   #acknowledging: Promise<void> | undefined
   #isClosed = false
-  #problem: string | undefined
+  #problem: Message | undefined
 
   constructor(
     transactions: Transactions,
@@ -85,7 +87,7 @@ export class Writer {
   }
 
   problems(): readonly string[] {
-    return this.#problem === undefined ? [] : [this.#problem]
+    return this.#problem === undefined ? [] : [this.#problem.english]
   }
 
   async close(): Promise<void> {
@@ -236,7 +238,8 @@ export class Writer {
   ): Promise<T> {
     if (this.#groups.isInsideWrite())
       return Promise.reject(new Error('A write was begun inside another write.'))
-    if (this.#isClosed) return Promise.reject(new AppError('unavailable', 'The service is shutting down'))
+    if (this.#isClosed)
+      return Promise.reject(new AppError('unavailable', storageMessages('storage.stopping')))
     return new Promise<T>((resolve, reject) => {
       const requestedBy = currentWork()
       const job = {

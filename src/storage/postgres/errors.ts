@@ -1,26 +1,29 @@
+import type { Message } from '../../base/messages'
+import { storageMessages } from '../core/messages'
 import { AppError, retryAfter, StartError } from '../../base/errors'
 import { parameterNames } from './parameters'
 
 /** The errors of PostgreSQL and of the connections to it. The codes are those of its manual, Appendix A. */
 
-const refused = 'The database refused the connection'
+const refused = storageMessages('storage.refused')
+const full = storageMessages('storage.disk_full')
 
-const reasons: readonly (readonly [codes: RegExp, reason: string])[] = [
-  [/^(53100|58030)/, 'The disk of the database is full'],
-  [/^53300/, 'The database has no free connection'],
-  [/^53/, 'The database has too few resources'],
-  [/^25006/, 'The database can only be read'],
+const reasons: readonly (readonly [codes: RegExp, reason: Message])[] = [
+  [/^(53100|58030)/, full],
+  [/^53300/, storageMessages('storage.no_connection')],
+  [/^53/, storageMessages('storage.few_resources')],
+  [/^25006/, storageMessages('storage.read_only')],
   [/^(28|3D000)/, refused],
-  [/^25P03/, 'The transaction took too long'],
-  [/^(08|57P)/, 'The database is not available'],
+  [/^25P03/, storageMessages('storage.slow_transaction')],
+  [/^(08|57P)/, storageMessages('storage.unavailable')],
   [
     /^(CONNECT|ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|ERR_)/,
-    'The database cannot be reached',
+    storageMessages('storage.unreachable'),
   ],
 ]
 
 /** Returns the condition that prevents statements, as a sentence; undefined for other errors. */
-export function problemOf(error: unknown): string | undefined {
+export function problemOf(error: unknown): Message | undefined {
   const code = codeOf(error)
   if (code === undefined) return undefined
   return reasons.find(([codes]) => codes.test(code))?.[1]
@@ -32,11 +35,11 @@ export function toDatabaseError(error: unknown): unknown {
   const code = codeOf(error)
   // Another instance holds a lock (lock_not_available), or both have waited for each other (deadlock_detected).
   if (code === '55P03' || code === '40P01')
-    return new AppError('unavailable', 'Other writes take too long', retryAfter)
-  if (code === '57014') return new AppError('unavailable', 'The database took too long', retryAfter)
+    return new AppError('unavailable', storageMessages('storage.slow_writes'), retryAfter)
+  if (code === '57014') return new AppError('unavailable', storageMessages('storage.slow'), retryAfter)
   const problem = problemOf(error)
   if (problem === undefined) return error
-  const kind = problem.endsWith('full') ? 'storage_full' : 'unavailable'
+  const kind = problem === full ? 'storage_full' : 'unavailable'
   return Object.assign(new AppError(kind, problem, retryAfter), { cause: error })
 }
 
@@ -49,7 +52,7 @@ function codeOf(error: unknown): string | undefined {
 export function toStartError(error: unknown, url = 'WHEREABOUTS_DATABASE_URL'): unknown {
   const code = codeOf(error)
   if (error instanceof StartError || error instanceof AppError || code === undefined) return error
-  const reason = problemOf(error) ?? refused
+  const reason = (problemOf(error) ?? refused).english
   const { message } = error as Error
   if (message.startsWith('unsupported startup parameter'))
     return new StartError(

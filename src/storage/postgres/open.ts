@@ -1,3 +1,4 @@
+import { storageMessages } from '../core/messages'
 import type { Migration } from '../../../migrations'
 import type { Log } from '../../base/log'
 import type { Clock } from '../../base/time'
@@ -127,7 +128,7 @@ const readingFrom = (pool: Pool, note: (problem: string | undefined) => void): C
         note(undefined)
         return result
       } catch (error) {
-        note(problemOf(error))
+        note(problemOf(error)?.english)
         throw toDatabaseError(error)
       }
     }
@@ -164,7 +165,7 @@ async function openWriter(
   const session = await openSession(url, { ...ofWriter, presence })
   try {
     if (!(await session.guard(shareWriting(session.sql))))
-      throw new AppError('unavailable', 'A command uses the database', retryAfter)
+      throw new AppError('unavailable', storageMessages('storage.command'), retryAfter)
     await session.guard(requireSchema(session.sql))
     return session
   } catch (error) {

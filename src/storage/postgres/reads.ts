@@ -1,3 +1,4 @@
+import { storageMessages } from '../core/messages'
 import { AppError } from '../../base/errors'
 import { createFairQueue } from '../../base/turns/fair-queue'
 import { currentWork, serviceRequester, type Work } from '../../base/turns/request-work'
@@ -82,7 +83,7 @@ export function createReadSessions(
       if (!next) return
       const { key: requester, item: job } = next
       if (job.work?.isWanted?.() === false) {
-        job.reject(new AppError('unavailable', 'The client has closed the connection'))
+        job.reject(new AppError('unavailable', storageMessages('storage.client_gone')))
         continue
       }
       const reader = idle.pop() ?? openReader()
@@ -153,4 +154,4 @@ export function createReadSessions(
   }
 }
 
-const shuttingDown = () => new AppError('unavailable', 'The service is shutting down')
+const shuttingDown = () => new AppError('unavailable', storageMessages('storage.stopping'))

@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages'
+import { storageMessages } from '../core/messages'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../base/log'
 import type { RunRead } from '../core/long-reads'
@@ -38,14 +40,14 @@ const silenceMillis = 5_000
 const originName = 'origin'
 
 const sentences = {
-  behind: 'The replica of the database is behind; the primary server serves all reads',
-  unavailable: 'The replica of the database cannot be used; the primary server serves all reads',
+  behind: storageMessages('storage.replica_behind'),
+  unavailable: storageMessages('storage.replica_unavailable'),
 } as const
 
 interface Replica {
   readonly run: RunRead
   state(): ReplicaState
-  warnings(): readonly string[]
+  warnings(): readonly Message[]
   close(): Promise<void>
 }
 
@@ -91,7 +93,7 @@ export async function openReplica(
   async function requireReplayed(hasReplayed: (mark: Mark) => Promise<boolean>, wait: number): Promise<void> {
     const mark = await markOf()
     for (const end = performance.now() + wait; !(await hasReplayed(mark));) {
-      if (performance.now() >= end) throw new Behind(sentences.behind)
+      if (performance.now() >= end) throw new Behind(sentences.behind.english)
       await sleep(pollMillis)
     }
   }
@@ -106,7 +108,7 @@ export async function openReplica(
   function note(state: ReplicaState, err?: unknown): void {
     if (state === current || isClosed) return
     if (state === 'current') log.info('the replica of the database is used')
-    else log.warn({ err }, sentences[state])
+    else log.warn({ err }, sentences[state].english)
     current = state
     // A connection may never report that its other end has vanished.
     presence.note(state === 'unavailable' ? noResponse() : undefined)

@@ -1,3 +1,4 @@
+import { storageMessages } from '../core/messages'
 import postgres, { type Options, type PostgresType, type ReservedSql, type Sql } from 'postgres'
 import { AppError } from '../../base/errors'
 import type { Executed, Row, Value } from '../sql/connection'
@@ -179,6 +180,6 @@ export type Parameter = string | number | null | Uint8Array
 export function toParameter(value: Value): Parameter {
   if (typeof value === 'boolean') return Number(value)
   if (typeof value === 'string' && value.includes('\u0000'))
-    throw new AppError('malformed', 'The database cannot store the character U+0000')
+    throw new AppError('malformed', storageMessages('storage.nul'))
   return value as Parameter
 }

@@ -1,3 +1,4 @@
+import type { Message } from '../../base/messages'
 /**
  * The organizations whose data a write may read before it changes something; `all` for the data of the whole installation. No other
  * instance writes them until the transaction ends.
@@ -41,7 +42,7 @@ export interface Transactions {
   /** Makes an empty transaction write, so that its commit shows whether the database can be written. */
   probe(): void
   /** Returns the condition of the database that prevents writes, as a sentence; undefined for other errors. */
-  problemOf(error: unknown): string | undefined
+  problemOf(error: unknown): Message | undefined
   /** Converts errors of the database that callers may retry to AppError. Returns other errors unchanged. */
   toError(error: unknown): unknown
   /** Whether only a restart of the process can repair the cause. */

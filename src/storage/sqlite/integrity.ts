@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages'
+import { storageMessages } from '../core/messages'
 import type { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { StartError } from '../../base/errors'
@@ -152,10 +154,8 @@ export class IntegrityChecks {
   }
 
   /** Returns why writes are refused; undefined when they are accepted. */
-  refusal(): string | undefined {
-    return this.#damage === undefined
-      ? undefined
-      : 'The database is damaged. An administrator must restore a backup'
+  refusal(): Message | undefined {
+    return this.#damage === undefined ? undefined : storageMessages('storage.damaged')
   }
 
   problems(): readonly string[] {
@@ -163,8 +163,8 @@ export class IntegrityChecks {
   }
 
   /** Readable without authentication, so without the counts. */
-  warnings(): readonly string[] {
-    return this.#miscount === undefined ? [] : [`Totals of lists are wrong. ${recountAdvice}`]
+  warnings(): readonly Message[] {
+    return this.#miscount === undefined ? [] : [storageMessages('storage.miscount')]
   }
 
   view(): Integrity {

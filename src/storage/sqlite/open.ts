@@ -1,3 +1,4 @@
+import type { Message } from '../../base/messages'
 import type { Database } from 'bun:sqlite'
 import { openDrizzle } from '../sql/drizzle'
 import { join } from 'node:path'
@@ -144,7 +145,7 @@ class SqliteStore implements Store {
     return null
   }
 
-  warnings(): readonly string[] {
+  warnings(): readonly Message[] {
     return [...this.#opened.warnings, ...this.#opened.integrity.warnings()]
   }
 

@@ -1,3 +1,4 @@
+import { storageMessages } from '../core/messages'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../base/errors'
@@ -144,7 +145,7 @@ export function createReadPool(path: string, idleMilliseconds = defaultIdleMilli
       if (!next) return
       const { key: requester, item: job } = next
       if (job.work?.isWanted?.() === false) {
-        job.reject(new AppError('unavailable', 'The client has closed the connection'))
+        job.reject(new AppError('unavailable', storageMessages('storage.client_gone')))
         continue
       }
       const thread = idleThread() as Worker
@@ -175,4 +176,4 @@ export function createReadPool(path: string, idleMilliseconds = defaultIdleMilli
   }
 }
 
-const shuttingDown = () => new AppError('unavailable', 'The service is shutting down')
+const shuttingDown = () => new AppError('unavailable', storageMessages('storage.stopping'))

@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages'
+import { storageMessages } from '../core/messages'
 import { Database, type SQLiteError } from 'bun:sqlite'
 import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -16,7 +18,7 @@ import type { LogIndex } from './system/log-index'
 import { createMark, type Mark, requireLog, requireOwnLog } from './mark'
 import { makeOurs, migrate, requireKnown, requireOurs } from './migrate'
 import { passes } from './system/disk-errors'
-import { networkFileSystemOf, networkWarning } from './system/file-system'
+import { networkFileSystemOf } from './system/file-system'
 import type { DirectoryLock } from './system/lock'
 import { countDropped } from './wal'
 
@@ -38,7 +40,7 @@ export interface OpenDatabase {
   readonly integrity: IntegrityChecks
   readonly mark: Mark
   /** The damage that was found. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Message[]
 }
 
 /** Opens the database for writing, checks and migrates it. @throws StartError */
@@ -61,11 +63,9 @@ export function openDatabase(
   )
   requireKnown(db, migrations)
   const network = networkFileSystemOf(directory)
-  if (network !== undefined) log.warn(networkWarning(network))
-  const warnings = [
-    ...keepDamagedLog(db, now, log),
-    ...(network === undefined ? [] : [networkWarning(network)]),
-  ]
+  const networked = network === undefined ? [] : [storageMessages('storage.network_disk', { name: network })]
+  for (const { english } of networked) log.warn(english)
+  const warnings = [...keepDamagedLog(db, now, log), ...networked]
   const mark = createMark(db, lock.lockDatabase().descriptor)
   whenWritable(() => logIndex.reserve())
   // A full disk must not prevent reads. The writer tries again before the first write.
@@ -136,19 +136,19 @@ const isFilled = (directory: string, name: string): boolean =>
  *
  * @param db the database, which is open
  */
-function keepDamagedLog(db: Database, now: Clock, logger: Log): string[] {
+function keepDamagedLog(db: Database, now: Clock, logger: Log): Message[] {
   const path = db.filename
   const dropped = countDropped(`${path}-wal`, framesOf(db))
   if (dropped === 0) return []
   const copy = `${path}-wal.damaged-${nameOf(now())}`
-  const what = `The write-ahead log was damaged: ${dropped} frames of acknowledged changes are unreadable`
+  const what = storageMessages('storage.log_damaged', { count: dropped })
   try {
     copyFileSync(`${path}-wal`, copy)
-    logger.warn({ copy }, what)
-    return [`${what}. The log is kept as ${basename(copy)}. Compare the data with the latest backup`]
+    logger.warn({ copy }, what.english)
+    return [storageMessages('storage.log_kept', { count: dropped, name: basename(copy) })]
   } catch (err) {
     rmSync(copy, { force: true })
-    logger.warn({ err }, `${what}, and copying the log failed`)
+    logger.warn({ err }, `${what.english}, and copying the log failed`)
     return [what]
   }
 }

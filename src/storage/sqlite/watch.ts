@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages'
+import { storageMessages } from '../core/messages'
 import type { Database } from 'bun:sqlite'
 import { rmSync, statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -34,7 +36,7 @@ interface WatchOptions {
 
 interface Fault {
   /** Why writes are refused. */
-  readonly reason: string
+  readonly reason: Message
   /** What the operator should do. */
   readonly advice: string
 }
@@ -66,7 +68,7 @@ export function watchFiles({ directory, db, settled, mark, lock, now, log, onFat
   }
 
   async function saveDatabase(): Promise<void> {
-    const reason = 'The database file was removed or replaced'
+    const reason = storageMessages('storage.no_file')
     if (!fault) {
       fault = { reason, advice: 'The service is saving its data. Do not stop the service yet' }
       log.error({ file: db.filename }, 'the database file was removed or replaced; writes are refused')
@@ -92,14 +94,14 @@ export function watchFiles({ directory, db, settled, mark, lock, now, log, onFat
 
   /** Writes the log into the database file, which is still under its name, and ends the process. */
   async function saveLog(): Promise<void> {
-    const reason = 'The write-ahead log was removed or replaced'
+    const reason = storageMessages('storage.no_log')
     fault = { reason, advice: 'The service is saving its data and then exits' }
     try {
       await settled()
       await fold(db, mark)
-      onFatal(new Error(`${reason}. All data was saved in the database file`))
+      onFatal(new Error(`${reason.english}. All data was saved in the database file`))
     } catch (err) {
-      log.error({ err }, `${reason}; saving its data in the database file failed; retrying`)
+      log.error({ err }, `${reason.english}; saving its data in the database file failed; retrying`)
     }
   }
 
@@ -119,7 +121,7 @@ export function watchFiles({ directory, db, settled, mark, lock, now, log, onFat
       if (++checksWithoutLock < lockChecks) return
       if (!fault) log.error({ err }, 'lock.db was removed or replaced; writes are refused')
       fault = {
-        reason: 'The lock file was removed or replaced and cannot be locked again',
+        reason: storageMessages('storage.no_lock'),
         advice: 'Stop the other process that uses the data directory',
       }
     }
@@ -149,8 +151,8 @@ export function watchFiles({ directory, db, settled, mark, lock, now, log, onFat
 
   return {
     /** Returns why writes are refused; undefined when they are accepted. */
-    refusal: (): string | undefined => fault?.reason,
-    problems: (): readonly string[] => (fault ? [`${fault.reason}. ${fault.advice}`] : []),
+    refusal: (): Message | undefined => fault?.reason,
+    problems: (): readonly string[] => (fault ? [`${fault.reason.english}. ${fault.advice}`] : []),
     /** Stops the checks and waits for a running rescue. */
     async stop(): Promise<void> {
       clearInterval(timer)

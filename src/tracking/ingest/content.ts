@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages'
+import { ingestMessages } from './messages'
 import { type Decoded, DecodeError, type MessageSource } from '../formats/payloads/decoder'
 import { decoderOf } from '../formats/formats'
 import { lengthWithoutNuls } from '../formats/payloads/payload'
@@ -8,7 +10,7 @@ export type Content = Decoded | Rejection
 
 export interface Rejection {
   readonly refused: 'malformed' | 'unauthorized'
-  readonly reason: string
+  readonly reason: Message
 }
 
 /** What the decoding of a payload depends on. */
@@ -30,14 +32,14 @@ export function contentOf(
   arrived: Arrived,
 ): Content {
   const decode = decoderOf(format, mapping)
-  if (!decode) return { refused: 'malformed', reason: 'The reader has no payload format' }
+  if (!decode) return { refused: 'malformed', reason: ingestMessages('ingest.no_format') }
   // With MQTT, an empty payload deletes a retained message. It says nothing about tags.
   if (arrived.topic !== null && lengthWithoutNuls(payload) === 0) return { reads: [], faults: [] }
   try {
     return byTag(decode(payload, { ...arrived, zone: zoneOrNull(timeZone) }))
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
-    return { refused: 'malformed', reason: error.message }
+    return { refused: 'malformed', reason: error.said }
   }
 }
 

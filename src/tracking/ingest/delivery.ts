@@ -1,3 +1,4 @@
+import { ingestMessages } from './messages'
 import type { ReadResult } from '../../base/metrics'
 import type { ReaderRow } from '../../storage/core/store'
 import type { Micros } from '../../base/time'
@@ -31,7 +32,7 @@ export interface Reception extends Pick<Outcome, 'reason'> {
 
 const stale: Reception = {
   result: 'unauthorized',
-  reason: 'the device token is no longer valid',
+  reason: ingestMessages('ingest.stale_token'),
   isTokenStale: true,
   isGone: false,
 }

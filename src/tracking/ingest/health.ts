@@ -1,3 +1,4 @@
+import { type Message, shortened, storedOf } from '../../base/messages'
 import type { MessageResult, ReadResult } from '../../base/metrics'
 import type { LaterRejections, ProblemKind, RawMessage, ReaderHealth, Writes } from '../../storage/core/store'
 import { type Micros, second } from '../../base/time'
@@ -6,7 +7,7 @@ import { clockAfter, type ClockObservation } from './clock-state'
 /** Why a message was rejected, or why one of its reads had no effect. */
 export interface Problem {
   readonly kind: ProblemKind
-  readonly message: string
+  readonly message: Message
   /** The antenna that the problem is about. */
   readonly port?: number
 }
@@ -39,8 +40,8 @@ const payloadBytesMax = 4_096
  * the recent messages are therefore a sample.
  */
 const keptAtOnce = 5
-/** Maximum length of a topic or a problem, in characters. The reader controls the length of both. */
-const textMax = 1_000
+/** Maximum length of a topic, in characters. The reader controls it. */
+const topicMax = 1_000
 /** A problem has passed when good messages follow for this time. */
 const passedAfter: Micros = 60 * second
 /** The maximum number of mapped antennas. A reader that reports new ports all the time must not make the row grow. */
@@ -160,15 +161,12 @@ const toRaw = (
   readerId,
   slot,
   receivedAt,
-  topic: topic && shortened(topic),
+  topic: topic && shortened(topic, topicMax),
   result,
-  reason: problem && shortened(problem.message),
+  reason: problem && storedOf(problem.message),
   payload: payload.slice(0, payloadBytesMax),
   size: payload.length,
 })
-
-/** PostgreSQL does not store U+0000. */
-const shortened = (text: string): string => text.slice(0, textMax).toWellFormed().replaceAll('\0', ' ')
 
 function afterMessage(health: ReaderHealth, observation: Observation): ReaderHealth {
   const { receivedAt, result, reads, weakReads, clock, antennas } = observation
@@ -208,7 +206,7 @@ function problemAfter(
   if (problem !== null) {
     const { kind, message, port } = problem
     return {
-      problem: shortened(message),
+      problem: storedOf(message),
       problemAt: receivedAt,
       problemKind: kind,
       problemPort: port ?? null,

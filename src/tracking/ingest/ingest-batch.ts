@@ -1,3 +1,4 @@
+import type { Message } from '../../base/messages'
 import { type Moment, recordArrivals } from '../history/arrivals'
 import { openBatch, settleReads } from '../history/batch'
 import type { HistoryRules, Move } from '../history/record'
@@ -43,7 +44,7 @@ export interface Outcome {
   readonly result: MessageResult | null
   readonly reads: ReadonlyMap<ReadResult, number>
   /** Why the message was rejected, for the log and for HTTP. */
-  readonly reason?: string
+  readonly reason?: Message
 }
 
 /** The result of a batch: an outcome for each message, and what other parts need after the commit. */

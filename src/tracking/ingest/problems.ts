@@ -1,3 +1,4 @@
+import { ingestMessages } from './messages'
 import type { DecodedRead } from '../formats/payloads/decoder'
 import type { ReadResult } from '../../base/metrics'
 import type { ReaderRow } from '../../storage/core/store'
@@ -16,10 +17,10 @@ export function problemOf(
   { antenna: port }: DecodedRead,
 ): Problem | null {
   if (result === 'unmapped_antenna')
-    return { kind: 'antenna', message: `Antenna ${port} is not mapped to a location`, port }
+    return { kind: 'antenna', message: ingestMessages('ingest.unmapped_antenna', { port }), port }
   if (result === 'unresolved_location')
-    return { kind: 'location', message: `The location of antenna ${port} has been deleted`, port }
+    return { kind: 'location', message: ingestMessages('ingest.deleted_location', { port }), port }
   return result === 'ignored' && !reader.isActive
-    ? { kind: 'inactive', message: 'The reader is not active' }
+    ? { kind: 'inactive', message: ingestMessages('ingest.reader_inactive') }
     : null
 }

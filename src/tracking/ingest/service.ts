@@ -1,3 +1,4 @@
+import { ingestMessages } from './messages'
 import type { Device } from '../../base/caller'
 import { AppError, conflict } from '../../base/errors'
 import type { Moment } from '../history/arrivals'
@@ -40,10 +41,6 @@ const dropped = {
   antennas: new Map(),
   keptSlot: null,
 } as const satisfies Partial<Observation>
-
-const tooLarge = 'A message was larger than the limit and was dropped'
-
-export const inactive = 'The reader is not active; activate it first'
 
 /** A rejected message with the place where it is kept. */
 interface KeptMessage extends Omit<Message, 'tokenHash'> {
@@ -222,7 +219,7 @@ export class IngestService {
    */
   #openKept(delivery: Delivery, reader: ReaderRow): boolean {
     if (!reader.isActive) {
-      delivery.fail(conflict(inactive))
+      delivery.fail(conflict(ingestMessages('ingest.activate_reader')))
       return false
     }
     const content = contentFor(reader, null, delivery)
@@ -270,14 +267,14 @@ export class IngestService {
     const isFull =
       early.count + inLine.count >= waitingMax.messages || early.bytes + inLine.bytes >= waitingMax.bytes
     if (!isFull) return
-    throw new AppError('rate_limited', 'Too many messages of this reader are waiting; try again in 1 s', {
+    throw new AppError('rate_limited', ingestMessages('ingest.many_waiting'), {
       headers: { 'retry-after': '1' },
     })
   }
 
   /** Records that a message of the reader was too large and was dropped. */
   noteTooLarge(readerId: number): Promise<void> {
-    return this.#note(readerId, { kind: 'size', message: tooLarge })
+    return this.#note(readerId, { kind: 'size', message: ingestMessages('ingest.too_large') })
   }
 
   /**
@@ -287,7 +284,7 @@ export class IngestService {
   refused(error: unknown, reader: Device | null): void {
     const result = this.#metrics.countRefused(error)
     if (result !== 'malformed' || reader?.kind !== 'fixed') return
-    const { code, message } = error as AppError
+    const { code, said: message } = error as AppError
     this.#note(reader.id, { kind: code === 'too_large' ? 'size' : 'format', message }).catch((err: unknown) =>
       this.#log.warn({ err }, 'storing a rejected message failed'),
     )
@@ -315,7 +312,7 @@ async function claimKept({ readerHealth }: Writes, parts: readonly Part[]): Prom
 function contentFor(reader: ReaderRow, topic: string | null, delivery: Delivery): Content {
   const { decoded, message, arrived } = delivery
   if (topic !== null && (reader.topic === null || !matchesTopic(reader.topic, topic)))
-    return { refused: 'unauthorized', reason: `The topic ${topic} does not match the topic of the reader` }
+    return { refused: 'unauthorized', reason: ingestMessages('ingest.other_topic', { topic }) }
   const isCurrent = (['format', 'mapping', 'timeZone'] as const).every(
     (name) => decoded?.[name] === reader[name],
   )

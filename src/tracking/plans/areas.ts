@@ -1,3 +1,5 @@
+import type { Message } from '../../base/messages'
+import { planMessages } from './messages'
 import type { FieldError } from '../../base/errors'
 import type { Writes } from '../../storage/core/store'
 import type { AreaView } from './schema'
@@ -15,21 +17,21 @@ export async function areaProblems(
   const drawn = new Set<number>()
   for (const [index, area] of areas.entries()) {
     const field = `areas[${index}]`
-    const shape = shapeProblem(area)
-    if (shape !== undefined)
-      problems.push({ field: `${field}.points`, code: 'invalid_value', message: `${field}.points ${shape}` })
+    const points = `${field}.points`
+    const message = shapeProblem(area, points)
+    if (message) problems.push({ field: points, code: 'invalid_value', message })
     const location = `${field}.location_id`
     if (drawn.has(area.location_id))
       problems.push({
         field: location,
         code: 'invalid_value',
-        message: `${location} is in another area already`,
+        message: planMessages('plan.drawn_twice', { field: location }),
       })
     else if (!(await isBelow(tx, organizationId, planId, area.location_id)))
       problems.push({
         field: location,
         code: 'fk_not_found',
-        message: `${location} must be a location below the location of the plan`,
+        message: planMessages('plan.not_below', { field: location }),
       })
     drawn.add(area.location_id)
   }
@@ -46,9 +48,9 @@ async function isBelow(
   return tx.tree.isSelfOrAbove(organizationId, id, planId)
 }
 
-function shapeProblem({ shape, points }: AreaView): string | undefined {
-  if (shape === 'polygon') return points.length < 3 ? 'must have at least three corners' : undefined
+function shapeProblem({ shape, points }: AreaView, field: string): Message | undefined {
+  if (shape === 'polygon') return points.length < 3 ? planMessages('plan.corners', { field }) : undefined
   const [a, b] = points
-  if (points.length !== 2 || !a || !b) return 'must be two corners'
-  return a.x === b.x || a.y === b.y ? 'must be two different corners' : undefined
+  if (points.length !== 2 || !a || !b) return planMessages('plan.two_corners', { field })
+  return a.x === b.x || a.y === b.y ? planMessages('plan.same_corners', { field }) : undefined
 }

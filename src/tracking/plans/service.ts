@@ -1,3 +1,5 @@
+import { rowMessages } from '../../contract/messages'
+import { planMessages } from './messages'
 import { audit } from '../../people/audit/record'
 import type { Author } from '../../base/caller'
 import { accepted, problemsOf } from '../../contract/check'
@@ -74,7 +76,8 @@ export class PlanService {
 
   async image(organizationId: number, locationId: number): Promise<StoredImage> {
     const row = await this.#store.read.plans.find(organizationId, locationId)
-    if (!row?.mediaType || row.imageHash === null || row.imageBytes === null) throw notFound('Image')
+    if (!row?.mediaType || row.imageHash === null || row.imageBytes === null)
+      throw notFound(planMessages('plan.no_image'))
     const { mediaType, imageHash: hash, imageBytes: size } = row
     const read = (part: number) => this.#store.read.plans.imagePart(organizationId, locationId, hash, part)
     return { mediaType, hash, size, stream: () => streamOf(read, size) }
@@ -87,7 +90,7 @@ async function requireLocation(
   id: number,
 ): Promise<LocationRow> {
   const location = await locations.find(organizationId, id)
-  if (!location) throw notFound('Location')
+  if (!location) throw notFound(rowMessages('location.not_found'))
   return location
 }
 

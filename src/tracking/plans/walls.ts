@@ -1,3 +1,5 @@
+import { planMessages } from './messages'
+import { fieldMessages } from '../../contract/messages'
 import { audit } from '../../people/audit/record'
 import type { SessionCaller } from '../../base/caller'
 import { checked } from '../../contract/check'
@@ -45,10 +47,13 @@ export class WallService {
     const view = await this.#store.write(async (tx) => {
       const location = await tx.locations.find(organizationId, locationId)
       if (!location)
-        throw invalidField('location_id', 'fk_not_found', 'location_id does not name a live location')
+        throw invalidField(
+          'location_id',
+          'fk_not_found',
+          fieldMessages('field.no_location', { field: 'location_id' }),
+        )
       const { total } = await tx.wallLinks.list(organizationId, { limit: 1, offset: 0 })
-      if (total >= linksMax)
-        throw conflict(`There are ${linksMax} wall links already; revoke one that is not used`)
+      if (total >= linksMax) throw conflict(planMessages('plan.many_links', { max: linksMax }))
       const at = this.#now()
       const link = { organizationId, locationId, name, createdBy: userId, createdAt: at }
       const id = await tx.wallLinks.insert({ ...link, tokenHash: sha256(secret) })
@@ -62,7 +67,7 @@ export class WallService {
   revoke(caller: SessionCaller, id: number): Promise<void> {
     return this.#store.write(async (tx) => {
       const link = await tx.wallLinks.revoke(caller.organizationId, id)
-      if (!link) throw notFound('Wall link')
+      if (!link) throw notFound(planMessages('plan.no_link'))
       const before = { id, name: link.name, location_id: link.locationId }
       await audit(tx, caller, { at: this.#now(), action: 'revoked', subject: subjectOf(link), before })
     })
@@ -73,7 +78,8 @@ export class WallService {
     const { token } = checked(WallToken, body)
     const [, id, secret] = /^waw_([1-9]\d{0,14})_([0-9a-f]{64})$/.exec(token) ?? []
     const link = id === undefined ? undefined : await this.#store.read.wallLinks.find(Number(id))
-    if (!link || secret === undefined || !isSame(sha256(secret), link.tokenHash)) throw notFound('Wall link')
+    if (!link || secret === undefined || !isSame(sha256(secret), link.tokenHash))
+      throw notFound(planMessages('plan.no_link'))
     return link
   }
 
@@ -82,7 +88,7 @@ export class WallService {
     const tree = await this.#store.read.tree.whole(organizationId, this.#now())
     const nodes = subtreeOf(tree, locationId)
     const [root] = nodes
-    if (!root) throw notFound('Wall link')
+    if (!root) throw notFound(planMessages('plan.no_link'))
     const ids = new Set(nodes.map(({ id }) => id))
     const plan = await this.#plans.get(organizationId, locationId)
     return {

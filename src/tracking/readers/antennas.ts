@@ -1,3 +1,5 @@
+import { readerMessages } from './messages'
+import { fieldMessages } from '../../contract/messages'
 import type { FieldError } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
 import type { Antenna, Reads } from '../../storage/core/store'
@@ -24,10 +26,16 @@ export async function antennaProblems(
     const name = `antennas[${index}]`
     const isRepeated = mapping.findIndex((antenna) => antenna.port === port) < index
     if (isRepeated)
-      return [{ field: `${name}.port`, code: 'invalid_value', message: `The port ${port} is mapped twice` }]
+      return [
+        {
+          field: `${name}.port`,
+          code: 'invalid_value',
+          message: readerMessages('reader.port_twice', { port }),
+        },
+      ]
     if (live.has(locationId)) return []
     const field = `${name}.location_id`
-    return [{ field, code: 'fk_not_found', message: `${field} does not name a live location` }]
+    return [{ field, code: 'fk_not_found', message: fieldMessages('field.no_location', { field }) }]
   })
 }
 

@@ -1,3 +1,5 @@
+import { readStored, type Text as Sentence } from '../../base/messages'
+import { Text } from '../../contract/fields'
 import { type Static, type TInteger, type TObject, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '../../contract/fields'
 import { messageResults, readResults } from '../../base/metrics'
@@ -40,7 +42,7 @@ export const Health = Type.Object({
   ),
   problem: Nullable(
     Type.Object(
-      { message: Type.String(), at: Timestamp },
+      { message: Type.String(), text: Text, at: Timestamp },
       {
         description:
           'The last problem with a message or one of its reads. Null when the reader was changed afterwards, or when good messages have followed for a minute.',
@@ -73,7 +75,7 @@ export function toHealthView(health: ReaderHealth, isCurrent: boolean, now: Micr
     problem:
       problem === null || problemAt === null || !isCurrent
         ? null
-        : { message: problem, at: wireOf(problemAt) },
+        : { ...viewOf(problem), at: wireOf(problemAt) },
     antennas: Object.entries(health.antennas).map(([port, { isConnected, since }]) => ({
       port: Number(port),
       is_connected: isConnected,
@@ -92,6 +94,7 @@ export const ReaderMessage = Type.Object(
     topic: Nullable(Type.String({ description: 'Null when the message came over HTTP.' })),
     result: Type.String({ description: 'The result of the message.' }),
     reason: Nullable(Type.String({ description: 'The problem with the message or with one of its reads.' })),
+    text: Nullable(Text),
     size: Type.Integer({ description: 'Size of the whole payload in bytes.' }),
     payload: Nullable(Type.String()),
     payload_base64: Nullable(Type.String()),
@@ -117,18 +120,25 @@ export const MessagesReadAgain = Type.Object(
 )
 export type MessagesReadAgainView = Static<typeof MessagesReadAgain>
 
+function viewOf(stored: string): { readonly message: string; readonly text: Sentence } {
+  const { english: message, text } = readStored(stored)
+  return { message, text }
+}
+
 export function toMessageView(message: Omit<RawMessage, 'readerId' | 'slot'>): MessageView {
   const { receivedAt, topic, result, reason, payload, size } = message
+  const problem = reason === null ? null : viewOf(reason)
   const truncated = payload.length < size
-  const text = textOf(payload, truncated)
+  const content = textOf(payload, truncated)
   return {
     received_at: wireOf(receivedAt),
     topic,
     result,
-    reason,
+    reason: problem && problem.message,
+    text: problem && problem.text,
     size,
-    payload: text,
-    payload_base64: text === null ? payload.toBase64() : null,
+    payload: content,
+    payload_base64: content === null ? payload.toBase64() : null,
     truncated,
   }
 }

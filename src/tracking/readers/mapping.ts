@@ -1,3 +1,6 @@
+import type { Message } from '../../base/messages'
+import { readerMessages as say } from './messages'
+import { fieldMessages } from '../../contract/messages'
 import { type Static, Type } from '@sinclair/typebox'
 import { Rule, type StringRule } from '../../contract/check'
 import type { FieldError } from '../../base/errors'
@@ -17,12 +20,12 @@ const text = (rule: StringRule) =>
 const path =
   (mayDescend: boolean): StringRule =>
   (value, field) => {
-    if (hasControl(value)) return `${field} must not contain control characters`
+    if (hasControl(value)) return fieldMessages('field.control', { field })
     try {
       compilePath(value, { mayDescend })
       return undefined
     } catch (error) {
-      if (error instanceof PathError) return `${field} can't be used as a JSONPath: ${error.message}`
+      if (error instanceof PathError) return say('mapping.path', { field, reason: error.message })
       throw error
     }
   }
@@ -30,10 +33,10 @@ const path =
 const ofEntry = path(false)
 
 const orConstant =
-  (isConstant: (value: string) => boolean, what: string): StringRule =>
+  (isConstant: (value: string) => boolean, otherwise: (field: string) => Message): StringRule =>
   (value, field) => {
     if (isPath(value)) return ofEntry(value, field)
-    return isConstant(value) ? undefined : `${field} must be a JSONPath, which begins with $, or ${what}`
+    return isConstant(value) ? undefined : otherwise(field)
   }
 
 const portMax = 65_535
@@ -42,7 +45,7 @@ const isPort = (value: string): boolean => /^\d{1,5}$/.test(value) && Number(val
 const valueFrom: StringRule = (value, field) =>
   value === 'path' || value === 'key' || topicLevel.test(value)
     ? undefined
-    : `${field} must be path, key or topic:<level>, with 1 for the first level`
+    : say('mapping.value_from', { field })
 
 const valuePathsMax = 8
 const conditionsMax = 16
@@ -69,7 +72,10 @@ export const MappingInput = Type.Object({
   parent: Type.Optional(text(path(false))),
   when: Type.Optional(Type.Array(ConditionInput, { maxItems: conditionsMax })),
   antenna: Type.Optional(
-    Type.Union([text(orConstant(isPort, 'an antenna port')), Type.Integer({ minimum: 0, maximum: portMax })]),
+    Type.Union([
+      text(orConstant(isPort, (field) => say('mapping.path_or_port', { field }))),
+      Type.Integer({ minimum: 0, maximum: portMax }),
+    ]),
   ),
   antenna_names: Type.Optional(
     Type.Unsafe<Record<string, number>>({
@@ -85,7 +91,12 @@ export const MappingInput = Type.Object({
   rssi: Type.Optional(text(ofEntry)),
   rssi_scale: Type.Optional(Type.Number({ minimum: -1000, maximum: 1000 })),
   tag_type: Type.Optional(
-    text(orConstant((value) => tagTypes.some((type) => type === value), `one of: ${tagTypes.join(', ')}`)),
+    text(
+      orConstant(
+        (value) => tagTypes.some((type) => type === value),
+        (field) => say('mapping.path_or_type', { field, types: tagTypes }),
+      ),
+    ),
   ),
 })
 
@@ -99,16 +110,16 @@ export function mappingProblems(
   current: string | null = null,
 ): FieldError[] {
   const sent = body['mapping']
-  const problem = (code: FieldError['code'], message: string): FieldError[] => [
+  const problem = (code: FieldError['code'], message: Message): FieldError[] => [
     { field: 'mapping', code, message },
   ]
   if (format === 'mapping') {
-    if (sent === null) return problem('invalid_value', 'The format mapping needs a mapping')
+    if (sent === null) return problem('invalid_value', say('mapping.needed'))
     if (sent !== undefined) return isObject(sent) ? problemsIn(sent) : []
-    return current === null ? problem('required', 'The format mapping needs a mapping') : []
+    return current === null ? problem('required', say('mapping.needed')) : []
   }
   const isOutOfPlace = typeof format === 'string' && sent !== undefined && sent !== null
-  return isOutOfPlace ? problem('invalid_context', `The format ${format} has no mapping`) : []
+  return isOutOfPlace ? problem('invalid_context', say('mapping.unused', { format })) : []
 }
 
 /** Returns the problems of fields that depend on each other, or whose form the schema does not describe. */
@@ -123,7 +134,13 @@ const problemsIn = (mapping: JsonObject): FieldError[] => [
 function valueProblems({ value, value_from: from, parent }: JsonObject): FieldError[] {
   const isElsewhere = (from !== undefined && from !== 'path') || parent !== undefined
   if (value !== undefined || isElsewhere) return []
-  return [{ field: 'mapping.value', code: 'required', message: 'mapping.value is required' }]
+  return [
+    {
+      field: 'mapping.value',
+      code: 'required',
+      message: fieldMessages('field.required', { field: 'mapping.value' }),
+    },
+  ]
 }
 
 const operators = ['equals', 'not_equals', 'exists'] as const
@@ -139,14 +156,14 @@ function conditionProblems(conditions: Json | undefined): FieldError[] {
         {
           field,
           code: given.length === 0 ? 'required' : 'invalid_value',
-          message: `${field} must have one of: ${operators.join(', ')}`,
+          message: say('mapping.one_of', { field, names: operators }),
         },
       ]
     const [name] = given as [string]
     const kind = kindOf(condition[name] as Json)
     if (kind !== 'object' && kind !== 'array') return []
-    const message = `${field}.${name} must be a string, a number, a boolean or null`
-    return [{ field: `${field}.${name}`, code: 'invalid_value', message }]
+    const member = `${field}.${name}`
+    return [{ field: member, code: 'invalid_value', message: say('mapping.constant', { field: member }) }]
   })
 }
 
@@ -155,12 +172,14 @@ function nameProblems(names: Json | undefined): FieldError[] {
   const field = 'mapping.antenna_names'
   const entries = Object.entries(names)
   if (entries.length > namesMax)
-    return [{ field, code: 'too_large', message: `${field} must have at most ${namesMax} names` }]
+    return [
+      { field, code: 'too_large', message: fieldMessages('field.many_names', { field, max: namesMax }) },
+    ]
   return entries.flatMap(([name, port]): FieldError[] => {
     const number = kindOf(port) === 'number' ? Number(digitsOf(port)) : Number.NaN
     if (Number.isInteger(number) && number >= 0 && number <= portMax) return []
     const path = `${field}.${name.slice(0, 100)}`
-    return [{ field: path, code: 'invalid_value', message: `${path} must be an antenna port` }]
+    return [{ field: path, code: 'invalid_value', message: fieldMessages('field.port', { field: path }) }]
   })
 }
 
@@ -173,7 +192,7 @@ function searchProblems({ reads, ...others }: JsonObject): FieldError[] {
   if (!readsPath || !findsNested(readsPath)) return []
   return pathsIn(others, 'mapping').flatMap(([field, text]): FieldError[] => {
     const isSearch = compiled(text, false)?.singularQuery() === false
-    const message = `${field} must contain only names and indexes, because mapping.reads contains ..`
+    const message = say('mapping.search', { field })
     return isSearch ? [{ field, code: 'invalid_value', message }] : []
   })
 }

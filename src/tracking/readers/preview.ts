@@ -1,3 +1,5 @@
+import { Text } from '../../contract/fields'
+import { readerMessages } from './messages'
 import { type Static, Type } from '@sinclair/typebox'
 import { accepted, problemsOf } from '../../contract/check'
 import { Nullable, Timestamp } from '../../contract/fields'
@@ -46,6 +48,7 @@ export const ReaderPreview = Type.Object(
       description:
         'Distinct sentences about the parts of the payload that were not understood. A read is complete without an optional field.',
     }),
+    not_understood_texts: Type.Array(Text, { description: 'The same sentences, for translations.' }),
   },
   { $id: 'ReaderPreview', description: 'The decoded contents of a payload.' },
 )
@@ -63,13 +66,16 @@ export function preview(body: JsonObject): Preview {
   const request = accepted(PreviewRequest, body, problems)
   const { reads, faults, notes = [], antennas = new Map<number, boolean>() } = decoded(request)
   const isSilent = reads.length === 0 && faults.length === 0
+  const found = new Map([...faults, ...notes].map((each) => [each.english, each]))
+  const sentences = isSilent
+    ? [readerMessages('reader.no_reads')]
+    : [...found.values()].slice(0, sentencesShown)
   return {
     read_count: reads.length,
     reads: reads.slice(0, readsShown).map(toPreview),
     antennas: [...antennas].map(([port, isConnected]) => ({ port, is_connected: isConnected })),
-    not_understood: isSilent
-      ? ['The payload contains no reads']
-      : [...new Set([...faults, ...notes])].slice(0, sentencesShown),
+    not_understood: sentences.map(({ english }) => english),
+    not_understood_texts: sentences.map(({ text }) => text),
   }
 }
 
@@ -87,7 +93,7 @@ function decoded({
   try {
     return decode(bytes, { topic, zone: zoneOrNull(zone), receivedAt })
   } catch (error) {
-    if (error instanceof DecodeError) return { reads: [], faults: [error.message] }
+    if (error instanceof DecodeError) return { reads: [], faults: [error.said] }
     throw error
   }
 }
@@ -99,8 +105,8 @@ function bytesOf(format: string, payload: unknown): Uint8Array {
   if (typeof payload !== 'string') return Buffer.from(JSON.stringify(payload))
   if (!binaryFormats.has(format)) return Buffer.from(payload)
   if (base64.test(payload)) return Buffer.from(payload, 'base64')
-  const message = `payload must be the bytes of the message in Base64, because ${format} is a binary format`
-  throw invalidField('payload', 'invalid_value', message)
+  const field = 'payload'
+  throw invalidField(field, 'invalid_value', readerMessages('reader.binary', { field, format }))
 }
 
 const toPreview = ({

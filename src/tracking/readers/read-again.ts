@@ -1,6 +1,8 @@
+import { ingestMessages } from '../ingest/messages'
+import { readerMessages } from './messages'
 import { conflict, notFound } from '../../base/errors'
 import { recentMessagesMax } from '../ingest/health'
-import { inactive, type IngestService } from '../ingest/service'
+import type { IngestService } from '../ingest/service'
 import type { RawMessage, Store } from '../../storage/core/store'
 import type { MessagesReadAgainView } from './health'
 import { loadReader } from './service'
@@ -15,9 +17,8 @@ export function createReadAgainService(
   /** Reads the malformed messages of a reader that are kept whole, oldest first (docs/internal-api.md, Reader messages). */
   async function readAgain(organizationId: number, readerId: number): Promise<MessagesReadAgainView> {
     const { kind, format, isActive } = await loadReader(read, organizationId, readerId)
-    if (kind !== 'fixed' || format === null)
-      throw conflict('Only the messages of a fixed reader with a payload format can be read again')
-    if (!isActive) throw conflict(inactive)
+    if (kind !== 'fixed' || format === null) throw conflict(readerMessages('reader.not_readable'))
+    if (!isActive) throw conflict(ingestMessages('ingest.activate_reader'))
     const rejected = await read.readerHealth.malformedMessages(readerId, recentMessagesMax)
     const whole = rejected.filter(isWhole)
     const counts = { read_again: 0, still_rejected: 0, not_whole: rejected.length - whole.length }
@@ -29,7 +30,7 @@ export function createReadAgainService(
         organizationId,
         readerId,
       })
-      if (isTokenStale) throw notFound('Reader')
+      if (isTokenStale) throw notFound(readerMessages('reader.not_found'))
       if (result === 'malformed') counts.still_rejected += isGone ? 0 : 1
       else counts.read_again++
     }

@@ -1,4 +1,6 @@
 import { choice, limit, offset, paging, pathId, sort, text, toPage, words } from '../../contract/parameters'
+import { callerMessages } from '../../contract/messages'
+import { readerMessages } from './messages'
 import { AppError, malformed, notFound, unauthenticated } from '../../base/errors'
 import { json, mergePatch } from '../../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../../http/endpoint'
@@ -171,7 +173,8 @@ export const readerEventRoutes = (
     body: { mediaTypes: [], schema: null },
     response: { status: 202, description: 'The reads are durable.' },
     exists: async ({ caller, params: { reader } }) => {
-      if (caller.reader.externalKey !== reader || caller.reader.kind !== 'fixed') throw notFound('Reader')
+      if (caller.reader.externalKey !== reader || caller.reader.kind !== 'fixed')
+        throw notFound(readerMessages('reader.not_found'))
     },
     refused(error, caller, { params, address }) {
       const reader = caller?.kind === 'device' ? caller.reader : null
@@ -191,8 +194,9 @@ export const readerEventRoutes = (
         topic: null,
         payload: bytes,
       })
-      if (outcome.result === 'malformed') throw malformed(outcome.reason ?? 'The payload is malformed')
-      if (outcome.result === 'unauthorized') throw unauthenticated('Invalid device token')
+      if (outcome.result === 'malformed')
+        throw malformed(outcome.reason ?? readerMessages('reader.malformed'))
+      if (outcome.result === 'unauthorized') throw unauthenticated(callerMessages('caller.device_token'))
       return { status: 202, body: { data: { result: outcome.result } } }
     },
   }),

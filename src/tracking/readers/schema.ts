@@ -1,3 +1,5 @@
+import { fieldMessages } from '../../contract/messages'
+import { readerMessages } from './messages'
 import { type Static, Type } from '@sinclair/typebox'
 import { Rule, type StringRule } from '../../contract/check'
 import { ExternalKey, Id, IsActive, Name, Nullable, Timestamp, withKnown } from '../../contract/fields'
@@ -12,12 +14,12 @@ import { isTopicFilter } from '../ingest/topics'
 /** The fields of readers (docs/internal-api.md, Reader fields). */
 
 const topicRule: StringRule = (value, field) =>
-  isTopicFilter(value) ? undefined : `${field} must be an MQTT topic filter`
+  isTopicFilter(value) ? undefined : readerMessages('reader.topic_filter', { field })
 
 const timeZoneRule: StringRule = (value, field) =>
   /^[+-]|[A-Z]/i.test(value) && zoneOf(value)
     ? undefined
-    : `${field} must be a time zone such as America/Chicago, or an offset such as -06:00`
+    : readerMessages('reader.time_zone', { field, name: 'America/Chicago', offset: '-06:00' })
 
 export const TimeZone = Nullable(
   Type.String({
@@ -135,7 +137,7 @@ const { tags: _tags, deleted_at: _deletedAt, ...echoed } = echoedOnPatch
 /** The server changes it between a GET and a PATCH, so every value counts as an echo. */
 const managed = {
   code: 'read_only',
-  message: (field: string) => `${field} is managed by the server`,
+  message: (field: string) => fieldMessages('field.managed', { field }),
   echoes: () => true,
 } as const
 
@@ -143,12 +145,12 @@ export const ReaderChanges = withKnown(Type.Object({ name: Type.Optional(Name), 
   ...echoed,
   external_key: {
     code: 'invalid_context',
-    message: () => "A reader's external_key cannot be changed",
+    message: () => readerMessages('reader.fixed_key'),
     echoes: (sent, current) => sent === current,
   },
   kind: {
     code: 'invalid_context',
-    message: () => "A reader's kind cannot be changed",
+    message: () => readerMessages('reader.fixed_kind'),
     echoes: (sent, current) => sent === current,
   },
   health: managed,

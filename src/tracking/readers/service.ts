@@ -1,3 +1,4 @@
+import { readerMessages } from './messages'
 import { audit, type Subject } from '../../people/audit/record'
 import { accepted, problemsOf } from '../../contract/check'
 import type { Page } from '../../contract/parameters'
@@ -146,7 +147,7 @@ export class ReaderService {
       const input = accepted(NewReader, body, problems)
       const key = input.external_key ?? (await freeKeyOf(tx, organizationId, input.name))
       if (await tx.readers.findByKey(organizationId, key))
-        throw conflict(`A reader with the external_key ${key} already exists`)
+        throw conflict(readerMessages('reader.key_taken', { key }))
       const isFixed = input.kind === 'fixed'
       const slug = await tx.readers.slugOf(organizationId)
       const given = input.topic?.replaceAll(keyInTopic, key)
@@ -251,7 +252,7 @@ export async function loadReader(
   id: number,
 ): Promise<ReaderRecord> {
   const reader = await readers.find(organizationId, id)
-  if (!reader) throw notFound('Reader')
+  if (!reader) throw notFound(readerMessages('reader.not_found'))
   return reader
 }
 
@@ -263,13 +264,17 @@ function formatProblems(body: JsonObject, kind: unknown, current?: ReaderRow): F
   if (kind === 'handheld') {
     return ['format', 'mapping', 'topic', 'time_zone']
       .filter((field) => body[field] !== undefined && body[field] !== null)
-      .map((field) => ({ field, code: 'invalid_context', message: `A handheld has no ${field}` }))
+      .map((field) => ({
+        field,
+        code: 'invalid_context',
+        message: readerMessages('reader.handheld_field', { field }),
+      }))
   }
   if (kind !== 'fixed') return []
   if (body['format'] === null)
-    return [{ field: 'format', code: 'invalid_value', message: 'A fixed reader needs a format' }]
+    return [{ field: 'format', code: 'invalid_value', message: readerMessages('reader.needs_format') }]
   if (body['format'] === undefined && !current)
-    return [{ field: 'format', code: 'required', message: 'A fixed reader needs a format' }]
+    return [{ field: 'format', code: 'required', message: readerMessages('reader.needs_format') }]
   return mappingProblems(body, body['format'] ?? current?.format, current?.mapping)
 }
 
@@ -285,7 +290,7 @@ async function requireOwnTopic(
 ): Promise<void> {
   if (topic === null) return
   // The message is the same for every owner, because it must not disclose the topics of other organizations.
-  const inUse = conflict(`The topic ${topic} overlaps a topic that is in use`)
+  const inUse = conflict(readerMessages('reader.topic_taken', { topic }))
   const slugs = await tx.readers.otherSlugs(organizationId)
   if (slugs.some((slug) => overlaps(`${slug}/readers/#`, topic))) throw inUse
   const others = await tx.readers.allTopics()

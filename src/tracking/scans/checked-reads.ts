@@ -1,3 +1,4 @@
+import { scanMessages } from './messages'
 import { problemsOf } from '../../contract/check'
 import { AppError, type FieldError } from '../../base/errors'
 import { isObject, type Json, type JsonObject } from '../../base/json'
@@ -17,7 +18,7 @@ export function checkReads(reads: readonly unknown[]): { valid: CheckedRead[]; r
   const rejected: Rejected[] = []
   for (const [index, read] of reads.entries()) {
     const problem = problemOf(read as Json)
-    const rejection = problem && { index, code: problem.code, message: problem.message }
+    const rejection = problem && rejectedAt(index, problem)
     if (!rejection) valid.push({ ...(read as SubmittedRead), index })
     else {
       const rest = restOf(read as Json)
@@ -27,6 +28,14 @@ export function checkReads(reads: readonly unknown[]): { valid: CheckedRead[]; r
   }
   return { valid, rejected }
 }
+
+/** Returns what a submission answers about a read that is not valid. */
+export const rejectedAt = (index: number, { code, message }: Omit<FieldError, 'field'>): Rejected => ({
+  index,
+  code,
+  message: message.english,
+  text: message.text,
+})
 
 /**
  * Returns the read without the control characters of its value, such as the separators of GS1 codes, if it is valid then.
@@ -44,7 +53,7 @@ function problemOf(read: Json): FieldError | undefined {
     return {
       field: 'read',
       code: 'invalid_value',
-      message: 'A read must be an object with a value or an asset_id',
+      message: scanMessages('scan.read_object'),
     }
   try {
     return problemsOf(SubmittedRead, read)[0] ?? subjectProblem(read)
@@ -59,8 +68,8 @@ function problemOf(read: Json): FieldError | undefined {
 /** A read is of a tag or of an asset. */
 function subjectProblem({ value, tag_type: tagType, asset_id: assetId }: JsonObject): FieldError | undefined {
   if (value === undefined && assetId === undefined)
-    return { field: 'value', code: 'required', message: 'value or asset_id is required' }
+    return { field: 'value', code: 'required', message: scanMessages('scan.needs_subject') }
   if (assetId === undefined || (value === undefined && tagType === undefined)) return undefined
-  const message = 'A read has either a value with its tag_type, or an asset_id'
+  const message = scanMessages('scan.one_subject')
   return { field: 'asset_id', code: 'ambiguous_fields', message }
 }

@@ -1,3 +1,5 @@
+import { scanMessages } from './messages'
+import { fieldMessages } from '../../contract/messages'
 import { type FieldError, invalidField } from '../../base/errors'
 import { createResolver } from '../ingest/resolve'
 import type { JsonObject } from '../../base/json'
@@ -17,10 +19,10 @@ export function locationProblems(body: JsonObject): FieldError[] {
       {
         field: 'location_id',
         code: 'required',
-        message: `One of ${locationFields.join(', ')} is required`,
+        message: scanMessages('scan.needs_location', { fields: locationFields }),
       },
     ]
-  const message = `Only one of ${locationFields.join(', ')} may be sent`
+  const message = scanMessages('scan.one_location', { fields: locationFields })
   return named.map((field) => ({ field, code: 'ambiguous_fields', message }))
 }
 
@@ -35,7 +37,7 @@ export async function findLocation(
   const locationId = await findLive(tx, organizationId, input)
   if (locationId !== undefined) return locationId
   const field = locationFields.find((name) => input[name] !== undefined) as (typeof locationFields)[number]
-  throw invalidField(field, 'fk_not_found', `${field} does not name a live location`)
+  throw invalidField(field, 'fk_not_found', fieldMessages('field.no_location', { field }))
 }
 
 async function findLive(

@@ -1,3 +1,5 @@
+import { rejectedAt } from './checked-reads'
+import { fieldMessages } from '../../contract/messages'
 import type { Repeats, SentRead } from '../ingest/repeats'
 import { defaultTypes, findTags } from '../ingest/resolve'
 import type { Read, Writes } from '../../storage/core/store'
@@ -78,7 +80,10 @@ const hasValue = (read: CheckedRead): read is CheckedRead & { value: string } =>
 /** Returns why a read without a subject is rejected; undefined when it is of an unknown tag. */
 function rejectionOf({ index, value, rejected }: CheckedRead): Rejected | undefined {
   if (value !== undefined) return rejected
-  return { index, code: 'fk_not_found', message: 'asset_id does not name a live asset' }
+  return rejectedAt(index, {
+    code: 'fk_not_found',
+    message: fieldMessages('field.no_asset', { field: 'asset_id' }),
+  })
 }
 
 function toIdentified(

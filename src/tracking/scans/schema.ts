@@ -1,3 +1,5 @@
+import { fieldMessages } from '../../contract/messages'
+import { Text } from '../../contract/fields'
 import { type Static, Type } from '@sinclair/typebox'
 import { Rule, type StringRule } from '../../contract/check'
 import { ExternalKey, Id, TagValue } from '../../contract/fields'
@@ -7,7 +9,7 @@ import { parseInstant } from '../../base/time'
 const TagType = Type.Unsafe<(typeof tagTypes)[number]>({ type: 'string', enum: [...tagTypes] })
 
 const observed: StringRule = (value, field) =>
-  parseInstant(value) ? undefined : `${field} must be an RFC 3339 timestamp`
+  parseInstant(value) ? undefined : fieldMessages('field.instant', { field })
 
 /**
  * Any time is valid: the service corrects the time of a handheld with a wrong clock (docs/history.md, Time of a read).
@@ -46,6 +48,7 @@ const Rejected = Type.Object({
   index: Type.Integer({ description: 'The position of the read in the submission, from 0.' }),
   code: Type.String({ description: 'The code of a field error.' }),
   message: Type.String(),
+  text: Text,
 })
 export type Rejected = Static<typeof Rejected>
 

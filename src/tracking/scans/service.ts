@@ -1,3 +1,4 @@
+import { scanMessages } from './messages'
 import { accepted, problemsOf } from '../../contract/check'
 import { forbidden } from '../../base/errors'
 import { settleReads } from '../history/batch'
@@ -189,8 +190,8 @@ const sourceOf = (caller: SessionCaller | DeviceCaller): string =>
 
 function requireHandheld(caller: SessionCaller | DeviceCaller): void {
   if (caller.kind !== 'device') return
-  if (caller.reader.kind !== 'handheld') throw forbidden('A fixed reader cannot submit scans')
-  if (!caller.reader.isActive) throw forbidden('The device is not active')
+  if (caller.reader.kind !== 'handheld') throw forbidden(scanMessages('scan.fixed_reader'))
+  if (!caller.reader.isActive) throw forbidden(scanMessages('scan.inactive'))
 }
 
 const scanOf = (

@@ -28,4 +28,5 @@ export const moveMessages = catalogOf({
   'move.scanned': 'Scanned at {here}',
   'move.resumed': 'Still read at {here} after a scan elsewhere',
   'move.late': 'Reported late, after the reader reconnected',
+  'moves.too_long': 'from and to must be at most {max} days apart',
 })

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ExternalKey, Id, Nullable, Timestamp } from '../../contract/fields'
-import { pageOf, Text } from '../../http/openapi/shapes'
+import { pageOf } from '../../http/openapi/shapes'
+import { Text } from '../../contract/fields'
 import { type ReadResult, readResults } from '../../base/metrics'
 import { EpcHint } from '../../inventory/tags/epc'
 

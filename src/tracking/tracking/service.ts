@@ -1,3 +1,5 @@
+import { rowMessages } from '../../contract/messages'
+import { moveMessages } from './messages'
 import type { Page, SortKey } from '../../contract/parameters'
 import { invalidField, notFound } from '../../base/errors'
 import type {
@@ -102,11 +104,13 @@ export class TrackingService {
   }
 
   async requireAsset(organizationId: number, assetId: number): Promise<void> {
-    if (!(await this.#store.read.assets.find(organizationId, assetId))) throw notFound('Asset')
+    if (!(await this.#store.read.assets.find(organizationId, assetId)))
+      throw notFound(rowMessages('asset.not_found'))
   }
 
   async requireDeletedAsset(organizationId: number, assetId: number): Promise<void> {
-    if (!(await this.#store.read.deletedAssets.find(organizationId, assetId))) throw notFound('Deleted asset')
+    if (!(await this.#store.read.deletedAssets.find(organizationId, assetId)))
+      throw notFound(rowMessages('asset.deleted_not_found'))
   }
 
   /** Returns the events of an asset that `requireAsset` has found. */
@@ -178,7 +182,8 @@ export class TrackingService {
   }
 
   async requireLocation(organizationId: number, locationId: number): Promise<void> {
-    if (!(await this.#store.read.locations.find(organizationId, locationId))) throw notFound('Location')
+    if (!(await this.#store.read.locations.find(organizationId, locationId)))
+      throw notFound(rowMessages('location.not_found'))
   }
 
   /** Returns arrivals at and departures from a location that `requireLocation` has found, newest first. */
@@ -289,7 +294,7 @@ export function moveFilterOf({ from, to, isArrival }: LocationMovesQuery, now: I
   const begin = from === undefined ? end - day : toMicros(from)
   // In milliseconds, because `to` includes the whole of its last one.
   if (Math.floor(end / 1000) - Math.floor(begin / 1000) > (moveDaysMax * day) / 1000)
-    throw invalidField('from', 'invalid_value', `from and to must be at most ${moveDaysMax} days apart`)
+    throw invalidField('from', 'invalid_value', moveMessages('moves.too_long', { max: moveDaysMax }))
   return { from: begin, to: end, isArrival }
 }
 

@@ -1,3 +1,4 @@
+import { tuningMessages } from './messages'
 import { AppError, conflict } from '../../base/errors'
 import { currentWork } from '../../base/turns/request-work'
 import type { Rehearsal, RehearsalInput } from './rehearse'
@@ -18,8 +19,7 @@ export function createRehearsals() {
   return {
     /** Throws AppError `conflict` while another rehearsal of the organization is running. */
     async run(organizationId: number, input: () => RehearsalInput): Promise<Rehearsal> {
-      if (running.has(organizationId))
-        throw conflict('Another preview of this organization is running; try again in a few seconds')
+      if (running.has(organizationId)) throw conflict(tuningMessages('tuning.running'))
       running.add(organizationId)
       const result = last.then(() => onThread(input()))
       last = result.catch(() => undefined)
@@ -33,7 +33,7 @@ async function onThread(input: RehearsalInput): Promise<Rehearsal> {
   const thread = new Worker(new URL('./rehearsal-worker.ts', import.meta.url))
   const { promise, resolve, reject } = Promise.withResolvers<Rehearsal>()
   const timer = setTimeout(
-    () => reject(new AppError('unavailable', 'The preview took too long; try again later')),
+    () => reject(new AppError('unavailable', tuningMessages('tuning.too_slow'))),
     timeoutMilliseconds,
   )
   thread.addEventListener('message', ({ data }: MessageEvent<Rehearsal>) => resolve(data))

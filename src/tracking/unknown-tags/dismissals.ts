@@ -1,3 +1,4 @@
+import { unknownTagMessages } from './messages'
 import { type Static, Type } from '@sinclair/typebox'
 import { audit } from '../../people/audit/record'
 import type { Author } from '../../base/caller'
@@ -91,7 +92,11 @@ export class DismissalService {
   async dismissPrefix(author: Author, body: JsonObject): Promise<{ dismissed: number }> {
     const { tag_type: tagType, prefix: value } = checked(PrefixDismissal, body)
     if (hasOnlySeparators(tagType, value))
-      throw invalidField('prefix', 'invalid_value', 'prefix must contain more than separators')
+      throw invalidField(
+        'prefix',
+        'invalid_value',
+        unknownTagMessages('unknown_tag.prefix', { field: 'prefix' }),
+      )
     const normalized = normalizePrefix(tagType, value)
     const { organizationId } = author
     const rule = { tagType, value, normalized, isPrefix: true }
@@ -114,7 +119,7 @@ export class DismissalService {
     return this.#store.write(
       async (tx) => {
         const row = await tx.dismissedTags.delete(author.organizationId, id)
-        if (!row) throw notFound('Dismissed tag')
+        if (!row) throw notFound(unknownTagMessages('unknown_tag.not_dismissed'))
         const subject = { kind: 'unknown_tag', id, name: nameOf(row) } as const
         await audit(tx, author, { at: this.#now(), action: 'restored', subject, before: fieldsOf(row) })
       },
@@ -163,8 +168,8 @@ async function insertRules(tx: Writes, author: Author, rules: readonly Rule[], a
     const present = `${total - inserted.length} of at most ${most}`
     throw conflict(
       isPrefix
-        ? `${present} prefixes are dismissed already. Restore one first`
-        : `${present} tags are dismissed already. Restore some, or dismiss tags by their prefix`,
+        ? unknownTagMessages('unknown_tag.many_prefixes', { count: present })
+        : unknownTagMessages('unknown_tag.many', { count: present }),
     )
   }
   for (const row of inserted) {

@@ -1,3 +1,4 @@
+import { unknownTagMessages } from './messages'
 import { audit } from '../../people/audit/record'
 import { checked } from '../../contract/check'
 import type { Page } from '../../contract/parameters'
@@ -57,7 +58,7 @@ export class UnknownTagService {
 
   async get(organizationId: number, id: number): Promise<UnknownTagDetail> {
     const record = await this.#store.read.unknownTags.find(organizationId, id)
-    if (!record) throw notFound('Unknown tag')
+    if (!record) throw notFound(unknownTagMessages('unknown_tag.not_found'))
     const presences = await this.#store.read.unknownTags.presences(id, presencesMax)
     return { ...toView(record), presences: presences.map(toPresenceView) }
   }
@@ -73,7 +74,7 @@ export class UnknownTagService {
     const { row, move } = await this.#store.write(
       async (tx) => {
         const unknown = await tx.unknownTags.find(organizationId, id)
-        if (!unknown) throw notFound('Unknown tag')
+        if (!unknown) throw notFound(unknownTagMessages('unknown_tag.not_found'))
         const parent = await findOwner(tx, organizationId, input)
         // A reader may send a value that is not allowed for a tag. Control characters are not part of its normal form.
         const value = withoutControls(unknown.value)
@@ -106,7 +107,7 @@ export class UnknownTagService {
     return this.#store.write(
       async (tx) => {
         const unknown = await tx.unknownTags.find(author.organizationId, id)
-        if (!unknown) throw notFound('Unknown tag')
+        if (!unknown) throw notFound(unknownTagMessages('unknown_tag.not_found'))
         await tx.unknownTags.delete(id)
         const { tagType, value } = unknown
         const before = { tag_type: tagType, value, ...readSummaryOf(unknown) }

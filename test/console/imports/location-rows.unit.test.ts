@@ -81,7 +81,14 @@ describe('a file of locations', () => {
     outcome: 'refused',
     id: null,
     external_key: null,
-    errors: [{ field: 'external_key', code: 'invalid_value', message: 'wrong' }],
+    errors: [
+      {
+        field: 'external_key',
+        code: 'invalid_value',
+        message: 'wrong',
+        text: { key: 'text.plain', params: { english: 'wrong' } },
+      },
+    ],
   }
 
   test('of which some are rejected returns them with all that it contains', () => {

@@ -40,7 +40,7 @@ test('every message has the values of its calls, and the same values in German',
     .filter(({ hasValues }) => hasValues)
     .flatMap(({ at, key, names }) => {
       // The key of a text of the service is not its text.
-      const isKey = /^[a-z_]+(\.[a-z_]+)+$/.test(key)
+      const isKey = /^[a-z_]+\.[a-z0-9_]+$/.test(key)
       const own = (isKey ? (names ?? []).toSorted() : namesIn(key, 'en')).join(', ')
       const called = names === undefined ? own : names.toSorted().join(', ')
       const translated = namesIn(catalog[key] ?? '', 'de').join(', ')

@@ -1,9 +1,13 @@
 import { expect, test } from 'bun:test'
+import { serverMessages } from '../../support/server-messages'
 import german from '../../../src/console/languages/de.json'
 
 /** The words of the German console: one for each term. */
 
-const texts = Object.entries(german as Record<string, string>)
+const messages = await serverMessages()
+const texts = Object.entries(german as Record<string, string>).map(
+  ([key, text]) => [messages.get(key) ?? key, text] as const,
+)
 
 test('a tag is a Transponder, because "1 Tag" is one day', () => {
   const wrong = texts.filter(

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Text } from '../../../src/base/messages'
+import {
+  catalogOf,
+  type Message,
+  plain,
+  readStored,
+  sentences,
+  storedOf,
+  type Text,
+} from '../../../src/base/messages'
 import catalog from '../../../src/console/languages/de.json'
 import { englishTexts } from '../../../src/console/languages/english-texts'
 import { setLanguage } from '../../../src/console/languages/language'
@@ -105,6 +113,113 @@ describe('in German', () => {
       'A new sentence',
     )
     expect(serverText('A new sentence', undefined)).toBe('A new sentence')
+  })
+})
+
+/** Sentences that only the tests have. */
+const testTexts = {
+  'test.name': '„{name}“ fehlt',
+  'test.fault': '{place}: {fault}',
+  'test.list': 'Es fehlen {names}',
+  'test.units': '{free_bytes} frei, seit {seen_at}, {days, plural, one {# Tag} other {# Tage}}',
+}
+
+const say = catalogOf({
+  'test.name': '"{name}" is missing',
+  'test.fault': '{place}: {fault}',
+  'test.list': '{names} are missing',
+  'test.units': '{free_bytes} free since {seen_at}, {days} days',
+})
+
+/** What users may call things. None of it may change a sentence. */
+const names = [
+  'Hall for A',
+  'Rack than at Dock',
+  '{a}',
+  '{name}',
+  "O'Brien's {place}",
+  `"quoted" 'single' „low“`,
+  '{n, plural, one {#} other {#}}',
+  '$1 $& <b>',
+  'text.plain',
+]
+
+const inBoth = ({ english, text }: Message): [english: string, german: string] => [
+  english,
+  serverText(english, JSON.parse(JSON.stringify(text)) as Text),
+]
+
+describe('the values of a sentence', () => {
+  beforeAll(() => {
+    setLanguage('de', 'de-DE')
+    setCatalog({ ...catalog, ...testTexts })
+  })
+  afterAll(() => {
+    setLanguage('en', 'en-US')
+    setCatalog(undefined)
+  })
+
+  test.each(names)('may contain %s, which does not change the sentence', (name) => {
+    expect(inBoth(say('test.name', { name }))).toEqual([`"${name}" is missing`, `„${name}“ fehlt`])
+    const nested = say('test.fault', { place: name, fault: say('test.name', { name }) })
+    expect(inBoth(nested)).toEqual([`${name}: "${name}" is missing`, `${name}: „${name}“ fehlt`])
+    const list = say('test.list', { names: [name, say('test.name', { name })] })
+    expect(inBoth(list)).toEqual([
+      `${name}, "${name}" is missing are missing`,
+      `Es fehlen ${name}, „${name}“ fehlt`,
+    ])
+  })
+
+  /** Returns the values of a sentence: `text` at each place that may have a name. */
+  function valuesOf(key: string, text: string): Record<string, string | number> {
+    const names = [...(messages.get(key) ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    const german = (catalog as Record<string, string>)[key] ?? ''
+    const valueOf = (name: string) => {
+      if (name.endsWith('_at')) return '2026-11-27T08:00:00Z'
+      return /_(seconds|bytes|dbm)$/.test(name) || german.includes(`{${name}, plural`) ? 3 : text
+    }
+    return Object.fromEntries(names.map((name) => [name, valueOf(name)]))
+  }
+
+  test.each(names)('may be %s in each sentence of the service, which stays the same around it', (name) => {
+    const shownWith = (key: string, text: string) => serverText('', { key, params: valuesOf(key, text) })
+    const changed = [...messages.keys()].filter(
+      (key) => shownWith(key, name) !== shownWith(key, '~1~').replaceAll('~1~', () => name),
+    )
+    expect(messages.size).toBeGreaterThan(300)
+    expect(changed).toEqual([])
+  })
+
+  test.each(names)('may contain %s, and are the same after they were stored', (name) => {
+    const message = say('test.fault', { place: name, fault: say('test.name', { name }) })
+    expect(readStored(storedOf(message))).toEqual(message)
+  })
+
+  test('are shown in the units of the language', () => {
+    const units = { free_bytes: 9_600_000, seen_at: '2026-11-27T08:00:00Z', days: 1 }
+    const [english, german] = inBoth(say('test.units', units))
+    expect(english).toBe('9.6 MB free since 2026-11-27T08:00:00Z, 1 days')
+    expect(german).toMatch(/^9,6 MB frei, seit 27\.11\.2026, \d\d:00:00, 1 Tag$/)
+  })
+
+  test('make a sentence English when the console does not know a sentence in it', () => {
+    const unknown = { english: 'new', text: { key: 'of_later.version', params: {} } }
+    expect(inBoth(say('test.fault', { place: 'Dock', fault: unknown }))[1]).toBe('Dock: new')
+  })
+
+  test('are whole sentences, one after another', () => {
+    const joined = sentences(plain('One.'), say('test.name', { name: 'B' }), plain('Three.'))
+    expect(inBoth(joined)).toEqual(['One. "B" is missing Three.', 'One. „B“ fehlt Three.'])
+  })
+
+  test('are kept to a length that the database stores, without U+0000', () => {
+    const { english, text } = readStored(storedOf(say('test.name', { name: `\0${'x'.repeat(5000)}` })))
+    expect([english.length, text.params['name']]).toEqual([1000, ` ${'x'.repeat(999)}`])
+    expect(english).not.toContain('\0')
+  })
+
+  test('are not known for a sentence that an earlier version stored', () => {
+    expect(readStored('value must be hex')).toEqual(plain('value must be hex'))
   })
 })
 

@@ -1,3 +1,4 @@
+import { plain, storedOf } from '../../../src/base/messages'
 import { describe, expect, test } from 'bun:test'
 import type { WebhookRow } from '../../../src/storage/core/store'
 import { second } from '../../../src/base/time'
@@ -97,7 +98,7 @@ describe('the delay of a retry', () => {
   test('is kept when the service time passes more slowly than the attempt, and not when it comes from a wrong clock', () => {
     const at = 1_790_000_000 * second
     const row = { cursor: 6, failures: 10, failingSince: at - day, nextAttemptAt: at } as WebhookRow
-    const refusal = { status: 503, error: 'HTTP 503', response: '', retryAfter: null }
+    const refusal = { status: 503, error: plain('HTTP 503'), response: '', retryAfter: null }
     const attempt = { sequence: 7, attemptedAt: at, durationMs: 15_000 }
     const after = { ...row, ...failed(row, attempt, refusal, true, () => 1) }
     // The service time is at half speed while the machine time is behind it.
@@ -110,7 +111,8 @@ describe('the state of a webhook after a run', () => {
   const at = 1_790_000_000 * second
   const row = { cursor: 6, failures: 2, failingSince: at - 60 * second, nextAttemptAt: at } as WebhookRow
   const resultOf = (sequence: number, error: string | null): Result => {
-    const outcome = { status: error === null ? 200 : 503, error, response: '', retryAfter: null }
+    const said = error === null ? null : plain(error)
+    const outcome = { status: said ? 503 : 200, error: said, response: '', retryAfter: null }
     const delivery = {
       webhookId: 1,
       sequence,
@@ -118,6 +120,7 @@ describe('the state of a webhook after a run', () => {
       attemptedAt: at,
       durationMs: 5,
       ...outcome,
+      error,
     }
     return { sequence, attempt: { outcome, delivery } }
   }
@@ -129,7 +132,12 @@ describe('the state of a webhook after a run', () => {
 
   test('counts a failure after accepted events as the first', () => {
     const after = stateAfter(row, [resultOf(7, null), resultOf(9, 'HTTP 503')], true, Math.random)
-    expect(after).toMatchObject({ cursor: 8, failures: 1, failingSince: at, lastError: 'HTTP 503' })
+    expect(after).toMatchObject({
+      cursor: 8,
+      failures: 1,
+      failingSince: at,
+      lastError: storedOf(plain('HTTP 503')),
+    })
   })
 
   test('counts a failure without accepted events as a further one', () => {

@@ -125,8 +125,8 @@ test.each([
   ['a.constructor', { a: {} }],
   ['.', {}],
 ])('the claim %s is not in %j', (claim, claims) => {
-  expect(groupsOf(setting(claim) as never, claims)).toEqual({
-    problem: `did not send the claim "${claim}"`,
+  expect(groupsOf(setting(claim) as never, claims)).toMatchObject({
+    problem: { english: `did not send the claim "${claim}"` },
   })
 })
 

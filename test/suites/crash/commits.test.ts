@@ -104,7 +104,7 @@ async function faultsOf(
   const onFatal = (error: unknown) => faults.push(String(error))
   try {
     const store = openSqlite({ directory: image, now: () => at, log: silent, onFatal })
-    faults.push(...store.warnings())
+    faults.push(...store.warnings().map(({ english }) => english))
     const missing = []
     for (const key of known) if (!(await store.read.assets.findByKey(1, key))) missing.push(key)
     if (missing.length > 0)

@@ -17,7 +17,7 @@ const pathOf = ({ path }: Endpoint): string => path.replaceAll(/:(\w+)/g, '{$1}'
 const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${pathOf(endpoint)}`
 
 /** The texts of sentences, described once for all endpoints (docs/internal-api.md, Texts). */
-const texts = /^(\w+_)?text$/
+const texts = /^(\w+_)?texts?$/
 
 /** The names of all fields of a schema. */
 function fieldsOf(schema: unknown): string[] {

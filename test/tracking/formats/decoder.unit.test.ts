@@ -1,3 +1,4 @@
+import { plain } from '../../../src/base/messages'
 import { describe, expect, test } from 'bun:test'
 import { DecodeError, decodeEntries } from '../../../src/tracking/formats/payloads/decoder'
 import { readOf } from './rows'
@@ -5,7 +6,7 @@ import { readOf } from './rows'
 /** `ok` is a read, `event` contains no tag, anything else is bad. */
 function decodeWord(word: string) {
   if (word === 'event') return null
-  if (word !== 'ok') throw new DecodeError(`${word} is bad`)
+  if (word !== 'ok') throw new DecodeError(plain(`${word} is bad`))
   return readOf(word)
 }
 
@@ -14,15 +15,18 @@ describe('decodeEntries', () => {
     ['finds nothing in nothing', [], 0, []],
     ['keeps the good beside the bad', ['one', 'ok', 'two', 'ok'], 2, ['one is bad', 'two is bad']],
     ['takes entries that tell of no tag for good ones', ['event', 'one'], 0, ['one is bad']],
-    ['passes on why an entry could not be parsed', [new DecodeError('cut off'), 'ok'], 1, ['cut off']],
+    ['passes on why an entry could not be parsed', [new DecodeError(plain('cut off')), 'ok'], 1, ['cut off']],
   ])('%s', (_, entries, reads, faults) => {
     const decoded = decodeEntries(entries, decodeWord)
-    expect(decoded).toEqual({ reads: Array.from({ length: reads }, () => readOf('ok')), faults })
+    expect(decoded).toEqual({
+      reads: Array.from({ length: reads }, () => readOf('ok')),
+      faults: faults.map(plain),
+    })
   })
 
   // Rule: history.md, Messages
   test('throws the first reason when all entries are wrong', () => {
-    expect(() => decodeEntries(['one', 'two'], decodeWord)).toThrow(new DecodeError('one is bad'))
+    expect(() => decodeEntries(['one', 'two'], decodeWord)).toThrow(new DecodeError(plain('one is bad')))
   })
 
   test('keeps the valid reads among 10,000 invalid ones, and rejects a payload with more', () => {
@@ -34,7 +38,7 @@ describe('decodeEntries', () => {
       return decodeWord(word)
     }
     const reason = 'The payload has more than 10000 entries that are not reads: x is bad'
-    expect(() => decodeEntries([...bad, ...bad, 'ok'], decode)).toThrow(new DecodeError(reason))
+    expect(() => decodeEntries([...bad, ...bad, 'ok'], decode)).toThrow(new DecodeError(plain(reason)))
     expect(decoded).toBe(10_001)
   })
 

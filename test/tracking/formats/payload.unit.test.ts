@@ -1,17 +1,19 @@
+import { plain } from '../../../src/base/messages'
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { formatMessages } from '../../../src/tracking/formats/payloads/messages'
 import { DecodeError } from '../../../src/tracking/formats/payloads/decoder'
 import { parsePayload, parseValues } from '../../../src/tracking/formats/payloads/payload'
 import { bytesOf } from './rows'
 
-const notJson = new DecodeError('The payload is not valid JSON')
+const notJson = new DecodeError(formatMessages('format.json'))
 
 describe('parseValues', () => {
   test('reports 10,000 reasons of invalid values, and rejects a payload with more', () => {
     const lines = (count: number) => bytesOf('{a}\n'.repeat(count))
     expect(parseValues(lines(10_000))).toHaveLength(10_000)
     const reason = 'The payload has more than 10000 entries that are not reads: The payload is not valid JSON'
-    expect(() => parseValues(lines(10_001))).toThrow(new DecodeError(reason))
+    expect(() => parseValues(lines(10_001))).toThrow(new DecodeError(plain(reason)))
   })
 
   test.each<[sentence: string, payload: string, values: unknown[]]>([
@@ -97,7 +99,7 @@ describe('parsePayload', () => {
       'The payload is nested more than 200 levels deep',
     ],
   ])('rejects %s', (_, payload, reason) => {
-    expect(() => parsePayload(bytesOf(payload))).toThrow(new DecodeError(reason))
+    expect(() => parsePayload(bytesOf(payload))).toThrow(new DecodeError(plain(reason)))
   })
 
   test('accepts 200 levels, and any number of brackets in strings', () => {

@@ -99,7 +99,7 @@ function checkDecoded({ reads, faults, notes = [], antennas }: Decoded): void {
     if (read.sentAt !== null) expect(Number.isSafeInteger(read.sentAt)).toBeTrue()
     if (read.rssi !== null) expect(read.rssi).toBeWithin(-127, 0)
   }
-  for (const sentence of [...faults, ...notes]) expect(sentence).not.toBe('')
+  for (const sentence of [...faults, ...notes]) expect(sentence.english).not.toBe('')
   for (const port of antennas?.keys() ?? []) expect(Number.isInteger(port)).toBeTrue()
 }
 

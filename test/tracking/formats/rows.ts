@@ -35,8 +35,8 @@ export function testRows(name: string, decode: Decoder, rows: readonly Row[]): v
       }
       const { reads, faults, notes, antennas } = decode(payload, source)
       expect(reads).toEqual([...(row.reads ?? [])])
-      expect(faults).toEqual([...(row.faults ?? [])])
-      expect(notes ?? []).toEqual([...(row.notes ?? [])])
+      expect(faults.map(({ english }) => english)).toEqual([...(row.faults ?? [])])
+      expect((notes ?? []).map(({ english }) => english)).toEqual([...(row.notes ?? [])])
       expect(antennas && Object.fromEntries(antennas)).toEqual(row.antennas)
     })
   })

@@ -76,7 +76,7 @@ describe('the health of a reader', () => {
       last_read_at: instant,
       silent_since: null,
       clock: null,
-      problem: { message: expect.any(String), at: health.last_message_at },
+      problem: { message: expect.any(String), text: expect.anything(), at: health.last_message_at },
       antennas: [],
       messages: { ...noMessages, accepted: 1, duplicate: 1, malformed: 1 },
       reads: { ...noReads, applied: 1, duplicate: 1, unknown_tag: 1, unmapped_antenna: 1 },
@@ -123,7 +123,11 @@ describe('the health of a reader', () => {
     const { external_key: value } = await newTagged(session, freshKey('tag'))
     await act(reader, value)
     const health = await healthOf(reader)
-    expect(health.problem).toEqual({ message: expect.stringMatching(problem), at: health.last_message_at })
+    expect(health.problem).toEqual({
+      message: expect.stringMatching(problem),
+      text: { key: expect.stringMatching(/^\w+\.\w+$/), params: expect.anything() },
+      at: health.last_message_at,
+    })
     await post(reader, { reads: [] })
     expect((await healthOf(reader)).problem).toEqual(health.problem)
     // A change of the reader may have solved it.

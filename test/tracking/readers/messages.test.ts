@@ -49,9 +49,19 @@ describe("a reader's messages", () => {
     expect(total_count).toBe(3)
     expect(data).toEqual(
       [
-        { result: 'accepted', reason: null, payload: sent[0] },
-        { result: 'malformed', reason: expect.stringMatching(/JSON/), payload: sent[1] },
-        { result: 'accepted', reason: expect.stringMatching(/^Antenna 9 /), payload: sent[2] },
+        { result: 'accepted', reason: null, text: null, payload: sent[0] },
+        {
+          result: 'malformed',
+          reason: expect.stringMatching(/JSON/),
+          text: { key: 'format.json', params: {} },
+          payload: sent[1],
+        },
+        {
+          result: 'accepted',
+          reason: expect.stringMatching(/^Antenna 9 /),
+          text: { key: 'ingest.unmapped_antenna', params: { port: 9 } },
+          payload: sent[2],
+        },
       ]
         .map(({ payload, ...message }) => ({
           ...message,

@@ -66,6 +66,7 @@ describe('a preview', () => {
       ],
       antennas: [],
       not_understood: [],
+      not_understood_texts: [],
     })
   })
 
@@ -132,7 +133,9 @@ describe('a preview', () => {
     ['no reads', { reads: [] }, 'The payload contains no reads'],
   ])('of %s returns the reason', async (_, payload, reason) => {
     const data = await shown({ format: 'whereabouts_v1', payload })
-    expect(data).toEqual({ read_count: 0, reads: [], antennas: [], not_understood: [reason] })
+    const texts = [{ key: expect.any(String), params: expect.anything() }]
+    const nothing = { read_count: 0, reads: [], antennas: [] }
+    expect(data).toEqual({ ...nothing, not_understood: [reason], not_understood_texts: texts })
   })
 
   // Rule: internal-api.md, Preview

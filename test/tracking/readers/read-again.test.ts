@@ -90,8 +90,8 @@ describe('rejected messages that are read again', () => {
       },
     ])
     expect(await messagesOf(reader)).toMatchObject([
-      { ...first, result: 'accepted', reason: null },
-      { ...last, result: 'accepted', reason: null },
+      { ...first, result: 'accepted', reason: null, text: null },
+      { ...last, result: 'accepted', reason: null, text: null },
     ])
   })
 

@@ -1,21 +1,22 @@
+import type { Message } from '../../../base/messages'
+import { diskMessages } from './messages'
 import { AppError, retryAfter } from '../../../base/errors'
 
 /** The errors of the disk and of foreign locks. */
 
 /** Converts errors of the disk and of foreign locks to an AppError with Retry-After. Returns other errors unchanged. */
 export function toStorageError(error: unknown): unknown {
-  if (isLocked(error))
-    return new AppError('unavailable', 'The database is locked by another process', retryAfter)
+  if (isLocked(error)) return new AppError('unavailable', diskMessages('disk.locked'), retryAfter)
   const problem = diskProblemOf(error)
   if (problem === undefined) return error
   return new AppError(isFull(error) ? 'storage_full' : 'unavailable', problem, retryAfter)
 }
 
 /** Returns the disk error as a sentence; undefined for other errors, such as a foreign lock. */
-export function diskProblemOf(error: unknown): string | undefined {
-  if (isFull(error)) return 'The disk is full'
+export function diskProblemOf(error: unknown): Message | undefined {
+  if (isFull(error)) return diskMessages('disk.full')
   const isUnwritable = /^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(sqliteCode(error))
-  return isUnwritable ? 'The database cannot be written' : undefined
+  return isUnwritable ? diskMessages('disk.unwritable') : undefined
 }
 
 const isFull = (error: unknown): boolean => sqliteCode(error).startsWith('SQLITE_FULL')

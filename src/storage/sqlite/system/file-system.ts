@@ -53,5 +53,3 @@ export function requireLocalDisk(directory: string, isAllowed: boolean): void {
 }
 
 /** The warning about a database on a network file system, as a sentence without its period. */
-export const networkWarning = (name: string): string =>
-  `The data directory is on a network file system (${name}), where the database can be damaged and lose data: move it to a local disk, or use PostgreSQL`

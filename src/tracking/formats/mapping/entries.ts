@@ -1,3 +1,4 @@
+import { formatMessages } from '../payloads/messages'
 import { DecodeError } from '../payloads/decoder'
 import { allOf, endsWithSelection, type Found, type Path } from './json-path'
 import { parseNested } from '../payloads/payload'
@@ -30,7 +31,8 @@ export function entriesOf(paths: EntryPaths, messages: readonly unknown[]): read
   for (const message of messages) {
     if (message instanceof DecodeError) entries.push(message)
     else for (const entry of entriesIn(paths, message)) entries.push(entry)
-    if (entries.length > entriesMax) throw new DecodeError(`The payload has more than ${entriesMax} entries`)
+    if (entries.length > entriesMax)
+      throw new DecodeError(formatMessages('format.many_entries', { max: entriesMax }))
   }
   return entries
 }

@@ -1,3 +1,4 @@
+import { formatMessages } from '../payloads/messages'
 import { jsonpath, JSONPathEnvironment, JSONPathError, type JSONPathQuery } from 'json-p3'
 import { DecodeError } from '../payloads/decoder'
 
@@ -112,7 +113,7 @@ export function allOf(path: Path, json: unknown): readonly Found[] {
     return Array.from(path.lazyQuery(json as never))
   } catch (error) {
     if (error instanceof JSONPathError)
-      throw new DecodeError(`The payload is too deep for ${path.toString()}`)
+      throw new DecodeError(formatMessages('format.too_deep_for', { path: path.toString() }))
     throw error
   }
 }

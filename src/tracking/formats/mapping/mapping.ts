@@ -1,3 +1,4 @@
+import { formatMessages } from '../payloads/messages'
 import { BoundedMap } from '../../../base/bounded-map'
 import type { Micros } from '../../../base/time'
 import {
@@ -121,7 +122,7 @@ function tagTypeOf(value: unknown): DecodedRead['tagType'] {
   if (isAbsent(value)) return 'rfid'
   const text = typeof value === 'string' ? value.toLowerCase() : value
   if (text === 'rfid' || text === 'ble' || text === 'barcode') return text
-  throw new DecodeError('tag_type must be rfid, ble or barcode')
+  throw new DecodeError(formatMessages('format.tag_type'))
 }
 
 const units = { unix_s: 's', unix_ms: 'ms', unix_us: 'us' } as const

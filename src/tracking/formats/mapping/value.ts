@@ -1,3 +1,4 @@
+import { formatMessages } from '../payloads/messages'
 import { identityOf } from '../payloads/advertisement'
 import { fromHex } from '../payloads/beacon'
 import { asValue, type DecodedRead, DecodeError, isAbsent } from '../payloads/decoder'
@@ -46,24 +47,23 @@ export function valueReaderOf({ value = [], value_join: join = '', ...mapping }:
 function pathParts({ value, parent }: Entry, paths: readonly Path[], names: readonly string[]): string[] {
   if (!isAbsent(parent) && typeof parent !== 'object') return [textOf(parent, 'parent')]
   const source = typeof parent === 'object' && parent !== null ? parent : value
-  if (paths.length === 0) throw new DecodeError('An entry has no value at parent')
+  if (paths.length === 0) throw new DecodeError(formatMessages('format.no_parent_value'))
   return paths.map((path, index) => textOf(firstOf(path, source), names[index] as string))
 }
 
 function levelOf(topic: string | null, level: number): string {
-  if (topic === null) throw new DecodeError('The value is in the MQTT topic, and the message has none')
+  if (topic === null) throw new DecodeError(formatMessages('format.no_topic'))
   const levels = topic.split('/')
   const text = levels.at(level > 0 ? level - 1 : level)
-  if (!text) throw new DecodeError(`The topic ${topic.slice(0, 255)} has no level ${level}`)
+  if (!text) throw new DecodeError(formatMessages('format.no_level', { topic: topic.slice(0, 255), level }))
   return text
 }
 
 /** Returns the text of a value. A number is converted to its digits, unless it is too large to have kept all of them. */
 function textOf(value: unknown, name: string): string {
-  if (isAbsent(value)) throw new DecodeError(`An entry has no value at ${name}`)
+  if (isAbsent(value)) throw new DecodeError(formatMessages('format.no_value', { name }))
   const text = asText(typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value, name)
-  if (parseNested(text) !== undefined)
-    throw new DecodeError(`${name} is a text that contains JSON; select it with reads`)
+  if (parseNested(text) !== undefined) throw new DecodeError(formatMessages('format.nested_json', { name }))
   return text
 }
 

@@ -1,3 +1,4 @@
+import { formatMessages } from '../payloads/messages'
 import { identityOf } from '../payloads/advertisement'
 import { bleRead, fromHex, toHex } from '../payloads/beacon'
 import { asArray, asObject, DecodeError, type Decoder, decodeEntries, isAbsent } from '../payloads/decoder'
@@ -19,8 +20,7 @@ export const decodeAprbrotherV4: Decoder = (payload, source) => {
     asArray(message['devices'], 'devices'),
     (entry) => {
       const device = entry instanceof Uint8Array ? entry : fromHex(entry)
-      if (device.length < 8)
-        throw new DecodeError('A device must be its type, MAC address and RSSI, at least 8 bytes')
+      if (device.length < 8) throw new DecodeError(formatMessages('format.device'))
       const rssi = (device[7] as number) - 256
       return bleRead(fields, toHex(device.subarray(1, 7)), identityOf(device.subarray(8)), null, rssi)
     },

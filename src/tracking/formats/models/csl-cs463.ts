@@ -1,3 +1,4 @@
+import { formatMessages } from '../payloads/messages'
 import type { Micros } from '../../../base/time'
 import {
   asArray,
@@ -25,7 +26,8 @@ export const decodeCslCs463: Decoder = (payload, source) => {
     (entry) => {
       const tag = asObject(entry, 'A tag')
       // A reader with four antennas that leaves the port out has the wrong data format.
-      if (isAbsent(tag['antennaPort'])) throw new DecodeError('antennaPort must be a number')
+      if (isAbsent(tag['antennaPort']))
+        throw new DecodeError(formatMessages('format.number', { name: 'antennaPort' }))
       return {
         tagType: 'rfid',
         value: asValue(tag['epc'], 'epc'),

@@ -1,3 +1,4 @@
+import { formatMessages } from '../payloads/messages'
 import { bleRead, type BeaconForms, eddystoneForms, fromHex, iBeaconFormsOf } from '../payloads/beacon'
 import {
   asObject,
@@ -20,7 +21,7 @@ export const decodeEspresense: Decoder = (payload, source) => {
   const fields = new OptionalFields(source)
   const message = asObject(parsePayload(payload), 'The payload')
   if (isAboutRoom(message)) return { reads: [], faults: [] }
-  if (isOfOtherGateway(message)) throw new DecodeError('mac and id must be addresses without colons')
+  if (isOfOtherGateway(message)) throw new DecodeError(formatMessages('format.addresses'))
   const devices = isAbsent(message['rssi']) ? [] : [message]
   return decodeEntries(
     devices,

@@ -1,3 +1,4 @@
+import { formatMessages } from '../payloads/messages'
 import {
   asAntenna,
   asObject,
@@ -29,7 +30,7 @@ export const decodeImpinjIot: Decoder = (payload, source) => {
       return readOf(fields, asObject(tagInventoryEvent, 'tagInventoryEvent'), event['timestamp'])
     if (antennaConnectedEvent !== undefined) antennas.set(portOf(antennaConnectedEvent), true)
     else if (antennaDisconnectedEvent !== undefined) antennas.set(portOf(antennaDisconnectedEvent), false)
-    else if (!isEvent(event)) throw new DecodeError('An event must have an eventType')
+    else if (!isEvent(event)) throw new DecodeError(formatMessages('format.event_type'))
     return null
   }
   return decodeEntries(parseValues(payload), decode, fields, antennas)
@@ -60,7 +61,7 @@ function identifierOf({ epcHex, epc, tidHex, tid }: Fields): string {
   if (!isAbsent(epc)) return hexOf(epc, 'epc')
   if (!isAbsent(tidHex)) return asValue(tidHex, 'tidHex')
   if (!isAbsent(tid)) return hexOf(tid, 'tid')
-  throw new DecodeError('tagInventoryEvent must have epcHex or epc')
+  throw new DecodeError(formatMessages('format.epc'))
 }
 
 const hex = /^(?:[0-9A-F]{2})+$|^(?:[0-9a-f]{2})+$/
@@ -75,6 +76,6 @@ const isHex = (text: string): boolean =>
 /** Returns base64 as hex in upper case, the form in which the reader sends `epcHex`. Throws DecodeError. */
 function hexOf(value: unknown, name: string): string {
   if (typeof value === 'string' && isHex(value)) return asValue(value, name)
-  if (typeof value !== 'string') throw new DecodeError(`${name} must be base64`)
+  if (typeof value !== 'string') throw new DecodeError(formatMessages('format.base64', { name }))
   return asValue(hexOfBase64(value, name), name)
 }

@@ -1,3 +1,4 @@
+import { formatMessages } from '../payloads/messages'
 import { identityOf } from '../payloads/advertisement'
 import { bleRead, fromHex } from '../payloads/beacon'
 import { DecodeError, type DecodedRead, type Decoder, decodeEntries } from '../payloads/decoder'
@@ -12,7 +13,7 @@ import { textOf } from '../payloads/payload'
 export const decodeIngics: Decoder = (payload, source) => {
   const fields = new OptionalFields(source)
   const lines = textOf(payload).match(/[^\r\n]*[^\s][^\r\n]*/g)
-  if (!lines) throw new DecodeError('The payload contains no line')
+  if (!lines) throw new DecodeError(formatMessages('format.no_line'))
   return decodeEntries(lines, (line) => readOf(fields, line), fields)
 }
 
@@ -25,9 +26,8 @@ const aboutGateway = new Set(['$HBRP', '$GPSR'])
 function readOf(fields: OptionalFields, line: string): DecodedRead | null {
   const [kind = '', tag, , rssi, advertisement, timestamp] = line.split(',', 6).map((part) => part.trim())
   if (aboutGateway.has(kind)) return null
-  if (!reports.has(kind)) throw new DecodeError('A line must begin with a kind of report such as $GPRP')
-  if (advertisement === undefined)
-    throw new DecodeError(`A line of ${kind} must have a tag, a gateway, an RSSI and an advertisement`)
+  if (!reports.has(kind)) throw new DecodeError(formatMessages('format.line_kind'))
+  if (advertisement === undefined) throw new DecodeError(formatMessages('format.line_parts', { kind }))
   return bleRead(
     fields,
     tag,

@@ -1,3 +1,4 @@
+import { formatMessages } from '../payloads/messages'
 import { identityOfEddystone, identityOfManufacturerData } from '../payloads/advertisement'
 import { bleRead, type BeaconForms, fromHex, iBeaconFormsOf } from '../payloads/beacon'
 import {
@@ -21,7 +22,7 @@ export const decodeOpenMqttGateway: Decoder = (payload, source) => {
   const fields = new OptionalFields(source)
   const message = asObject(parsePayload(payload), 'The payload')
   if (isAboutGateway(message)) return { reads: [], faults: [] }
-  if (isAbsent(message['id'])) throw new DecodeError('id must be a string of 1 to 255 characters')
+  if (isAbsent(message['id'])) throw new DecodeError(formatMessages('format.string', { name: 'id' }))
   const devices = isAbsent(message['rssi']) ? [] : [message]
   const addressOf = ({ id, mac }: Fields): unknown => (isAbsent(mac) ? id : mac)
   return decodeEntries(

@@ -1,3 +1,4 @@
+import { formatMessages } from '../payloads/messages'
 import { identityOf } from '../payloads/advertisement'
 import { bleRead, fromHex } from '../payloads/beacon'
 import {
@@ -27,7 +28,7 @@ export const decodeRuuviGateway: Decoder = (payload, source) => {
     return decodeEntries(tags, ([mac, tag]) => readOf(fields, mac, asObject(tag, 'A tag')), fields)
   }
   if (isAbsent(data) && isAboutGateway(message)) return { reads: [], faults: [] }
-  if (typeof data !== 'string') throw new DecodeError('data must be an object or an advertisement as hex')
+  if (typeof data !== 'string') throw new DecodeError(formatMessages('format.data'))
   const mac = addressOf(message, source?.topic ?? null)
   return decodeEntries([message], (tag) => readOf(fields, mac, { ...tag, timestamp: tag['ts'] }), fields)
 }
@@ -45,5 +46,5 @@ const address = /^(?:[\dA-F]{2}[:-]?){5}[\dA-F]{2}$/i
 function addressOf({ id }: Fields, topic: string | null): string {
   const found = [id, topic?.split('/').at(-1)].find((text) => typeof text === 'string' && address.test(text))
   if (typeof found === 'string') return found
-  throw new DecodeError('The last level of the topic must be the address of the tag')
+  throw new DecodeError(formatMessages('format.topic_address'))
 }

@@ -1,3 +1,4 @@
+import { formatMessages } from '../payloads/messages'
 import {
   asArray,
   asObject,
@@ -36,5 +37,5 @@ export const decodeWhereaboutsV1: Decoder = (payload, source) => {
 
 function tagTypeOf(value: unknown): DecodedRead['tagType'] {
   if (value === 'rfid' || value === 'ble' || value === 'barcode') return value
-  throw new DecodeError('tag_type must be rfid, ble or barcode')
+  throw new DecodeError(formatMessages('format.tag_type'))
 }

@@ -1,3 +1,4 @@
+import { formatMessages } from '../payloads/messages'
 import {
   asObject,
   asValue,
@@ -23,7 +24,7 @@ export const decodeZebraIotc: Decoder = (payload, source) => {
     const message = asObject(entry, 'A message')
     if (isAbsence(message['data']) || isResponse(message)) return null
     if (isTagData(message)) return readOf(fields, message)
-    if (typeof message['type'] !== 'string') throw new DecodeError('A message must have a type')
+    if (typeof message['type'] !== 'string') throw new DecodeError(formatMessages('format.message_type'))
     collectAntennas(message['data'], antennas)
     return null
   }

@@ -1,3 +1,4 @@
+import { formatMessages } from '../payloads/messages'
 import {
   asArray,
   asObject,
@@ -18,7 +19,7 @@ import { parsePayload } from '../payloads/payload'
 export const decodeZebraRfd: Decoder = (payload, source) => {
   const optional = new OptionalFields(source)
   const { type, timestamp, data } = asObject(parsePayload(payload), 'The payload')
-  if (typeof type !== 'string') throw new DecodeError('The payload must have a type')
+  if (typeof type !== 'string') throw new DecodeError(formatMessages('format.payload_type'))
   const { tagData, barcodeData } = isAbsent(data) ? {} : asObject(data, 'data')
   const entries = [
     ...listOf(tagData, 'tagData').map((record) => ({ record, isBarcode: false })),

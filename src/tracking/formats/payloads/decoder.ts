@@ -1,3 +1,5 @@
+import type { Message } from '../../../base/messages'
+import { formatMessages } from './messages'
 import type { Micros } from '../../../base/time'
 import type { Zone } from './zones'
 
@@ -19,9 +21,9 @@ export interface Decoded {
   /** Empty for a heartbeat or a status message, which are valid messages. */
   readonly reads: readonly DecodedRead[]
   /** One sentence for each entry that should be a read but cannot be decoded. */
-  readonly faults: readonly string[]
+  readonly faults: readonly Message[]
   /** One sentence for each optional field of a read that could not be read. The reads are complete without it. */
-  readonly notes?: readonly string[]
+  readonly notes?: readonly Message[]
   /** Whether an antenna is connected, by port; only the antennas that the message reports. */
   readonly antennas?: ReadonlyMap<number, boolean>
 }
@@ -38,7 +40,11 @@ export interface MessageSource {
 export const unknownSource: MessageSource = { topic: null, zone: null, receivedAt: 0 }
 
 /** The payload is not in the format, so the message is malformed. */
-export class DecodeError extends Error {}
+export class DecodeError extends Error {
+  constructor(readonly said: Message) {
+    super(said.english)
+  }
+}
 
 /** Decodes the payload of a reader. It is a pure function. Throws DecodeError. */
 export type Decoder = (payload: Uint8Array, source?: MessageSource) => Decoded
@@ -47,9 +53,9 @@ export type Decoder = (payload: Uint8Array, source?: MessageSource) => Decoded
 const faultsMax = 10_000
 
 /** Throws DecodeError when a payload has too many wrong entries. `reason` is the fault of one of them. */
-export function requireFewFaults(count: number, reason: string): void {
+export function requireFewFaults(count: number, reason: Message): void {
   if (count > faultsMax)
-    throw new DecodeError(`The payload has more than ${faultsMax} entries that are not reads: ${reason}`)
+    throw new DecodeError(formatMessages('format.many_faults', { max: faultsMax, reason }))
 }
 
 /**
@@ -64,11 +70,11 @@ export function requireFewFaults(count: number, reason: string): void {
 export function decodeEntries<T>(
   entries: readonly (T | DecodeError)[],
   decode: (entry: T) => DecodedRead | null,
-  fields?: { readonly notes: readonly string[] },
+  fields?: { readonly notes: readonly Message[] },
   antennas: ReadonlyMap<number, boolean> = new Map(),
 ): Decoded {
   const reads: DecodedRead[] = []
-  const faults: string[] = []
+  const faults: Message[] = []
   for (const entry of entries) {
     try {
       if (entry instanceof DecodeError) throw entry
@@ -76,8 +82,8 @@ export function decodeEntries<T>(
       if (read) reads.push(read)
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
-      faults.push(error.message)
-      requireFewFaults(faults.length, error.message)
+      faults.push(error.said)
+      requireFewFaults(faults.length, error.said)
     }
   }
   if (faults.length === entries.length && faults[0] !== undefined) throw new DecodeError(faults[0])
@@ -89,20 +95,20 @@ export type Fields = Readonly<Record<string, unknown>>
 
 export function asObject(value: unknown, name: string): Fields {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
-  throw new DecodeError(`${name} must be an object`)
+  throw new DecodeError(formatMessages('format.object', { name }))
 }
 
 export function asArray(value: unknown, name: string): readonly unknown[] {
   if (Array.isArray(value)) return value
-  throw new DecodeError(`${name} must be an array`)
+  throw new DecodeError(formatMessages('format.array', { name }))
 }
 
 /** Returns the value of a tag. Throws DecodeError when a tag cannot have it (docs/api.md, Texts). */
 export function asValue(value: unknown, name: string): string {
   if (typeof value !== 'string' || value === '' || value.length > 255 || !value.isWellFormed())
-    throw new DecodeError(`${name} must be a string of 1 to 255 characters`)
+    throw new DecodeError(formatMessages('format.string', { name }))
   // PostgreSQL does not store it, and no tag has it.
-  if (value.includes('\0')) throw new DecodeError(`${name} must not contain the character U+0000`)
+  if (value.includes('\0')) throw new DecodeError(formatMessages('format.nul', { name }))
   return value
 }
 
@@ -121,12 +127,12 @@ export function numberIn(value: unknown): number | null {
 /** Returns a number that is sent as a number or as text. Throws DecodeError. */
 export function asNumber(value: unknown, name: string): number {
   const number = numberIn(value)
-  if (number === null) throw new DecodeError(`${name} must be a number`)
+  if (number === null) throw new DecodeError(formatMessages('format.number', { name }))
   return number
 }
 
 export function asAntenna(value: unknown, name: string): number {
   const port = asNumber(value, name)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new DecodeError(`${name} must be an antenna port`)
+  throw new DecodeError(formatMessages('format.port', { name }))
 }

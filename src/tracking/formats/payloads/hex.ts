@@ -1,3 +1,4 @@
+import { formatMessages } from './messages'
 import { toHex } from './beacon'
 import { DecodeError } from './decoder'
 
@@ -12,13 +13,13 @@ export function hexOfHex(text: string): string {
     .replace(/^0x/i, '')
     .replaceAll(/[\s:._-]/g, '')
     .toUpperCase()
-  if (!hexForm.test(digits)) throw new DecodeError('value must be hex')
+  if (!hexForm.test(digits)) throw new DecodeError(formatMessages('format.hex'))
   return digits
 }
 
 /** Returns the bytes of Base64 as hex in upper case. Throws DecodeError. */
 export function hexOfBase64(text: string, name = 'value'): string {
   const isBase64 = base64Form.test(text) && text.replace(/=+$/, '').length % 4 !== 1
-  if (!isBase64) throw new DecodeError(`${name} must be base64`)
+  if (!isBase64) throw new DecodeError(formatMessages('format.base64', { name }))
   return toHex(Buffer.from(text, 'base64'))
 }

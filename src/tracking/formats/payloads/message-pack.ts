@@ -1,3 +1,4 @@
+import { formatMessages } from './messages'
 import { jsonLimits } from '../../../base/json'
 import { DecodeError } from './decoder'
 
@@ -12,7 +13,7 @@ const depthMax = 8
 export function parseMessagePack(bytes: Uint8Array): unknown {
   const reader = new Reader(bytes)
   const value = reader.value(depthMax)
-  if (!reader.isAtEnd) throw new DecodeError('The payload has more than one MessagePack value')
+  if (!reader.isAtEnd) throw new DecodeError(formatMessages('format.one_value'))
   return value
 }
 
@@ -35,9 +36,9 @@ class Reader {
   }
 
   value(depth: number): unknown {
-    if (depth === 0) throw new DecodeError('The payload is nested too deeply')
+    if (depth === 0) throw new DecodeError(formatMessages('format.too_deep'))
     if (++this.#values > jsonLimits.values)
-      throw new DecodeError(`The payload has more than ${jsonLimits.values} values`)
+      throw new DecodeError(formatMessages('format.many_values', { max: jsonLimits.values }))
     const head = this.#unsigned(1)
     if (head < 0x80) return head
     if (head < 0x90) return this.#map(head - 0x80, depth)
@@ -84,7 +85,7 @@ class Reader {
       case 0xdf:
         return this.#map(this.#unsigned(2 ** (head - 0xdd)), depth)
       default:
-        throw new DecodeError('The payload has an unsupported MessagePack type')
+        throw new DecodeError(formatMessages('format.unsupported'))
     }
   }
 
@@ -98,9 +99,9 @@ class Reader {
     const entries: [string, unknown][] = []
     for (let i = 0; i < length; i++) {
       const key = this.value(depth - 1)
-      if (typeof key !== 'string') throw new DecodeError('The keys of the payload must be strings')
+      if (typeof key !== 'string') throw new DecodeError(formatMessages('format.keys'))
       if (++this.#names > jsonLimits.names)
-        throw new DecodeError(`The payload has more than ${jsonLimits.names} names`)
+        throw new DecodeError(formatMessages('format.many_names', { max: jsonLimits.names }))
       entries.push([key, this.value(depth - 1)])
     }
     return Object.fromEntries(entries)
@@ -111,7 +112,7 @@ class Reader {
       return utf8.decode(this.#take(length))
     } catch (error) {
       if (error instanceof DecodeError) throw error
-      throw new DecodeError('The payload has text that is not valid UTF-8')
+      throw new DecodeError(formatMessages('format.text_encoding'))
     }
   }
 
@@ -136,7 +137,7 @@ class Reader {
   /** Skips `length` bytes. Returns the offset at which they begin. Throws DecodeError when there are not as many. */
   #skip(length: number): number {
     const start = this.#at
-    if (length > this.#bytes.length - start) throw new DecodeError('The payload is not complete MessagePack')
+    if (length > this.#bytes.length - start) throw new DecodeError(formatMessages('format.incomplete'))
     this.#at = start + length
     return start
   }

@@ -1,3 +1,5 @@
+import type { Message } from '../../../base/messages'
+import { formatMessages as say } from './messages'
 import type { Micros } from '../../../base/time'
 import { isAbsent, type MessageSource, numberIn, unknownSource } from './decoder'
 import { fromClock, fromUnix, likelyUnit, parseTime, type TimeFault, type TimeUnit } from './times'
@@ -9,9 +11,9 @@ const measurable = { above: -127, below: 0 }
 /** Values with which readers say that there is no RSSI, in dBm. */
 const rssiPlaceholders: ReadonlySet<number> = new Set([0, 127, -127, -128])
 
-const units = { s: 'seconds', ms: 'milliseconds', us: 'microseconds', ns: 'nanoseconds' } as const
+const unitOf = (unit: TimeUnit | 'ns'): Message => say(`format.${unit}`)
 
-const unused = 'the read has the time of receipt'
+const example = '2026-08-21T06:45:00.123Z'
 
 /** Maximum number of notes of a message. */
 const notesMax = 20
@@ -22,15 +24,15 @@ const notesMax = 20
  */
 export class OptionalFields {
   readonly #source: MessageSource
-  readonly #notes = new Set<string>()
+  readonly #notes = new Map<string, Message>()
 
   constructor(source: MessageSource = unknownSource) {
     this.#source = source
   }
 
   /** One sentence for each field that could not be read. */
-  get notes(): readonly string[] {
-    return [...this.#notes]
+  get notes(): readonly Message[] {
+    return [...this.#notes.values()]
   }
 
   /**
@@ -41,7 +43,7 @@ export class OptionalFields {
     if (isAbsent(value)) return 1
     const port = portNamed(value, names) ?? portOf(value)
     if (port !== null) return port
-    this.#note(`${name} is not an antenna port; the read counts for antenna 1`)
+    this.#note(say('format.note_antenna', { name }))
     return 1
   }
 
@@ -52,9 +54,8 @@ export class OptionalFields {
     // Rounding hides the error of the multiplication.
     const rssi = number === null || scale === 1 ? number : Number((number * scale).toFixed(3))
     if (rssi !== null && rssi > measurable.above && rssi < measurable.below) return rssi
-    if (rssi === null) this.#note(`${name} is not a number; the read has no RSSI`)
-    else if (!rssiPlaceholders.has(rssi))
-      this.#note(`${name} is not an RSSI in dBm that a radio can measure; the read has no RSSI`)
+    if (rssi === null) this.#note(say('format.note_number', { name }))
+    else if (!rssiPlaceholders.has(rssi)) this.#note(say('format.note_rssi', { name }))
     return null
   }
 
@@ -75,10 +76,9 @@ export class OptionalFields {
     if (typeof at === 'number') return at
     const number = numberIn(value)
     const unit = number === null ? null : likelyUnit(number)
-    if (at === 'no zone')
-      this.#note(`${name} has no known time zone; set the time zone of the reader; ${unused}`)
-    else if (unit !== null) this.#note(`${name} is in ${units[unit]} since 1970, not a text; ${unused}`)
-    else this.#note(`${name} is not a time such as 2026-08-21T06:45:00.123Z; ${unused}`)
+    if (at === 'no zone') this.#note(say('format.note_zone', { name }))
+    else if (unit !== null) this.#note(say('format.note_unit', { name, unit: unitOf(unit) }))
+    else this.#note(say('format.note_time', { name, example }))
     return null
   }
 
@@ -95,17 +95,17 @@ export class OptionalFields {
     const { zone, receivedAt } = this.#source
     const number = numberIn(value)
     if (number === null) {
-      this.#note(`${name} is not a number of ${units[unit]} since 1970; ${unused}`)
+      this.#note(say('format.note_since', { name, unit: unitOf(unit) }))
       return null
     }
     const likely = likelyUnit(number)
     if (likely !== null && likely !== unit)
-      this.#note(`${name} is in ${units[likely]} since 1970, not in ${units[unit]}`)
+      this.#note(say('format.note_other_unit', { name, unit: unitOf(likely), other: unitOf(unit) }))
     return fromClock(fromUnix(number, unit, zone, receivedAt))
   }
 
-  #note(text: string): void {
-    if (this.#notes.size < notesMax) this.#notes.add(text)
+  #note(note: Message): void {
+    if (this.#notes.size < notesMax) this.#notes.set(note.english, note)
   }
 }
 

@@ -1,3 +1,4 @@
+import { formatMessages } from './messages'
 import { JsonLimitError, requireWithin } from '../../../base/json'
 import { DecodeError, requireFewFaults } from './decoder'
 
@@ -55,7 +56,7 @@ function valuesIn(text: string): readonly unknown[] {
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
       values.push(error)
-      requireFewFaults(++faults, error.message)
+      requireFewFaults(++faults, error.said)
       const nextLine = text.slice(start, end).search(lineOfValue)
       if (isByLine) start = startOfLine(text, end)
       else start = nextLine < 0 ? startOfValue(text, end) : start + nextLine + 1
@@ -80,7 +81,7 @@ export function textOf(payload: Uint8Array): string {
   try {
     text = decoder.decode(payload.subarray(0, lengthWithoutNuls(payload)))
   } catch {
-    throw new DecodeError('The payload is not valid UTF-8')
+    throw new DecodeError(formatMessages('format.encoding'))
   }
   requireLimits(text)
   return text
@@ -90,7 +91,8 @@ function requireLimits(text: string): void {
   try {
     requireWithin(text)
   } catch (error) {
-    if (error instanceof JsonLimitError) throw new DecodeError(`The payload ${error.excess}`)
+    if (error instanceof JsonLimitError)
+      throw new DecodeError(formatMessages('format.excess', { excess: error.excess }))
     throw error
   }
 }
@@ -99,7 +101,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new DecodeError('The payload is not valid JSON')
+    throw new DecodeError(formatMessages('format.json'))
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Message } from '../../../base/messages'
 import type { KeyPair } from '../../../base/key-pair'
 import type { BuiltInBroker } from './broker'
 import { type BuiltInReadersParts, openBuiltInReaders } from './built-in-readers'
@@ -30,8 +31,8 @@ export class Brokers {
     return this.#builtIn
   }
 
-  /** Returns the problem of the external broker as a sentence; null when there is none. */
-  problem(): string | null {
+  /** Returns the problem of the external broker; null when there is none. */
+  problem(): Message | null {
     return this.#external?.problem() ?? null
   }
 

@@ -83,8 +83,9 @@ function handlersOf({
     connected: (name) => instances.announce('client', name),
     signedIn: ({ readerId }, address) => connections.opened(readerId, address),
     async accept({ device, topic, payload }): Promise<Rejection | undefined> {
-      const { result, reason = result, isTokenStale } = await ingest.accept({ ...device, topic, payload })
+      const { result, reason: why, isTokenStale } = await ingest.accept({ ...device, topic, payload })
       if (result !== 'malformed' && result !== 'unauthorized') return undefined
+      const reason = why?.english ?? result
       warn(`${result} message`, { reader: device.externalKey, topic, reason })
       // Throwing prevents the acknowledgement. The reader keeps the message until it connects with its new token.
       if (isTokenStale)

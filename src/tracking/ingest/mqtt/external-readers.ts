@@ -55,7 +55,8 @@ export function externalBrokerOf({
       topic,
       payload,
     })
-    if (result === 'malformed' || result === 'unauthorized') warn(`${result} message`, { topic, reason })
+    if (result === 'malformed' || result === 'unauthorized')
+      warn(`${result} message`, { topic, reason: reason?.english })
   }
 
   const broker = new ExternalBroker({

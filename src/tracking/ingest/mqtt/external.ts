@@ -1,3 +1,5 @@
+import type { Message } from '../../../base/messages'
+import { brokerMessages } from './messages'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IClientOptions } from 'mqtt'
 import { type Log, oncePerMinute } from '../../../base/log'
@@ -90,9 +92,10 @@ export class ExternalBroker {
   }
 
   /** Returns why the broker is not connected; null while it is connected. */
-  problem(): string | null {
+  problem(): Message | null {
     if (!this.#options.mayConnect()) return null
-    return this.#problem && `The external MQTT broker ${this.#name} is not connected (${this.#problem})`
+    const [broker, reason] = [this.#name, this.#problem]
+    return reason === null ? null : brokerMessages('broker.not_connected', { broker, reason })
   }
 
   /** Must be called when the result of `filters` may have changed. */
