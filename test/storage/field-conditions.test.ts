@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { join } from 'node:path'
-import { assetReads } from '../../src/storage/queries/assets/assets'
+import { assetListReads } from '../../src/storage/queries/assets/asset-lists'
 import { openReader } from '../../src/storage/sqlite/reader'
 import { searchLimits } from '../../src/storage/search/search'
 import type { FieldCondition } from '../../src/storage/core/store'
@@ -29,9 +29,9 @@ test('only the first assets of a long list are compared, and the list says so', 
     } as const
     const order = [{ field: 'external_key', descending }] as const
     const now: Instant = fromMicros(Date.now() * 1000)
-    const page = { limit: 10, offset: 0 }
-    const assets = assetReads(drizzle(reader), searchLimits, compared)
-    const { rows, ...rest } = await assets.listWith(1, filter, now, order, page, [odd])
+    const page = { order, limit: 10, offset: 0, conditions: [odd] }
+    const assets = assetListReads(drizzle(reader), searchLimits, compared)
+    const { rows, ...rest } = await assets.listWith(1, filter, now, page)
     return { keys: rows.map(({ externalKey }) => externalKey), ...rest }
   }
   expect(await listed(4, false)).toEqual({ keys: ['A-1', 'A-3'], total: 2, isComplete: true })

@@ -233,13 +233,10 @@ describe('a list', () => {
     fc.record({ query, order: orderBy('external_key', 'name', 'created_at', 'updated_at') }),
     async (world, { query, order }) => {
       const { organizationId } = world
-      const found = await store.read.assets.list(
-        organizationId,
-        { ...none, ...query },
-        query.now,
+      const found = await store.read.assets.list(organizationId, { ...none, ...query }, query.now, {
         order,
-        query.slice,
-      )
+        ...query.slice,
+      })
       const expected = sorted(
         world.assets.filter((row) => matches(row, query)),
         order,
@@ -256,13 +253,10 @@ describe('a list', () => {
     fc.record({ query, order: orderBy('external_key', 'name', 'created_at') }),
     async (world, { query, order }) => {
       const filter = { ...none, ...query }
-      const found = await store.read.locations.list(
-        world.organizationId,
-        filter,
-        query.now,
+      const found = await store.read.locations.list(world.organizationId, filter, query.now, {
         order,
-        query.slice,
-      )
+        ...query.slice,
+      })
       const expected = sorted(
         world.locations.filter((row) => matches(row, query)),
         order,
@@ -303,7 +297,10 @@ describe('a list', () => {
         includeDeleted: query.includeDeleted,
         search: undefined,
       }
-      const found = await store.read.report.list(world.organizationId, filter, query.now, order, query.slice)
+      const found = await store.read.report.list(world.organizationId, filter, query.now, {
+        order,
+        ...query.slice,
+      })
       const expected = sorted(rows, order, (row, field) => row[field as keyof typeof row])
       expect({ ids: found.rows.map(({ assetId }) => assetId), total: found.total }).toEqual(
         pageOf(expected, query),

@@ -149,7 +149,7 @@ describe('a database with earlier migrations', () => {
     const store = open()
     const found = async (search: string) => {
       const filter = { externalKeys: [], isActive: undefined, includeDeleted: false, search }
-      return (await store.read.assets.list(1, filter, at, [], { limit: 5, offset: 0 })).total
+      return (await store.read.assets.list(1, filter, at, { order: [], limit: 5, offset: 0 })).total
     }
     expect([await found('bee'), await found('feed')]).toEqual([1, 0])
     await store.close()

@@ -138,7 +138,7 @@ describe('a statement neither scans a table nor sorts', () => {
           for (const slice of [page, deep]) {
             const order = [{ field, descending }]
             const plans = await plansOf((reads) =>
-              reads.assets.list(organization, { ...none, ...filter }, now, order, slice),
+              reads.assets.list(organization, { ...none, ...filter }, now, { order, ...slice }),
             )
             expect(plans.filter(grows)).toEqual([])
           }
@@ -151,7 +151,7 @@ describe('a statement neither scans a table nor sorts', () => {
         for (const slice of [page, deep]) {
           const filter = { ...none, includeDeleted: 'only', isActive: undefined } as const
           const plans = await plansOf((reads) =>
-            reads.assets.list(organization, filter, now, [{ field, descending }], slice),
+            reads.assets.list(organization, filter, now, { order: [{ field, descending }], ...slice }),
           )
           expect(plans.filter(grows)).toEqual([])
         }
@@ -173,7 +173,7 @@ describe('a statement neither scans a table nor sorts', () => {
       test(`for locations by ${field}, ${descending ? 'descending' : 'ascending'}`, async () => {
         const order = [{ field, descending }]
         const plans = await plansOf((reads) =>
-          reads.locations.list(organization, { ...none, ...live }, now, order, page),
+          reads.locations.list(organization, { ...none, ...live }, now, { order, ...page }),
         )
         expect(plans.filter(grows)).toEqual([])
       })
@@ -184,7 +184,9 @@ describe('a statement neither scans a table nor sorts', () => {
         for (const slice of [page, deep]) {
           const filter = { ...noAssets, includeDeleted: false }
           const order = [{ field, descending }]
-          const plans = await plansOf((reads) => reads.report.list(organization, filter, now, order, slice))
+          const plans = await plansOf((reads) =>
+            reads.report.list(organization, filter, now, { order, ...slice }),
+          )
           expect(plans.filter(grows)).toEqual([])
         }
       })
@@ -236,7 +238,7 @@ describe('a statement neither scans a table nor sorts', () => {
   test('for the report of one location, the last seen first', async () => {
     const filter = { ...noAssets, locationIds: [1], includeDeleted: false }
     const order = [{ field: 'asset_last_seen', descending: true } as const]
-    const plans = await plansOf((reads) => reads.report.list(organization, filter, now, order, page))
+    const plans = await plansOf((reads) => reads.report.list(organization, filter, now, { order, ...page }))
     expect(plans.filter(grows)).toEqual([])
   })
 
@@ -248,7 +250,9 @@ describe('a statement neither scans a table nor sorts', () => {
           { field, descending: field === 'asset_last_seen' },
           { field: 'location_external_key', descending: false } as const,
         ]
-        const plans = await plansOf((reads) => reads.report.list(organization, filter, now, order, page))
+        const plans = await plansOf((reads) =>
+          reads.report.list(organization, filter, now, { order, ...page }),
+        )
         expect(plans.filter(grows)).toEqual([])
       }
   })
@@ -264,13 +268,11 @@ describe('a statement neither scans a table nor sorts', () => {
     'the events of an asset': ({ events }) => events.ofAsset(1, window, page),
     'the last events of an asset': ({ events }) => events.ofAsset(1, window, deep),
     'the number of assets at an instant': ({ placesAt }) =>
-      placesAt.at(
-        organization,
-        { assetIds: [], locationIds: [], search: undefined },
-        now,
-        [{ field: 'asset_external_key', descending: false }],
-        { limit: 50, offset: 1_000 },
-      ),
+      placesAt.at(organization, { assetIds: [], locationIds: [], search: undefined }, now, {
+        order: [{ field: 'asset_external_key', descending: false }],
+        limit: 50,
+        offset: 1_000,
+      }),
     'the assets with keys': ({ mqttSessions }) => mqttSessions.holdersOf(organization, ['key-1', 'key-2']),
     'the children of a location': ({ tree }) => tree.children(organization, 1, now, page),
     'the descendants of a location': ({ tree }) => tree.descendants(organization, 1, now, page),

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createReadPool } from '../../src/storage/sqlite/read-pool'
+import { ReadPool } from '../../src/storage/sqlite/read-pool'
 import { openSqlite } from '../../src/storage/sqlite/open'
 import { at, openOrganization, silent } from './engines'
 
@@ -24,7 +24,7 @@ test('reads return their results while idle threads end, and the threads leave n
   await store.close()
 
   // Each thread ends at once after its read.
-  const pool = createReadPool(join(directory, 'whereabouts.db'), 0)
+  const pool = new ReadPool(join(directory, 'whereabouts.db'), 0)
   const counts: number[] = []
   for (let round = 0; round < 12; round++) {
     const reads = Array.from({ length: 3 }, () => pool.run('tree', 'whole', [organization, at]))

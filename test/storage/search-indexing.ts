@@ -1,4 +1,4 @@
-import { createSearchIndexer } from '../../src/storage/core/search-indexer'
+import { SearchIndexer } from '../../src/storage/core/search-indexer'
 import { openSqlite } from '../../src/storage/sqlite/open'
 import { at, silent } from './engines'
 
@@ -6,7 +6,7 @@ import { at, silent } from './engines'
 
 const [, , directory = ''] = process.argv
 const store = openSqlite({ directory, now: () => at, log: silent, onFatal: () => process.exit(1) })
-const indexer = createSearchIndexer(store, { pendingMin: 2, pendingMax: 32, segmentMax: 400 })
+const indexer = new SearchIndexer(store, { pendingMin: 2, pendingMax: 32, segmentMax: 400 })
 for (let step = 0; ; step++) {
   indexer.beginPeriod()
   await indexer.step()

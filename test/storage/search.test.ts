@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { migrations } from '../../migrations'
 import { storedBase } from '../../src/tracking/history/base'
 import { searchTexts } from '../../src/inventory/records/rules'
-import { createSearchIndexer, type SearchIndexer } from '../../src/storage/core/search-indexer'
+import { SearchIndexer } from '../../src/storage/core/search-indexer'
 import { makeOurs, migrate } from '../../src/storage/sqlite/migrate'
-import { assetReads } from '../../src/storage/queries/assets/assets'
+import { assetListReads } from '../../src/storage/queries/assets/asset-lists'
 import { reportReads } from '../../src/storage/queries/history/report'
 import { placesAtReads } from '../../src/storage/queries/history/places-at'
 import { openReader } from '../../src/storage/sqlite/reader'
@@ -128,7 +128,7 @@ beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'whereabouts-search-'))
   path = join(directory, 'whereabouts.db')
   store = openStore()
-  indexer = createSearchIndexer(store, { pendingMin: 2, pendingMax: 3, segmentMax: 9 })
+  indexer = new SearchIndexer(store, { pendingMin: 2, pendingMax: 3, segmentMax: 9 })
 })
 afterAll(async () => {
   await store.close()
@@ -153,7 +153,7 @@ let reader: Database | undefined
 function withLimits(limits: SearchLimits) {
   const db = drizzle((reader ??= openReader(path)))
   return {
-    assets: assetReads(db, limits),
+    assets: assetListReads(db, limits),
     report: reportReads(db, limits),
     placesAt: placesAtReads(db, limits),
   }
@@ -338,7 +338,7 @@ async function check(world: World, query: Query, lists: Lists): Promise<void> {
   const { includeDeleted, isActive, now, slice, order, reportOrder } = query
   const search = fold(query.search)
   const filter = { externalKeys: [], includeDeleted, isActive, search }
-  const listed = await lists.assets.list(organizationId, filter, now, order, slice)
+  const listed = await lists.assets.list(organizationId, filter, now, { order, ...slice })
   expect({ ids: listed.rows.map(({ id }) => id), total: listed.total }).toEqual(
     world.expected(query, order, false),
   )
@@ -350,7 +350,7 @@ async function check(world: World, query: Query, lists: Lists): Promise<void> {
   const locationIds = query.at === 'id' ? [world.locationId] : query.at === 'empty' ? [0] : []
   const locationExternalKeys = query.at === 'key' ? [world.locationKey] : []
   const report = { ...none, includeDeleted, search, locationIds, locationExternalKeys }
-  const reported = await lists.report.list(organizationId, report, now, reportOrder, slice)
+  const reported = await lists.report.list(organizationId, report, now, { order: reportOrder, ...slice })
   expect({ ids: reported.rows.map(({ assetId }) => assetId), total: reported.total }).toEqual(
     world.expected(query, reportOrder as never, true),
   )
@@ -358,7 +358,7 @@ async function check(world: World, query: Query, lists: Lists): Promise<void> {
   if (query.at === 'key') return
   const then = [{ field: 'asset_external_key', descending: order[0]?.descending ?? false }] as const
   const filterThen = { assetIds: [], locationIds, search }
-  const placed = await lists.placesAt.at(organizationId, filterThen, latest, then, slice)
+  const placed = await lists.placesAt.at(organizationId, filterThen, latest, { order: then, ...slice })
   expect({ ids: placed.rows.map(({ assetId }) => assetId), total: placed.total }).toEqual(
     world.expectedThen(query, then),
   )
@@ -422,7 +422,7 @@ async function compareAll(store: Store): Promise<void> {
   for (const term of terms) {
     const ids = wanted.all(term).map(({ id }) => id)
     const slice = { limit: 20, offset: Math.min(5, ids.length) }
-    const found = await store.read.assets.list(1, filter(term), first, byName, slice)
+    const found = await store.read.assets.list(1, filter(term), first, { order: byName, ...slice })
     expect({ term, ids: found.rows.map(({ id }) => id), total: found.total }).toEqual({
       term,
       ids: ids.slice(slice.offset, slice.offset + 20),
@@ -461,7 +461,7 @@ describe('the index of a database of the version before', () => {
 
   test('is built while searches and writes are served', async () => {
     const store = await upgraded(4_000)
-    const indexer = createSearchIndexer(store, { pendingMin: 8, pendingMax: 64, segmentMax: 700 })
+    const indexer = new SearchIndexer(store, { pendingMin: 8, pendingMax: 64, segmentMax: 700 })
     let step = 0
     for (let mayBeMore = true; mayBeMore; step++) {
       indexer.beginPeriod()
@@ -477,7 +477,7 @@ describe('the index of a database of the version before', () => {
 
   test('is extended once in a period, unless many assets are pending', async () => {
     const store = await upgraded(100)
-    const indexer = createSearchIndexer(store, { pendingMin: 2, pendingMax: 8 })
+    const indexer = new SearchIndexer(store, { pendingMin: 2, pendingMax: 8 })
     const pendingAfter = async (count: number): Promise<number> => {
       for (let id = 1; id <= count; id++) await rename(store, id, `pallet ${id} again`)
       while (await indexer.step());
@@ -496,7 +496,7 @@ describe('the index of a database of the version before', () => {
 
   test('is complete after a process that ended in the middle of a segment', async () => {
     const store = await upgraded(2_000)
-    const indexer = createSearchIndexer(store, { segmentMax: 900 })
+    const indexer = new SearchIndexer(store, { segmentMax: 900 })
     await indexer.step()
     await indexer.step()
     const built = await store.read.searchIndex.build(1, [1, 2, 3], true)
@@ -509,7 +509,7 @@ describe('the index of a database of the version before', () => {
     const next = openStore()
     expect(segmentsIn()).toContainEqual({ status: 'building', count: 1 })
     await compareAll(next)
-    const other = createSearchIndexer(next, { segmentMax: 900 })
+    const other = new SearchIndexer(next, { segmentMax: 900 })
     while (await other.step()) await compareAll(next)
     expect(segmentsIn()).toEqual([{ status: 'ready', count: 3 }])
     await next.close()
@@ -526,13 +526,13 @@ describe('the index of a database of the version before', () => {
 
   test('is merged after a restart, even when no asset changes', async () => {
     const store = await upgraded(1_000)
-    const indexer = createSearchIndexer(store, { segmentMax: 100 })
+    const indexer = new SearchIndexer(store, { segmentMax: 100 })
     while (await indexer.step());
     expect(segmentsIn()).toEqual([{ status: 'ready', count: 10 }])
     await store.close()
 
     const next = openStore()
-    const other = createSearchIndexer(next, { segmentMax: 2_000 })
+    const other = new SearchIndexer(next, { segmentMax: 2_000 })
     while (await other.step()) await compareAll(next)
     expect(segmentsIn()).toEqual([{ status: 'ready', count: 1 }])
     await next.close()

@@ -216,8 +216,7 @@ describe('where assets were at an instant', () => {
               organizationId,
               filter,
               instantAt(asked.at),
-              byKey,
-              all,
+              { order: byKey, ...all },
             )
             const found = rows.map(
               ({ assetId, locationId, lastSeenAt }) =>
@@ -252,7 +251,10 @@ describe('where assets were at an instant', () => {
     const isListedAt = async (seconds: number): Promise<boolean> => {
       const none = { assetIds: [], locationIds: [], search: undefined }
       const { placesAt } = histories.store.read
-      const { rows, total } = await placesAt.at(organizationId, none, instantAt(seconds), byKey, all)
+      const { rows, total } = await placesAt.at(organizationId, none, instantAt(seconds), {
+        order: byKey,
+        ...all,
+      })
       expect(total).toBe(rows.length)
       return rows.some((row) => row.assetId === assetId)
     }
@@ -281,11 +283,10 @@ describe('where assets were at an instant', () => {
           organizationId,
           { ...none, assetExternalKeys: [], locationExternalKeys: [], includeDeleted: false },
           now,
-          byKey,
-          all,
+          { order: byKey, ...all },
         )
         const { placesAt } = histories.store.read
-        expect(await placesAt.at(organizationId, none, now, byKey, all)).toEqual(reported)
+        expect(await placesAt.at(organizationId, none, now, { order: byKey, ...all })).toEqual(reported)
       }),
       { numRuns: 50 },
     )
@@ -310,8 +311,7 @@ describe('where assets were at an instant', () => {
         organizationId,
         { assetIds: [], locationIds, search: undefined },
         instantAt(at),
-        byKey,
-        all,
+        { order: byKey, ...all },
       )
     for (const at of [3, events.length - 1, events.length + 5]) {
       const last = Math.min(at, events.length - 1)

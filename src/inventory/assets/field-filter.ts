@@ -43,9 +43,7 @@ export function createFieldFilterService(store: Store, now: Clock) {
       organizationId,
       filterOf(query),
       now(),
-      orderOf(query),
-      page,
-      conditions,
+      { order: orderOf(query), ...page, conditions },
     )
     const tags = Map.groupBy(
       await store.read.tags.attachedTo(rows.map(({ id }) => id)),

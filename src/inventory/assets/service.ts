@@ -74,13 +74,10 @@ export class AssetService {
     page: Page,
   ): Promise<{ rows: AssetView[]; total: number }> {
     const [filter, order] = [filterOf(query), orderOf(query)]
-    const { rows, total } = await this.#store.read.assets.list(
-      organizationId,
-      filter,
-      this.#now(),
+    const { rows, total } = await this.#store.read.assets.list(organizationId, filter, this.#now(), {
       order,
-      page,
-    )
+      ...page,
+    })
     const tags = Map.groupBy(
       await this.#store.read.tags.attachedTo(rows.map((row) => row.id)),
       (tag) => tag.assetId,

@@ -76,8 +76,7 @@ export class LocationService {
       organizationId,
       { ...filter, search: folded },
       this.#now(),
-      order,
-      page,
+      { order, ...page },
     )
     return { rows: await this.#withTags(rows), total }
   }

@@ -15,9 +15,11 @@ import { eventLogReads, eventLogWrites } from '../queries/events/event-log'
 import { webhookReads, webhookWrites } from '../queries/events/webhooks'
 import { eventReads } from '../queries/history/events'
 import { futureReads } from '../queries/history/future'
-import { historyWrites, ofAssets, ofUnknownTags } from '../queries/history/history'
+import { historyWrites } from '../queries/history/history'
+import { ofAssets, ofUnknownTags } from '../queries/history/history-tables'
 import { historyMonthWrites } from '../queries/history/history-months'
-import { ingestWrites } from '../queries/history/ingest'
+import { readKeyWrites } from '../queries/history/read-keys'
+import { submissionWrites } from '../queries/history/submissions'
 import { placesAtReads } from '../queries/history/places-at'
 import { reportReads } from '../queries/history/report'
 import { seenReads } from '../queries/history/seen'
@@ -48,12 +50,18 @@ import { mqttSessionReads, mqttSessionWrites } from '../queries/readers/mqtt-ses
 import { readerHealthReads, readerHealthWrites } from '../queries/readers/reader-health'
 import { readerReads, readerWrites } from '../queries/readers/readers'
 import { silentReaderReads, silentReaderWrites } from '../queries/readers/silent-readers'
+import { segmentReads } from '../search/building'
 import { searchIndexReads } from '../search/indexing'
 import { searchIndexWrites } from '../search/saving'
 import { epcisPageReads } from '../queries/events/epcis-pages'
 import { apiKeyReads, apiKeyWrites } from '../queries/people/api-keys'
 import { readerTopicReads } from '../queries/readers/reader-topics'
 import { recentMessageReads, recentMessageWrites } from '../queries/readers/recent-messages'
+import { assetListReads } from '../queries/assets/asset-lists'
+import { sharedTagReads } from '../queries/assets/shared-tags'
+import { floorMoveReads } from '../queries/locations/floor-moves'
+import { locationListReads } from '../queries/locations/location-lists'
+import { treeLevelReads } from '../queries/locations/tree-levels'
 
 /**
  * The areas of the store: for each, the functions that prepare its queries on a connection. `store.read.<area>` has the reads,
@@ -67,7 +75,7 @@ const areas = {
   activity: { reads: activityReads },
   assetFields: { reads: assetFieldReads, writes: assetFieldWrites },
   assetPhotos: { reads: assetPhotoReads, writes: assetPhotoWrites },
-  assets: { reads: assetReads, writes: assetWrites },
+  assets: { reads: (db: Db) => ({ ...assetReads(db), ...assetListReads(db) }), writes: assetWrites },
   audit: { reads: auditReads, writes: auditWrites },
   clock: { reads: clockReads, writes: clockWrites },
   deletedAssets: { reads: deletedAssetReads, writes: deletedAssetReads },
@@ -75,16 +83,19 @@ const areas = {
   epcis: { reads: (db: Db) => ({ ...epcisReads(db), ...epcisPageReads(db) }), writes: epcisWrites },
   eventLog: { reads: eventLogReads, writes: eventLogWrites },
   events: { reads: eventReads },
-  floor: { reads: floorReads },
+  floor: { reads: (db: Db) => ({ ...floorReads(db), ...floorMoveReads(db) }) },
   future: { reads: futureReads },
   history: { writes: (db: Db) => historyWrites(db, ofAssets) },
   historyMonths: { writes: historyMonthWrites },
   idempotency: { reads: idempotencyReads, writes: idempotencyWrites },
-  ingest: { writes: ingestWrites },
+  ingest: { writes: (db: Db) => ({ ...readKeyWrites(db), ...submissionWrites(db) }) },
   invitations: { reads: invitationReads, writes: invitationWrites },
   knownOrigins: { reads: knownOriginReads, writes: knownOriginWrites },
   locationMoves: { reads: locationMoveReads },
-  locations: { reads: locationReads, writes: locationWrites },
+  locations: {
+    reads: (db: Db) => ({ ...locationReads(db), ...locationListReads(db) }),
+    writes: (db: Db) => ({ ...locationWrites(db), ...locationListReads(db) }),
+  },
   members: { reads: memberReads, writes: memberWrites },
   mintedNumbers: { writes: mintedNumberWrites },
   mqttSessions: { reads: mqttSessionReads, writes: mqttSessionWrites },
@@ -104,16 +115,22 @@ const areas = {
   },
   refreshTokens: { reads: refreshTokenReads, writes: refreshTokenWrites },
   report: { reads: reportReads },
-  searchIndex: { reads: searchIndexReads, writes: searchIndexWrites },
+  searchIndex: {
+    reads: (db: Db) => ({ ...searchIndexReads(db), ...segmentReads(db) }),
+    writes: searchIndexWrites,
+  },
   secondFactors: { reads: secondFactorReads, writes: secondFactorWrites },
   seen: { reads: seenReads },
   sessions: { reads: sessionReads, writes: sessionWrites },
   setBack: { writes: setBackWrites },
   silentReaders: { reads: silentReaderReads, writes: silentReaderWrites },
   simulated: { reads: simulatedReads, writes: simulatedReads },
-  tags: { reads: tagReads, writes: tagWrites },
+  tags: {
+    reads: (db: Db) => ({ ...tagReads(db), ...sharedTagReads(db) }),
+    writes: (db: Db) => ({ ...tagWrites(db), ...sharedTagReads(db) }),
+  },
   tracking: { reads: trackingReads },
-  tree: { reads: treeReads, writes: treeReads },
+  tree: { reads: (db: Db) => ({ ...treeReads(db), ...treeLevelReads(db) }), writes: treeLevelReads },
   /** Histories of unknown tags, with the id of the tag instead of an asset id. */
   unknownHistory: { writes: (db: Db) => historyWrites(db, ofUnknownTags) },
   unknownTags: { reads: unknownTagReads, writes: unknownTagWrites },

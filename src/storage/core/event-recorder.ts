@@ -74,13 +74,8 @@ function* partsOf(
 /** Records what the current transaction has changed. Returns the organizations with new events. */
 export type RecordEvents = () => Promise<readonly number[]>
 
-/**
- * Creates the function that turns the queue of a transaction into events of the log (docs/decisions/0024-event-log.md). It runs at
- * the end of each write.
- */
-export function createEventRecorder(db: Db, now: Clock): RecordEvents {
-  const subjects = { ...recordSubjects(db), ...moveSubjects(db) }
-  const scanEventMoves = eventMoves(db)
+/** Prepares the statements of the log. */
+function prepareStatements(db: Db) {
   const takeQueued = db.delete(eventQueue).returning().prepare()
   const newestOf = db
     .select({ newest: eventLogEnds.newest })
@@ -130,31 +125,85 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
     )
     .prepare()
 
-  const subjectOf = ({ change, subjectId, previousKey }: Queued): Promise<Subject | undefined> => {
-    if (change.startsWith('asset.')) return subjects.asset(subjectId, previousKey)
-    if (change.startsWith('location.')) return subjects.location(subjectId, previousKey)
-    return change === 'tag.unknown' ? subjects.unknownTag(subjectId) : subjects.reader(subjectId)
+  return { takeQueued, newestOf, saveNewest, insert, insertPlace, upFrom }
+}
+
+type Statements = ReturnType<typeof prepareStatements>
+
+/** Turns the queue of a transaction into events of the log (docs/decisions/0024-event-log.md), at the end of each write. */
+export class EventRecorder {
+  readonly #now: Clock
+  readonly #statements: Statements
+  readonly #subjects: ReturnType<typeof recordSubjects> & ReturnType<typeof moveSubjects>
+  readonly #scanEventMoves: ReturnType<typeof eventMoves>
+
+  constructor(db: Db, now: Clock) {
+    this.#now = now
+    this.#statements = prepareStatements(db)
+    this.#subjects = { ...recordSubjects(db), ...moveSubjects(db) }
+    this.#scanEventMoves = eventMoves(db)
   }
 
-  async function recordOf(row: Queued): Promise<NewEvent | undefined> {
-    const subject = await subjectOf(row)
+  /** Records what the transaction has changed. Returns the organizations with new events. */
+  async record(): Promise<readonly number[]> {
+    const rows = (await this.#statements.takeQueued.execute()).toSorted((one, other) => one.id - other.id)
+    if (rows.length === 0) return []
+    const recordedAt = toMicros(this.#now())
+    const pause = createPauses(sliceMillis)
+    const newest = new Map<number, number>()
+    const places = new Map<number, readonly number[]>()
+
+    const log = async (event: NewEvent): Promise<void> => {
+      const { organizationId } = event
+      const last =
+        newest.get(organizationId) ??
+        (await this.#statements.newestOf.execute({ organizationId }))[0]?.newest ??
+        0
+      store(this.#statements, event, await this.#placesOf(event, places), { sequence: last + 1, recordedAt })
+      newest.set(organizationId, last + 1)
+      const pausing = pause()
+      if (pausing) await pausing
+    }
+
+    const ofRecord = (row: Queued) => (eventTypes as readonly string[]).includes(row.change)
+    const records = rows.filter(ofRecord)
+    for (let from = 0; from < records.length; from += readAtOnce)
+      for (const event of await Promise.all(
+        records.slice(from, from + readAtOnce).map((row) => this.#recordOf(row)),
+      ))
+        if (event) await log(event)
+    const moves = Map.groupBy(
+      rows.filter((row) => !ofRecord(row)),
+      ({ subjectId }) => subjectId,
+    )
+    const names = noNames()
+    for (const part of partsOf(moves)) for (const event of await this.#movesOf(part, names)) await log(event)
+    for (const [organizationId, last] of newest) this.#statements.saveNewest({ organizationId, newest: last })
+    return [...newest.keys()]
+  }
+
+  #subjectOf({ change, subjectId, previousKey }: Queued): Promise<Subject | undefined> {
+    if (change.startsWith('asset.')) return this.#subjects.asset(subjectId, previousKey)
+    if (change.startsWith('location.')) return this.#subjects.location(subjectId, previousKey)
+    return change === 'tag.unknown' ? this.#subjects.unknownTag(subjectId) : this.#subjects.reader(subjectId)
+  }
+
+  async #recordOf(row: Queued): Promise<NewEvent | undefined> {
+    const subject = await this.#subjectOf(row)
     const { organizationId, change } = row
     return subject && { ...subject, organizationId, type: change as EventType, scanEventId: null }
   }
 
   /** Returns the events of the changes of scan events, by asset: first those that were deleted, then in order of time. */
-  async function movesOf(
-    part: ReadonlyMap<number, readonly Queued[]>,
-    names: KnownNames,
-  ): Promise<NewEvent[]> {
+  async #movesOf(part: ReadonlyMap<number, readonly Queued[]>, names: KnownNames): Promise<NewEvent[]> {
     const firstChanges = new Map([...part].map(([assetId, changes]) => [assetId, firstOfEach(changes)]))
-    const moves = await scanEventMoves.read(
+    const moves = await this.#scanEventMoves.read(
       new Map([...firstChanges].map(([assetId, first]) => [assetId, [...first.keys()]])),
       names,
     )
     const events = await Promise.all(
       [...part].map(([assetId, changes]) =>
-        movesOfAsset(
+        this.#movesOfAsset(
           assetId,
           changes,
           firstChanges.get(assetId) as FirstChanges,
@@ -165,7 +214,7 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
     return events.flat()
   }
 
-  async function movesOfAsset(
+  async #movesOfAsset(
     assetId: number,
     changes: readonly Queued[],
     firstChange: FirstChanges,
@@ -186,25 +235,25 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
     for (const id of firstChange.keys())
       if (!left.has(id) && !isNew(id) && !trimmed)
         events.push({
-          ...(await subjects.removal(id, assetId, newest[0])),
+          ...(await this.#subjects.removal(id, assetId, newest[0])),
           organizationId,
           type: 'asset.move_corrected',
           scanEventId: id,
         })
     for (const row of changed.toSorted((a, b) => compare(a, b) || a.id - b.id))
       events.push({
-        ...(await subjects.move(row, newest[0] as NewestEvent, isNew(row.id))),
+        ...(await this.#subjects.move(row, newest[0] as NewestEvent, isNew(row.id))),
         organizationId,
         type: isNew(row.id) && isLater(row) ? 'asset.moved' : 'asset.move_corrected',
         scanEventId: row.id,
       })
-    const trim = trimmed ? await subjects.trim(assetId) : undefined
+    const trim = trimmed ? await this.#subjects.trim(assetId) : undefined
     if (trim) events.push({ ...trim, organizationId, type: 'asset.history_trimmed', scanEventId: null })
     return events
   }
 
   /** @param known each location with those above it; the tree does not change between the events of a write */
-  async function placesOf(
+  async #placesOf(
     { places, locationIds }: NewEvent,
     known: Map<number, readonly number[]>,
   ): Promise<readonly number[]> {
@@ -213,63 +262,36 @@ export function createEventRecorder(db: Db, now: Clock): RecordEvents {
     for (const id of locationIds) {
       let path = known.get(id)
       if (!path) {
-        path = (await upFrom.execute({ id })).map((up) => up.id)
+        path = (await this.#statements.upFrom.execute({ id })).map((up) => up.id)
         known.set(id, path)
       }
       ids.push(...path)
     }
     return [...new Set(ids)]
   }
+}
 
-  function store(event: NewEvent, places: readonly number[], sequence: number, recordedAt: Micros): void {
-    const { organizationId, occurredAt, scanEventId, fields, names } = event
-    const type = numberOf(event.type)
-    insert({
-      organizationId,
-      sequence,
-      type,
-      occurredAt: typeof occurredAt === 'string' ? toMicros(occurredAt) : (occurredAt ?? recordedAt),
-      recordedAt,
-      assetId: fields.asset_id,
-      scanEventId,
-      places: JSON.stringify(places),
-      data: JSON.stringify(fields),
-      epc: names?.epc ?? null,
-      readPoint: names?.readPoint ?? null,
-      bizLocation: names?.bizLocation ?? null,
-    })
-    for (const locationId of places) insertPlace({ organizationId, locationId, type, sequence })
-  }
-
-  return async () => {
-    const rows = (await takeQueued.execute()).toSorted((one, other) => one.id - other.id)
-    if (rows.length === 0) return []
-    const recordedAt = toMicros(now())
-    const pause = createPauses(sliceMillis)
-    const newest = new Map<number, number>()
-    const places = new Map<number, readonly number[]>()
-
-    async function log(event: NewEvent): Promise<void> {
-      const { organizationId } = event
-      const last = newest.get(organizationId) ?? (await newestOf.execute({ organizationId }))[0]?.newest ?? 0
-      store(event, await placesOf(event, places), last + 1, recordedAt)
-      newest.set(organizationId, last + 1)
-      const pausing = pause()
-      if (pausing) await pausing
-    }
-
-    const ofRecord = (row: Queued) => (eventTypes as readonly string[]).includes(row.change)
-    const records = rows.filter(ofRecord)
-    for (let from = 0; from < records.length; from += readAtOnce)
-      for (const event of await Promise.all(records.slice(from, from + readAtOnce).map(recordOf)))
-        if (event) await log(event)
-    const moves = Map.groupBy(
-      rows.filter((row) => !ofRecord(row)),
-      ({ subjectId }) => subjectId,
-    )
-    const names = noNames()
-    for (const part of partsOf(moves)) for (const event of await movesOf(part, names)) await log(event)
-    for (const [organizationId, last] of newest) saveNewest({ organizationId, newest: last })
-    return [...newest.keys()]
-  }
+function store(
+  { insert, insertPlace }: Statements,
+  event: NewEvent,
+  places: readonly number[],
+  { sequence, recordedAt }: { readonly sequence: number; readonly recordedAt: Micros },
+): void {
+  const { organizationId, occurredAt, scanEventId, fields, names } = event
+  const type = numberOf(event.type)
+  insert({
+    organizationId,
+    sequence,
+    type,
+    occurredAt: typeof occurredAt === 'string' ? toMicros(occurredAt) : (occurredAt ?? recordedAt),
+    recordedAt,
+    assetId: fields.asset_id,
+    scanEventId,
+    places: JSON.stringify(places),
+    data: JSON.stringify(fields),
+    epc: names?.epc ?? null,
+    readPoint: names?.readPoint ?? null,
+    bizLocation: names?.bizLocation ?? null,
+  })
+  for (const locationId of places) insertPlace({ organizationId, locationId, type, sequence })
 }

@@ -18,17 +18,10 @@ const shortMilliseconds = 1
 const shapesMax = 1000
 
 const onThread = (): Shape => undefined
-/** For lists: (organization, filter, now, order, page). The time of the request does not matter. */
-const ofList = (
-  organizationId: number,
-  filter: unknown,
-  _now: unknown,
-  order: unknown,
-  page: unknown,
-): Shape => [organizationId, filter, order, page]
-const ofTree = (organizationId: number, id: number, _now: unknown, page: unknown): Shape => [
+/** For lists and parts of the tree: (organization, filter or id, now, page). The time of the request does not matter. */
+const ofPage = (organizationId: number, filter: unknown, _now: unknown, page: unknown): Shape => [
   organizationId,
-  id,
+  filter,
   page,
 ]
 const ofArguments = (...args: readonly unknown[]): Shape => args
@@ -37,24 +30,24 @@ const ofMany = (ids: readonly number[]): Shape => (ids.length > 50 ? undefined :
 
 const longReads = {
   activity: { events: onThread, assetsAtLocations: onThread, readers: onThread, silent: onThread },
-  assets: { list: ofList, listIds: onThread, listWith: onThread, ofIds: onThread },
+  assets: { list: ofPage, listIds: onThread, listWith: onThread, ofIds: onThread },
   audit: { list: onThread, surplusSince: onThread },
   events: { ofAsset: ofArguments, earliest: onThread },
   floor: { counts: onThread, countsAt: onThread, moves: onThread, moveCounts: onThread },
   locationMoves: { of: onThread, part: onThread, subtree: onThread },
-  locations: { list: ofList },
+  locations: { list: ofPage },
   mqttSessions: { assetsAt: onThread },
   placesAt: { at: onThread },
   readerHealth: { find: ofMany },
   readers: { inUse: onThread },
   refreshTokens: { surpluses: onThread },
-  report: { list: ofList },
+  report: { list: ofPage },
   searchIndex: { allIds: onThread, build: onThread, idsOf: onThread, waiting: onThread },
   seen: { counts: onThread, list: onThread, never: onThread },
   silentReaders: { begun: onThread, ended: onThread, unwatched: onThread },
   tags: { attachedTo: ofMany, ofAssets: ofMany, ofLocations: ofMany },
   tracking: { history: ofArguments, locationsOf: onThread },
-  tree: { ancestors: ofTree, children: ofTree, descendants: ofTree, paths: onThread, whole: onThread },
+  tree: { ancestors: ofPage, children: ofPage, descendants: ofPage, paths: onThread, whole: onThread },
   unknownTags: { list: ofArguments },
   wordSearch: { assets: onThread, locations: onThread, readers: onThread },
 } satisfies {

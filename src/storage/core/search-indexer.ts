@@ -1,6 +1,7 @@
 import { type Log, oncePerMinute } from '../../base/log'
 import { segmentMax } from '../search/format'
-import { type Built, type SegmentRow, textMax } from '../search/indexing'
+import { type Built, textMax } from '../search/building'
+import type { SegmentRow } from '../search/indexing'
 import type { Store } from './store'
 
 /**
@@ -27,29 +28,49 @@ const rowsAtOnce = 200
 /** Number of segments of similar size that are merged. Each merge makes a segment of the next size. */
 const mergedCount = 4
 
-export interface SearchIndexer {
-  /** Does the next piece of work. Returns false when there was none. */
-  step(): Promise<boolean>
-  /** Begins another period. In a period, the pending assets of an organization are indexed once, unless there are many. */
-  beginPeriod(): void
-}
-
-export function createSearchIndexer(store: Store, limits: Partial<Limits> = {}): SearchIndexer {
-  const { pendingMin, pendingMax, segmentMax } = { ...defaults, ...limits }
-  const { searchIndex } = store.read
+export class SearchIndexer {
+  readonly #store: Store
+  readonly #limits: Limits
   /** The ids of the assets of the organization whose existing assets are being indexed. */
-  let backlog: { readonly organizationId: number; readonly ids: readonly number[] } | undefined
+  #backlog: { readonly organizationId: number; readonly ids: readonly number[] } | undefined
   /** Segments that may contain data although no search reads them. Those of an earlier process are looked up. */
-  let unused: number[] | undefined
-  const toMerge = new Set<number>()
+  #unused: number[] | undefined
+  readonly #toMerge = new Set<number>()
   /**
    * The organizations whose pending assets were indexed in this period. While many assets are written, indexing as soon as
    * some are pending would make more segments, all of which must be merged.
    */
-  const indexed = new Set<number>()
+  readonly #indexed = new Set<number>()
+
+  constructor(store: Store, limits: Partial<Limits> = {}) {
+    this.#store = store
+    this.#limits = { ...defaults, ...limits }
+  }
+
+  /** Does the next piece of work. Returns false when there was none. */
+  async step(): Promise<boolean> {
+    try {
+      return (
+        (await this.#deleteUnused()) ||
+        (await this.#indexPending()) ||
+        (await this.#merge()) ||
+        (await this.#indexBacklog())
+      )
+    } catch (error) {
+      // A write may have failed after a segment had been begun.
+      this.#unused = undefined
+      this.#backlog = undefined
+      throw error
+    }
+  }
+
+  /** Begins another period. In a period, the pending assets of an organization are indexed once, unless there are many. */
+  beginPeriod(): void {
+    this.#indexed.clear()
+  }
 
   /** Stores a segment, and makes searches use it in the write that runs `alsoWrite`. */
-  async function save(
+  async #save(
     organizationId: number,
     { segment, outdated }: Built,
     replaced: readonly number[],
@@ -57,12 +78,12 @@ export function createSearchIndexer(store: Store, limits: Partial<Limits> = {}):
   ): Promise<void> {
     let id: number | undefined
     if (segment) {
-      id = await store.write((tx) => tx.searchIndex.begin(organizationId, segment))
-      unused?.push(id)
+      id = await this.#store.write((tx) => tx.searchIndex.begin(organizationId, segment))
+      this.#unused?.push(id)
       const segmentId = id
       for (let done = 0; done < segment.rows.length;) {
         const first = done
-        done = await store.write(async (tx) => {
+        done = await this.#store.write(async (tx) => {
           const startedAt = performance.now()
           let next = first
           while (next < segment.rows.length && performance.now() - startedAt < writeMillis) {
@@ -73,103 +94,94 @@ export function createSearchIndexer(store: Store, limits: Partial<Limits> = {}):
         })
       }
     }
-    await store.write(async (tx) => {
+    await this.#store.write(async (tx) => {
       for (const each of outdated) await tx.searchIndex.markOutdated(each)
       await tx.searchIndex.replace(id, replaced)
       await alsoWrite(tx)
     })
-    unused = [...(unused ?? []).filter((each) => each !== id), ...replaced]
-    toMerge.add(organizationId)
+    this.#unused = [...(this.#unused ?? []).filter((each) => each !== id), ...replaced]
+    this.#toMerge.add(organizationId)
   }
 
   /** Returns the unused segments of an earlier process, and continues its merging. */
-  async function unusedBefore(): Promise<number[]> {
-    const found = await searchIndex.allSegments()
-    for (const { organizationId } of found) toMerge.add(organizationId)
+  async #unusedBefore(): Promise<number[]> {
+    const found = await this.#store.read.searchIndex.allSegments()
+    for (const { organizationId } of found) this.#toMerge.add(organizationId)
     return found.filter(({ status }) => status !== 'ready').map(({ id }) => id)
   }
 
-  async function deleteUnused(): Promise<boolean> {
-    unused ??= await unusedBefore()
-    const [id] = unused
+  async #deleteUnused(): Promise<boolean> {
+    this.#unused ??= await this.#unusedBefore()
+    const [id] = this.#unused
     if (id === undefined) return false
-    while (await store.write((tx) => tx.searchIndex.deleteData(id, rowsAtOnce)));
-    unused.shift()
+    while (await this.#store.write((tx) => tx.searchIndex.deleteData(id, rowsAtOnce)));
+    this.#unused.shift()
     return true
   }
 
-  async function indexPending(): Promise<boolean> {
-    const waiting = (await searchIndex.waiting(pendingMin)).filter(
-      ({ organizationId, count }) => count >= pendingMax || !indexed.has(organizationId),
+  async #indexPending(): Promise<boolean> {
+    const waiting = (await this.#store.read.searchIndex.waiting(this.#limits.pendingMin)).filter(
+      ({ organizationId, count }) => count >= this.#limits.pendingMax || !this.#indexed.has(organizationId),
     )
     const [most] = waiting.toSorted((one, other) => other.count - one.count)
     if (!most) return false
     const { organizationId } = most
-    indexed.add(organizationId)
+    this.#indexed.add(organizationId)
     // The stamps are read before the rows, so an asset that changes in between remains pending.
-    const pending = await searchIndex.pending(organizationId, Math.min(pendingMax, segmentMax))
-    const built = await searchIndex.build(
+    const pending = await this.#store.read.searchIndex.pending(
+      organizationId,
+      Math.min(this.#limits.pendingMax, this.#limits.segmentMax),
+    )
+    const built = await this.#store.read.searchIndex.build(
       organizationId,
       pending.map(({ id }) => id),
       true,
     )
     const taken = pending.slice(0, built.taken)
-    await save(organizationId, built, [], (tx) => tx.searchIndex.removePending(organizationId, taken))
+    await this.#save(organizationId, built, [], (tx) => tx.searchIndex.removePending(organizationId, taken))
     return true
   }
 
-  async function indexBacklog(): Promise<boolean> {
-    const found = await searchIndex.backlog()
+  async #indexBacklog(): Promise<boolean> {
+    const found = await this.#store.read.searchIndex.backlog()
     if (!found) return false
     const { organizationId, afterId, lastId } = found
-    if (backlog?.organizationId !== organizationId) {
-      const all = await searchIndex.allIds(organizationId)
-      backlog = { organizationId, ids: all.filter((id) => id > afterId && id <= lastId) }
+    if (this.#backlog?.organizationId !== organizationId) {
+      const all = await this.#store.read.searchIndex.allIds(organizationId)
+      this.#backlog = { organizationId, ids: all.filter((id) => id > afterId && id <= lastId) }
     }
-    const ids = backlog.ids.slice(0, segmentMax)
+    const ids = this.#backlog.ids.slice(0, this.#limits.segmentMax)
     if (ids.length === 0) {
-      await store.write((tx) => tx.searchIndex.endBacklog(organizationId))
-      backlog = undefined
+      await this.#store.write((tx) => tx.searchIndex.endBacklog(organizationId))
+      this.#backlog = undefined
       return true
     }
-    const built = await searchIndex.build(organizationId, ids, true)
+    const built = await this.#store.read.searchIndex.build(organizationId, ids, true)
     const last = ids[built.taken - 1]!
-    await save(organizationId, built, [], (tx) => tx.searchIndex.advance(organizationId, last))
-    backlog = { organizationId, ids: backlog.ids.slice(built.taken) }
+    await this.#save(organizationId, built, [], (tx) => tx.searchIndex.advance(organizationId, last))
+    this.#backlog = { organizationId, ids: this.#backlog.ids.slice(built.taken) }
     return true
   }
 
-  async function merge(): Promise<boolean> {
-    for (const organizationId of toMerge) {
-      const chosen = mergeable(await searchIndex.segments(organizationId), segmentMax)
+  async #merge(): Promise<boolean> {
+    for (const organizationId of this.#toMerge) {
+      const chosen = mergeable(
+        await this.#store.read.searchIndex.segments(organizationId),
+        this.#limits.segmentMax,
+      )
       if (chosen) {
         const replaced = chosen.map(({ id }) => id)
-        const ids = await searchIndex.idsOf(replaced)
-        const built = await searchIndex.build(organizationId, ids, false)
+        const ids = await this.#store.read.searchIndex.idsOf(replaced)
+        const built = await this.#store.read.searchIndex.build(organizationId, ids, false)
         // Assets may have longer texts than when the segments were built.
         if (built.taken === ids.length) {
-          await save(organizationId, built, replaced)
+          await this.#save(organizationId, built, replaced)
           return true
         }
       }
-      toMerge.delete(organizationId)
+      this.#toMerge.delete(organizationId)
     }
     return false
-  }
-
-  return {
-    async step() {
-      try {
-        return (await deleteUnused()) || (await indexPending()) || (await merge()) || (await indexBacklog())
-      } catch (error) {
-        // A write may have failed after a segment had been begun.
-        unused = undefined
-        backlog = undefined
-        throw error
-      }
-    },
-
-    beginPeriod: () => indexed.clear(),
   }
 }
 
@@ -197,7 +209,7 @@ function mergeable(segments: readonly SegmentRow[], max: number): SegmentRow[] |
 
 /** Keeps the search index up to date until `stop`. */
 export function startSearchIndexing(store: Store, log: Log): { stop(): Promise<void> } {
-  const indexer = createSearchIndexer(store)
+  const indexer = new SearchIndexer(store)
   const logError = oncePerMinute((detail, what) => log.error(detail, what))
   let isStopped = false
   let running: Promise<void> | undefined

@@ -44,43 +44,69 @@ export interface GroupResult {
   readonly organizationIds: ReadonlySet<number>
 }
 
-/**
- * Creates the functions that run writes in a transaction. The writer begins and commits it (writer.ts).
- *
- * @param clearCaches discards cached rows after a rollback
- */
-export function createGroupRunner(
-  transactions: Transactions,
-  recordEvents: RecordEvents,
-  clearCaches: () => void,
-) {
-  const insideWrite = new AsyncLocalStorage<true>()
-  const changes = () => transactions.changes()
+/** Runs writes in a transaction. The writer begins and commits it (writer.ts). */
+export class GroupRunner {
+  readonly #transactions: Transactions
+  readonly #recordEvents: RecordEvents
+  readonly #clearCaches: () => void
+  readonly #insideWrite = new AsyncLocalStorage<true>()
+
+  /** @param clearCaches discards cached rows after a rollback */
+  constructor(transactions: Transactions, recordEvents: RecordEvents, clearCaches: () => void) {
+    this.#transactions = transactions
+    this.#recordEvents = recordEvents
+    this.#clearCaches = clearCaches
+  }
+
+  /**
+   * Runs the writes of a group.
+   *
+   * @param takeWrite returns the next write of the group, which it adds to `group`
+   */
+  async run(
+    first: Job,
+    takeWrite: () => Job | undefined,
+    group: readonly Job[],
+    scope: Scope,
+  ): Promise<GroupResult> {
+    return (await this.#runPlainly(first, takeWrite)) ?? (await this.#runInSavepoints(group, scope))
+  }
+
+  /** Runs a dry run. It records no events. */
+  async runDry(job: Job): Promise<Outcome> {
+    const outcome = await this.#outcomeOf(job)
+    await this.#transactions.executed()
+    return this.#toOutcome(outcome)
+  }
+
+  isInsideWrite(): boolean {
+    return this.#insideWrite.getStore() === true
+  }
 
   /**
    * Runs the writes of a group without savepoints, because an open savepoint makes every statement several times
    * slower. While the disk syncs the previous group, further writes join this one. Returns undefined when a write failed
    * after something had changed.
    */
-  async function runPlainly(first: Job, takeWrite: () => Job | undefined): Promise<GroupResult | undefined> {
+  async #runPlainly(first: Job, takeWrite: () => Job | undefined): Promise<GroupResult | undefined> {
     const outcomes: Outcome[] = []
     const organizationIds = new Set<number>()
     let startedAt = performance.now()
-    const mostMillis = transactions.isShared ? sharedGroupMillis : groupMillis
+    const mostMillis = this.#transactions.isShared ? sharedGroupMillis : groupMillis
     const isOver = () => performance.now() - startedAt >= mostMillis
     const next = async (): Promise<Job | undefined> => {
       const job = isOver() ? undefined : takeWrite()
-      if (job || transactions.isSettled) return job
-      await transactions.settled()
+      if (job || this.#transactions.isSettled) return job
+      await this.#transactions.settled()
       startedAt = performance.now()
       return takeWrite()
     }
     let job: Job | undefined = first
     while (job) {
-      const { concurrent, following } = takeConcurrent(job, takeWrite)
-      const before = changes()
-      const results = await runJobs(concurrent, organizationIds)
-      if (results.some(isFailure) && changes() !== before) return undefined
+      const { concurrent, following } = this.#takeConcurrent(job, takeWrite)
+      const before = this.#transactions.changes()
+      const results = await this.#runJobs(concurrent, organizationIds)
+      if (results.some(isFailure) && this.#transactions.changes() !== before) return undefined
       outcomes.push(...results)
       job = following ?? (await next())
     }
@@ -88,12 +114,12 @@ export function createGroupRunner(
   }
 
   /** Takes the writes that run at the same time as `first`, and the write after them if it was taken, too. */
-  function takeConcurrent(
+  #takeConcurrent(
     first: Job,
     takeWrite: () => Job | undefined,
   ): { readonly concurrent: Job[]; readonly following: Job | undefined } {
     const concurrent = [first]
-    const isAlone = !transactions.isShared || first.order === 'sequential'
+    const isAlone = !this.#transactions.isShared || first.order === 'sequential'
     let following: Job | undefined
     while (!isAlone && !following && concurrent.length < concurrentMax) {
       const job = takeWrite()
@@ -105,20 +131,20 @@ export function createGroupRunner(
   }
 
   /** Runs the group again, with a savepoint for each write. A write that fails is rolled back to its savepoint. */
-  async function runInSavepoints(group: readonly Job[], scope: Scope): Promise<GroupResult> {
-    await transactions.rollBack()
-    clearCaches()
-    await transactions.begin(scope)
+  async #runInSavepoints(group: readonly Job[], scope: Scope): Promise<GroupResult> {
+    await this.#transactions.rollBack()
+    this.#clearCaches()
+    await this.#transactions.begin(scope)
     const outcomes: Outcome[] = []
     const organizationIds = new Set<number>()
     for (const job of group) {
-      await transactions.savepoint('set')
-      const [outcome] = (await runJobs([job], organizationIds)) as [Outcome]
+      await this.#transactions.savepoint('set')
+      const [outcome] = (await this.#runJobs([job], organizationIds)) as [Outcome]
       if (isFailure(outcome)) {
-        await transactions.savepoint('rollBack')
-        clearCaches()
+        await this.#transactions.savepoint('rollBack')
+        this.#clearCaches()
       }
-      await transactions.savepoint('release')
+      await this.#transactions.savepoint('release')
       outcomes.push(outcome)
     }
     return { outcomes, organizationIds }
@@ -129,18 +155,18 @@ export function createGroupRunner(
    *
    * @param organizationIds receives the organizations with new events
    */
-  async function runJobs(jobs: readonly Job[], organizationIds: Set<number>): Promise<Outcome[]> {
+  async #runJobs(jobs: readonly Job[], organizationIds: Set<number>): Promise<Outcome[]> {
     const startedAt = performance.now()
     try {
-      const outcomes = await Promise.all(jobs.map(outcomeOf))
+      const outcomes = await Promise.all(jobs.map((job) => this.#outcomeOf(job)))
       if (!outcomes.some(isFailure))
-        for (const organizationId of await recordEvents()) organizationIds.add(organizationId)
+        for (const organizationId of await this.#recordEvents()) organizationIds.add(organizationId)
       // After a failure, too: a statement that no write waits for may have changed something, or be the reason.
-      await transactions.executed()
-      return outcomes.map(toOutcome)
+      await this.#transactions.executed()
+      return outcomes.map((outcome) => this.#toOutcome(outcome))
     } catch (error) {
-      const reason = await firstFailure(error)
-      return jobs.map(() => toOutcome({ error: reason }))
+      const reason = await this.#firstFailure(error)
+      return jobs.map(() => this.#toOutcome({ error: reason }))
     } finally {
       const share = (performance.now() - startedAt) / jobs.length
       for (const { requestedBy } of jobs) if (requestedBy) requestedBy.milliseconds += share
@@ -148,49 +174,27 @@ export function createGroupRunner(
   }
 
   /** Returns why a statement has failed: a failure may be the consequence of an earlier one that no write has waited for. */
-  const firstFailure = (error: unknown): Promise<unknown> =>
-    transactions.executed().then(
+  #firstFailure(error: unknown): Promise<unknown> {
+    return this.#transactions.executed().then(
       () => error,
       (first: unknown) => first,
     )
+  }
 
-  async function outcomeOf({ work }: Job): Promise<Outcome> {
+  async #outcomeOf({ work }: Job): Promise<Outcome> {
     try {
-      return { value: await insideWrite.run(true, work) }
+      return { value: await this.#insideWrite.run(true, work) }
     } catch (error) {
       return { error }
     }
   }
 
   /** Returns the error as the caller gets it. Throws it if it ends the whole transaction. */
-  function toOutcome(outcome: Outcome): Outcome {
+  #toOutcome(outcome: Outcome): Outcome {
     if (!('error' in outcome)) return outcome
     const { error } = outcome
     // A full disk or a lost connection ends the transaction, which the engine may have rolled back already.
-    if (!transactions.isOpen || transactions.problemOf(error) !== undefined) throw error
-    return { error: transactions.toError(error) }
-  }
-
-  return {
-    /**
-     * Runs the writes of a group.
-     *
-     * @param takeWrite returns the next write of the group, which it adds to `group`
-     */
-    run: async (
-      first: Job,
-      takeWrite: () => Job | undefined,
-      group: readonly Job[],
-      scope: Scope,
-    ): Promise<GroupResult> => (await runPlainly(first, takeWrite)) ?? (await runInSavepoints(group, scope)),
-
-    /** Runs a dry run. It records no events. */
-    async runDry(job: Job): Promise<Outcome> {
-      const outcome = await outcomeOf(job)
-      await transactions.executed()
-      return toOutcome(outcome)
-    },
-
-    isInsideWrite: (): boolean => insideWrite.getStore() === true,
+    if (!this.#transactions.isOpen || this.#transactions.problemOf(error) !== undefined) throw error
+    return { error: this.#transactions.toError(error) }
   }
 }

@@ -6,7 +6,7 @@ import { currentWork, serviceRequester } from '../../base/turns/request-work'
 import type { RecordEvents } from './event-recorder'
 import { createPacedResults } from './paced-results'
 import type { Scope, Transactions, WriteOrder } from '../sql/transactions'
-import { createGroupRunner, type GroupResult, type Job, type JobKind, type Outcome } from './write-group'
+import { GroupRunner, type GroupResult, type Job, type JobKind, type Outcome } from './write-group'
 import { covers, createWaitingScopes } from './write-scopes'
 
 /** Maximum number of writes that share a commit. */
@@ -47,7 +47,7 @@ interface WriterHooks {
 export class Writer {
   readonly #transactions: Transactions
   readonly #hooks: Required<Omit<WriterHooks, 'recordEvents'>>
-  readonly #groups: ReturnType<typeof createGroupRunner>
+  readonly #groups: GroupRunner
   readonly #waiting = createFairQueue<string, Job>()
   readonly #passResult = createPacedResults(resultsPerTurn)
   /** The scopes of the waiting writes, by organization. The writes of a group are those that its scope covers. */
@@ -70,7 +70,7 @@ export class Writer {
   ) {
     this.#transactions = transactions
     this.#hooks = { onFatal, requireWritable, clearCaches, onEvents }
-    this.#groups = createGroupRunner(transactions, recordEvents, clearCaches)
+    this.#groups = new GroupRunner(transactions, recordEvents, clearCaches)
   }
 
   write<T>(work: () => Promise<T>, scope: Scope = 'all', order?: WriteOrder): Promise<T> {

@@ -9,7 +9,7 @@ import type { Pool } from './pool'
 import type { Presence } from './presence'
 import { openSession, type Session } from './session'
 import { createSharedTexts, createSharedTokens, createSharedValues, deleteExpired } from './shared-texts'
-import type { Writable } from './transactions'
+import type { PostgresTransactions } from './transactions'
 import type { Writes } from '../core/store'
 
 /** Interval at which an instance checks its connection, and tries to become the leader. In milliseconds. */
@@ -98,7 +98,7 @@ export class PostgresInstances implements Instances {
   }
 
   /** Returns the function that announces at the commit of a transaction. */
-  announcingBy(notify: Writable['notify']): Writes['announce'] {
+  announcingBy(notify: PostgresTransactions['notify']): Writes['announce'] {
     return (topic, text) => notify(channel, `${this.#self}\n${topic}\n${text}`)
   }
 

@@ -2,8 +2,8 @@ import { storageMessages } from '../core/messages'
 import type { Migration } from '../../../migrations'
 import type { Log } from '../../base/log'
 import type { Clock } from '../../base/time'
-import { createEventRecorder } from '../core/event-recorder'
-import { withDelegatedReads } from '../core/long-reads'
+import { EventRecorder } from '../core/event-recorder'
+import { withDelegatedReads, type RunRead } from '../core/long-reads'
 import { createReads, createWrites } from '../core/areas'
 import type { Connection, Value } from '../sql/connection'
 import { openDrizzle } from '../sql/drizzle'
@@ -15,15 +15,15 @@ import { problemOf, toDatabaseError, toStartError } from './errors'
 import { migrate, NewerSchemaError, requireKnownTo } from './migrate'
 import { shareWriting } from './locks'
 import { PostgresInstances } from './instances'
-import { createReadSessions } from './reads'
-import { openReplica } from './replica'
+import { ReadSessions } from './reads'
+import { Replica } from './replica'
 import { ofWriter } from './parameters'
 import { createPool, type Pool } from './pool'
 import { requireOwnConnection, requireOwnConnectionsAt, warnOfPlanner } from './pooling'
 import { createPresence, type Presence } from './presence'
 import { openSession, prepareOn, type Session } from './session'
 import { startStatistics } from './statistics'
-import { createTransactions } from './transactions'
+import { PostgresTransactions } from './transactions'
 
 interface PostgresOptions {
   /** A connection URI (PostgreSQL manual, Connection URIs). */
@@ -54,28 +54,79 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const pool = createPool(url, presence)
   const requireSchema = (sql: Session['sql']) => requireSchemaOf(sql, migrations, onFatal)
   const instances = await PostgresInstances.join({ url, pool, presence, name, log, requireSchema })
-  const writable = createTransactions(() => openWriter(url, presence, requireSchema))
+  const writable = new PostgresTransactions(() => openWriter(url, presence, requireSchema))
   const db = openDrizzle(writable.connection)
-  const tx: Writes = { ...createWrites(db), announce: instances.announcingBy(writable.notify) }
-  const writer = new Writer(writable.transactions, {
+  const tx: Writes = {
+    ...createWrites(db),
+    announce: instances.announcingBy((channel, payload) => writable.notify(channel, payload)),
+  }
+  const writer = writerOf(writable, tx, new EventRecorder(db, now), {
     onFatal,
-    clearCaches() {
-      tx.history.clearPlacementCache()
-      tx.unknownHistory.clearPlacementCache()
-    },
-    recordEvents: createEventRecorder(db, now),
     onEvents: (organizationIds) => events.tell(organizationIds),
   })
   let readProblem: string | undefined
   const reading = readingFrom(pool, (problem) => {
     readProblem = problem
   })
-  const sessions = createReadSessions(url, presence)
+  const sessions = new ReadSessions(url, presence)
+  const onPrimary: RunRead = (...read) => sessions.run(...read)
   const replica =
-    replicaUrl === undefined ? undefined : await openReplica(replicaUrl, pool, sessions.run, log)
-  const read = withDelegatedReads(createReads(openDrizzle(reading)), replica?.run ?? sessions.run)
+    replicaUrl === undefined
+      ? undefined
+      : await Replica.open({ url: replicaUrl, primary: pool, onPrimary, log })
+  const read = withDelegatedReads(
+    createReads(openDrizzle(reading)),
+    replica ? (...read) => replica.run(...read) : onPrimary,
+  )
   const events = shareEvents(instances, read)
-  // Without requests, nothing else would detect that the database is unavailable.
+  const role = await watchRole(reading)
+  const statistics = startStatistics(pool, instances, log)
+
+  return {
+    read,
+    write: (work, scope, order) => writer.write(() => work(tx), scope, order),
+    onEvents: events.listen,
+    dryRun: (work, scope) => writer.dryRun(() => work(tx), scope),
+    instances,
+    problems: () => [...new Set([...writer.problems(), ...(readProblem === undefined ? [] : [readProblem])])],
+    role: role.current,
+    replica: () => replica?.state() ?? null,
+    warnings: () => replica?.warnings() ?? [],
+    integrity: () => ({ state: 'unchecked', checkedAt: null, progress: null, damage: null }),
+    async close() {
+      role.stop()
+      events.stop()
+      statistics.stop()
+      await writer.close()
+      await instances.close()
+      await replica?.close()
+      await sessions.close()
+      await pool.close()
+      await writable.close()
+    },
+  }
+}
+
+const writerOf = (
+  writable: PostgresTransactions,
+  tx: Writes,
+  recorder: EventRecorder,
+  hooks: {
+    readonly onFatal: (error: unknown) => void
+    readonly onEvents: (organizationIds: readonly number[]) => void
+  },
+): Writer =>
+  new Writer(writable, {
+    ...hooks,
+    clearCaches() {
+      tx.history.clearPlacementCache()
+      tx.unknownHistory.clearPlacementCache()
+    },
+    recordEvents: () => recorder.record(),
+  })
+
+/** Watches what the server is. Without requests, nothing else would detect that the database is unavailable. */
+async function watchRole(reading: Connection) {
   let role: DatabaseRole = 'unknown'
   const isStandby = reading.prepare('select pg_is_in_recovery()')
   const ping = async (): Promise<void> => {
@@ -90,31 +141,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   await ping()
   const pinging = setInterval(() => void ping(), pingMilliseconds)
   pinging.unref()
-  const statistics = startStatistics(pool, instances, log)
-
-  return {
-    read,
-    write: (work, scope, order) => writer.write(() => work(tx), scope, order),
-    onEvents: events.listen,
-    dryRun: (work, scope) => writer.dryRun(() => work(tx), scope),
-    instances,
-    problems: () => [...new Set([...writer.problems(), ...(readProblem === undefined ? [] : [readProblem])])],
-    role: () => role,
-    replica: () => replica?.state() ?? null,
-    warnings: () => replica?.warnings() ?? [],
-    integrity: () => ({ state: 'unchecked', checkedAt: null, progress: null, damage: null }),
-    async close() {
-      clearInterval(pinging)
-      events.stop()
-      statistics.stop()
-      await writer.close()
-      await instances.close()
-      await replica?.close()
-      await sessions.close()
-      await pool.close()
-      await writable.close()
-    },
-  }
+  return { current: (): DatabaseRole => role, stop: () => clearInterval(pinging) }
 }
 
 /** A connection whose statements run on any of the pool's, and fail like a request when the database is unavailable. */

@@ -42,76 +42,91 @@ interface Reader {
 /**
  * Connections for reads with several statements, which see one snapshot. Requesters take turns, and one requester never occupies all
  * connections. So a long read of one organization does not delay those of another.
- *
- * @param ready called before each read, on its connection. The read fails if it does
  */
-export function createReadSessions(
-  url: string,
-  presence: Presence,
-  ready: (session: Session) => Promise<void> = async () => {},
-): { readonly run: RunRead; close(): Promise<void> } {
-  const waiting = createFairQueue<string, Job>()
-  const idle: Reader[] = []
-  const running = new Map<Reader, string>()
-  const readers: Reader[] = []
-  let isClosed = false
+export class ReadSessions {
+  readonly #url: string
+  readonly #presence: Presence
+  readonly #ready: (session: Session) => Promise<void>
+  readonly #waiting = createFairQueue<string, Job>()
+  readonly #idle: Reader[] = []
+  readonly #running = new Map<Reader, string>()
+  readonly #readers: Reader[] = []
+  #isClosed = false
 
-  function openReader(): Reader {
-    const connection: Connection = {
-      engine: 'postgres',
-      prepare(text) {
-        const statement = prepareOn(text)
-        const current = () => reader.session as Session
-        return {
-          values: async (...values: Value[]) => (await statement(current(), values)).rows,
-          run: (...values: Value[]) => statement(current(), values),
-        }
-      },
-    }
-    const areas = createReads(openDrizzle(connection)) as unknown as Areas
-    const reader: Reader = { areas, session: undefined, idleTimer: undefined }
-    readers.push(reader)
+  /** @param ready called before each read, on its connection. The read fails if it does */
+  constructor(url: string, presence: Presence, ready: (session: Session) => Promise<void> = async () => {}) {
+    this.#url = url
+    this.#presence = presence
+    this.#ready = ready
+  }
+
+  run(...[area, method, args]: Parameters<RunRead>): ReturnType<RunRead> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(shuttingDown())
+      const work = currentWork()
+      const startedAt = performance.now()
+      this.#waiting.push(work?.requester ?? serviceRequester, {
+        run: (areas) => methodOf(areas, area, method)(...args),
+        work,
+        resolve: (value) => resolve({ value, milliseconds: performance.now() - startedAt }),
+        reject,
+      })
+      return this.#assign()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (let next = this.#waiting.next(); next; next = this.#waiting.next()) next.item.reject(shuttingDown())
+    for (const reader of this.#readers) clearTimeout(reader.idleTimer)
+    await Promise.all(this.#readers.map(closeSession))
+  }
+
+  #hasRoom(requester: string): boolean {
+    return [...this.#running.values()].filter((one) => one === requester).length < sessionsMax - 1
+  }
+
+  #addReader(): Reader {
+    const reader = openReader()
+    this.#readers.push(reader)
     return reader
   }
 
-  const hasRoom = (requester: string): boolean =>
-    [...running.values()].filter((one) => one === requester).length < sessionsMax - 1
-
-  function assign(): void {
-    while (waiting.size > 0 && running.size < sessionsMax) {
-      const next = waiting.next(hasRoom)
+  #assign(): void {
+    while (this.#waiting.size > 0 && this.#running.size < sessionsMax) {
+      const next = this.#waiting.next((key) => this.#hasRoom(key))
       if (!next) return
       const { key: requester, item: job } = next
       if (job.work?.isWanted?.() === false) {
         job.reject(new AppError('unavailable', storageMessages('storage.client_gone')))
         continue
       }
-      const reader = idle.pop() ?? openReader()
+      const reader = this.#idle.pop() ?? this.#addReader()
       clearTimeout(reader.idleTimer)
-      running.set(reader, requester)
-      void inSnapshot(reader, job)
+      this.#running.set(reader, requester)
+      void this.#inSnapshot(reader, job)
         .then(job.resolve, job.reject)
-        .finally(() => rest(reader))
+        .finally(() => this.#rest(reader))
     }
   }
 
-  function rest(reader: Reader): void {
-    running.delete(reader)
-    idle.push(reader)
+  #rest(reader: Reader): void {
+    this.#running.delete(reader)
+    this.#idle.push(reader)
     reader.idleTimer = setTimeout(() => void closeSession(reader), idleMilliseconds)
     reader.idleTimer.unref()
-    assign()
+    this.#assign()
   }
 
-  async function inSnapshot(reader: Reader, job: Job): Promise<unknown> {
+  async #inSnapshot(reader: Reader, job: Job): Promise<unknown> {
     try {
       if (!reader.session || reader.session.isLost) {
         await closeSession(reader)
-        reader.session = await openSession(url, { ...ofReader, presence })
+        reader.session = await openSession(this.#url, { ...ofReader, presence: this.#presence })
       }
       const { session } = reader
       // The snapshot is taken after it.
-      await ready(session)
+      await this.#ready(session)
       const command = (text: string) => session.guard(session.sql.unsafe(text).simple())
       // The statements that follow need not wait for it.
       const begun = command('begin isolation level repeatable read read only')
@@ -124,34 +139,29 @@ export function createReadSessions(
       throw toDatabaseError(error)
     }
   }
+}
 
-  async function closeSession(reader: Reader): Promise<void> {
-    const { session } = reader
-    reader.session = undefined
-    await session?.close()
-  }
-
-  return {
-    run: (area, method, args) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) return reject(shuttingDown())
-        const work = currentWork()
-        const startedAt = performance.now()
-        waiting.push(work?.requester ?? serviceRequester, {
-          run: (areas) => methodOf(areas, area, method)(...args),
-          work,
-          resolve: (value) => resolve({ value, milliseconds: performance.now() - startedAt }),
-          reject,
-        })
-        return assign()
-      }),
-    async close() {
-      isClosed = true
-      for (let next = waiting.next(); next; next = waiting.next()) next.item.reject(shuttingDown())
-      for (const reader of readers) clearTimeout(reader.idleTimer)
-      await Promise.all(readers.map(closeSession))
+function openReader(): Reader {
+  const connection: Connection = {
+    engine: 'postgres',
+    prepare(text) {
+      const statement = prepareOn(text)
+      const current = () => reader.session as Session
+      return {
+        values: async (...values: Value[]) => (await statement(current(), values)).rows,
+        run: (...values: Value[]) => statement(current(), values),
+      }
     },
   }
+  const areas = createReads(openDrizzle(connection)) as unknown as Areas
+  const reader: Reader = { areas, session: undefined, idleTimer: undefined }
+  return reader
+}
+
+async function closeSession(reader: Reader): Promise<void> {
+  const { session } = reader
+  reader.session = undefined
+  await session?.close()
 }
 
 const shuttingDown = () => new AppError('unavailable', storageMessages('storage.stopping'))

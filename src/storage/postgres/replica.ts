@@ -3,7 +3,7 @@ import { storageMessages } from '../core/messages'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../base/log'
 import type { RunRead } from '../core/long-reads'
-import { createReadSessions } from './reads'
+import { ReadSessions } from './reads'
 import { problemOf } from './errors'
 import type { Pool } from './pool'
 import { createPresence, noResponse } from './presence'
@@ -44,13 +44,6 @@ const sentences = {
   unavailable: storageMessages('storage.replica_unavailable'),
 } as const
 
-interface Replica {
-  readonly run: RunRead
-  state(): ReplicaState
-  warnings(): readonly Message[]
-  close(): Promise<void>
-}
-
 /** What the primary server has committed: a position in its log, and the history of servers that the position belongs to. */
 interface Mark {
   readonly position: string
@@ -59,29 +52,78 @@ interface Mark {
 
 class Behind extends Error {}
 
-/**
- * Opens the replica (decision 0035). A read asks the primary server for its position and runs on the replica when that has replayed
- * it. So it sees all that was committed before it began. Otherwise, and when the replica fails, it runs on the primary server.
- *
- * @param primary runs statements on the primary server
- * @param onPrimary runs a read there
- */
-export async function openReplica(
-  url: string,
-  primary: Pick<Pool, 'query'>,
-  onPrimary: RunRead,
-  log: Log,
-): Promise<Replica> {
-  const client = createClient(url, { max: 1 })
-  const presence = createPresence()
-  const sessions = createReadSessions(url, presence, (session) =>
-    requireReplayed((found) => replayedOn(session, found), waitMillis),
-  )
-  let current: ReplicaState | undefined
-  let isClosed = false
+interface ReplicaParts {
+  readonly url: string
+  /** Runs statements on the primary server. */
+  readonly primary: Pick<Pool, 'query'>
+  /** Runs a read there. */
+  readonly onPrimary: RunRead
+  readonly log: Log
+}
 
-  async function markOf(): Promise<Mark> {
-    const [mark] = await primary.query<Mark[]>`
+/**
+ * A replica (decision 0035). A read asks the primary server for its position and runs on the replica when that has replayed it. So
+ * it sees all that was committed before it began. Otherwise, and when the replica fails, it runs on the primary server.
+ */
+export class Replica {
+  readonly #primary: Pick<Pool, 'query'>
+  readonly #onPrimary: RunRead
+  readonly #log: Log
+  readonly #client: Client
+  readonly #presence = createPresence()
+  readonly #sessions: ReadSessions
+  readonly #closing = new AbortController()
+  #current: ReplicaState | undefined
+  #checking: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  private constructor({ url, primary, onPrimary, log }: ReplicaParts) {
+    this.#primary = primary
+    this.#onPrimary = onPrimary
+    this.#log = log
+    this.#client = createClient(url, { max: 1 })
+    this.#sessions = new ReadSessions(url, this.#presence, (session) =>
+      this.#requireReplayed((found) => replayedOn(session, found), waitMillis),
+    )
+  }
+
+  static async open(parts: ReplicaParts): Promise<Replica> {
+    const replica = new Replica(parts)
+    await replica.#check()
+    replica.#checking = replica.#keepChecking()
+    return replica
+  }
+
+  async run(...[area, method, args]: Parameters<RunRead>): ReturnType<RunRead> {
+    if (this.#current !== 'current' || replicated[area]?.includes(method) !== true)
+      return this.#onPrimary(area, method, args)
+    try {
+      return await this.#sessions.run(area, method, args)
+    } catch (error) {
+      if (problemOf((error as Error).cause ?? error) !== undefined) this.#note('unavailable', error)
+      return this.#onPrimary(area, method, args)
+    }
+  }
+
+  state(): ReplicaState {
+    return this.#current ?? 'unavailable'
+  }
+
+  warnings(): readonly Message[] {
+    const state = this.#current
+    return state === 'behind' || state === 'unavailable' ? [sentences[state]] : []
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#closing.abort()
+    await this.#checking
+    await this.#sessions.close()
+    await this.#client.end({ timeout: 5 })
+  }
+
+  async #markOf(): Promise<Mark> {
+    const [mark] = await this.#primary.query<Mark[]>`
       select pg_current_wal_flush_lsn()::text as position,
         id || ' ' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as origin
       from installation`
@@ -90,8 +132,8 @@ export async function openReplica(
   }
 
   /** Waits until the replica has replayed what is committed now. Throws Behind. */
-  async function requireReplayed(hasReplayed: (mark: Mark) => Promise<boolean>, wait: number): Promise<void> {
-    const mark = await markOf()
+  async #requireReplayed(hasReplayed: (mark: Mark) => Promise<boolean>, wait: number): Promise<void> {
+    const mark = await this.#markOf()
     for (const end = performance.now() + wait; !(await hasReplayed(mark));) {
       if (performance.now() >= end) throw new Behind(sentences.behind.english)
       await sleep(pollMillis)
@@ -99,72 +141,46 @@ export async function openReplica(
   }
 
   /** A position means nothing on a server that has followed another one since a fail-over. */
-  async function saveOrigin(): Promise<void> {
-    const { origin } = await markOf()
-    await primary.query`insert into installation_secrets values (${originName}, ${origin})
+  async #saveOrigin(): Promise<void> {
+    const { origin } = await this.#markOf()
+    await this.#primary.query`insert into installation_secrets values (${originName}, ${origin})
       on conflict (name) do update set value = excluded.value where installation_secrets.value <> excluded.value`
   }
 
-  function note(state: ReplicaState, err?: unknown): void {
-    if (state === current || isClosed) return
-    if (state === 'current') log.info('the replica of the database is used')
-    else log.warn({ err }, sentences[state].english)
-    current = state
+  #note(state: ReplicaState, err?: unknown): void {
+    if (state === this.#current || this.#isClosed) return
+    if (state === 'current') this.#log.info('the replica of the database is used')
+    else this.#log.warn({ err }, sentences[state].english)
+    this.#current = state
     // A connection may never report that its other end has vanished.
-    presence.note(state === 'unavailable' ? noResponse() : undefined)
+    this.#presence.note(state === 'unavailable' ? noResponse() : undefined)
   }
 
-  async function check(): Promise<void> {
+  async #check(): Promise<void> {
     try {
-      await saveOrigin()
+      await this.#saveOrigin()
     } catch {
       // The problems of the primary server are reported elsewhere.
       return
     }
     try {
       await Promise.race([
-        requireReplayed((mark) => replayedBy(client, mark), checkWaitMillis),
+        this.#requireReplayed((mark) => replayedBy(this.#client, mark), checkWaitMillis),
         sleep(silenceMillis, undefined, { ref: false }).then(() => {
           throw new Error('The replica does not respond.')
         }),
       ])
-      note('current')
+      this.#note('current')
     } catch (err) {
-      note(err instanceof Behind ? 'behind' : 'unavailable', err)
+      this.#note(err instanceof Behind ? 'behind' : 'unavailable', err)
     }
   }
 
-  async function keepChecking(): Promise<void> {
-    while (!isClosed) {
-      await sleep(checkMillis, undefined, { signal: closing.signal }).catch(() => {})
-      if (!isClosed) await check()
+  async #keepChecking(): Promise<void> {
+    while (!this.#isClosed) {
+      await sleep(checkMillis, undefined, { signal: this.#closing.signal }).catch(() => {})
+      if (!this.#isClosed) await this.#check()
     }
-  }
-
-  const closing = new AbortController()
-  await check()
-  const checking = keepChecking()
-
-  return {
-    async run(area, method, args) {
-      if (current !== 'current' || replicated[area]?.includes(method) !== true)
-        return onPrimary(area, method, args)
-      try {
-        return await sessions.run(area, method, args)
-      } catch (error) {
-        if (problemOf((error as Error).cause ?? error) !== undefined) note('unavailable', error)
-        return onPrimary(area, method, args)
-      }
-    },
-    state: () => current ?? 'unavailable',
-    warnings: () => (current === 'behind' || current === 'unavailable' ? [sentences[current]] : []),
-    async close() {
-      isClosed = true
-      closing.abort()
-      await checking
-      await sessions.close()
-      await client.end({ timeout: 5 })
-    },
   }
 }
 

@@ -14,172 +14,177 @@ const savepoints = {
   release: 'release job',
 } as const
 
-export interface Writable {
-  readonly transactions: Transactions
-  /** The connection of the writes. Its statements fail outside of a transaction. */
-  readonly connection: Connection
-  /** Sends a notification to the listeners of a channel at the commit. */
-  readonly notify: (channel: string, payload: string) => Promise<void>
-  close(): Promise<void>
-}
-
 const notification = prepareOn('select pg_notify(?, ?)')
 
 /** Number of rows that are sent together at most. Requests wait while their JSON is built. */
 const rowsMax = 200
 
 /**
- * Creates the transactions on one connection. A transaction opens it when it is not open; it is never opened within one. The
- * statements are executed in the order in which they are sent, so a statement whose result is not needed does not wait for its
- * execution.
- *
- * @param open opens a connection that may write
+ * The transactions on one connection. A transaction opens it when it is not open; it is never opened within one. The statements
+ * are executed in the order in which they are sent, so a statement whose result is not needed does not wait for its execution.
  */
-export function createTransactions(open: () => Promise<Session>): Writable {
-  let opened: Session | undefined
+export class PostgresTransactions implements Transactions {
+  readonly isShared = true
+  readonly isSettled = true
+  readonly problemOf = problemOf
+  readonly toError = toDatabaseError
+  /** The connection of the writes. Its statements fail outside of a transaction. */
+  readonly connection: Connection = { engine: 'postgres', prepare: (sql) => this.#prepare(sql) }
+  readonly #open: () => Promise<Session>
+  #opened: Session | undefined
   /** Whether the server may have a transaction, including one that it has aborted. */
-  let isBegun = false
+  #isBegun = false
   /** Whether the transaction takes statements. */
-  let isOpen = false
+  #isOpen = false
   /** The statement that was sent last. */
-  let last: Promise<unknown> = Promise.resolve()
-  let changes = 0
-  let failure: { readonly error: unknown } | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  #changes = 0
+  #failure: { readonly error: unknown } | undefined
   /** Rows that have not been sent, with the functions that send them. Each set has rows of one statement. */
-  const waiting = new Map<Rows, () => void>()
+  readonly #waiting = new Map<Rows, () => void>()
+
+  /** @param open opens a connection that may write */
+  constructor(open: () => Promise<Session>) {
+    this.#open = open
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen && this.#opened?.isLost === false
+  }
+
+  async begin(scope: Scope): Promise<void> {
+    if (!this.#opened || this.#opened.isLost) {
+      await this.#opened?.close()
+      this.#opened = undefined
+      this.#opened = await this.#open()
+      await this.#command(invalidateTags)
+    }
+    this.#failure = undefined
+    this.#isBegun = true
+    await this.#command(`begin; ${scopeCommand(scope)}`)
+    this.#isOpen = true
+  }
+
+  changes(): number {
+    return this.#changes
+  }
+
+  async executed(): Promise<void> {
+    this.#sendRows()
+    await this.#last
+    if (this.#failure) throw this.#failure.error
+  }
+
+  async savepoint(step: keyof typeof savepoints): Promise<void> {
+    if (step === 'rollBack') this.#discardRows()
+    else this.#sendRows()
+    await this.#last
+    if (step === 'rollBack') this.#failure = undefined
+    await this.#command(savepoints[step])
+  }
+
+  async commit(): Promise<{ durable: Promise<void> }> {
+    await this.executed()
+    this.#isOpen = false
+    // The commit returns when it is on the disk of the server, and of a synchronous standby.
+    await this.#command('select fold_counts(); commit')
+    this.#isBegun = false
+    return { durable: Promise.resolve() }
+  }
+
+  async rollBack(): Promise<void> {
+    this.#discardRows()
+    if (!this.#isBegun) return
+    await this.#last
+    this.#isBegun = false
+    this.#isOpen = false
+    this.#failure = undefined
+    if (this.#opened?.isLost === false)
+      await this.#command(`rollback; ${invalidateTags}`).catch(() => this.#opened?.close())
+  }
+
+  async settled(): Promise<void> {}
+
+  /** Each write checks the server. */
+  probe(): void {}
+
+  isFatal(): boolean {
+    return false
+  }
+
+  /** Sends a notification to the listeners of a channel at the commit. */
+  async notify(channel: string, payload: string): Promise<void> {
+    this.#sendRows()
+    // It is a change, so that it is rolled back with the write.
+    this.#changes++
+    await this.#send(() => notification(this.#current(), [channel, payload]))
+  }
+
+  async close(): Promise<void> {
+    await this.#opened?.close()
+  }
+
+  #prepare(sql: string): Statement {
+    const statement = prepareOn(sql)
+    const execute = (values: Value[]) => {
+      this.#sendRows()
+      return this.#send(async () => {
+        const result = await statement(this.#current(), values)
+        this.#changes += result.changes
+        return result
+      })
+    }
+    const later = this.#collecting(sql)
+    return {
+      values: async (...values: Value[]) => (await execute(values)).rows,
+      run: (...values: Value[]) => execute(values),
+      ...(later && { later }),
+    }
+  }
 
   /** Sends a statement. Keeps its failure, which aborts the transaction (PostgreSQL manual, Transactions). */
-  function send<T>(execute: () => Promise<T>): Promise<T> {
-    const sent = isOpen ? execute() : Promise.reject<T>(outside())
-    last = sent.catch((error: unknown) => {
-      changes++
-      failure ??= { error }
+  #send<T>(execute: () => Promise<T>): Promise<T> {
+    const sent = this.#isOpen ? execute() : Promise.reject<T>(outside())
+    this.#last = sent.catch((error: unknown) => {
+      this.#changes++
+      this.#failure ??= { error }
     })
     return sent
   }
 
-  function sendRows(): void {
-    for (const sendSet of waiting.values()) sendSet()
-    waiting.clear()
+  #sendRows(): void {
+    for (const sendSet of this.#waiting.values()) sendSet()
+    this.#waiting.clear()
   }
 
-  function discardRows(): void {
-    for (const rows of waiting.keys()) rows.clear()
-    waiting.clear()
+  #discardRows(): void {
+    for (const rows of this.#waiting.keys()) rows.clear()
+    this.#waiting.clear()
   }
 
   /** Returns the function that collects the rows of a statement; undefined when it has no form for many rows. */
-  function collecting(sql: string): Statement['later'] {
+  #collecting(sql: string): Statement['later'] {
     const set = toRowSet(sql)
     if (!set) return undefined
     const rows = new Rows(set)
     const statement = prepareOn(set.sql)
-    const sendSet = () => void send(() => statement(current(), [rows.take()]))
+    const sendSet = () => void this.#send(() => statement(this.#current(), [rows.take()]))
     return (...values) => {
-      if (!isOpen) throw outside()
+      if (!this.#isOpen) throw outside()
       rows.add(values.map(toParameter))
-      waiting.set(rows, sendSet)
-      changes++
-      if (rows.size === rowsMax) sendRows()
+      this.#waiting.set(rows, sendSet)
+      this.#changes++
+      if (rows.size === rowsMax) this.#sendRows()
     }
   }
 
-  const current = (): Session => {
-    if (!opened) throw new Error('The writer has no connection.')
-    return opened
+  #current(): Session {
+    if (!this.#opened) throw new Error('The writer has no connection.')
+    return this.#opened
   }
 
-  const command = async (text: string): Promise<unknown> =>
-    current().guard(current().sql.unsafe(text).simple())
-
-  async function begin(scope: Scope): Promise<void> {
-    if (!opened || opened.isLost) {
-      await opened?.close()
-      opened = undefined
-      opened = await open()
-      await command(invalidateTags)
-    }
-    failure = undefined
-    isBegun = true
-    await command(`begin; ${scopeCommand(scope)}`)
-    isOpen = true
-  }
-
-  return {
-    connection: {
-      engine: 'postgres',
-      prepare(sql) {
-        const statement = prepareOn(sql)
-        const execute = (values: Value[]) => {
-          sendRows()
-          return send(async () => {
-            const result = await statement(current(), values)
-            changes += result.changes
-            return result
-          })
-        }
-        const later = collecting(sql)
-        return {
-          values: async (...values: Value[]) => (await execute(values)).rows,
-          run: (...values: Value[]) => execute(values),
-          ...(later && { later }),
-        }
-      },
-    },
-    async notify(channel, payload) {
-      sendRows()
-      // It is a change, so that it is rolled back with the write.
-      changes++
-      await send(() => notification(current(), [channel, payload]))
-    },
-    transactions: {
-      isShared: true,
-      get isOpen() {
-        return isOpen && opened?.isLost === false
-      },
-      begin,
-      changes: () => changes,
-      async executed() {
-        sendRows()
-        await last
-        if (failure) throw failure.error
-      },
-      async savepoint(step) {
-        if (step === 'rollBack') discardRows()
-        else sendRows()
-        await last
-        if (step === 'rollBack') failure = undefined
-        await command(savepoints[step])
-      },
-      async commit() {
-        sendRows()
-        await last
-        if (failure) throw failure.error
-        isOpen = false
-        // The commit returns when it is on the disk of the server, and of a synchronous standby.
-        await command('select fold_counts(); commit')
-        isBegun = false
-        return { durable: Promise.resolve() }
-      },
-      async rollBack() {
-        discardRows()
-        if (!isBegun) return
-        await last
-        isBegun = false
-        isOpen = false
-        failure = undefined
-        if (opened?.isLost === false)
-          await command(`rollback; ${invalidateTags}`).catch(() => opened?.close())
-      },
-      isSettled: true,
-      settled: async () => {},
-      // Each write checks the server.
-      probe() {},
-      problemOf,
-      toError: toDatabaseError,
-      isFatal: () => false,
-    },
-    close: async () => opened?.close(),
+  async #command(text: string): Promise<unknown> {
+    return this.#current().guard(this.#current().sql.unsafe(text).simple())
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Order, Slice } from '../sql/list'
+import type { Order, OrderedSlice, Slice } from '../sql/list'
 import type { IdPage } from '../sql/pages'
 import type { Matches, SearchLimits } from './search'
 import { type OrderName, orders } from './format'
@@ -25,8 +25,7 @@ const stepMax = 256_000
 export async function searchPages<Field extends string>(
   matches: Matches,
   source: Source<Field>,
-  order: Order<Field>,
-  slice: Slice,
+  { order, ...slice }: OrderedSlice<Field>,
   { few, sorted, first: firstMax }: SearchLimits,
 ): Promise<number[]> {
   if (matches.count <= slice.offset) return []

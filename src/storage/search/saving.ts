@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { arg, type Db, inJsonList, setTo } from '../sql/database'
 import { searchBacklogs, searchData, searchPending, searchSegments } from '../sql/search-tables'
 import { bytesOf, countBits, createBits, setBit, uint32Of } from './format'
-import type { Outdated } from './indexing'
+import type { Outdated } from './building'
 import type { BuiltSegment, DataRow } from './segment'
 
 /** The statements that store the search index (decision 0018). */

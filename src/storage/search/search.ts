@@ -240,7 +240,7 @@ function matchesOf(data: Data, found: readonly Found[], pendingMatches: readonly
       const parts: Found[] = []
       for (const { segment, bits } of found) {
         const stored = await data.one(segment.id, kinds.order + orders.indexOf(order))
-        parts.push({ segment, bits: firstOf(stored, bits, segment.size, descending, isOnly, wanted) })
+        parts.push({ segment, bits: firstOf(stored, bits, segment.size, { descending, isOnly, wanted }) })
       }
       return [...(await idsOf(data, parts)), ...pendingMatches]
     },
@@ -251,14 +251,19 @@ function fewMatches(few: readonly number[]): Matches {
   return { count: few.length, few, ids: async () => [...few], first: async () => [...few] }
 }
 
+/** Which of the first matches in the order of a column are selected; see `Matches.first`. */
+interface FirstOnes {
+  readonly descending: boolean
+  readonly isOnly: boolean
+  readonly wanted: number
+}
+
 /** Selects the first assets in the order of a column, and all whose value equals that of the last one if needed. */
 function firstOf(
   stored: Uint8Array,
   bits: Uint32Array,
   size: number,
-  descending: boolean,
-  isOnly: boolean,
-  wanted: number,
+  { descending, isOnly, wanted }: FirstOnes,
 ): Uint32Array {
   const places = uint16Of(stored, 0, size)
   const ties = uint32Of(stored, 4 * Math.ceil(size / 2))

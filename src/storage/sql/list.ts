@@ -11,6 +11,11 @@ export interface Slice {
   readonly offset: number
 }
 
+/** A page of a list, and the order of the list. */
+export interface OrderedSlice<Field extends string> extends Slice {
+  readonly order: Order<Field>
+}
+
 /** Where a page is read from: SQLite walks over the rows before the offset. */
 interface Approach extends Slice {
   /** Whether the page is read in the opposite order of the list, from its end. */

@@ -1,4 +1,4 @@
-import type { Database } from 'bun:sqlite'
+import type { Database, Statement } from 'bun:sqlite'
 import { createDiskThread } from './disk-thread'
 import { applicationId } from './migrate'
 
@@ -67,81 +67,98 @@ export interface CheckpointOptions {
   readonly onError: (error: unknown) => void
 }
 
-export interface Checkpoints {
+export class Checkpoints {
+  readonly #options: CheckpointOptions
+  readonly #thread = createDiskThread()
+  readonly #totalChanges: Statement<{ changes: number }, []>
+  readonly #logLength: Statement<Progress, []>
+  readonly #timer: Timer
+  /** The number of changes that the database file contains, and the number at the last check. */
+  #done: number
+  #seen: number
+  #unchanged = 0
+  #waited = 0
+  #nextAt: number
+  #isStopped = false
+  #running: Promise<void> | undefined
+
+  constructor(options: CheckpointOptions) {
+    const { db, framesMax, onError } = options
+    this.#options = options
+    this.#totalChanges = db.prepare('select total_changes() as changes')
+    this.#logLength = db.prepare('pragma wal_checkpoint(noop)')
+    this.#done = this.#changes()
+    this.#seen = this.#done
+    this.#nextAt = framesMax
+    // Opened now, because the files may be replaced later.
+    this.#running = this.#thread
+      .run({ kind: 'open', path: db.filename })
+      .then(() => {}, onError)
+      .finally(() => {
+        this.#running = undefined
+        this.#beginIfLong()
+      })
+    this.#timer = setInterval(() => this.#check(), checkMilliseconds)
+    this.#timer.unref()
+  }
+
   /** Must be called after each commit: begins a checkpoint when the log is long. */
-  afterCommit(): void
+  afterCommit(): void {
+    this.#beginIfLong()
+  }
+
   /** Waits for a running checkpoint. */
-  stop(): Promise<void>
-}
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearInterval(this.#timer)
+    await this.#running
+    await this.#thread.close()
+    for (const statement of [this.#totalChanges, this.#logLength]) statement.finalize()
+  }
 
-export function startCheckpoints(options: CheckpointOptions): Checkpoints {
-  const { db, descriptor, framesMax, pause, mayRun, onError } = options
-  const thread = createDiskThread()
-  const totalChanges = db.prepare<{ changes: number }, []>('select total_changes() as changes')
-  const changes = (): number => totalChanges.get()?.changes ?? 0
-  const logLength = db.prepare<Progress, []>('pragma wal_checkpoint(noop)')
-  const framesOfLog = (): number => (db.inTransaction ? 0 : (logLength.get()?.log ?? 0))
-  let done = changes()
-  let seen = done
-  let unchanged = 0
-  let waited = 0
-  let nextAt = framesMax
-  let isStopped = false
-  // Opened now, because the files may be replaced later.
-  let running: Promise<void> | undefined = thread
-    .run({ kind: 'open', path: db.filename })
-    .then(() => {}, onError)
-    .finally(() => {
-      running = undefined
-      beginIfLong()
-    })
+  #changes(): number {
+    return this.#totalChanges.get()?.changes ?? 0
+  }
 
-  async function run(): Promise<void> {
-    waited = 0
-    const current = changes()
+  #framesOfLog(): number {
+    return this.#options.db.inTransaction ? 0 : (this.#logLength.get()?.log ?? 0)
+  }
+
+  async #run(): Promise<void> {
+    this.#waited = 0
+    const current = this.#changes()
     try {
-      await thread.run({ kind: 'copyLog', descriptor })
-      if (isStopped) return
-      const frames = Math.max(framesOfLog(), nextAt)
+      await this.#thread.run({ kind: 'copyLog', descriptor: this.#options.descriptor })
+      if (this.#isStopped) return
+      const frames = Math.max(this.#framesOfLog(), this.#nextAt)
       const waitMilliseconds = Math.min(Math.ceil(frames * waitPerFrame), waitMax)
-      const isDone = await pause(() => thread.run({ kind: 'restartLog', waitMilliseconds }))
-      if (isDone) done = current
-      nextAt = isDone ? framesMax : frames + framesMax
+      const isDone = await this.#options.pause(() =>
+        this.#thread.run({ kind: 'restartLog', waitMilliseconds }),
+      )
+      if (isDone) this.#done = current
+      this.#nextAt = isDone ? this.#options.framesMax : frames + this.#options.framesMax
     } catch (error) {
-      nextAt = framesOfLog() + framesMax
-      if (!isStopped) onError(error)
+      this.#nextAt = this.#framesOfLog() + this.#options.framesMax
+      if (!this.#isStopped) this.#options.onError(error)
     }
   }
 
-  function begin(): void {
-    if (isStopped || !mayRun()) return
-    running ??= run().finally(() => {
-      running = undefined
+  #begin(): void {
+    if (this.#isStopped || !this.#options.mayRun()) return
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
     })
   }
 
-  function beginIfLong(): void {
-    if (framesOfLog() >= nextAt) begin()
+  #beginIfLong(): void {
+    if (this.#framesOfLog() >= this.#nextAt) this.#begin()
   }
 
-  function check(): void {
-    const current = changes()
-    unchanged = current === seen ? unchanged + 1 : 0
-    seen = current
-    waited = current === done ? 0 : waited + 1
-    if (waited > 0 && (unchanged >= idleChecks || waited >= checksMax)) begin()
-  }
-
-  const timer = setInterval(check, checkMilliseconds)
-  timer.unref()
-  return {
-    afterCommit: beginIfLong,
-    async stop() {
-      isStopped = true
-      clearInterval(timer)
-      await running
-      await thread.close()
-      for (const statement of [totalChanges, logLength]) statement.finalize()
-    },
+  #check(): void {
+    const current = this.#changes()
+    this.#unchanged = current === this.#seen ? this.#unchanged + 1 : 0
+    this.#seen = current
+    this.#waited = current === this.#done ? 0 : this.#waited + 1
+    if (this.#waited > 0 && (this.#unchanged >= idleChecks || this.#waited >= checksMax)) this.#begin()
   }
 }

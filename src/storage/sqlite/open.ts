@@ -4,15 +4,9 @@ import { openDrizzle } from '../sql/drizzle'
 import { join } from 'node:path'
 import { AppError, retryAfter, StartError } from '../../base/errors'
 import { oncePerMinute } from '../../base/log'
-import {
-  checkpoint,
-  type CheckpointOptions,
-  type Checkpoints,
-  defaultFramesMax,
-  startCheckpoints,
-} from './checkpoints'
+import { checkpoint, type CheckpointOptions, defaultFramesMax, Checkpoints } from './checkpoints'
 import { type Commits, createCommits } from './commits'
-import { createEventRecorder } from '../core/event-recorder'
+import { EventRecorder } from '../core/event-recorder'
 import { exitAtOnce } from './system/exit-at-once'
 import { isFsyncFailure } from './system/disk-errors'
 import { toDamageError } from './integrity'
@@ -23,12 +17,12 @@ import type { Mark } from './mark'
 import { openDatabase, type OpenDatabase, type StartOptions, whenWritable } from './start-steps'
 import type { Reads, Store, Writes } from '../core/store'
 import { type RunRead, withLongReads } from '../core/long-reads'
-import { createReadPool } from './read-pool'
+import { ReadPool } from './read-pool'
 import { createReads, createWrites } from '../core/areas'
 import { withCachedReads } from './cached-reads'
 import { createSnapshots, type Snapshots } from './snapshots'
 import { connectionOfWrites, createSqliteTransactions } from './transactions'
-import { watchFiles } from './watch'
+import { FileWatch } from './watch'
 import { Writer } from '../core/writer'
 import { openReader } from './reader'
 
@@ -77,9 +71,9 @@ class SqliteStore implements Store {
   readonly #reader: Database
   readonly #snapshots: Snapshots
   readonly #commits: Commits
-  readonly #files: ReturnType<typeof watchFiles>
+  readonly #files: FileWatch
   readonly #writer: Writer
-  readonly #pool: ReturnType<typeof createReadPool>
+  readonly #pool: ReadPool
   readonly #checkpoints: Checkpoints
   readonly #listeners: ((organizationIds: readonly number[]) => void)[] = []
   readonly #exit = (code: number): void => this.#endAtExit(code)
@@ -103,19 +97,20 @@ class SqliteStore implements Store {
     this.#snapshots = createSnapshots(this.#reader)
     this.#commits = createCommits(db, this.#snapshots, () => this.#checkpoints.afterCommit())
     const { settled } = this.#commits
-    this.#files = watchFiles({ directory, db, settled, mark, lock, now, log, onFatal: this.#onFatal })
+    this.#files = new FileWatch({ directory, db, settled, mark, lock, now, log, onFatal: this.#onFatal })
+    const recorder = new EventRecorder(writable, now)
     this.#writer = new Writer(createSqliteTransactions(db, this.#commits), {
       onFatal: this.#onFatal,
       requireWritable: () => this.#requireWritable(),
       clearCaches: () => this.#tx.history.clearPlacementCache(),
-      recordEvents: createEventRecorder(writable, now),
+      recordEvents: () => recorder.record(),
       onEvents: (organizationIds) => {
         for (const listener of this.#listeners) listener(organizationIds)
       },
     })
-    this.#pool = createReadPool(path)
+    this.#pool = new ReadPool(path)
     integrity.begin(() => this.#mayRun())
-    this.#checkpoints = startCheckpoints(this.#checkpointOptions(log, framesMax))
+    this.#checkpoints = new Checkpoints(this.#checkpointOptions(log, framesMax))
     process.on('exit', this.#exit)
     this.read = this.#createReads()
   }

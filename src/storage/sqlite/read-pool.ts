@@ -45,135 +45,139 @@ const defaultIdleMilliseconds = 30_000
 /** Time that a running read has to end when the pool is closed. */
 const closeMilliseconds = 1000
 
-interface ReadPool {
-  readonly run: RunRead
-  /** Rejects the waiting reads, and closes the connections of the threads. */
-  close(): Promise<void>
-}
-
-/** @param idleMilliseconds the time after which an idle thread ends */
-export function createReadPool(path: string, idleMilliseconds = defaultIdleMilliseconds): ReadPool {
-  const waiting = createFairQueue<string, Job>()
+/** The threads and the reads that wait for one. */
+export class ReadPool {
+  readonly #path: string
+  readonly #idleMilliseconds: number
+  readonly #waiting = createFairQueue<string, Job>()
   /** The last one has been idle for the shortest time. */
-  const idle: Worker[] = []
-  const idleTimers = new Map<Worker, Timer>()
-  const ending = new Set<Promise<void>>()
-  const closed = new Map<Worker, () => void>()
-  const running = new Map<Worker, { readonly job: Job; readonly requester: string }>()
-  const passResult = createPacedResults()
-  let isClosed = false
+  readonly #idle: Worker[] = []
+  readonly #idleTimers = new Map<Worker, Timer>()
+  readonly #ending = new Set<Promise<void>>()
+  readonly #closed = new Map<Worker, () => void>()
+  readonly #running = new Map<Worker, { readonly job: Job; readonly requester: string }>()
+  readonly #passResult = createPacedResults()
+  #isClosed = false
 
-  const hasRoom = (requester: string): boolean =>
-    [...running.values()].filter((one) => one.requester === requester).length < threadCount - 1
+  /** @param idleMilliseconds the time after which an idle thread ends */
+  constructor(path: string, idleMilliseconds = defaultIdleMilliseconds) {
+    this.#path = path
+    this.#idleMilliseconds = idleMilliseconds
+  }
+
+  run(...[area, method, args]: Parameters<RunRead>): ReturnType<RunRead> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(shuttingDown())
+      const work = currentWork()
+      this.#waiting.push(work?.requester ?? serviceRequester, { area, method, args, work, resolve, reject })
+      return this.#assign()
+    })
+  }
+
+  /** Rejects the waiting reads, and closes the connections of the threads. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (let next = this.#waiting.next(); next; next = this.#waiting.next()) next.item.reject(shuttingDown())
+    for (const timer of this.#idleTimers.values()) clearTimeout(timer)
+    const threads = [...this.#idle, ...this.#running.keys()]
+    await Promise.race([
+      Promise.all([...threads.map((thread) => this.#closeConnection(thread)), ...this.#ending]),
+      sleep(closeMilliseconds),
+    ])
+    for (const thread of threads) thread.terminate()
+  }
+
+  #hasRoom(requester: string): boolean {
+    return [...this.#running.values()].filter((one) => one.requester === requester).length < threadCount - 1
+  }
 
   /** Returns an idle thread, or starts one; undefined when all threads are busy. */
-  function idleThread(): Worker | undefined {
-    const thread = idle.pop()
-    if (!thread) return running.size < threadCount ? startThread() : undefined
-    clearTimeout(idleTimers.get(thread))
-    idleTimers.delete(thread)
+  #idleThread(): Worker | undefined {
+    const thread = this.#idle.pop()
+    if (!thread) return this.#running.size < threadCount ? this.#startThread() : undefined
+    clearTimeout(this.#idleTimers.get(thread))
+    this.#idleTimers.delete(thread)
     return thread
   }
 
-  function rest(thread: Worker): void {
-    idle.push(thread)
+  #rest(thread: Worker): void {
+    this.#idle.push(thread)
     const timer = setTimeout(() => {
-      idle.splice(idle.indexOf(thread), 1)
-      idleTimers.delete(thread)
-      const ended = endThread(thread).finally(() => ending.delete(ended))
-      ending.add(ended)
-    }, idleMilliseconds)
+      this.#idle.splice(this.#idle.indexOf(thread), 1)
+      this.#idleTimers.delete(thread)
+      const ended = this.#endThread(thread).finally(() => this.#ending.delete(ended))
+      this.#ending.add(ended)
+    }, this.#idleMilliseconds)
     timer.unref()
-    idleTimers.set(thread, timer)
+    this.#idleTimers.set(thread, timer)
   }
 
-  async function endThread(thread: Worker): Promise<void> {
-    await closeConnection(thread)
-    closed.delete(thread)
+  async #endThread(thread: Worker): Promise<void> {
+    await this.#closeConnection(thread)
+    this.#closed.delete(thread)
     thread.terminate()
   }
 
-  function startThread(): Worker {
+  #startThread(): Worker {
     const thread = new Worker(new URL('./read-worker.ts', import.meta.url))
     thread.addEventListener('message', ({ data }: MessageEvent<ReadResponse | 'closed'>) => {
-      if (data === 'closed') closed.get(thread)?.()
-      else finish(thread, data)
+      if (data === 'closed') this.#closed.get(thread)?.()
+      else this.#finish(thread, data)
     })
     thread.addEventListener('error', (event) => {
       event.preventDefault()
-      lose(thread, event.message)
+      this.#lose(thread, event.message)
     })
-    thread.postMessage({ path })
+    thread.postMessage({ path: this.#path })
     return thread
   }
 
-  function finish(thread: Worker, response: ReadResponse): void {
-    const finished = running.get(thread)
-    running.delete(thread)
-    rest(thread)
-    if (finished) passResult(finished.requester, () => settle(finished.job, response))
-    assign()
-  }
-
-  function settle({ work, resolve, reject }: Job, response: ReadResponse): void {
-    if (work) work.milliseconds += response.milliseconds
-    if ('error' in response) reject(Object.assign(new Error(), response.error))
-    else resolve(response)
+  #finish(thread: Worker, response: ReadResponse): void {
+    const finished = this.#running.get(thread)
+    this.#running.delete(thread)
+    this.#rest(thread)
+    if (finished) this.#passResult(finished.requester, () => settle(finished.job, response))
+    this.#assign()
   }
 
   /** Handles a thread that failed: its read fails, and the next read starts a new thread. */
-  function lose(thread: Worker, reason: string): void {
-    const job = running.get(thread)?.job
-    running.delete(thread)
-    closed.get(thread)?.()
+  #lose(thread: Worker, reason: string): void {
+    const job = this.#running.get(thread)?.job
+    this.#running.delete(thread)
+    this.#closed.get(thread)?.()
     thread.terminate()
     job?.reject(new Error(`A read thread failed: ${reason}`))
-    assign()
+    this.#assign()
   }
 
   /** Resolves when the thread has closed its connection, after its running read. */
-  function closeConnection(thread: Worker): Promise<void> {
+  #closeConnection(thread: Worker): Promise<void> {
     return new Promise((resolve) => {
-      closed.set(thread, resolve)
+      this.#closed.set(thread, resolve)
       thread.postMessage('close')
     })
   }
 
-  function assign(): void {
-    while (waiting.size > 0 && running.size < threadCount) {
-      const next = waiting.next(hasRoom)
+  #assign(): void {
+    while (this.#waiting.size > 0 && this.#running.size < threadCount) {
+      const next = this.#waiting.next((requester) => this.#hasRoom(requester))
       if (!next) return
       const { key: requester, item: job } = next
       if (job.work?.isWanted?.() === false) {
         job.reject(new AppError('unavailable', storageMessages('storage.client_gone')))
         continue
       }
-      const thread = idleThread() as Worker
-      running.set(thread, { job, requester })
+      const thread = this.#idleThread() as Worker
+      this.#running.set(thread, { job, requester })
       thread.postMessage({ area: job.area, method: job.method, args: job.args })
     }
   }
+}
 
-  return {
-    run: (area, method, args) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) return reject(shuttingDown())
-        const work = currentWork()
-        waiting.push(work?.requester ?? serviceRequester, { area, method, args, work, resolve, reject })
-        return assign()
-      }),
-    async close() {
-      isClosed = true
-      for (let next = waiting.next(); next; next = waiting.next()) next.item.reject(shuttingDown())
-      for (const timer of idleTimers.values()) clearTimeout(timer)
-      const threads = [...idle, ...running.keys()]
-      await Promise.race([
-        Promise.all([...threads.map(closeConnection), ...ending]),
-        sleep(closeMilliseconds),
-      ])
-      for (const thread of threads) thread.terminate()
-    },
-  }
+function settle({ work, resolve, reject }: Job, response: ReadResponse): void {
+  if (work) work.milliseconds += response.milliseconds
+  if ('error' in response) reject(Object.assign(new Error(), response.error))
+  else resolve(response)
 }
 
 const shuttingDown = () => new AppError('unavailable', storageMessages('storage.stopping'))

@@ -42,122 +42,158 @@ interface Fault {
 }
 
 /** Checks that the open files are still under their names, so that no write is acknowledged into a deleted file. */
-export function watchFiles({ directory, db, settled, mark, lock, now, log, onFatal }: WatchOptions) {
-  const [wal, shm] = [`${db.filename}-wal`, `${db.filename}-shm`]
-  const known = new Map([db.filename, wal, shm, lock.path].map((path) => [path, identityOf(statSync(path))]))
-  let fault: Fault | undefined
-  let rescued: string | undefined
-  let checksUntilRescue = 0
-  let checksWithoutLock = 0
+export class FileWatch {
+  readonly #directory: string
+  readonly #db: Database
+  readonly #settled: () => Promise<void>
+  readonly #mark: Mark
+  readonly #lock: DirectoryLock
+  readonly #now: Clock
+  readonly #log: Log
+  readonly #onFatal: (error: unknown) => void
+  readonly #wal: string
+  readonly #shm: string
+  readonly #known: Map<string, string>
+  #fault: Fault | undefined
+  #rescued: string | undefined
+  #checksUntilRescue = 0
+  #checksWithoutLock = 0
+  #checking: Promise<void> = Promise.resolve()
+  #isChecking = false
+  readonly #timer: NodeJS.Timeout
 
-  async function isUnchanged(path: string): Promise<boolean> {
+  constructor({ directory, db, settled, mark, lock, now, log, onFatal }: WatchOptions) {
+    this.#directory = directory
+    this.#db = db
+    this.#settled = settled
+    this.#mark = mark
+    this.#lock = lock
+    this.#now = now
+    this.#log = log
+    this.#onFatal = onFatal
+    const [wal, shm] = [`${db.filename}-wal`, `${db.filename}-shm`]
+    this.#wal = wal
+    this.#shm = shm
+    this.#known = new Map(
+      [db.filename, this.#wal, this.#shm, lock.path].map((path) => [path, identityOf(statSync(path))]),
+    )
+    this.#timer = setInterval(() => {
+      if (this.#isChecking) return
+      this.#isChecking = true
+      this.#checking = this.#check()
+        .catch((err: unknown) => log.error({ err }, 'checking the database files failed; retrying'))
+        .finally(() => {
+          this.#isChecking = false
+        })
+    }, checkMilliseconds)
+    this.#timer.unref()
+  }
+
+  async #isUnchanged(path: string): Promise<boolean> {
     try {
-      return identityOf(await stat(path)) === known.get(path)
+      return identityOf(await stat(path)) === this.#known.get(path)
     } catch {
       // A file on a failing disk counts as missing.
       return false
     }
   }
 
-  async function check(): Promise<void> {
-    if (!(await isUnchanged(db.filename))) return saveDatabase()
-    if (mark.isOverwritten()) endAtOnce()
-    if (!(await isUnchanged(wal)) || !(await isUnchanged(shm))) return saveLog()
-    if (!(await isUnchanged(lock.path))) lockAgain()
-    else if (fault) recover()
+  async #check(): Promise<void> {
+    if (!(await this.#isUnchanged(this.#db.filename))) return this.#saveDatabase()
+    if (this.#mark.isOverwritten()) this.#endAtOnce()
+    if (!(await this.#isUnchanged(this.#wal)) || !(await this.#isUnchanged(this.#shm))) return this.#saveLog()
+    if (!(await this.#isUnchanged(this.#lock.path))) this.#lockAgain()
+    else if (this.#fault) this.#recover()
   }
 
-  async function saveDatabase(): Promise<void> {
+  async #saveDatabase(): Promise<void> {
     const reason = storageMessages('storage.no_file')
-    if (!fault) {
-      fault = { reason, advice: 'The service is saving its data. Do not stop the service yet' }
-      log.error({ file: db.filename }, 'the database file was removed or replaced; writes are refused')
+    if (!this.#fault) {
+      this.#fault = { reason, advice: 'The service is saving its data. Do not stop the service yet' }
+      this.#log.error(
+        { file: this.#db.filename },
+        'the database file was removed or replaced; writes are refused',
+      )
     }
-    if (rescued !== undefined || checksUntilRescue-- > 0) return
+    if (this.#rescued !== undefined || this.#checksUntilRescue-- > 0) return
     try {
-      await settled()
-      await fold(db, mark)
-      rescued = await rescue(lock.lockDatabase().descriptor, directory, now())
-      fault = {
+      await this.#settled()
+      await fold(this.#db, this.#mark)
+      this.#rescued = await rescue(this.#lock.lockDatabase().descriptor, this.#directory, this.#now())
+      this.#fault = {
         reason,
-        advice: `All acknowledged data is saved in ${basename(rescued)}. Stop the service, restore that file with 'whereabouts restore', and start the service`,
+        advice: `All acknowledged data is saved in ${basename(this.#rescued)}. Stop the service, restore that file with 'whereabouts restore', and start the service`,
       }
-      log.error({ file: rescued }, fault.advice)
+      this.#log.error({ file: this.#rescued }, this.#fault.advice)
     } catch (err) {
-      checksUntilRescue = retryChecks
+      this.#checksUntilRescue = retryChecks
       const advice =
         'Saving its data failed; the log has the reason. Do not stop the service: fix the cause or put the file back'
-      fault = { reason, advice }
-      log.error({ err }, advice)
+      this.#fault = { reason, advice }
+      this.#log.error({ err }, advice)
     }
   }
 
   /** Writes the log into the database file, which is still under its name, and ends the process. */
-  async function saveLog(): Promise<void> {
+  async #saveLog(): Promise<void> {
     const reason = storageMessages('storage.no_log')
-    fault = { reason, advice: 'The service is saving its data and then exits' }
+    this.#fault = { reason, advice: 'The service is saving its data and then exits' }
     try {
-      await settled()
-      await fold(db, mark)
-      onFatal(new Error(`${reason.english}. All data was saved in the database file`))
+      await this.#settled()
+      await fold(this.#db, this.#mark)
+      this.#onFatal(new Error(`${reason.english}. All data was saved in the database file`))
     } catch (err) {
-      log.error({ err }, `${reason.english}; saving its data in the database file failed; retrying`)
+      this.#log.error({ err }, `${reason.english}; saving its data in the database file failed; retrying`)
     }
   }
 
   /** Kills the process, because SQLite would write its log into the other database at a normal exit. */
-  function endAtOnce(): void {
-    log.fatal({ file: db.filename }, 'the database file was overwritten with another database; exiting')
+  #endAtOnce(): void {
+    this.#log.fatal(
+      { file: this.#db.filename },
+      'the database file was overwritten with another database; exiting',
+    )
     process.kill(process.pid, 'SIGKILL')
   }
 
-  function lockAgain(): void {
+  #lockAgain(): void {
     try {
-      lock.renew()
-      known.set(lock.path, identityOf(statSync(lock.path)))
-      log.warn('lock.db was removed or replaced; the service locked a new file')
-      recover()
+      this.#lock.renew()
+      this.#known.set(this.#lock.path, identityOf(statSync(this.#lock.path)))
+      this.#log.warn('lock.db was removed or replaced; the service locked a new file')
+      this.#recover()
     } catch (err) {
-      if (++checksWithoutLock < lockChecks) return
-      if (!fault) log.error({ err }, 'lock.db was removed or replaced; writes are refused')
-      fault = {
+      if (++this.#checksWithoutLock < lockChecks) return
+      if (!this.#fault) this.#log.error({ err }, 'lock.db was removed or replaced; writes are refused')
+      this.#fault = {
         reason: storageMessages('storage.no_lock'),
         advice: 'Stop the other process that uses the data directory',
       }
     }
   }
 
-  function recover(): void {
-    checksWithoutLock = 0
-    checksUntilRescue = 0
-    if (rescued !== undefined) rmSync(rescued, { force: true })
-    rescued = undefined
-    if (fault) log.info('the database files are back; writes are accepted again')
-    fault = undefined
+  #recover(): void {
+    this.#checksWithoutLock = 0
+    this.#checksUntilRescue = 0
+    if (this.#rescued !== undefined) rmSync(this.#rescued, { force: true })
+    this.#rescued = undefined
+    if (this.#fault) this.#log.info('the database files are back; writes are accepted again')
+    this.#fault = undefined
   }
 
-  let checking: Promise<void> = Promise.resolve()
-  let isChecking = false
-  const timer = setInterval(() => {
-    if (isChecking) return
-    isChecking = true
-    checking = check()
-      .catch((err: unknown) => log.error({ err }, 'checking the database files failed; retrying'))
-      .finally(() => {
-        isChecking = false
-      })
-  }, checkMilliseconds)
-  timer.unref()
+  /** Returns why writes are refused; undefined when they are accepted. */
+  refusal(): Message | undefined {
+    return this.#fault?.reason
+  }
 
-  return {
-    /** Returns why writes are refused; undefined when they are accepted. */
-    refusal: (): Message | undefined => fault?.reason,
-    problems: (): readonly string[] => (fault ? [`${fault.reason.english}. ${fault.advice}`] : []),
-    /** Stops the checks and waits for a running rescue. */
-    async stop(): Promise<void> {
-      clearInterval(timer)
-      await checking
-    },
+  problems(): readonly string[] {
+    return this.#fault ? [`${this.#fault.reason.english}. ${this.#fault.advice}`] : []
+  }
+
+  /** Stops the checks and waits for a running rescue. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#checking
   }
 }
 

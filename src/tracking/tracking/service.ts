@@ -97,8 +97,7 @@ export class TrackingService {
       organizationId,
       { ...filter, search: folded },
       this.#now(),
-      order,
-      page,
+      { order, ...page },
     )
     return { rows: rows.map(toReportItem), total }
   }
@@ -162,8 +161,7 @@ export class TrackingService {
       organizationId,
       { ...filter, search: folded },
       at ?? this.#now(),
-      sort ?? byAssetKey,
-      page,
+      { order: sort ?? byAssetKey, ...page },
     )
     return { rows: rows.map(toReportItem), total }
   }

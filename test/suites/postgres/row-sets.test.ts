@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type PostgresServer, startPostgres } from '../../../scripts/postgres-server'
 import { openSession, type Session } from '../../../src/storage/postgres/session'
-import { createTransactions, type Writable } from '../../../src/storage/postgres/transactions'
+import { PostgresTransactions } from '../../../src/storage/postgres/transactions'
 import type { Statement } from '../../../src/storage/sql/connection'
 
 /** Rows that are written later, many with one statement. Without PostgreSQL, the tests are skipped. */
@@ -15,7 +15,7 @@ const updateSql = 'update "places" set "text" = ? where "places"."key" = ?'
 
 describe.skipIf(!server)('rows that are written later', () => {
   let session: Session
-  let writable: Writable
+  let writable: PostgresTransactions
   let insert: Statement
   let save: Statement
   let update: Statement
@@ -23,7 +23,7 @@ describe.skipIf(!server)('rows that are written later', () => {
   beforeAll(async () => {
     const { url } = server as PostgresServer
     session = await openSession(url)
-    writable = createTransactions(() => openSession(url))
+    writable = new PostgresTransactions(() => openSession(url))
     const { connection } = writable
     ;[insert, save, update] = [insertSql, saveSql, updateSql].map((sql) => connection.prepare(sql)) as [
       Statement,
@@ -51,10 +51,10 @@ describe.skipIf(!server)('rows that are written later', () => {
   })
 
   const rowsOf = async (sql: string) => (await session.sql.unsafe(sql)).map((row) => Object.values(row))
-  const begin = () => writable.transactions.begin('all')
-  const commit = () => writable.transactions.commit(false)
-  const rollBack = () => writable.transactions.rollBack()
-  const executed = () => writable.transactions.executed()
+  const begin = () => writable.begin('all')
+  const commit = () => writable.commit()
+  const rollBack = () => writable.rollBack()
+  const executed = () => writable.executed()
 
   test('have the values of single statements, in the order of the calls', async () => {
     const names = ['a "quoted" \\ text', 'ü € 😀', '', '[1,2]']
@@ -118,14 +118,14 @@ describe.skipIf(!server)('rows that are written later', () => {
 
   test('fail the write with the error of the database, and the rows of a rolled back write are forgotten', async () => {
     await begin()
-    await writable.transactions.savepoint('set')
-    const before = writable.transactions.changes()
+    await writable.savepoint('set')
+    const before = writable.changes()
     save.later?.(1, 'wrong')
-    expect(writable.transactions.changes()).toBeGreaterThan(before)
+    expect(writable.changes()).toBeGreaterThan(before)
     await expect(executed()).rejects.toThrow('violates check constraint')
     save.later?.(2, 'forgotten')
-    await writable.transactions.savepoint('rollBack')
-    await writable.transactions.savepoint('release')
+    await writable.savepoint('rollBack')
+    await writable.savepoint('release')
     save.later?.(3, 'kept')
     await commit()
     expect(await rowsOf('select key, text from places')).toEqual([[3, 'kept']])

@@ -3,9 +3,7 @@ import { separator } from '../../../base/text'
 import type { Instant } from '../../../base/time'
 import { arg, type Db, idOf, inJsonList, setTo } from '../../sql/database'
 import { tagsVersion } from '../../sql/ingest-tables'
-import type { Slice } from '../../sql/list'
 import { assets, locations, tags } from '../../sql/tables'
-import { sharedTags } from '../../sql/tag-tables'
 
 export type TagRow = typeof tags.$inferSelect
 /** What responses show of a tag. */
@@ -23,17 +21,6 @@ export interface TagMatch {
   readonly value: string
   readonly normalized: string
 }
-
-/** A live tag with the asset or location that has it. Either `assetId` or `locationId` is null. */
-export interface OwnedTag extends AttachedTag {
-  readonly assetId: number | null
-  readonly locationId: number | null
-  readonly ownerKey: string
-  readonly ownerName: string
-}
-
-/** The normal form of a tag that several assets or locations have. */
-export type SharedTag = Pick<typeof sharedTags.$inferSelect, 'tagType' | 'normalized'>
 
 export function tagReads(db: Db) {
   const ofParents = (column: typeof tags.assetId | typeof tags.locationId) =>
@@ -92,45 +79,6 @@ export function tagReads(db: Db) {
     .select({ version: sql<string>`cast(${tagsVersion.version} as text)` })
     .from(tagsVersion)
     .prepare()
-  const sameAs = db
-    .select({
-      id: tags.id,
-      tagType: tags.tagType,
-      value: tags.value,
-      assetId: tags.assetId,
-      locationId: tags.locationId,
-      ownerKey: sql<string>`coalesce(${assets.externalKey}, ${locations.externalKey})`,
-      ownerName: sql<string>`coalesce(${assets.name}, ${locations.name})`,
-    })
-    .from(tags)
-    .leftJoin(assets, eq(assets.id, tags.assetId))
-    .leftJoin(locations, eq(locations.id, tags.locationId))
-    .where(
-      and(
-        eq(tags.organizationId, arg('organizationId')),
-        eq(tags.tagType, arg('tagType')),
-        eq(tags.normalized, arg('normalized')),
-        isNull(tags.deletedAt),
-      ),
-    )
-    .orderBy(tags.id)
-    .limit(arg('limit'))
-    .prepare()
-  const ofSharing = eq(sharedTags.organizationId, arg('organizationId'))
-  const shared = db
-    .select({ tagType: sharedTags.tagType, normalized: sharedTags.normalized })
-    .from(sharedTags)
-    .where(ofSharing)
-    .orderBy(sharedTags.tagType, sharedTags.normalized)
-    .limit(arg('limit'))
-    .offset(arg('offset'))
-    .prepare()
-  const sharedCount = db
-    .select({ count: sql<number>`count(*)` })
-    .from(sharedTags)
-    .where(ofSharing)
-    .prepare()
-
   return {
     /** Returns the live tags of assets, in order of creation. The assets must belong to the caller's organization. */
     ofAssets: async (ids: readonly number[]): Promise<TagRow[]> =>
@@ -155,20 +103,6 @@ export function tagReads(db: Db) {
     async version(): Promise<string> {
       const [row] = await version.execute()
       return row?.version ?? ''
-    },
-
-    /** Returns the first `limit` live tags with this normal form, oldest first. */
-    sameAs: async (
-      organizationId: number,
-      tagType: string,
-      normalized: string,
-      limit: number,
-    ): Promise<OwnedTag[]> => sameAs.execute({ organizationId, tagType, normalized, limit }),
-
-    /** Returns the normal forms of tags that several assets or locations have. */
-    async shared(organizationId: number, slice: Slice): Promise<{ rows: SharedTag[]; total: number }> {
-      const [counted] = await sharedCount.execute({ organizationId })
-      return { rows: await shared.execute({ organizationId, ...slice }), total: counted?.count ?? 0 }
     },
 
     /** Returns the tags of live assets and locations with one of these values. */

@@ -1,18 +1,12 @@
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { foldLoosely, separator } from '../../../base/text'
 import type { Instant } from '../../../base/time'
-import { assetSearch, type Matches, searchLimits } from '../../search/search'
-import { arg, contains, type Db, inJsonList } from '../../sql/database'
+import { arg, type Db, inJsonList } from '../../sql/database'
 import { isEffective, ofAsset } from '../../sql/states'
 import { assets, locations, readers, tags } from '../../sql/tables'
+import { comparedMax, type Word, wordCandidates } from './word-candidates'
 
 /** Searches word by word: a row is found when each word is in any of its fields. */
-
-/** A word as it was typed, case-folded, and as people may type it (src/base/text.ts). They are the same for most words. */
-export interface Word {
-  readonly exact: string
-  readonly loose: string
-}
 
 export interface FoundRow {
   readonly id: number
@@ -31,11 +25,6 @@ interface Found {
   readonly rows: RankedRow[]
   readonly total: number
 }
-
-/** Maximum number of rows that are compared with the words. */
-const comparedMax = searchLimits.few
-/** Maximum number of assets whose looser texts are compared with a word; they take 50 ms. */
-const foldedMax = 100_000
 
 const noWordIsIn = (fields: SQL): SQL =>
   sql`not exists (
@@ -58,7 +47,7 @@ const exact = sql`exact.value`
 const loose = sql`loose.value`
 
 export function wordSearchReads(db: Db) {
-  const index = assetSearch(db, searchLimits)
+  const candidatesOf = wordCandidates(db)
   const asTyped = (table: typeof assets | typeof locations) =>
     sql`coalesce(${table.searchFolded}, ${table.searchKey} || ${separator} || coalesce(${table.searchDescription}, ''))`
   // Rows that an earlier version has stored may lack the looser text.
@@ -93,21 +82,6 @@ export function wordSearchReads(db: Db) {
   const live = { ofCandidates: assetRows(isLive, among), ofAll: assetRows(isLive, undefined) }
   const deleted = { ofCandidates: assetRows(isDeleted, among), ofAll: assetRows(isDeleted, undefined) }
 
-  /** The newest assets whose looser text contains a word. Of more than `foldedMax` such assets, the others are not compared. */
-  const folded = db
-    .select({ id: assets.id, searchFolded: assets.searchFolded })
-    .from(assets)
-    .where(and(eq(assets.organizationId, arg('organizationId')), isNotNull(assets.searchFolded)))
-    .orderBy(desc(assets.id))
-    .limit(foldedMax)
-    .as('folded')
-  const withFolded = db
-    .select({ id: folded.id })
-    .from(folded)
-    .where(contains(folded.searchFolded, 'loose'))
-    .limit(comparedMax)
-    .prepare()
-
   const inLocation = sql`${inTexts(locations)}
     or exists (select 1 from ${tags} where ${tags.locationId} = ${locations.id} and ${tags.deletedAt} is null
       and instr(${tags.searchValue}, ${exact}) > 0)`
@@ -135,39 +109,6 @@ export function wordSearchReads(db: Db) {
     .where(and(eq(readers.organizationId, arg('organizationId')), isNull(readers.deletedAt)))
     .orderBy(readers.name, readers.id)
     .prepare()
-
-  /** Returns the ids of the assets that have all words; undefined while the organization is not indexed. */
-  async function candidatesOf(
-    organizationId: number,
-    words: readonly Word[],
-    state: Pick<Parameters<typeof index.find>[0], 'includeDeleted' | 'now'>,
-  ): Promise<readonly number[] | undefined> {
-    const filter = { ...state, isActive: undefined, inDescription: true, isPlaced: false }
-    const found: { count: number; ids: () => Promise<number[]> }[] = []
-    for (const word of words) {
-      const parts: Matches[] = []
-      for (const text of new Set([word.exact, word.loose])) {
-        const matches = await index.find({ organizationId, text, ...filter })
-        if (!matches) return undefined
-        parts.push(matches)
-      }
-      const others = (await withFolded.execute({ organizationId, loose: word.loose })).map(({ id }) => id)
-      found.push({
-        count: parts.reduce((sum, { count }) => sum + count, others.length),
-        ids: async () => [
-          ...new Set([...(await Promise.all(parts.map((part) => part.ids()))).flat(), ...others]),
-        ],
-      })
-    }
-    const [fewest, ...others] = found.toSorted((a, b) => a.count - b.count)
-    let ids = fewest ? await fewest.ids() : []
-    for (const other of others) {
-      if (ids.length <= comparedMax) break
-      const wanted = new Set(await other.ids())
-      ids = ids.filter((id) => wanted.has(id))
-    }
-    return ids
-  }
 
   /** Finds the rows of the candidates, or of all assets while the organization is not indexed. */
   async function rowsOf(

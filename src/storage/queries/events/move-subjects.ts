@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { wireOf } from '../../../base/time'
 import { arg, type Db } from '../../sql/database'
-import { causeOf, whyOf } from '../history/history'
+import { causeOf, whyOf } from '../history/event-values'
 import { eventLog } from '../../sql/event-tables'
 import { assets, scanEvents } from '../../sql/tables'
 import {

@@ -4,7 +4,7 @@ import type { Micros } from '../../../base/time'
 import { arg, type Db } from '../../sql/database'
 import type { Slice } from '../../sql/list'
 import { locations, placements, readers, scanEvents } from '../../sql/tables'
-import { causeOf, whyOf } from './history'
+import { causeOf, whyOf } from './event-values'
 import type { Cause, Why } from './presence'
 import { createHistoryPages, inHistory, inWindow, previousFirstAt } from './history-pages'
 

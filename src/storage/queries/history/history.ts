@@ -1,105 +1,24 @@
-import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
-import { BoundedMap } from '../../../base/bounded-map'
+import { and, asc, desc, eq, gt, lte } from 'drizzle-orm'
 import type { Micros } from '../../../base/time'
 import { arg, type Db, inJsonList, setTo } from '../../sql/database'
 import { statement } from '../../sql/statement'
-import type { Cause, Placement, Presence, Sensitivity, Why } from './presence'
-import { toPlacement } from './placement-row'
-import { type RecentReadTables, recentReadWrites } from './recent-reads'
-import { organizations } from '../../sql/account-tables'
-import * as tables from '../../sql/tables'
+import type * as tables from '../../sql/tables'
+import { causeOf } from './event-values'
+import type { HistoryTables } from './history-tables'
+import { placementWrites } from './placements'
+import type { Presence, Why } from './presence'
+import { recentReadWrites } from './recent-reads'
 
 type EventRow = typeof tables.scanEvents.$inferSelect
 
-/** Maximum number of cached placements. Each takes about 2 KB. */
-const cachedMax = 10_000
-
-/** The tables of histories. Unknown tags have tables of the same shape. */
-interface HistoryTables extends RecentReadTables {
-  readonly scanEvents: typeof tables.scanEvents
-  readonly placements: typeof tables.placements
-  /** Whether the placements are cached. Then only the queries of this file may write or delete them. */
-  readonly isCached: boolean
-}
-
-export const ofAssets: HistoryTables = {
-  scanEvents: tables.scanEvents,
-  placements: tables.placements,
-  recentReads: tables.recentReads,
-  newestReads: tables.newestReads,
-  isCached: true,
-}
-
-export const ofUnknownTags: HistoryTables = {
-  scanEvents: tables.unknownEvents,
-  placements: tables.unknownPlacements,
-  recentReads: tables.unknownRecentReads,
-  newestReads: tables.unknownNewestReads,
-  // Their rows are also deleted with the tag.
-  isCached: false,
-}
-
 /** The queries of writing the history of an asset. */
-export function historyWrites(db: Db, { scanEvents, placements, isCached, ...readTables }: HistoryTables) {
-  const placementRows = () =>
-    db
-      .select({
-        assetId: placements.assetId,
-        organizationId: placements.organizationId,
-        lastSeenAt: placements.lastSeenAt,
-        lastRead: placements.lastRead,
-        base: placements.base,
-        head: placements.head,
-        evidence: placements.evidence,
-        baseAt: placements.baseAt,
-        keptReads: placements.keptReads,
-      })
-      .from(placements)
-  const placementsOf = placementRows().where(inJsonList(placements.assetId, 'assetIds')).prepare()
-  const savePlacement = statement(
-    db,
-    db
-      .insert(placements)
-      .values({
-        assetId: arg('assetId'),
-        organizationId: arg('organizationId'),
-        locationId: arg('locationId'),
-        lastSeenAt: arg('lastSeenAt'),
-        lastRead: arg('lastRead'),
-        base: arg('base'),
-        head: arg('head'),
-        evidence: arg('evidence'),
-        baseAt: arg('baseAt'),
-        keptReads: arg('keptReads'),
-      })
-      .onConflictDoUpdate({
-        target: placements.assetId,
-        set: {
-          locationId: sql`excluded.location_id`,
-          lastSeenAt: sql`excluded.last_seen_at`,
-          lastRead: sql`excluded.heard`,
-          base: sql`excluded.base`,
-          head: sql`excluded.head`,
-          evidence: sql`excluded.evidence`,
-          baseAt: sql`excluded.base_at`,
-          keptReads: sql`excluded.kept_reads`,
-        },
-      }),
-  )
-  const advancePlacement = statement(
-    db,
-    db
-      .update(placements)
-      .set({
-        lastSeenAt: setTo('lastSeenAt'),
-        lastRead: setTo('lastRead'),
-        head: setTo('head'),
-        evidence: setTo('evidence'),
-        keptReads: setTo('keptReads'),
-      })
-      .where(eq(placements.assetId, arg('assetId'))),
-  )
+export const historyWrites = (db: Db, tables: HistoryTables) => ({
+  ...recentReadWrites(db, tables),
+  ...placementWrites(db, tables),
+  ...eventWrites(db, tables),
+})
 
+function eventWrites(db: Db, { scanEvents }: HistoryTables) {
   const ofAsset = eq(scanEvents.assetId, arg('assetId'))
   const eventsAfter = db
     .select()
@@ -161,86 +80,7 @@ export function historyWrites(db: Db, { scanEvents, placements, isCached, ...rea
     .prepare()
   const deleteEvents = db.delete(scanEvents).where(inJsonList(scanEvents.id, 'ids')).prepare()
 
-  const sensitivityOf = db
-    .select({ sensitivity: organizations.sensitivity })
-    .from(organizations)
-    .where(eq(organizations.id, arg('organizationId')))
-    .prepare()
-
-  const cached = new BoundedMap<number, Placement>(cachedMax)
-  const cache = (placement: Placement): void => {
-    if (isCached) cached.set(placement.assetId, placement)
-  }
-
-  async function load(assetIds: readonly number[]): Promise<Map<number, Placement>> {
-    if (assetIds.length === 0) return new Map()
-    const loaded = new Map<number, Placement>()
-    for (const row of await placementsOf.execute({ assetIds: JSON.stringify(assetIds) })) {
-      const placement = toPlacement(row)
-      loaded.set(placement.assetId, placement)
-      cache(placement)
-    }
-    return loaded
-  }
-
   return {
-    ...recentReadWrites(db, readTables),
-
-    async sensitivity(organizationId: number): Promise<Sensitivity> {
-      const [row] = await sensitivityOf.execute({ organizationId })
-      return row?.sensitivity ?? 'normal'
-    },
-
-    async placement(assetId: number): Promise<Placement | undefined> {
-      return cached.get(assetId) ?? (await load([assetId])).get(assetId)
-    },
-
-    /** Returns the placements of several assets by asset id. */
-    async placements(assetIds: readonly number[]): Promise<Map<number, Placement>> {
-      const found = await load(assetIds.filter((assetId) => !cached.has(assetId)))
-      for (const assetId of assetIds) {
-        const placement = cached.get(assetId)
-        if (placement) found.set(assetId, placement)
-      }
-      return found
-    },
-
-    /** Must be called after a rollback. */
-    clearPlacementCache(): void {
-      cached.clear()
-    },
-
-    async savePlacement(placement: Placement): Promise<void> {
-      const { lastRead, base, head } = placement
-      savePlacement({
-        assetId: placement.assetId,
-        organizationId: placement.organizationId,
-        lastSeenAt: placement.lastSeenAt,
-        evidence: placement.evidence,
-        locationId: head.locationId,
-        lastRead: JSON.stringify(lastRead),
-        base: base.state,
-        baseAt: base.at,
-        keptReads: base.reads,
-        head: JSON.stringify(head),
-      })
-      cache(placement)
-    },
-
-    /** Updates what a read changes of an asset that stays where it is. The location and the base are those stored. */
-    async advancePlacement(placement: Placement): Promise<void> {
-      const { assetId, lastSeenAt, lastRead, base, head, evidence } = placement
-      advancePlacement({
-        assetId,
-        lastSeenAt,
-        lastRead: JSON.stringify(lastRead),
-        head: JSON.stringify(head),
-        evidence,
-        keptReads: base.reads,
-      })
-      cache(placement)
-    },
-
     /** Returns the events that begin in (after, upTo], oldest first. */
     async eventsBetween(assetId: number, after: Micros, upTo: Micros, limit: number): Promise<Presence[]> {
       return (await eventsAfter.execute({ assetId, after, upTo, limit })).map(toPresence)
@@ -294,11 +134,3 @@ const toPresence = (row: EventRow): Presence => ({
 })
 
 const whyText = ({ why }: Presence): string | null => (why ? JSON.stringify(why) : null)
-
-/** Returns the values of the location decision of a stored event. */
-export const whyOf = ({ why }: { readonly why: string | null }): Why | null =>
-  why === null ? null : (JSON.parse(why) as Why)
-
-/** Returns the cause of a stored event. Versions before 0.3 stored `settled` for `stronger`. */
-export const causeOf = ({ cause }: { readonly cause: string }): Cause =>
-  cause === 'settled' ? 'stronger' : (cause as Cause)

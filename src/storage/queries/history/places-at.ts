@@ -1,12 +1,12 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type Instant, type Micros, toMicros } from '../../../base/time'
 import { arg, type Db, eqWithoutIndex, inJsonList, jsonListOf, numbersOf } from '../../sql/database'
 import { assetSearch, type Matches, searchLimits } from '../../search/search'
-import { organizations } from '../../sql/account-tables'
-import { by, createList, type ListArguments, type Order, type Slice } from '../../sql/list'
+import { by, createList, type ListArguments, type Order, type OrderedSlice } from '../../sql/list'
 import { assets, locations, placements, scanEvents } from '../../sql/tables'
 import { assetMatchesSearch } from '../assets/assets'
 import type { ReportRow } from './report'
+import { begunReads } from './begun-assets'
 
 export type WhereaboutsSortField = 'asset_external_key'
 
@@ -22,31 +22,6 @@ interface WhereaboutsFilter {
  * cheaper to look up the location of each asset of the organization.
  */
 export const candidatesMax = 20_000
-
-const begunAt = and(
-  eq(placements.organizationId, arg('organizationId')),
-  lte(placements.firstAt, arg('atMicros')),
-)
-
-/** The asset of a placement had a location at `at` and counted then. An index has all columns of this condition. */
-export const hadBegun = and(
-  begunAt,
-  or(isNull(placements.assetValidFrom), lte(placements.assetValidFrom, arg('at'))),
-  or(isNull(placements.assetEndsAt), gt(placements.assetEndsAt, arg('at'))),
-  or(isNull(placements.assetDeletedAt), gt(placements.assetDeletedAt, arg('at'))),
-)
-
-/** The conditions of the two indexes that count the assets which had begun, without and with limits. */
-const isUnlimited = and(
-  isNull(placements.assetValidFrom),
-  isNull(placements.assetEndsAt),
-  isNull(placements.assetDeletedAt),
-)
-const isLimited = or(
-  isNotNull(placements.assetValidFrom),
-  isNotNull(placements.assetEndsAt),
-  isNotNull(placements.assetDeletedAt),
-)
 
 /**
  * Finds the locations of assets at an instant. An asset was at the location of its newest event that had begun. Each
@@ -112,43 +87,7 @@ export function placesAtReads(db: Db, limits = searchLimits) {
     order: { asset_external_key: by(assets.externalKey) },
     tieBreak: assets.id,
   })
-  // Without a filter, an index has all that decides which assets are listed.
-  const countOf = (condition: SQL | undefined) =>
-    db
-      .select({ count: sql`count(*)` })
-      .from(placements)
-      .where(condition)
-  const countBegun = db
-    .select({
-      count: sql<number>`${countOf(and(begunAt, isUnlimited))} + ${countOf(and(hadBegun, isLimited))}`,
-    })
-    .from(organizations)
-    .where(eq(organizations.id, arg('organizationId')))
-    .prepare()
-  const pageBegun = (direction: typeof asc) =>
-    db
-      .select({ id: placements.assetId })
-      .from(placements)
-      .where(hadBegun)
-      .orderBy(direction(placements.assetKey), asc(placements.assetId))
-      .limit(arg('limit'))
-      .offset(arg('offset'))
-      .prepare()
-  const [ascending, descending] = [pageBegun(asc), pageBegun(desc)]
-  // The query returns JSON text, because a million rows would be a million objects.
-  const allBegun = (direction: typeof asc) => {
-    const ordered = db
-      .select({ id: placements.assetId })
-      .from(placements)
-      .where(hadBegun)
-      .orderBy(direction(placements.assetKey), asc(placements.assetId))
-      .as('ordered')
-    return db
-      .select({ ids: sql<string>`json_group_array(${ordered.id})` })
-      .from(ordered)
-      .prepare()
-  }
-  const [allAscending, allDescending] = [allBegun(asc), allBegun(desc)]
+  const begun = begunReads(db)
   const search = assetSearch(db, limits)
 
   /** Finds the assets of a search; undefined when there is no index. */
@@ -200,24 +139,23 @@ export function placesAtReads(db: Db, limits = searchLimits) {
       organizationId: number,
       { assetIds, locationIds, search: text }: WhereaboutsFilter,
       at: Instant,
-      order: Order<WhereaboutsSortField>,
-      slice: Slice,
+      { order, ...slice }: OrderedSlice<WhereaboutsSortField>,
     ): Promise<{ rows: ReportRow[]; total: number }> {
       const atMicros = toMicros(at)
       const values = { organizationId, at, atMicros }
       const wanted = jsonListOf(locationIds)
+      const isDescending = order[0]?.descending ?? false
       if (!wanted && assetIds.length === 0 && text === undefined) {
-        const [counted] = await countBegun.execute(values)
-        const found = await (order[0]?.descending ? descending : ascending).execute({ ...values, ...slice })
-        const ids = found.map(({ id }) => id)
-        return { rows: await rowsOf(values, ids, order), total: counted?.count ?? 0 }
+        const total = await begun.count(values)
+        const ids = await begun.page(values, isDescending, slice)
+        return { rows: await rowsOf(values, ids, order), total }
       }
       const matches =
         text === undefined || assetIds.length > 0 ? undefined : await matchesOf(organizationId, text)
       if (matches && !matches.few && !wanted) {
-        const [begun] = await (order[0]?.descending ? allDescending : allAscending).execute(values)
+        const all = await begun.all(values, isDescending)
         const found = new Set(await matches.ids())
-        const ids = (JSON.parse(begun?.ids ?? '[]') as number[]).filter((id) => found.has(id))
+        const ids = all.filter((id) => found.has(id))
         const ofPage = ids.slice(slice.offset, slice.offset + slice.limit)
         return { rows: await rowsOf(values, ofPage, order), total: ids.length }
       }

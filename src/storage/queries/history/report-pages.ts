@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/time'
 import { arg, type Db, inJsonList } from '../../sql/database'
 import { keptCounts, type StateCount } from '../../sql/kept-counts'
-import { type Order, memoize, type Slice } from '../../sql/list'
+import { type Order, memoize, type Slice, type OrderedSlice } from '../../sql/list'
 import { createPages, type IdPage } from '../../sql/pages'
 import { inStates, isEffective, isLive, ofPlacement, statesOf } from '../../sql/states'
 import { placements } from '../../sql/tables'
@@ -113,8 +113,7 @@ export function reportPages(db: Db, sort: SortIds) {
       organizationId: number,
       filter: ReportFilter,
       now: Instant,
-      order: Order<ReportSortField>,
-      slice: Slice,
+      { order, ...slice }: OrderedSlice<ReportSortField>,
     ): Promise<IdPage | undefined> {
       const states = statesOf(filter.includeDeleted, undefined)
       const isCounted = ({ state, count }: StateCount): boolean => count > 0 && states.includes(state)

@@ -3,7 +3,16 @@ import type { Instant, Micros } from '../../../base/time'
 import { arg, type Db, eqWithoutIndex, inJsonList, jsonListOf } from '../../sql/database'
 import { searchPages } from '../../search/pages'
 import { assetSearch, searchLimits } from '../../search/search'
-import { by, byNullable, createList, inOrderOf, type Order, memoize, type Slice } from '../../sql/list'
+import {
+  by,
+  byNullable,
+  createList,
+  inOrderOf,
+  type Order,
+  memoize,
+  type Slice,
+  type OrderedSlice,
+} from '../../sql/list'
 import type { IdPage } from '../../sql/pages'
 import { inStates, isEffective, ofPlacement, statesOf } from '../../sql/states'
 import { assets, locations, placements } from '../../sql/tables'
@@ -22,10 +31,43 @@ export interface ReportRow {
   readonly lastSeenAt: Micros
 }
 
+// A soft-deleted location is null, and no filter on locations finds it.
+const liveLocation = and(eq(locations.id, placements.locationId), isNull(locations.deletedAt))
+const selective = ['assetIds', 'assetExternalKeys', 'locationIds', 'locationExternalKeys'] as const
+const ordering = {
+  asset_last_seen: by(placements.lastSeenAt),
+  asset_external_key: by(placements.assetKey),
+  location_external_key: byNullable(locations.externalKey),
+}
+/** The condition of a list, given the names of the filters that apply. */
+const satisfies = (given: ReadonlySet<string>) =>
+  and(
+    selective.some((filter) => given.has(filter))
+      ? eqWithoutIndex(placements.organizationId, 'organizationId')
+      : eq(placements.organizationId, arg('organizationId')),
+    inStates(ofPlacement, statesOf(given.has('includeDeleted'), undefined)),
+    isEffective(ofPlacement),
+    given.has('assetIds') ? inJsonList(placements.assetId, 'assetIds') : undefined,
+    given.has('assetExternalKeys')
+      ? and(
+          eq(assets.organizationId, arg('organizationId')),
+          inJsonList(assets.externalKey, 'assetExternalKeys'),
+        )
+      : undefined,
+    given.has('locationIds')
+      ? and(inJsonList(placements.locationId, 'locationIds'), isNotNull(locations.id))
+      : undefined,
+    given.has('locationExternalKeys')
+      ? and(
+          eq(locations.organizationId, arg('organizationId')),
+          inJsonList(locations.externalKey, 'locationExternalKeys'),
+        )
+      : undefined,
+    given.has('search') ? assetMatchesSearch : undefined,
+  )
+
 /** The current location of each asset (docs/api.md, Report). */
 export function reportReads(db: Db, limits = searchLimits) {
-  // A soft-deleted location is null, and no filter on locations finds it.
-  const liveLocation = and(eq(locations.id, placements.locationId), isNull(locations.deletedAt))
   // Placements contain what the report needs of assets, so that a page does not read the rows of assets.
   const records = () =>
     db
@@ -40,12 +82,6 @@ export function reportReads(db: Db, limits = searchLimits) {
       .from(placements)
       .leftJoin(locations, liveLocation)
       .$dynamic()
-  const selective = ['assetIds', 'assetExternalKeys', 'locationIds', 'locationExternalKeys'] as const
-  const ordering = {
-    asset_last_seen: by(placements.lastSeenAt),
-    asset_external_key: by(placements.assetKey),
-    location_external_key: byNullable(locations.externalKey),
-  }
   /** The list with filters for which no counts are kept. */
   const searched = createList({
     rows: (where, order) =>
@@ -64,31 +100,7 @@ export function reportReads(db: Db, limits = searchLimits) {
         .leftJoin(locations, liveLocation)
         .where(where)
         .prepare(),
-    where: (given) =>
-      and(
-        selective.some((filter) => given.has(filter))
-          ? eqWithoutIndex(placements.organizationId, 'organizationId')
-          : eq(placements.organizationId, arg('organizationId')),
-        inStates(ofPlacement, statesOf(given.has('includeDeleted'), undefined)),
-        isEffective(ofPlacement),
-        given.has('assetIds') ? inJsonList(placements.assetId, 'assetIds') : undefined,
-        given.has('assetExternalKeys')
-          ? and(
-              eq(assets.organizationId, arg('organizationId')),
-              inJsonList(assets.externalKey, 'assetExternalKeys'),
-            )
-          : undefined,
-        given.has('locationIds')
-          ? and(inJsonList(placements.locationId, 'locationIds'), isNotNull(locations.id))
-          : undefined,
-        given.has('locationExternalKeys')
-          ? and(
-              eq(locations.organizationId, arg('organizationId')),
-              inJsonList(locations.externalKey, 'locationExternalKeys'),
-            )
-          : undefined,
-        given.has('search') ? assetMatchesSearch : undefined,
-      ),
+    where: satisfies,
     order: ordering,
     tieBreak: placements.assetId,
   })
@@ -129,15 +141,14 @@ export function reportReads(db: Db, limits = searchLimits) {
     organizationId: number,
     filter: ReportFilter,
     now: Instant,
-    order: Order<ReportSortField>,
-    slice: Slice,
+    slice: OrderedSlice<ReportSortField>,
   ): Promise<IdPage | undefined> {
     if (filter.search === undefined || filter.assetIds.length > 0 || filter.assetExternalKeys.length > 0)
       return undefined
     const unsearched = { ...filter, search: undefined }
     const locationIds = await ofLocations.wanted(organizationId, filter)
     const placed =
-      locationIds && (await pages.page(organizationId, unsearched, now, [], { limit: 0, offset: 0 }))
+      locationIds && (await pages.page(organizationId, unsearched, now, { order: [], limit: 0, offset: 0 }))
     if (placed && placed.total <= limits.few) return undefined
     const matches = await search.find({
       organizationId,
@@ -154,7 +165,7 @@ export function reportReads(db: Db, limits = searchLimits) {
       const found = await atLocations.execute({ ids, locationIds: JSON.stringify(locationIds) })
       const sorted = await sort(
         found.map(({ id }) => id),
-        order,
+        slice.order,
         slice,
       )
       return { ids: sorted, total: found.length }
@@ -162,10 +173,10 @@ export function reportReads(db: Db, limits = searchLimits) {
     const source = {
       sort,
       walk: (by: Order<ReportSortField>, step: Slice) =>
-        pages.page(organizationId, unsearched, now, by, step),
+        pages.page(organizationId, unsearched, now, { order: by, ...step }),
       columnOf: (field: ReportSortField) => (field === 'asset_external_key' ? 'external_key' : undefined),
     } as const
-    return { ids: await searchPages(matches, source, order, slice, limits), total: matches.count }
+    return { ids: await searchPages(matches, source, slice, limits), total: matches.count }
   }
 
   return {
@@ -174,12 +185,11 @@ export function reportReads(db: Db, limits = searchLimits) {
       organizationId: number,
       filter: ReportFilter,
       now: Instant,
-      order: Order<ReportSortField>,
-      slice: Slice,
+      slice: OrderedSlice<ReportSortField>,
     ): Promise<{ rows: ReportRow[]; total: number }> {
       const page = isSelective(filter)
-        ? await searchedPage(organizationId, filter, now, order, slice)
-        : await pages.page(organizationId, filter, now, order, slice)
+        ? await searchedPage(organizationId, filter, now, slice)
+        : await pages.page(organizationId, filter, now, slice)
       if (page) {
         const rows = await ofIds.execute({ ids: JSON.stringify(page.ids) })
         return { rows: inOrderOf(page.ids, rows, ({ assetId }) => assetId), total: page.total }
@@ -195,7 +205,7 @@ export function reportReads(db: Db, limits = searchLimits) {
           includeDeleted: filter.includeDeleted || undefined,
           search: filter.search,
         },
-        order,
+        slice.order,
         slice,
       )
     },

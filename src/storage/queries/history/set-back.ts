@@ -1,38 +1,17 @@
 import { type AnyColumn, and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
-import { type Instant, type Micros, plusSeconds, second, toMicros } from '../../../base/time'
+import { type Instant, type Micros, toMicros } from '../../../base/time'
 import { auditCounts } from '../../sql/count-tables'
 import type { Db } from '../../sql/database'
 import { eventLog } from '../../sql/event-tables'
-import { mqttSessions } from '../../sql/mqtt-tables'
 import { inStates, ofAsset, states } from '../../sql/states'
-import {
-  apiKeys,
-  invitations,
-  knownOrigins,
-  organizations,
-  owners,
-  passwordResets,
-  refreshTokens,
-  sessions,
-  users,
-} from '../../sql/account-tables'
-import {
-  assets,
-  auditEntries,
-  idempotencyKeys,
-  locations,
-  rawMessages,
-  readers,
-  submissions,
-  unknownTags,
-} from '../../sql/tables'
-import { mqttSessionSeconds, refreshSeconds } from './future'
+import { apiKeys, invitations, organizations, sessions, users } from '../../sql/account-tables'
+import { assets, auditEntries, locations, readers, unknownTags } from '../../sql/tables'
 import { setBackWebhookWrites } from './set-back-webhooks'
 import { back, floorOf, isFuture, recordInstants, setBack, setBackMicros, type Shift } from './shifts'
+import { setBackAccountWrites } from './set-back-accounts'
+import { setBackMessageWrites } from './set-back-messages'
 
 /** Sets back instants that a wrong clock has written in the future (decision 0012). */
-
-const resetSeconds = 3_600
 
 export function setBackWrites(db: Db) {
   /** Ends the counts of audit entries at the limit, when no entry is later. */
@@ -47,6 +26,8 @@ export function setBackWrites(db: Db) {
 
   return {
     ...setBackWebhookWrites(db),
+    ...setBackAccountWrites(db),
+    ...setBackMessageWrites(db),
 
     /**
      * Sets back the rows with an id in (after, upTo] of the tables without an index by time. Tables whose ids are texts are small,
@@ -152,110 +133,6 @@ export function setBackWrites(db: Db) {
         .where(inArray(auditEntries.id, some))
         .returning({ id: auditEntries.id })
       if (rows.length < most) await limitCounts(organizationId, shift)
-      return rows.length
-    },
-
-    /** Sets back at most `most` stored responses and at most `most` submissions. Returns their number. */
-    async responses(shift: Shift, most: number): Promise<number> {
-      const responses = await db
-        .update(idempotencyKeys)
-        .set({ createdAt: back(idempotencyKeys.createdAt, shift) })
-        .where(
-          sql`(owner, key) in (select owner, key from idempotency_keys where created_at > ${shift.limit} limit ${most})`,
-        )
-        .returning({ key: idempotencyKeys.key })
-      const submitted = await db
-        .update(submissions)
-        .set({ createdAt: back(submissions.createdAt, shift) })
-        .where(
-          sql`(source, submission_id) in (select source, submission_id from submissions
-            where created_at > ${shift.limit} limit ${most})`,
-        )
-        .returning({ source: submissions.source })
-      return responses.length + submitted.length
-    },
-
-    /** Sets back at most `most` refresh tokens, so that they expire in 30 days at most. Returns their number. */
-    async refreshTokens(shift: Shift, most: number): Promise<number> {
-      const limit = plusSeconds(shift.limit, refreshSeconds)
-      const rows = await db
-        .update(refreshTokens)
-        .set({ expiresAt: back(refreshTokens.expiresAt, { ...shift, limit }) })
-        .where(sql`hash in (select hash from refresh_tokens where expires_at > ${limit} limit ${most})`)
-        .returning({ hash: refreshTokens.hash })
-      return rows.length
-    },
-
-    /** Sets back at most `most` sessions of MQTT subscribers in the same way. Returns their number. */
-    async mqttSessions(shift: Shift, most: number): Promise<number> {
-      const limit = plusSeconds(shift.limit, mqttSessionSeconds)
-      const rows = await db
-        .update(mqttSessions)
-        .set({ expiresAt: back(mqttSessions.expiresAt, { ...shift, limit }) })
-        .where(
-          sql`(api_key_id, client_id) in (select api_key_id, client_id from mqtt_sessions
-            where expires_at > ${limit} limit ${most})`,
-        )
-        .returning({ clientId: mqttSessions.clientId })
-      return rows.length
-    },
-
-    /**
-     * Moves back the times at which refresh tokens were spent, among the next `most` hashes after `after`. Returns the
-     * last of these hashes, or null when there are no more.
-     */
-    async spentTokens(shift: Shift, after: string, most: number): Promise<string | null> {
-      const hashes = await db
-        .select({ hash: refreshTokens.hash })
-        .from(refreshTokens)
-        .where(gt(refreshTokens.hash, after))
-        .orderBy(refreshTokens.hash)
-        .limit(most)
-      const last = hashes.at(-1)?.hash
-      if (last === undefined) return null
-      await db
-        .update(refreshTokens)
-        .set({ spentAt: back(refreshTokens.spentAt, shift) })
-        .where(sql`hash > ${after} and hash <= ${last} and spent_at > ${shift.limit}`)
-      return last
-    },
-
-    /** Sets back the owners and the links to reset a password. Both tables are small. */
-    async ownersAndResets(shift: Shift): Promise<void> {
-      await db
-        .update(owners)
-        .set({ addedAt: back(owners.addedAt, shift) })
-        .where(gt(owners.addedAt, shift.limit))
-      const limit = plusSeconds(shift.limit, resetSeconds)
-      await db
-        .update(passwordResets)
-        .set({ expiresAt: back(passwordResets.expiresAt, { ...shift, limit }) })
-        .where(gt(passwordResets.expiresAt, limit))
-    },
-
-    /** Sets back at most `most` known origins. Returns their number. */
-    async origins(shift: Shift, most: number): Promise<number> {
-      const rows = await db
-        .update(knownOrigins)
-        .set({ seenAt: back(knownOrigins.seenAt, shift) })
-        .where(
-          sql`(account_id, kind, origin) in (select account_id, kind, origin from known_origins
-            where seen_at > ${shift.limit} limit ${most})`,
-        )
-        .returning({ kind: knownOrigins.kind })
-      return rows.length
-    },
-
-    /** Sets back at most `most` recent messages of readers. Returns their number. */
-    async rawMessages(shift: Shift, most: number): Promise<number> {
-      const limit = toMicros(shift.limit)
-      const rows = await db
-        .update(rawMessages)
-        .set({ receivedAt: sql`min(${rawMessages.receivedAt} - ${shift.seconds * second}, ${limit})` })
-        .where(
-          sql`(reader_id, slot) in (select reader_id, slot from raw_messages where received_at > ${limit} limit ${most})`,
-        )
-        .returning({ slot: rawMessages.slot })
       return rows.length
     },
 

@@ -1,12 +1,11 @@
-import { setImmediate as turn } from 'node:timers/promises'
-import { and, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { type Instant, type Micros, second, toMicros } from '../../../base/time'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Instant, type Micros, toMicros } from '../../../base/time'
 import { rowCounts } from '../../sql/count-tables'
-import { arg, type Db, eqWithoutIndex } from '../../sql/database'
+import { arg, type Db } from '../../sql/database'
 import { keptCounts } from '../../sql/kept-counts'
 import { isLive } from '../../sql/states'
-import { assets, locations, placements, scanEvents } from '../../sql/tables'
-import { hadBegun } from '../history/places-at'
+import { placements } from '../../sql/tables'
+import { hadBegun } from '../history/begun-assets'
 
 /** The assets at a location itself, without its sub-locations. */
 export interface LocationCount {
@@ -16,31 +15,7 @@ export interface LocationCount {
   readonly lastReadAt: Micros
 }
 
-export interface FloorMove {
-  readonly id: number
-  readonly firstAt: Micros
-  readonly assetId: number
-  readonly assetExternalKey: string
-  readonly assetName: string
-  readonly locationId: number
-  readonly previousLocationId: number | null
-}
-
-/** Moves between the same two locations in one bucket of time. */
-export interface MoveCount {
-  readonly bucket: number
-  readonly locationId: number
-  readonly previousLocationId: number | null
-  readonly count: number
-}
-
-/** Number of the newest events among which moves are looked for. The others are returns to the same location. */
-const considered = 100
-
-/** The time span that one step reads, so that other reads are served between two steps. */
-const atOnce: Micros = 1800 * second
-
-/** What a floor plan shows, from kept counts and seeks in indexes. */
+/** The assets that a floor plan shows, from kept counts and seeks in indexes. */
 export function floorReads(db: Db) {
   // One seek for each location and state that has assets.
   const latestReads = db
@@ -66,7 +41,7 @@ export function floorReads(db: Db) {
   const placed = keptCounts(db, 'placements')
   const all = keptCounts(db, 'assets')
 
-  // Each asset takes one seek, as in the report at an instant (whereabouts.ts).
+  // Each asset takes one seek, as in the report at an instant (places-at.ts).
   const countsAt = db
     .select({
       locationId: sql<number>`(
@@ -77,76 +52,6 @@ export function floorReads(db: Db) {
     .from(placements)
     .where(hadBegun)
     .groupBy(sql`1`)
-    .prepare()
-
-  const previousLocationId = sql<number | null>`(
-    select previous.location_id from scan_events as previous
-    where previous.asset_id = ${scanEvents.assetId}
-      and (previous.first_at, previous.location_id, previous.id)
-        < (${scanEvents.firstAt}, ${scanEvents.locationId}, ${scanEvents.id})
-    order by previous.first_at desc, previous.location_id desc, previous.id desc limit 1)`
-  // A cross join keeps the order of the tables: one range of the index by location and time for each location.
-  const latestEvents = (places: SQL, isWanted: SQL) => sql`(
-    select event.id from ${places} as place cross join scan_events as event
-    where ${isWanted} and event.first_at >= ${arg('from')}
-    order by event.first_at desc limit ${arg('considered')})`
-  const latestMoves = (events: SQL) =>
-    db
-      .select({
-        id: scanEvents.id,
-        firstAt: scanEvents.firstAt,
-        assetId: scanEvents.assetId,
-        assetExternalKey: assets.externalKey,
-        assetName: assets.name,
-        locationId: scanEvents.locationId,
-        previousLocationId,
-      })
-      .from(scanEvents)
-      .crossJoin(assets)
-      .where(
-        and(
-          sql`${scanEvents.id} in ${events}`,
-          eq(assets.id, scanEvents.assetId),
-          eqWithoutIndex(assets.organizationId, 'organizationId'),
-          isNull(assets.deletedAt),
-          // A return to the same location is a new event, and not a move.
-          sql`${previousLocationId} is distinct from ${scanEvents.locationId}`,
-        ),
-      )
-      .orderBy(desc(scanEvents.firstAt), desc(scanEvents.id))
-      .limit(arg('limit'))
-      .prepare()
-  const allMoves = latestMoves(
-    latestEvents(
-      sql`locations`,
-      sql`place.organization_id = ${arg('organizationId')} and event.location_id = place.id`,
-    ),
-  )
-  const movesTo = latestMoves(
-    latestEvents(sql`json_each(${arg('locationIds')}, '$')`, sql`event.location_id = place.value`),
-  )
-
-  const bucket = sql<number>`cast((${scanEvents.firstAt} - ${arg('begin')}) / ${arg('size')} as bigint)`
-  const moveCounts = db
-    .select({
-      bucket: bucket.as('bucket'),
-      locationId: scanEvents.locationId,
-      previousLocationId: previousLocationId.as('previous_location_id'),
-      count: sql<number>`count(*)`,
-    })
-    .from(locations)
-    .crossJoin(scanEvents)
-    .innerJoin(assets, eq(assets.id, scanEvents.assetId))
-    .where(
-      and(
-        eq(locations.organizationId, arg('organizationId')),
-        eq(scanEvents.locationId, locations.id),
-        gte(scanEvents.firstAt, arg('from')),
-        lt(scanEvents.firstAt, arg('to')),
-        isNull(assets.deletedAt),
-      ),
-    )
-    .groupBy(sql`bucket`, scanEvents.locationId, sql`previous_location_id`)
     .prepare()
 
   return {
@@ -176,35 +81,6 @@ export function floorReads(db: Db) {
     async placedCount(organizationId: number, now: Instant): Promise<number> {
       const counted = await placed.at(organizationId, now)
       return counted.filter(({ state }) => isLive(state)).reduce((sum, { count }) => sum + count, 0)
-    },
-
-    /** Returns the newest arrivals since `from` at these locations, or at all when undefined, newest first. */
-    async moves(
-      organizationId: number,
-      locationIds: readonly number[] | undefined,
-      from: Micros,
-      limit: number,
-    ): Promise<FloorMove[]> {
-      const values = { organizationId, from, limit, considered }
-      return locationIds
-        ? movesTo.execute({ ...values, locationIds: JSON.stringify(locationIds) })
-        : allMoves.execute(values)
-    },
-
-    /** Counts the moves in [from, to) in buckets of `size`, by the locations that they leave and enter. */
-    async moveCounts(
-      organizationId: number,
-      { from, to, size }: { readonly from: Micros; readonly to: Micros; readonly size: Micros },
-    ): Promise<MoveCount[]> {
-      const parts: MoveCount[] = []
-      for (let begin = from; begin < to; begin += atOnce) {
-        const end = Math.min(to, begin + atOnce)
-        const counts = await moveCounts.execute({ organizationId, begin: from, size, from: begin, to: end })
-        // A return to the same location is a new event, and not a move.
-        parts.push(...counts.filter((move) => move.previousLocationId !== move.locationId))
-        await turn()
-      }
-      return parts
     },
   }
 }

@@ -1,35 +1,27 @@
-import { aliasedTable, and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { Instant } from '../../../base/time'
-import { arg, contains, type Db, eqWithoutIndex, inJsonList, jsonListOf, setTo } from '../../sql/database'
-import { keptCounts } from '../../sql/kept-counts'
-import { by, createList, inOrderOf, type Order, type Slice } from '../../sql/list'
-import { createPages } from '../../sql/pages'
-import { inStates, isEffective, ofLocation, statesOf } from '../../sql/states'
-import { assets, locations, placements, tags } from '../../sql/tables'
+import { aliasedTable, and, eq, getTableColumns, isNull } from 'drizzle-orm'
+import { arg, type Db, eqWithoutIndex, inJsonList, setTo } from '../../sql/database'
+import { assets, locations, placements } from '../../sql/tables'
 
 export type LocationRow = typeof locations.$inferSelect & {
   /** The external_key of the parent, even when the parent is soft-deleted. */
   readonly parentExternalKey: string | null
 }
 type NewLocationRow = Omit<LocationRow, 'id' | 'deletedAt' | 'parentExternalKey'>
-export type LocationSortField = 'external_key' | 'name' | 'created_at'
-
-interface LocationFilter {
-  readonly externalKeys: readonly string[]
-  readonly parentIds: readonly number[]
-  readonly parentExternalKeys: readonly string[]
-  readonly isActive: boolean | undefined
-  readonly includeDeleted: boolean
-  /** Case-folded. */
-  readonly search: string | undefined
-}
-
-const parent = aliasedTable(locations, 'parent')
+export const parent = aliasedTable(locations, 'parent')
 const columns = { ...getTableColumns(locations), parentExternalKey: parent.externalKey }
 
+/** Selects locations with the keys of their parents. */
+export const selectLocations = (db: Db) =>
+  db.select(columns).from(locations).leftJoin(parent, eq(parent.id, locations.parentId)).$dynamic()
+
+/** Selects locations by their ids, including soft-deleted ones. */
+export const locationsByIds = (db: Db) =>
+  selectLocations(db)
+    .where(and(eqWithoutIndex(locations.organizationId, 'organizationId'), inJsonList(locations.id, 'ids')))
+    .prepare()
+
 export function locationReads(db: Db) {
-  const select = () =>
-    db.select(columns).from(locations).leftJoin(parent, eq(parent.id, locations.parentId)).$dynamic()
+  const select = () => selectLocations(db)
   const live = and(eq(locations.organizationId, arg('organizationId')), isNull(locations.deletedAt))
   const byId = select()
     .where(and(eq(locations.id, arg('id')), live))
@@ -46,9 +38,7 @@ export function locationReads(db: Db) {
     .where(and(named, eq(locations.parentId, arg('parentId'))))
     .limit(1)
     .prepare()
-  const byIds = select()
-    .where(and(eqWithoutIndex(locations.organizationId, 'organizationId'), inJsonList(locations.id, 'ids')))
-    .prepare()
+  const byIds = locationsByIds(db)
   const placedAssets = db
     .select({ externalKey: assets.externalKey })
     .from(placements)
@@ -62,64 +52,6 @@ export function locationReads(db: Db) {
     )
     .limit(5)
     .prepare()
-
-  const parentsWithKeys = db
-    .select({ id: parent.id })
-    .from(parent)
-    .where(
-      and(
-        eq(parent.organizationId, arg('organizationId')),
-        inJsonList(parent.externalKey, 'parentExternalKeys'),
-      ),
-    )
-
-  const list = createList({
-    rows: (where, order) =>
-      select()
-        .where(where)
-        .orderBy(...order)
-        .limit(arg('limit'))
-        .offset(arg('offset'))
-        .prepare(),
-    count: (selection, where) =>
-      db
-        .select(selection)
-        .from(locations)
-        .leftJoin(parent, eq(parent.id, locations.parentId))
-        .where(where)
-        .prepare(),
-    where: (given) =>
-      and(
-        given.has('parentIds') || given.has('parentExternalKeys')
-          ? eqWithoutIndex(locations.organizationId, 'organizationId')
-          : eq(locations.organizationId, arg('organizationId')),
-        inStates(ofLocation, statesOf(given.has('includeDeleted'), undefined)),
-        isEffective(ofLocation),
-        given.has('externalKeys') ? inJsonList(locations.externalKey, 'externalKeys') : undefined,
-        given.has('parentIds') ? inJsonList(locations.parentId, 'parentIds') : undefined,
-        given.has('parentExternalKeys') ? inArray(locations.parentId, parentsWithKeys) : undefined,
-        given.has('isActive') ? eq(locations.isActive, arg('isActive')) : undefined,
-        given.has('search') ? matchesSearch : undefined,
-      ),
-    order: {
-      external_key: by(locations.externalKey),
-      name: by(locations.name),
-      created_at: by(locations.createdAt),
-    },
-    tieBreak: locations.id,
-  })
-
-  const counts = keptCounts(db, 'locations')
-  const pages = createPages(db, {
-    table: locations,
-    id: locations.id,
-    columns: ofLocation,
-    within: locations.organizationId,
-    order: { external_key: locations.externalKey, name: locations.name, created_at: locations.createdAt },
-    unique: 'external_key',
-  })
-  const findAll = async (organizationId: number, ids: readonly number[]): Promise<LocationRow[]> =>
-    byIds.execute({ organizationId, ids: JSON.stringify(ids) })
 
   return {
     /** Finds a live location. */
@@ -147,60 +79,16 @@ export function locationReads(db: Db) {
     },
 
     /** Returns locations in no order, including soft-deleted ones. */
-    findAll,
+    findAll: async (organizationId: number, ids: readonly number[]): Promise<LocationRow[]> =>
+      byIds.execute({ organizationId, ids: JSON.stringify(ids) }),
 
     /** Returns the external_keys of at most five live assets at this location, for an error message. */
     async placedAssets(organizationId: number, id: number): Promise<string[]> {
       const rows = await placedAssets.execute({ organizationId, id })
       return rows.map((row) => row.externalKey)
     },
-
-    async list(
-      organizationId: number,
-      filter: LocationFilter,
-      now: Instant,
-      order: Order<LocationSortField>,
-      slice: Slice,
-    ): Promise<{ rows: LocationRow[]; total: number }> {
-      if (!isSelective(filter)) {
-        const states = statesOf(filter.includeDeleted, filter.isActive)
-        const parts = (await counts.at(organizationId, now))
-          .filter(({ state }) => states.includes(state))
-          .map(({ state, count }) => ({ within: organizationId, state, count }))
-        const page = await pages.page(parts, now, order, slice)
-        return {
-          rows: inOrderOf(page.ids, await findAll(organizationId, page.ids), ({ id }) => id),
-          total: page.total,
-        }
-      }
-      return list(
-        {
-          organizationId,
-          now,
-          includeDeleted: filter.includeDeleted || undefined,
-          externalKeys: jsonListOf(filter.externalKeys),
-          parentIds: jsonListOf(filter.parentIds),
-          parentExternalKeys: jsonListOf(filter.parentExternalKeys),
-          isActive: filter.isActive,
-          search: filter.search,
-        },
-        order,
-        slice,
-      )
-    },
   }
 }
-
-/** The filters for which no counts are kept. */
-const isSelective = ({ search, externalKeys, parentIds, parentExternalKeys }: LocationFilter): boolean =>
-  search !== undefined || externalKeys.length > 0 || parentIds.length > 0 || parentExternalKeys.length > 0
-
-const matchesSearch = or(
-  contains(locations.searchKey, 'search'),
-  contains(locations.searchDescription, 'search'),
-  sql`exists (select 1 from ${tags} where ${tags.locationId} = ${locations.id} and ${tags.deletedAt} is null
-    and ${contains(tags.searchValue, 'search')})`,
-)
 
 export function locationWrites(db: Db) {
   const insert = db

@@ -1,14 +1,12 @@
-import { and, desc, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm'
-import type { Instant } from '../../../base/time'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { arg, type Db } from '../../sql/database'
 import { readKeyDays, readKeys } from '../../sql/ingest-tables'
-import { submissions } from '../../sql/tables'
 
 /** The times of one minute at which a source sent reads of a tag, stored under the day of receipt. */
 type ReadKey = typeof readKeys.$inferSelect
 
-/** The stored keys of reads and submissions, with which repeats are recognized (docs/history.md, Repeats). */
-export function ingestWrites(db: Db) {
+/** The stored keys of reads, with which repeats are recognized (docs/history.md, Repeats). */
+export function readKeyWrites(db: Db) {
   // One seek for each tag and each day.
   const known = db
     .select({ day: readKeys.day, tag: readKeys.tag, times: readKeys.times })
@@ -83,12 +81,6 @@ export function ingestWrites(db: Db) {
       set: { times: sql`cast(${readKeys.times} || excluded.times as blob)` },
     })
     .prepare()
-  const submission = db
-    .select({ response: submissions.response })
-    .from(submissions)
-    .where(and(eq(submissions.source, arg('source')), eq(submissions.submissionId, arg('submissionId'))))
-    .prepare()
-
   return {
     /** Returns the stored times of tags in a minute of a source, under `day` and the two days before it. */
     readKeys: async (
@@ -159,44 +151,6 @@ export function ingestWrites(db: Db) {
       if (rows.length < most) await db.delete(readKeyDays).where(eq(readKeyDays.day, later.day))
       else await count.execute({ day: later.day, rows: -rows.length })
       return rows.length + 1
-    },
-    async findSubmission(source: string, submissionId: string): Promise<string | undefined> {
-      const [row] = await submission.execute({ source, submissionId })
-      return row?.response
-    },
-    async insertSubmission(row: {
-      source: string
-      submissionId: string
-      response: string
-      createdAt: Instant
-    }): Promise<void> {
-      await db.insert(submissions).values(row)
-    },
-    /**
-     * Deletes submissions from before `at`, and the oldest beyond the latest `max`: at most `most` in a call. Returns
-     * their number.
-     */
-    async pruneSubmissions(at: Instant, max: number, most: number): Promise<number> {
-      const [newestTooMany] = await db
-        .select({ createdAt: submissions.createdAt })
-        .from(submissions)
-        .orderBy(desc(submissions.createdAt))
-        .limit(1)
-        .offset(max)
-      const isSpent = newestTooMany
-        ? or(lt(submissions.createdAt, at), lte(submissions.createdAt, newestTooMany.createdAt))
-        : lt(submissions.createdAt, at)
-      const spent = db
-        .select({ source: submissions.source, submissionId: submissions.submissionId })
-        .from(submissions)
-        .where(isSpent)
-        .orderBy(submissions.createdAt)
-        .limit(most)
-      const deleted = await db
-        .delete(submissions)
-        .where(sql`(${submissions.source}, ${submissions.submissionId}) in ${spent}`)
-        .returning({ source: submissions.source })
-      return deleted.length
     },
   }
 }

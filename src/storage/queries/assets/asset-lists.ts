@@ -1,0 +1,253 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import type { Instant } from '../../../base/time'
+import { ownColumn, searchPages } from '../../search/pages'
+import { assetSearch, type Matches, searchLimits } from '../../search/search'
+import { arg, contains, type Db, inJsonList } from '../../sql/database'
+import { keptCounts } from '../../sql/kept-counts'
+import {
+  by,
+  createIdList,
+  createList,
+  inOrderOf,
+  type ListArguments,
+  memoize,
+  type Order,
+  type OrderedSlice,
+  type Slice,
+} from '../../sql/list'
+import { type CountedPart, createPages, type IdPage } from '../../sql/pages'
+import { type IncludeDeleted, inStates, isEffective, ofAsset, statesOf } from '../../sql/states'
+import { assets } from '../../sql/tables'
+import { assetMatchesSearch, listed, type ListedAsset } from './assets'
+import { createConditions, type FieldCondition } from './field-conditions'
+
+/** Lists of assets, from kept counts and indexes where they serve the filter. */
+
+export type AssetSortField = 'external_key' | 'name' | 'created_at' | 'updated_at'
+
+export interface AssetFilter {
+  readonly externalKeys: readonly string[]
+  readonly isActive: boolean | undefined
+  readonly includeDeleted: IncludeDeleted
+  /** Case-folded. */
+  readonly search: string | undefined
+}
+
+/** A page of the assets that satisfy conditions. */
+interface ConditionedSlice extends OrderedSlice<AssetSortField> {
+  readonly conditions: readonly FieldCondition[]
+}
+
+const selection = {
+  where: (given: ReadonlySet<string>) =>
+    and(
+      eq(assets.organizationId, arg('organizationId')),
+      inStates(ofAsset, statesOf(given.has('onlyDeleted') ? 'only' : given.has('includeDeleted'), undefined)),
+      isEffective(ofAsset),
+      given.has('externalKeys') ? inJsonList(assets.externalKey, 'externalKeys') : undefined,
+      given.has('isActive') ? eq(assets.isActive, arg('isActive')) : undefined,
+      given.has('search') ? or(assetMatchesSearch, contains(assets.searchDescription, 'search')) : undefined,
+    ),
+  order: {
+    external_key: by(assets.externalKey),
+    name: by(assets.name),
+    created_at: by(assets.createdAt),
+    updated_at: by(assets.updatedAt),
+  },
+  tieBreak: assets.id,
+}
+
+/** The lists with filters for which no counts are kept. */
+function searchedLists(db: Db) {
+  const list = createList({
+    ...selection,
+    rows: (where, order) =>
+      db
+        .select(listed)
+        .from(assets)
+        .where(where)
+        .orderBy(...order)
+        .limit(arg('limit'))
+        .offset(arg('offset'))
+        .prepare(),
+    count: (selection, where) => db.select(selection).from(assets).where(where).prepare(),
+  })
+  const ids = createIdList(selection, (where, order) => {
+    const ordered = db
+      .select({ id: assets.id })
+      .from(assets)
+      .where(where)
+      .orderBy(...order)
+      .as('ordered')
+    return db
+      .select({ ids: sql<string>`json_group_array(${ordered.id})` })
+      .from(ordered)
+      .prepare()
+  })
+  return { list, ids }
+}
+
+/** @param comparedMax maximum number of assets that a list with conditions compares; they take a third of a second */
+export function assetListReads(db: Db, limits = searchLimits, comparedMax = 100_000) {
+  const { list, ids } = searchedLists(db)
+  const withIds = db.select(listed).from(assets).where(inJsonList(assets.id, 'ids')).prepare()
+  const satisfying = createConditions(db)
+  const counts = keptCounts(db, 'assets')
+  const pages = createPages(db, {
+    table: assets,
+    id: assets.id,
+    columns: ofAsset,
+    within: assets.organizationId,
+    order: {
+      external_key: assets.externalKey,
+      name: assets.name,
+      created_at: assets.createdAt,
+      updated_at: assets.updatedAt,
+    },
+    unique: 'external_key',
+  })
+
+  const search = assetSearch(db, limits)
+  const ofMatches = memoize((keys: string) => {
+    const clauses = (JSON.parse(keys) as Order<AssetSortField>).map(({ field, descending }) =>
+      selection.order[field](descending),
+    )
+    return db
+      .select({ id: assets.id })
+      .from(assets)
+      .where(inJsonList(assets.id, 'ids'))
+      .orderBy(...clauses, assets.id)
+      .limit(arg('limit'))
+      .offset(arg('offset'))
+      .prepare()
+  })
+
+  /** Finds the assets of a search in the index; undefined when the index does not serve the filter. */
+  async function matchesOf(
+    organizationId: number,
+    { search: text, externalKeys, includeDeleted, isActive }: AssetFilter,
+    now: Instant,
+  ): Promise<Matches | undefined> {
+    if (text === undefined || externalKeys.length > 0) return undefined
+    const filter = { includeDeleted, isActive, inDescription: true, isPlaced: false }
+    return search.find({ organizationId, text: text.toWellFormed(), ...filter, now })
+  }
+
+  async function sortMatches(
+    ids: readonly number[],
+    order: Order<AssetSortField>,
+    slice: Slice,
+  ): Promise<number[]> {
+    const rows = await ofMatches(JSON.stringify(order)).execute({ ids: JSON.stringify(ids), ...slice })
+    return rows.map(({ id }) => id)
+  }
+
+  async function partsOf(organizationId: number, filter: AssetFilter, now: Instant): Promise<CountedPart[]> {
+    const states = statesOf(filter.includeDeleted, filter.isActive)
+    const counted = await counts.at(organizationId, now)
+    return counted
+      .filter(({ state }) => states.includes(state))
+      .map(({ state, count }) => ({ within: organizationId, state, count }))
+  }
+
+  /** Returns a page from an index; undefined when no index serves the filter. */
+  async function indexedPage(
+    organizationId: number,
+    filter: AssetFilter,
+    now: Instant,
+    slice: OrderedSlice<AssetSortField>,
+  ): Promise<IdPage | undefined> {
+    const matches = await matchesOf(organizationId, filter, now)
+    if (!matches)
+      return isSelective(filter)
+        ? undefined
+        : pages.page(await partsOf(organizationId, filter, now), now, slice.order, slice)
+    const source = {
+      sort: sortMatches,
+      walk: async (by: Order<AssetSortField>, step: Slice) =>
+        pages.page(await partsOf(organizationId, filter, now), now, by, step),
+      columnOf: ownColumn,
+    }
+    return { ids: await searchPages(matches, source, slice, limits), total: matches.count }
+  }
+
+  async function rowsOf(ids: readonly number[]): Promise<ListedAsset[]> {
+    const rows = await withIds.execute({ ids: JSON.stringify(ids) })
+    return inOrderOf(ids, rows, ({ id }) => id)
+  }
+
+  return {
+    async list(
+      organizationId: number,
+      filter: AssetFilter,
+      now: Instant,
+      slice: OrderedSlice<AssetSortField>,
+    ): Promise<{ rows: ListedAsset[]; total: number }> {
+      const page = await indexedPage(organizationId, filter, now, slice)
+      if (!page) return list(argumentsOf(organizationId, filter, now), slice.order, slice)
+      return { rows: await rowsOf(page.ids), total: page.total }
+    },
+
+    /**
+     * Returns a page of the assets of a list that satisfy conditions, and their number. Only the first `comparedMax`
+     * assets of the list are compared.
+     */
+    async listWith(
+      organizationId: number,
+      filter: AssetFilter,
+      now: Instant,
+      { conditions, order, limit, offset }: ConditionedSlice,
+    ): Promise<{ rows: ListedAsset[]; total: number; isComplete: boolean }> {
+      const compared = { order, limit: comparedMax, offset: 0 }
+      const { ids, total } =
+        (await indexedPage(organizationId, filter, now, compared)) ??
+        toIdPage(await list(argumentsOf(organizationId, filter, now), order, compared))
+      const found = await satisfying(ids, conditions)
+      const rows = await rowsOf(found.slice(offset, offset + limit))
+      return { rows, total: found.length, isComplete: total <= comparedMax }
+    },
+
+    /** Returns the ids of all assets of a list, in its order. */
+    async listIds(
+      organizationId: number,
+      filter: AssetFilter,
+      now: Instant,
+      order: Order<AssetSortField>,
+    ): Promise<number[]> {
+      const matches = await matchesOf(organizationId, filter, now)
+      if (matches?.few) return sortMatches(matches.few, order, { limit: matches.count, offset: 0 })
+      if (matches) {
+        const wanted = new Set(await matches.ids())
+        const all = await pages.all(await partsOf(organizationId, filter, now), now, order)
+        return all.filter((id) => wanted.has(id))
+      }
+      if (isSelective(filter)) return ids(argumentsOf(organizationId, filter, now), order)
+      return pages.all(await partsOf(organizationId, filter, now), now, order)
+    },
+  }
+}
+
+const toIdPage = ({
+  rows,
+  total,
+}: {
+  readonly rows: readonly ListedAsset[]
+  readonly total: number
+}): IdPage => ({
+  ids: rows.map(({ id }) => id),
+  total,
+})
+
+/** The filters for which no counts are kept. */
+const isSelective = ({ search, externalKeys }: AssetFilter): boolean =>
+  search !== undefined || externalKeys.length > 0
+
+const argumentsOf = (organizationId: number, filter: AssetFilter, now: Instant): ListArguments => ({
+  organizationId,
+  now,
+  includeDeleted: filter.includeDeleted === true || undefined,
+  onlyDeleted: filter.includeDeleted === 'only' || undefined,
+  externalKeys: filter.externalKeys.length > 0 ? JSON.stringify(filter.externalKeys) : undefined,
+  isActive: filter.isActive,
+  search: filter.search,
+})
