@@ -1,7 +1,7 @@
 import type { AppParts } from './app'
 import type { Services } from './features'
-import { createAdmission } from '../http/admission'
-import { createGuard } from '../http/guard'
+import { Admission } from '../http/admission'
+import { Guard } from '../http/guard'
 import { createPendingResponses } from '../http/pending-responses'
 import type { createOriginOf } from '../http/server'
 import type { Tokens } from '../people/authentication/tokens'
@@ -44,7 +44,7 @@ export function limitsOf({
   const { rateLimitBurst: burst, rateLimitPerMinute: perMinute } = settings
   const micros = () => toMicros(now())
   return {
-    guard: createGuard({
+    guard: new Guard({
       verifyToken: (token) => tokens.verify(token),
       authenticateApiKey: (id) => apiKeys.authenticate(id),
       authenticateSession: (id) => sessions.authenticate(id),
@@ -55,7 +55,7 @@ export function limitsOf({
       now,
     }),
     respondOnce,
-    admission: createAdmission(origin.address, origin.isWaiting),
+    admission: new Admission(origin.address, origin.isWaiting),
     pending: createPendingResponses(origin.isWaiting),
     isWanted: origin.isWaiting,
     maxBodyBytes: settings.maxBodyBytes,

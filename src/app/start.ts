@@ -12,7 +12,7 @@ import { type ServiceClock, systemSources } from '../installation/clock/clock'
 import { describeDoubt, openClock } from '../installation/clock/keeper'
 import { AppError } from '../base/errors'
 import type { Running } from '../http/feature'
-import { createOriginOf, type HttpServer, startHttp } from '../http/server'
+import { createOriginOf, HttpServer } from '../http/server'
 import type { IngestSettings } from '../tracking/ingest/service'
 import type { Log } from '../base/log'
 import { createMetrics } from '../base/metrics'
@@ -218,5 +218,5 @@ function startHttpOf(
 ): HttpServer {
   const onError = (err: unknown) => log.error({ err }, 'request failed')
   const headers = tls && !tls.authority ? strictTransport : undefined
-  return startHttp({ host, port, fetch, onError, pair: tls?.current() ?? null, headers })
+  return new HttpServer({ host, port, fetch, onError, pair: tls?.current() ?? null, headers })
 }

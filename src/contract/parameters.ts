@@ -30,6 +30,9 @@ export type ParameterValues<P extends Parameters> = {
     : ValueOf<P[K]> | undefined
 }
 
+/** The values of the parameters of a path, which are all present. */
+export type PathValues<P extends Parameters> = { readonly [K in keyof P]: ValueOf<P[K]> }
+
 /** An invalid value. `say` returns the sentence about the parameter with this name. */
 export class Fault extends Error {
   constructor(

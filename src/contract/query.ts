@@ -1,7 +1,7 @@
 import type { Message } from '../base/messages'
 import { fieldMessages } from './messages'
 import { type FieldError, invalid, malformed } from '../base/errors'
-import { Fault, type Parameter, type Parameters, type ParameterValues, type ValueOf } from './parameters'
+import { Fault, type Parameter, type Parameters, type ParameterValues, type PathValues } from './parameters'
 import { Problems } from './problems'
 
 /** Parses the query and the path of a request and reports all their problems (docs/api.md, Field codes). */
@@ -118,7 +118,7 @@ function decode(text: string): string {
 export function readPath<P extends Parameters>(
   parameters: P,
   path: Readonly<Record<string, string | null>>,
-): { [K in keyof P]: ValueOf<P[K]> } {
+): PathValues<P> {
   const problems: FieldError[] = []
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(parameters)) {
@@ -129,5 +129,5 @@ export function readPath<P extends Parameters>(
     }
   }
   if (problems.length > 0) throw invalid(problems)
-  return values as { [K in keyof P]: ValueOf<P[K]> }
+  return values as PathValues<P>
 }

@@ -30,61 +30,78 @@ const waitMillis = 20
 /** Maximum number of callers whose requester is known. The oldest is removed first. */
 const callersMax = 10_000
 
-export type Admission = ReturnType<typeof createAdmission>
+/** The queue that every request passes through. */
+export class Admission {
+  readonly #addressOf: (request: Request) => string
+  readonly #isWanted: (request: Request) => boolean
+  readonly #waiting = createFairQueue<string, () => void>()
+  readonly #inProgress = new Map<string, number>()
+  readonly #requesters = new BoundedMap<number, string>(callersMax)
+  #burstStartedAt: number | undefined
+  #isDraining = false
 
-/**
- * Creates the queue that every request passes through.
- *
- * @param addressOf returns the client's address, which is the requester of a caller that has not authenticated before
- * @param isWanted reports whether the client still waits for the response
- */
-export function createAdmission(
-  addressOf: (request: Request) => string,
-  isWanted: (request: Request) => boolean,
-) {
-  const waiting = createFairQueue<string, () => void>()
-  const inProgress = new Map<string, number>()
-  const requesters = new BoundedMap<number, string>(callersMax)
-  let burstStartedAt: number | undefined
-  let isDraining = false
-
-  /** Returns a hash of the Authorization header, which identifies the caller; undefined if there is no header. */
-  function callerOf(request: Request): number | undefined {
-    const header = request.headers.get('authorization')
-    return header === null ? undefined : Bun.hash.xxHash32(header)
+  /**
+   * @param addressOf returns the client's address, which is the requester of a caller that has not authenticated before
+   * @param isWanted reports whether the client still waits for the response
+   */
+  constructor(addressOf: (request: Request) => string, isWanted: (request: Request) => boolean) {
+    this.#addressOf = addressOf
+    this.#isWanted = isWanted
   }
 
-  function requesterOf(request: Request): string {
+  /**
+   * Serves the request immediately, or when it is the turn of its requester. Responds with 503 if the client has left
+   * during a long wait.
+   */
+  admit(request: Request, serve: () => Promise<Response>): Promise<Response> {
+    const requester = this.#requesterOf(request)
+    if (this.#waiting.size === 0 && this.#isBelowLimit(requester) && !this.#isBusy())
+      return this.#start(requester, request, serve)
+    const since = performance.now()
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(requester, () => {
+        if (performance.now() - since < waitMillis || this.#isWanted(request))
+          this.#start(requester, request, serve).then(resolve, reject)
+        else resolve(new Response(null, { status: 503 }))
+      })
+      void this.#drain()
+    })
+  }
+
+  /** Sets the requester of an authenticated caller, for its next requests. */
+  setRequester(request: Request, requester: string): void {
     const caller = callerOf(request)
-    return (caller !== undefined && requesters.get(caller)) || `address:${addressOf(request)}`
+    if (caller === undefined || this.#requesters.get(caller) === requester) return
+    this.#requesters.set(caller, requester)
   }
 
-  const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
+  #requesterOf(request: Request): string {
+    const caller = callerOf(request)
+    return (caller !== undefined && this.#requesters.get(caller)) || `address:${this.#addressOf(request)}`
+  }
 
-  const isBelowLimit = (requester: string): boolean => (inProgress.get(requester) ?? 0) < inProgressMax
+  #isBelowLimit(requester: string): boolean {
+    return (this.#inProgress.get(requester) ?? 0) < inProgressMax
+  }
 
   /** Reports whether the thread has worked for too long without a pause. A turn of the event loop is a pause. */
-  function isBusy(): boolean {
-    if (burstStartedAt !== undefined) return performance.now() - burstStartedAt > burstMillis
-    burstStartedAt = performance.now()
-    setImmediate(() => (burstStartedAt = undefined))
+  #isBusy(): boolean {
+    if (this.#burstStartedAt !== undefined) return performance.now() - this.#burstStartedAt > burstMillis
+    this.#burstStartedAt = performance.now()
+    setImmediate(() => (this.#burstStartedAt = undefined))
     return false
   }
 
-  async function start(
-    requester: string,
-    request: Request,
-    serve: () => Promise<Response>,
-  ): Promise<Response> {
+  async #start(requester: string, request: Request, serve: () => Promise<Response>): Promise<Response> {
     if (!isRead(request)) return serve()
-    inProgress.set(requester, (inProgress.get(requester) ?? 0) + 1)
+    this.#inProgress.set(requester, (this.#inProgress.get(requester) ?? 0) + 1)
     try {
       return await serve()
     } finally {
-      const left = (inProgress.get(requester) ?? 1) - 1
-      if (left > 0) inProgress.set(requester, left)
-      else inProgress.delete(requester)
-      if (waiting.size > 0) void drain()
+      const left = (this.#inProgress.get(requester) ?? 1) - 1
+      if (left > 0) this.#inProgress.set(requester, left)
+      else this.#inProgress.delete(requester)
+      if (this.#waiting.size > 0) void this.#drain()
     }
   }
 
@@ -92,59 +109,40 @@ export function createAdmission(
    * Starts waiting requests in turns of the event loop, so that new requests arrive in between. A turn starts twice as
    * many as the one before, which is measured with all that it has caused, or half as many if that took too long.
    */
-  async function drain(): Promise<void> {
-    if (isDraining) return
-    isDraining = true
+  async #drain(): Promise<void> {
+    if (this.#isDraining) return
+    this.#isDraining = true
     let size = 1
     let startedAt: number | undefined
-    while (waiting.size > 0) {
+    while (this.#waiting.size > 0) {
       await new Promise((resolve) => setImmediate(resolve))
       const at = performance.now()
       if (startedAt !== undefined)
         size = at - startedAt < turnMillis ? Math.min(size * 2, turnMax) : Math.max(1, Math.floor(size / 2))
       startedAt = at
-      if (startNext(size) === 0) break
+      if (this.#startNext(size) === 0) break
     }
-    isDraining = false
+    this.#isDraining = false
   }
 
   /** Starts at most `most` waiting requests, and no further one after the time of a turn. Returns their number. */
-  function startNext(most: number): number {
+  #startNext(most: number): number {
     const until = performance.now() + turnMillis
     let started = 0
     while (started < most && (started === 0 || performance.now() < until)) {
-      const next = waiting.next(isBelowLimit)
+      const next = this.#waiting.next((requester) => this.#isBelowLimit(requester))
       if (!next) break
       next.item()
       started++
     }
     return started
   }
-
-  return {
-    /**
-     * Serves the request immediately, or when it is the turn of its requester. Responds with 503 if the client has left
-     * during a long wait.
-     */
-    admit(request: Request, serve: () => Promise<Response>): Promise<Response> {
-      const requester = requesterOf(request)
-      if (waiting.size === 0 && isBelowLimit(requester) && !isBusy()) return start(requester, request, serve)
-      const since = performance.now()
-      return new Promise((resolve, reject) => {
-        waiting.push(requester, () => {
-          if (performance.now() - since < waitMillis || isWanted(request))
-            start(requester, request, serve).then(resolve, reject)
-          else resolve(new Response(null, { status: 503 }))
-        })
-        void drain()
-      })
-    },
-
-    /** Sets the requester of an authenticated caller, for its next requests. */
-    setRequester(request: Request, requester: string): void {
-      const caller = callerOf(request)
-      if (caller === undefined || requesters.get(caller) === requester) return
-      requesters.set(caller, requester)
-    },
-  }
 }
+
+/** Returns a hash of the Authorization header, which identifies the caller; undefined if there is no header. */
+function callerOf(request: Request): number | undefined {
+  const header = request.headers.get('authorization')
+  return header === null ? undefined : Bun.hash.xxHash32(header)
+}
+
+const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'

@@ -1,6 +1,6 @@
 import type { Message } from '../base/messages'
 import type { TSchema } from '@sinclair/typebox'
-import type { Page, Parameters, ParameterValues } from '../contract/parameters'
+import type { Page, Parameters, ParameterValues, PathValues } from '../contract/parameters'
 import type { ApiKeyCaller, Caller, DeviceCaller, Role, Scope, SessionCaller } from '../base/caller'
 import type { JsonObject } from '../base/json'
 import type { AlsoWrite } from '../storage/core/store'
@@ -96,7 +96,7 @@ interface ResponseDescription {
 /** The input of a handler. Everything has been checked except the body, which is JSON of any shape. */
 export interface Incoming<P extends Parameters, Q extends Parameters, A extends Access['kind']> {
   readonly caller: CallerOf[A]
-  readonly params: { readonly [K in keyof P]: NonNullable<ParameterValues<P>[K]> }
+  readonly params: PathValues<P>
   readonly query: ParameterValues<Q>
   readonly body: JsonObject
   readonly bytes: Uint8Array
@@ -122,7 +122,7 @@ export interface Incoming<P extends Parameters, Q extends Parameters, A extends 
 }
 
 /** A request that is rejected before `handle`. Its path parameters are unchecked. */
-export interface RefusedRequest {
+interface RefusedRequest {
   readonly params: Readonly<Record<string, string>>
   readonly address: () => string
 }

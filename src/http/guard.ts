@@ -33,76 +33,20 @@ export interface GuardParts {
   readonly now: Clock
 }
 
-export type Guard = ReturnType<typeof createGuard>
+export class Guard {
+  readonly #parts: GuardParts
 
-export function createGuard({
-  verifyToken,
-  authenticateApiKey,
-  authenticateSession,
-  findDevice,
-  budgets,
-  workBudgets,
-  now,
-}: GuardParts) {
-  async function bearerOf(request: Request): Promise<Caller> {
-    const token = bearerToken(request)
-    const claims = await verifyToken(token)
-    if (!claims) throw unauthenticated(callerMessages('caller.token'))
-    if (claims.kind === 'access')
-      return {
-        kind: 'apiKey',
-        apiKeyId: claims.subject,
-        ...(await authenticateApiKey(claims.subject)),
-      }
-    return { kind: 'session', sessionId: claims.subject, ...(await authenticateSession(claims.subject)) }
-  }
-
-  /** Returns the device of the request's token; undefined if the request has no device token. */
-  async function deviceOf(request: Request): Promise<Caller | undefined> {
-    const header = request.headers.get('authorization')
-    const token = basicCredentials(header)?.password ?? /^bearer +(wad_\S+)$/i.exec(header ?? '')?.[1]
-    if (token === undefined) return undefined
-    const reader = await findDevice(token)
-    if (!reader) throw unauthenticated(callerMessages('caller.device_token'))
-    return { kind: 'device', organizationId: reader.organizationId, reader }
-  }
-
-  // docs/api.md, Bearer tokens: a token of the wrong kind is rejected like an expired one.
-  const wrongKind = () => unauthenticated(callerMessages('caller.token'))
-
-  async function identify(access: Access, request: Request): Promise<Caller | null> {
-    switch (access.kind) {
-      case 'anyone':
-        return null
-      case 'scope':
-        return bearerOf(request)
-      case 'apiKey':
-        return requireKind(await bearerOf(request), 'apiKey')
-      case 'session':
-      case 'owner':
-        return requireKind(await bearerOf(request), 'session')
-      case 'device': {
-        const device = await deviceOf(request)
-        if (!device) throw unauthenticated(requestMessages('request.needs_device'))
-        return device
-      }
-      case 'sessionOrDevice':
-        return (await deviceOf(request)) ?? requireKind(await bearerOf(request), 'session')
-    }
-  }
-
-  function requireKind(caller: Caller, kind: Caller['kind']): Caller {
-    if (caller.kind !== kind) throw wrongKind()
-    return caller
+  constructor(parts: GuardParts) {
+    this.#parts = parts
   }
 
   /**
    * Returns the caller; null if the endpoint needs none. Throws `unauthenticated` with the challenge of RFC 6750 §3,
    * which contains an error code only if a token was sent.
    */
-  async function authenticate(access: Access, request: Request): Promise<Caller | null> {
+  async authenticate(access: Access, request: Request): Promise<Caller | null> {
     try {
-      return await identify(access, request)
+      return await this.#identify(access, request)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error
       const challenge = request.headers.has('authorization') ? invalidToken : bearerRealm
@@ -112,11 +56,99 @@ export function createGuard({
     }
   }
 
-  const headersOf = (budget: Budget) => budgetHeaders(budget, toMicros(now()))
+  /**
+   * Charges one request to the client's budget. Returns the headers that describe this budget. Throws `rate_limited`
+   * if it is exhausted, or if the organization or the user has no work left.
+   */
+  spend(
+    caller: Caller | null,
+    address: () => string,
+  ): Record<string, string> | Promise<Record<string, string>> {
+    const taken = this.#parts.budgets.take(budgetKeyOf(caller, address))
+    const allow = (budget: Budget) => this.#requireBudget(caller, budget)
+    return taken instanceof Promise ? taken.then(allow) : allow(taken)
+  }
+
+  /** Charges the work on a request, in milliseconds, to the caller's organization and user. */
+  charge(caller: Caller | null, milliseconds: number): void {
+    if (milliseconds > 0)
+      for (const key of workBudgetKeysOf(caller)) this.#parts.workBudgets.charge(key, milliseconds)
+  }
+
+  /**
+   * Charges a request that is rejected before authentication to the address, if its budget allows one more. Returns
+   * the headers that describe the budget.
+   */
+  async chargeRefused(address: () => string): Promise<Record<string, string>> {
+    const client = budgetKeyOf(null, address)
+    try {
+      return this.#headersOf(await this.#parts.budgets.take(client))
+    } catch {
+      // The database of a shared budget is unavailable. The response has the reason of the refusal.
+      return this.#headersOf(this.#parts.budgets.peek(client))
+    }
+  }
+
+  /** Returns the headers that describe the client's budget, without charging it. */
+  peek(client: string): Record<string, string> {
+    return this.#headersOf(this.#parts.budgets.peek(client))
+  }
+
+  async #bearerOf(request: Request): Promise<Caller> {
+    const token = bearerToken(request)
+    const claims = await this.#parts.verifyToken(token)
+    if (!claims) throw unauthenticated(callerMessages('caller.token'))
+    if (claims.kind === 'access')
+      return {
+        kind: 'apiKey',
+        apiKeyId: claims.subject,
+        ...(await this.#parts.authenticateApiKey(claims.subject)),
+      }
+    return {
+      kind: 'session',
+      sessionId: claims.subject,
+      ...(await this.#parts.authenticateSession(claims.subject)),
+    }
+  }
+
+  /** Returns the device of the request's token; undefined if the request has no device token. */
+  async #deviceOf(request: Request): Promise<Caller | undefined> {
+    const header = request.headers.get('authorization')
+    const token = basicCredentials(header)?.password ?? /^bearer +(wad_\S+)$/i.exec(header ?? '')?.[1]
+    if (token === undefined) return undefined
+    const reader = await this.#parts.findDevice(token)
+    if (!reader) throw unauthenticated(callerMessages('caller.device_token'))
+    return { kind: 'device', organizationId: reader.organizationId, reader }
+  }
+
+  async #identify(access: Access, request: Request): Promise<Caller | null> {
+    switch (access.kind) {
+      case 'anyone':
+        return null
+      case 'scope':
+        return this.#bearerOf(request)
+      case 'apiKey':
+        return requireKind(await this.#bearerOf(request), 'apiKey')
+      case 'session':
+      case 'owner':
+        return requireKind(await this.#bearerOf(request), 'session')
+      case 'device': {
+        const device = await this.#deviceOf(request)
+        if (!device) throw unauthenticated(requestMessages('request.needs_device'))
+        return device
+      }
+      case 'sessionOrDevice':
+        return (await this.#deviceOf(request)) ?? requireKind(await this.#bearerOf(request), 'session')
+    }
+  }
+
+  #headersOf(budget: Budget): Record<string, string> {
+    return budgetHeaders(budget, toMicros(this.#parts.now()))
+  }
 
   /** Returns the headers that describe the budget. Throws `rate_limited` if it or the work of the caller is exhausted. */
-  function requireBudget(caller: Caller | null, budget: Budget): Record<string, string> {
-    const headers = headersOf(budget)
+  #requireBudget(caller: Caller | null, budget: Budget): Record<string, string> {
+    const headers = this.#headersOf(budget)
     const refuse = (key: 'many' | 'much_work', seconds: number): never => {
       throw new AppError('rate_limited', requestMessages(`request.${key}`, { seconds }), {
         headers: { ...headers, 'retry-after': String(seconds) },
@@ -124,68 +156,37 @@ export function createGuard({
     }
     if (budget.isExhausted) refuse('many', budget.secondsToNext)
     for (const key of workBudgetKeysOf(caller)) {
-      const { isExhausted, secondsToNext } = workBudgets.peek(key)
+      const { isExhausted, secondsToNext } = this.#parts.workBudgets.peek(key)
       if (isExhausted) refuse('much_work', secondsToNext)
     }
     return headers
   }
+}
 
-  return {
-    authenticate,
-
-    /**
-     * Charges one request to the client's budget. Returns the headers that describe this budget. Throws `rate_limited`
-     * if it is exhausted, or if the organization or the user has no work left.
-     */
-    spend(
-      caller: Caller | null,
-      address: () => string,
-    ): Record<string, string> | Promise<Record<string, string>> {
-      const taken = budgets.take(budgetKeyOf(caller, address))
-      const allow = (budget: Budget) => requireBudget(caller, budget)
-      return taken instanceof Promise ? taken.then(allow) : allow(taken)
-    },
-
-    /** Charges the work on a request, in milliseconds, to the caller's organization and user. */
-    charge(caller: Caller | null, milliseconds: number): void {
-      if (milliseconds > 0) for (const key of workBudgetKeysOf(caller)) workBudgets.charge(key, milliseconds)
-    },
-
-    /**
-     * Charges a request that is rejected before authentication to the address, if its budget allows one more. Returns
-     * the headers that describe the budget.
-     */
-    async chargeRefused(address: () => string): Promise<Record<string, string>> {
-      const client = budgetKeyOf(null, address)
-      try {
-        return headersOf(await budgets.take(client))
-      } catch {
-        // The database of a shared budget is unavailable. The response has the reason of the refusal.
-        return headersOf(budgets.peek(client))
-      }
-    },
-
-    /** Returns the headers that describe the client's budget, without charging it. */
-    peek: (client: string): Record<string, string> => headersOf(budgets.peek(client)),
-
-    /** Throws `forbidden` if the caller lacks the scope or the role that the endpoint needs. */
-    authorize(access: Access, caller: Caller | null): void {
-      if (caller?.kind === 'session' && caller.mustAddFactor && !mayAddFactor(access))
-        throw forbidden(requestMessages('request.needs_factor'))
-      if (access.kind === 'scope') {
-        const mayCall = caller !== null && 'scopes' in caller && caller.scopes.includes(access.scope)
-        if (mayCall) return
-        throw new AppError('forbidden', requestMessages('request.scope', { scope: access.scope }), {
-          headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${access.scope}"` },
-        })
-      }
-      if (access.kind === 'owner' && !(caller?.kind === 'session' && caller.isOwner))
-        throw forbidden(callerMessages('caller.needs_owner'))
-      const isRoleBound = access.kind === 'session' || access.kind === 'sessionOrDevice'
-      if (isRoleBound && caller?.kind === 'session' && !hasRole(caller.role, access.role))
-        throw forbidden(callerMessages('caller.role', { role: access.role }))
-    },
+/** Throws `forbidden` if the caller lacks the scope or the role that the endpoint needs. */
+export function authorize(access: Access, caller: Caller | null): void {
+  if (caller?.kind === 'session' && caller.mustAddFactor && !mayAddFactor(access))
+    throw forbidden(requestMessages('request.needs_factor'))
+  if (access.kind === 'scope') {
+    const mayCall = caller !== null && 'scopes' in caller && caller.scopes.includes(access.scope)
+    if (mayCall) return
+    throw new AppError('forbidden', requestMessages('request.scope', { scope: access.scope }), {
+      headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${access.scope}"` },
+    })
   }
+  if (access.kind === 'owner' && !(caller?.kind === 'session' && caller.isOwner))
+    throw forbidden(callerMessages('caller.needs_owner'))
+  const isRoleBound = access.kind === 'session' || access.kind === 'sessionOrDevice'
+  if (isRoleBound && caller?.kind === 'session' && !hasRole(caller.role, access.role))
+    throw forbidden(callerMessages('caller.role', { role: access.role }))
+}
+
+// docs/api.md, Bearer tokens: a token of the wrong kind is rejected like an expired one.
+const wrongKind = () => unauthenticated(callerMessages('caller.token'))
+
+function requireKind(caller: Caller, kind: Caller['kind']): Caller {
+  if (caller.kind !== kind) throw wrongKind()
+  return caller
 }
 
 const mayAddFactor = (access: Access): boolean =>

@@ -1,6 +1,6 @@
 import { requestMessages } from './messages'
 import { type AppError, conflict, malformed } from '../base/errors'
-import type { ApiKeyCaller, SessionCaller } from '../base/caller'
+import type { ApiKeyCaller, Caller, SessionCaller } from '../base/caller'
 import type { KeptResponse, Store, Writes } from '../storage/core/store'
 import { type Clock, plusSeconds } from '../base/time'
 import type { Reply } from './endpoint'
@@ -31,12 +31,14 @@ export function idempotencyKeyOf(request: Request): string | undefined {
   return key
 }
 
+/** Whether responses are stored for the caller. */
+export const ownsKeys = (caller: Caller | null): caller is ApiKeyCaller | SessionCaller =>
+  caller?.kind === 'apiKey' || caller?.kind === 'session'
+
 export const attemptOf = (
   caller: ApiKeyCaller | SessionCaller,
   key: string,
-  { method }: Request,
-  path: string,
-  bytes: Uint8Array,
+  { method, path, bytes }: { readonly method: string; readonly path: string; readonly bytes: Uint8Array },
 ): Attempt => ({
   owner: ownerOf(caller),
   key,

@@ -1,4 +1,5 @@
 import { requestMessages } from './messages'
+import type { Parameters } from '../contract/parameters'
 import { readPath, readQuery } from '../contract/query'
 import { AppError, conflict } from '../base/errors'
 import type { Caller } from '../base/caller'
@@ -18,11 +19,18 @@ import {
   requireMediaType,
   requireNoTrailer,
 } from './body'
-import type { Context, Endpoint, Incoming, RefusedRequest } from './endpoint'
+import type { Access, Context, Endpoint, Incoming } from './endpoint'
 import { releaseBody } from './held-bodies'
 import { type Finished, reportFinished } from './report-finished'
-import { type Guard, budgetKeyOf, requesterOf } from './guard'
-import { type RespondOnce, type Attempt, attemptOf, idempotencyKeyOf, type Keep } from './idempotency'
+import { authorize, budgetKeyOf, type Guard, requesterOf } from './guard'
+import {
+  type Attempt,
+  attemptOf,
+  idempotencyKeyOf,
+  type Keep,
+  ownsKeys,
+  type RespondOnce,
+} from './idempotency'
 import type { PendingResponses } from './pending-responses'
 import { requireIfMatch, toResponse } from './response'
 import { pathOf, queryOf } from './url'
@@ -57,6 +65,28 @@ const charged = new WeakSet<Request>()
 
 export const isCharged = (request: Request): boolean => charged.has(request)
 
+/** A request of an endpoint. The steps below take it through the checks, in their order. */
+interface Call {
+  readonly route: Endpoint
+  readonly context: Context
+  readonly request: Request
+  readonly parts: PipelineParts
+  /** Returns the client's address. */
+  readonly address: () => string
+  /** Null before the authentication, and if the endpoint needs no caller. */
+  caller: Caller | null
+}
+
+type AnyIncoming = Incoming<Parameters, Parameters, Access['kind']>
+
+/** What a request says before its body. */
+interface Head extends Pick<AnyIncoming, 'params' | 'query' | 'isSecure'> {
+  readonly takesBody: boolean
+  /** Present if the request has an Idempotency-Key. Its bytes have then been read. */
+  readonly attempt?: Attempt
+  readonly bytes?: Uint8Array
+}
+
 /** Makes the checks of a request, calls the handler of its endpoint, and returns the response. */
 export async function processRequest(
   route: Endpoint,
@@ -65,32 +95,31 @@ export async function processRequest(
 ): Promise<Response> {
   const { request } = context
   if (route.headers) Object.assign(context.set.headers, route.headers)
-  const address = addressReader(route, request, parts)
-  const from = { params: context.params, address }
-  const caller = await reportRefusal(route, null, from, parts.guard.authenticate(route.access, request))
+  const call: Call = {
+    route,
+    context,
+    request,
+    parts,
+    address: addressReader(route, request, parts),
+    caller: null,
+  }
+  call.caller = await reportRefusal(call, parts.guard.authenticate(route.access, request))
   try {
-    return await reportFinished(caller, context, parts, () => processOf(caller, from, route, context, parts))
+    return await reportFinished(call.caller, context, parts, () => respondTo(call))
   } finally {
     releaseBody(request)
   }
 }
 
-async function processOf(
-  caller: Caller | null,
-  from: RefusedRequest,
-  route: Endpoint,
-  context: Context,
-  parts: PipelineParts,
-): Promise<Response> {
-  const { request } = context
-  const { address } = from
+async function respondTo(call: Call): Promise<Response> {
+  const { route, context, request, parts, address, caller } = call
   const { guard, pending } = parts
   const requester = requesterOf(caller, address)
   parts.admission.setRequester(request, requester)
-  const admitted = await reportRefusal(route, caller, from, admit(route, context, caller, address, parts))
-  const { attempt } = admitted
+  const head = await reportRefusal(call, checkHead(call))
+  const { attempt } = head
   const respond = async (keep?: Keep) => {
-    const incoming = await reportRefusal(route, caller, from, receive(route, request, admitted, parts, keep))
+    const incoming = await reportRefusal(call, checkRest(call, head, keep))
     // Devices are exempt: their responses are small, and unread responses of users must not cost a device its reads.
     if (caller?.kind !== 'device') pending.requireRead(requester)
     return route.handle(incoming)
@@ -121,90 +150,42 @@ function addressReader(route: Endpoint, request: Request, parts: PipelineParts):
   return read
 }
 
+/** Tells the endpoint of a failed check. */
 function reportRefusal<T>(
-  { refused }: Endpoint,
-  caller: Caller | null,
-  from: RefusedRequest,
+  { route: { refused }, context, address, caller }: Call,
   checks: Promise<T>,
 ): Promise<T> {
   if (!refused) return checks
   return checks.catch((error: unknown) => {
-    refused(error, caller, from)
+    refused(error, caller, { params: context.params, address })
     throw error
   })
 }
 
-type AnyIncoming = Incoming<never, never, never>
-
-interface Admitted extends Pick<AnyIncoming, 'caller' | 'params' | 'query' | 'address' | 'isSecure'> {
-  readonly takesBody: boolean
-  /** Present if the request has an Idempotency-Key. Its bytes have then been read. */
-  readonly attempt?: Attempt
-  readonly bytes?: Uint8Array
-}
-
-/** Makes the checks between authentication and the existence of the row (docs/api.md, Order of checks). */
-async function admit(
-  route: Endpoint,
-  { request, params: path, set }: Context,
-  caller: Caller | null,
-  address: () => string,
-  parts: PipelineParts,
-): Promise<Admitted> {
-  const { guard } = parts
-  charged.add(request)
-  const spending = guard.spend(caller, address)
-  const spent = spending instanceof Promise ? await spending : spending
-  if (parts.showsBudget) Object.assign(set.headers, spent)
-  guard.authorize(route.access, caller)
-
-  const takesBody = route.body !== undefined && !(route.body.isOptional && !hasBody(request))
-  if (route.body && takesBody) {
-    requireMediaType(request, route.body.mediaTypes)
-    requireLength(request, limitsFor(route, parts).bytes)
-    requireNoTrailer(request)
-  }
-  const params = readPath(route.params ?? {}, path)
-  const query = readQuery(route.query ?? {}, queryOf(request), {
-    isList: route.isList ?? false,
-    valuesMax: limitsFor(route, parts).values,
-    ...(route.pairs && { pairs: route.pairs }),
-    ...(route.unsupported && { unsupported: route.unsupported }),
-  })
-  const isSecure = parts.isSecure(request)
-  const admitted = { caller, params, query, address, isSecure, takesBody } as Admitted
+/** Makes the checks from the rate limit to the query. */
+async function checkHead(call: Call): Promise<Head> {
+  const { route, context, request, parts, caller } = call
+  const spending = spend(call)
+  if (spending) await spending
+  authorize(route.access, caller)
+  const takesBody = takesBodyOf(call)
+  if (takesBody) requireReadable(call)
+  const params = readPath(route.params ?? {}, context.params)
+  const query = queryValuesOf(call)
+  const head: Head = { params, query, isSecure: parts.isSecure(request), takesBody }
   const key = route.takesIdempotencyKey ? idempotencyKeyOf(request) : undefined
-  if (key === undefined) return admitted
-  const bytes = await bytesOf(route, request, admitted, parts)
-  return { ...admitted, bytes, attempt: attemptOf(admitted.caller, key, request, pathOf(request), bytes) }
+  if (key === undefined || !ownsKeys(caller)) return head
+  const bytes = await bytesOf(call)
+  const { method } = request
+  return { ...head, bytes, attempt: attemptOf(caller, key, { method, path: pathOf(request), bytes }) }
 }
-
-/** Reads the whole body, then checks the caller's rights again: they may have ended while a slow body arrived. */
-async function bytesOf(
-  route: Endpoint,
-  request: Request,
-  { caller, address }: Pick<Admitted, 'caller' | 'address'>,
-  parts: PipelineParts,
-): Promise<Uint8Array> {
-  const bytes = await readBytes(request, limitsFor(route, parts), budgetKeyOf(caller, address))
-  await requireStillAuthorized(route, request, caller, parts.guard)
-  return bytes
-}
-
-const limitsFor = (route: Endpoint, { maxBodyBytes }: PipelineParts): BodyLimits =>
-  limitsOf(route, maxBodyBytes)
 
 /** Makes the checks that remain before those of the body's fields. */
-async function receive(
-  route: Endpoint,
-  request: Request,
-  admitted: Admitted,
-  parts: PipelineParts,
-  keep?: Keep,
-): Promise<AnyIncoming> {
-  const { caller, params, query, address, isSecure } = admitted
-  if (route.exists) await route.exists(admitted as never)
-  const { body, bytes } = admitted.takesBody ? await contentOf(route, request, admitted, parts) : empty
+async function checkRest(call: Call, head: Head, keep?: Keep): Promise<AnyIncoming> {
+  const { route, request, address, caller } = call
+  const { params, query, isSecure } = head
+  if (route.exists) await route.exists({ caller, params })
+  const { body, bytes } = head.takesBody ? await contentOf(call, head.bytes) : empty
   return {
     caller,
     params,
@@ -214,54 +195,85 @@ async function receive(
     body,
     bytes,
     request,
-    isStillAuthorized: () => isStillAuthorized(route, request, caller, parts.guard),
-    requireStillAuthorized: () => requireStillAuthorized(route, request, caller, parts.guard),
+    isStillAuthorized: () => isStillAuthorized(call),
+    requireStillAuthorized: () => requireStillAuthorized(call),
     requireMatch: (view) => requireIfMatch(request, JSON.stringify({ data: view })),
     replyOnce: async (toReply, work) =>
       toReply(await work(keep && ((tx, result) => keep(tx, toReply(result))))),
   }
 }
 
-/**
- * Throws if the caller no longer has the rights: an API key may have been revoked, and a session may have ended or
- * switched to another organization.
- */
-async function requireStillAuthorized(
-  { access }: Endpoint,
-  request: Request,
-  caller: Caller | null,
-  guard: Guard,
-): Promise<void> {
-  const current = await guard.authenticate(access, request)
-  guard.authorize(access, current)
-  if (current?.organizationId !== caller?.organizationId)
-    throw conflict(requestMessages('request.session_switched'))
+/** Charges the request to the budget of its client. It is not always asynchronous, because most budgets are in memory. */
+function spend({ context, request, parts, address, caller }: Call): Promise<void> | void {
+  charged.add(request)
+  const show = (spent: Record<string, string>): void => {
+    if (parts.showsBudget) Object.assign(context.set.headers, spent)
+  }
+  const spending = parts.guard.spend(caller, address)
+  return spending instanceof Promise ? spending.then(show) : show(spending)
 }
 
-async function isStillAuthorized(...parameters: Parameters<typeof requireStillAuthorized>): Promise<boolean> {
-  try {
-    await requireStillAuthorized(...parameters)
-    return true
-  } catch (error) {
-    if (error instanceof AppError) return false
-    throw error
-  }
+const takesBodyOf = ({ route: { body }, request }: Call): boolean =>
+  body !== undefined && !(body.isOptional && !hasBody(request))
+
+/** Makes the checks of a body that need only its headers. */
+function requireReadable(call: Call): void {
+  const { route, request } = call
+  requireMediaType(request, route.body?.mediaTypes ?? [])
+  requireLength(request, limitsFor(call).bytes)
+  requireNoTrailer(request)
 }
+
+function queryValuesOf(call: Call): AnyIncoming['query'] {
+  const { route, request } = call
+  return readQuery(route.query ?? {}, queryOf(request), {
+    isList: route.isList ?? false,
+    valuesMax: limitsFor(call).values,
+    ...(route.pairs && { pairs: route.pairs }),
+    ...(route.unsupported && { unsupported: route.unsupported }),
+  })
+}
+
+/** Reads the whole body, then checks the caller's rights again: they may have ended while a slow body arrived. */
+async function bytesOf(call: Call): Promise<Uint8Array> {
+  const bytes = await readBytes(call.request, limitsFor(call), budgetKeyOf(call.caller, call.address))
+  await requireStillAuthorized(call)
+  return bytes
+}
+
+const limitsFor = ({ route, parts }: Call): BodyLimits => limitsOf(route, parts.maxBodyBytes)
 
 const empty: Pick<AnyIncoming, 'body' | 'bytes'> = { body: {}, bytes: new Uint8Array() }
 
 const hasBody = (request: Request): boolean =>
   request.headers.has('content-type') || Number(request.headers.get('content-length') ?? 0) > 0
 
-async function contentOf(
-  route: Endpoint,
-  request: Request,
-  admitted: Admitted,
-  parts: PipelineParts,
-): Promise<typeof empty> {
-  const limits = limitsFor(route, parts)
-  const bytes = admitted.bytes ?? (await bytesOf(route, request, admitted, parts))
+/** Returns the content of the body. @param read its bytes, if they have been read */
+async function contentOf(call: Call, read: Uint8Array | undefined): Promise<typeof empty> {
+  const { route, request } = call
+  const bytes = read ?? (await bytesOf(call))
   if (route.body?.schema === null) return { ...empty, bytes }
   const parse = mediaTypeOf(request) === form ? formOf : jsonObjectOf
-  return { ...empty, body: parse(request, bytes, limits) }
+  return { ...empty, body: parse(request, bytes, limitsFor(call)) }
+}
+
+/**
+ * Throws if the caller no longer has the rights: an API key may have been revoked, and a session may have ended or
+ * switched to another organization.
+ */
+async function requireStillAuthorized({ route, request, parts, caller }: Call): Promise<void> {
+  const current = await parts.guard.authenticate(route.access, request)
+  authorize(route.access, current)
+  if (current?.organizationId !== caller?.organizationId)
+    throw conflict(requestMessages('request.session_switched'))
+}
+
+async function isStillAuthorized(call: Call): Promise<boolean> {
+  try {
+    await requireStillAuthorized(call)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
 }

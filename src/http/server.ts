@@ -3,17 +3,6 @@ import { isIP } from 'node:net'
 import type { KeyPair } from '../base/key-pair'
 import { loopbackOf, portError } from '../base/ports'
 
-export interface HttpServer {
-  /** The URL for a browser on this machine. */
-  readonly url: string
-  /** Returns the server that listens now. A renewed certificate replaces the server. */
-  server(): Server<undefined>
-  /** Uses the certificate for new connections; open ones continue. Throws StartError if listening on the port fails. */
-  renew(pair: KeyPair): void
-  /** Accepts no new connections, and gives requests in progress `seconds` to finish. */
-  stop(seconds: number): Promise<void>
-}
-
 /** Disables the limit of Bun. The limit of body.ts rejects a body with the error envelope. */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
 
@@ -32,67 +21,88 @@ interface HttpOptions {
 const idleSeconds = 30
 const keepOpenMs = 10_000
 
-export function startHttp(options: HttpOptions): HttpServer {
-  const { host, fetch, headers = {} } = options
-  const inProgress = new Map<Request, Server<undefined>>()
-  let isStopping = false
-  let wake: (() => void) | null = null
+/** Serves requests from its creation until `stop`. */
+export class HttpServer {
+  /** The URL for a browser on this machine. */
+  readonly url: string
+  readonly #options: HttpOptions
+  readonly #inProgress = new Map<Request, Server<undefined>>()
+  readonly #keepOpen: Timer
+  /** Servers with an earlier certificate, which serve their open connections. */
+  readonly #replaced = new Set<Server<undefined>>()
+  readonly #first: Server<undefined>
+  /** Null if listening again has failed. */
+  #server: Server<undefined> | null
+  #isStopping = false
+  #wake: (() => void) | null = null
 
-  // Bun also closes the connection of a request that has no response yet, such as one that waits for an event or creates
-  // a backup.
-  const keepOpen = setInterval(() => {
-    for (const [request, serving] of inProgress) serving.timeout(request, idleSeconds)
-  }, keepOpenMs).unref()
+  /** Throws StartError if listening on the port fails. */
+  constructor(options: HttpOptions) {
+    this.#options = options
+    this.#first = this.#listen(options.port, options.pair)
+    this.#server = this.#first
+    this.url = `${options.pair ? 'https' : 'http'}://${loopbackOf(options.host)}:${this.#first.port}`
+    // Bun also closes the connection of a request that has no response yet, such as one that waits for an event or creates
+    // a backup.
+    this.#keepOpen = setInterval(() => {
+      for (const [request, serving] of this.#inProgress) serving.timeout(request, idleSeconds)
+    }, keepOpenMs).unref()
+  }
 
-  async function serve(request: Request, serving: Server<undefined>): Promise<Response> {
+  /** Returns the server that listens now. A renewed certificate replaces the server. */
+  server(): Server<undefined> {
+    return this.#server ?? this.#first
+  }
+
+  /**
+   * Uses the certificate for new connections; open ones continue. Bun cannot replace the certificate of a server: a new
+   * server takes the port, and the old one serves its connections. Throws StartError if listening on the port fails.
+   */
+  renew(pair: KeyPair): void {
+    const before = this.#server
+    this.#server = null
+    if (before) {
+      this.#replaced.add(before)
+      void before.stop(false).then(() => this.#replaced.delete(before))
+    }
+    this.#server = this.#listen(this.#first.port as number, pair)
+  }
+
+  /** Accepts no new connections, and gives requests in progress `seconds` to finish. */
+  async stop(seconds: number): Promise<void> {
+    this.#isStopping = true
+    const closed = this.#server?.stop(false)
+    const deadline = new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000).unref())
+    if (this.#inProgress.size > 0)
+      await Promise.race([new Promise<void>((resolve) => (this.#wake = resolve)), deadline])
+    // The last responses still have to leave the sockets.
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 100))])
+    const servers = [...this.#replaced, ...(this.#server ? [this.#server] : [])]
+    await Promise.all(servers.map((each) => each.stop(true)))
+    clearInterval(this.#keepOpen)
+  }
+
+  #listen(port: number, pair: KeyPair | null): Server<undefined> {
+    const fetch = (request: Request, serving: Server<undefined>) => this.#serve(request, serving)
+    return listen({ ...this.#options, port, pair, fetch })
+  }
+
+  async #serve(request: Request, serving: Server<undefined>): Promise<Response> {
     // Two Host headers arrive as one with a comma, which no host contains (RFC 9112 §3.2).
     if (request.headers.get('host')?.includes(','))
       return new Response(null, { status: 400, headers: { connection: 'close' } })
-    inProgress.set(request, serving)
+    this.#inProgress.set(request, serving)
     try {
-      const response = await fetch(withUsableHost(request))
-      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+      const response = await this.#options.fetch(withUsableHost(request))
+      for (const [name, value] of Object.entries(this.#options.headers ?? {}))
+        response.headers.set(name, value)
       // Keep-alive connections would otherwise delay the stop.
-      if (isStopping) response.headers.set('connection', 'close')
+      if (this.#isStopping) response.headers.set('connection', 'close')
       return response
     } finally {
-      inProgress.delete(request)
-      if (inProgress.size === 0) wake?.()
+      this.#inProgress.delete(request)
+      if (this.#inProgress.size === 0) this.#wake?.()
     }
-  }
-
-  const first = listen({ ...options, fetch: serve })
-  const port = first.port as number
-  // Bun cannot replace the certificate of a server: a new server takes the port, and the old one serves its
-  // connections.
-  const replaced = new Set<Server<undefined>>()
-  let server: Server<undefined> | null = first
-
-  function renew(pair: KeyPair): void {
-    const before = server
-    server = null
-    if (before) {
-      replaced.add(before)
-      void before.stop(false).then(() => replaced.delete(before))
-    }
-    server = listen({ ...options, port, pair, fetch: serve })
-  }
-
-  return {
-    server: () => server ?? first,
-    url: `${options.pair ? 'https' : 'http'}://${loopbackOf(host)}:${port}`,
-    renew,
-    async stop(seconds) {
-      isStopping = true
-      const closed = server?.stop(false)
-      const deadline = new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000).unref())
-      if (inProgress.size > 0)
-        await Promise.race([new Promise<void>((resolve) => (wake = resolve)), deadline])
-      // The last responses still have to leave the sockets.
-      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 100))])
-      await Promise.all([...replaced, ...(server ? [server] : [])].map((each) => each.stop(true)))
-      clearInterval(keepOpen)
-    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createAdmission } from '../../src/http/admission'
+import { Admission } from '../../src/http/admission'
 
 /** The order in which requests of several requesters are served, with a thread that is kept busy. */
 
@@ -12,7 +12,7 @@ const requestOf = (caller: string): Request =>
   new Request('http://localhost/', { headers: { authorization: caller } })
 
 function opened(isWanted: (request: Request) => boolean = () => true) {
-  const admission = createAdmission(() => '192.0.2.1', isWanted)
+  const admission = new Admission(() => '192.0.2.1', isWanted)
   const served: string[] = []
   const send = (caller: string, name: string, milliseconds = 3): Promise<Response> =>
     admission.admit(requestOf(caller), async () => {

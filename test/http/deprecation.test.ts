@@ -4,8 +4,8 @@ import { Metadata } from '../../src/contract/fields'
 import { paging, pathId } from '../../src/contract/parameters'
 import { json } from '../../src/http/body'
 import { type Deprecation, type Endpoint, endpoint, listed, needs, ok } from '../../src/http/endpoint'
-import { createAdmission } from '../../src/http/admission'
-import { createGuard, type GuardParts } from '../../src/http/guard'
+import { Admission } from '../../src/http/admission'
+import { Guard, type GuardParts } from '../../src/http/guard'
 import { documentTexts } from '../../src/http/openapi/plugin'
 import { createPendingResponses } from '../../src/http/pending-responses'
 import { createFeature, createApplication } from '../../src/http/application'
@@ -82,10 +82,10 @@ const things = (leave: Deprecation | undefined): Endpoint[] => {
 function compose(leave: Deprecation | undefined) {
   const budgets = createBudgets(1000, 1000, () => 0)
   const parts = {
-    guard: createGuard({ budgets, workBudgets: budgets, now: systemClock } as unknown as GuardParts),
+    guard: new Guard({ budgets, workBudgets: budgets, now: systemClock } as unknown as GuardParts),
     maxBodyBytes: 1000,
     addressOf: () => '127.0.0.1',
-    admission: createAdmission(
+    admission: new Admission(
       () => '127.0.0.1',
       () => true,
     ),

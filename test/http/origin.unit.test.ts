@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { createOriginOf, startHttp } from '../../src/http/server'
+import { createOriginOf, HttpServer } from '../../src/http/server'
 
 /** How clients without a token are distinguished, and whether a client has received its response. */
 
@@ -34,7 +34,7 @@ test.each<[peer: string, forwarded: string | undefined, client: string]>([
 
 test('a client waits until it has received its response to the last byte, or has disconnected', async () => {
   const requests: Request[] = []
-  const http = startHttp({
+  const http = new HttpServer({
     host: '127.0.0.1',
     port: 0,
     pair: null,
