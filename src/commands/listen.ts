@@ -155,5 +155,5 @@ async function deliver(
   const message = messageOf(organizationId, event)
   const headers = headersOf(message, [secret], new Date())
   const { status, error } = await post(forwardTo, headers, message.body, new AbortController().signal)
-  return `${event.sequence} ${event.type}: ${error ?? status}`
+  return `${event.sequence} ${event.type}: ${error?.english ?? status}`
 }

@@ -32,7 +32,7 @@ const localSignInSeconds = 86_400
 /** Throws UsageError if the values of a new user are not valid. */
 export function requireValid(user: { email: string; name: string; password?: string }): void {
   const [problem] = problemsOf(OperatorsUser, user)
-  if (problem) throw new UsageError(`${problem.message}.`)
+  if (problem) throw new UsageError(`${problem.message.english}.`)
 }
 
 interface NewAdministrator {

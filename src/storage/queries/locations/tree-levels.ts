@@ -30,7 +30,7 @@ const liveBelow = sql`(
 const anyTime = '0001-01-01T00:00:00.000000Z' as Instant
 
 export function treeLevelReads(db: Db) {
-  const { measuredAbove, requireNoCycle } = walkChecks(db)
+  const checks = walkChecks(db)
   const depthBelow = db
     .select({ depth: sql<number>`coalesce(max(walk.level), 0)` })
     .from(levelsBelow)
@@ -55,7 +55,7 @@ export function treeLevelReads(db: Db) {
   return {
     /** Counts the live rows of the subtree, effective or not, without the row itself. */
     async countLiveBelow(organizationId: number, id: number): Promise<number> {
-      await requireNoCycle(id)
+      await checks.requireNoCycle(id)
       return (await liveCount.execute({ organizationId, id }))[0]?.count ?? 0
     },
 
@@ -66,12 +66,12 @@ export function treeLevelReads(db: Db) {
 
     /** Returns the number of ancestors; 0 for a root. */
     async levelsAbove(id: number): Promise<number> {
-      return (await measuredAbove(id, anyTime)).depth
+      return (await checks.measuredAbove(id, anyTime)).depth
     },
 
     /** Returns the depth of the subtree; 0 for a leaf. */
     async levelsBelow(id: number): Promise<number> {
-      await requireNoCycle(id)
+      await checks.requireNoCycle(id)
       return (await depthBelow.execute({ id }))[0]?.depth ?? 0
     },
 

@@ -53,7 +53,7 @@ const paths = sql`(
   ) select start, name, level from walk) as walk`
 
 export function treeReads(db: Db) {
-  const { measuredAbove, requireNoCycle } = walkChecks(db)
+  const checks = walkChecks(db)
   const page = (walk: SQL, order: SQL[]) =>
     db
       .select({ id: sql<number>`walk.id` })
@@ -112,7 +112,7 @@ export function treeReads(db: Db) {
   return {
     /** Returns the visible ancestors, the root first. */
     async ancestors(organizationId: number, id: number, now: Instant, slice: Slice): Promise<TreePage> {
-      const { visible: total } = await measuredAbove(id, now)
+      const { visible: total } = await checks.measuredAbove(id, now)
       const rows = await pageAbove.execute({ organizationId, id, now, ...slice })
       return { ids: rows.map((row) => row.id), total }
     },
@@ -126,7 +126,7 @@ export function treeReads(db: Db) {
 
     /** Returns the visible subtree in preorder, siblings by id. */
     async descendants(organizationId: number, id: number, now: Instant, slice: Slice): Promise<TreePage> {
-      await requireNoCycle(id)
+      await checks.requireNoCycle(id)
       const counts = await descendantCounts.at(organizationId, now, [id])
       const total = counts.reduce((sum, { state, count }) => sum + (isLive(state) ? count : 0), 0)
       const rows = await pageBelow.execute({ id, now, ...slice })
