@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Client, otherOrganization, signIn } from '../../support/client'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { newLocation, newTagged, type Row } from '../../support/records'
-import { newReader, postReads, scan, secondsAgo } from '../../support/scans'
+import { newReader, postReads, scan, secondsAgo, secondsAhead } from '../../support/scans'
 
 /** What floor plans show (docs/internal-api.md, Floor). */
 
@@ -83,7 +83,7 @@ describe('the floor', () => {
       [passed, 600],
       [to, 400],
     ] as const)
-      await scan(client, at.id, 'THROUGH', secondsAgo(seconds))
+      await scan(client, at.id, 'THROUGH', secondsAhead(-seconds))
     const { data } = (await client.get('/internal/v1/floor')).body
     expect(data.locations.map((row: { location_id: number }) => row.location_id)).toEqual([to.id])
     expect(data.moves.map((move: { location_id: number }) => move.location_id)).toEqual([
