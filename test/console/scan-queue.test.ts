@@ -207,7 +207,7 @@ describeConsole('the queue of the scan page', (shared) => {
     expect(await locationsOf(shared.session, asset)).toEqual([location.id])
     const rejected = submitted(page, 'sent').getByText('1 scan was rejected:')
     await rejected.waitFor()
-    await submitted(page, 'sent').getByText('xxx: value must have at most 255 characters').waitFor()
+    await submitted(page, 'sent').getByText('xxx: Tag must have at most 255 characters').waitFor()
     await page.locator('[data-said]', { hasText: `1 scan at ${location.name} was rejected` }).waitFor()
     expect(await flaws(page)).toEqual([])
     await page.reload()
