@@ -30,5 +30,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0012_reader_clocks', sql: readerClocks, isAdditive: true },
   { name: '0013_tag_forms', sql: tagForms },
   { name: '0014_equal_beginnings', sql: equalBeginnings, isAdditive: true },
-  { name: '0015_reader_time_zone', sql: readerTimeZone, isAdditive: true },
+  { name: '0015_reader_time_zone', sql: readerTimeZone },
 ]
