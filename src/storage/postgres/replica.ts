@@ -75,6 +75,8 @@ export class Replica {
   readonly #closing = new AbortController()
   #current: ReplicaState | undefined
   #checking: Promise<void> = Promise.resolve()
+  /** Number of reads that the replica failed to answer. */
+  #failures = 0
   #isClosed = false
 
   private constructor({ url, primary, onPrimary, log }: ReplicaParts) {
@@ -100,7 +102,10 @@ export class Replica {
     try {
       return await this.#sessions.run(area, method, args)
     } catch (error) {
-      if (problemOf((error as Error).cause ?? error) !== undefined) this.#note('unavailable', error)
+      if (problemOf((error as Error).cause ?? error) !== undefined) {
+        this.#failures++
+        this.#note('unavailable', error)
+      }
       return this.#onPrimary(area, method, args)
     }
   }
@@ -163,6 +168,7 @@ export class Replica {
       // The problems of the primary server are reported elsewhere.
       return
     }
+    const failuresBefore = this.#failures
     try {
       await Promise.race([
         this.#requireReplayed((mark) => replayedBy(this.#client, mark), checkWaitMillis),
@@ -170,7 +176,8 @@ export class Replica {
           throw new Error('The replica does not respond.')
         }),
       ])
-      this.#note('current')
+      // A read that failed meanwhile is newer than the start of this check.
+      if (this.#failures === failuresBefore) this.#note('current')
     } catch (err) {
       this.#note(err instanceof Behind ? 'behind' : 'unavailable', err)
     }
