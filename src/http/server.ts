@@ -31,6 +31,8 @@ export class HttpServer {
   /** Servers with an earlier certificate, which serve their open connections. */
   readonly #replaced = new Set<Server<undefined>>()
   readonly #first: Server<undefined>
+  /** A stopped server does not have its port anymore. */
+  readonly #port: number
   /** Null if listening again has failed. */
   #server: Server<undefined> | null
   #isStopping = false
@@ -40,8 +42,9 @@ export class HttpServer {
   constructor(options: HttpOptions) {
     this.#options = options
     this.#first = this.#listen(options.port, options.pair)
+    this.#port = this.#first.port as number
     this.#server = this.#first
-    this.url = `${options.pair ? 'https' : 'http'}://${loopbackOf(options.host)}:${this.#first.port}`
+    this.url = `${options.pair ? 'https' : 'http'}://${loopbackOf(options.host)}:${this.#port}`
     // Bun also closes the connection of a request that has no response yet, such as one that waits for an event or creates
     // a backup.
     this.#keepOpen = setInterval(() => {
@@ -65,7 +68,7 @@ export class HttpServer {
       this.#replaced.add(before)
       void before.stop(false).then(() => this.#replaced.delete(before))
     }
-    this.#server = this.#listen(this.#first.port as number, pair)
+    this.#server = this.#listen(this.#port, pair)
   }
 
   /** Accepts no new connections, and gives requests in progress `seconds` to finish. */
