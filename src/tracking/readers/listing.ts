@@ -28,36 +28,41 @@ export async function listReaders(
   filter: ReaderFilter,
 ): Promise<{ rows: ReaderView[]; total: number }> {
   const { state, page } = filter
+  const read = await searched(readers, organizationId, filter)
   if (state === undefined) {
-    const { rows, total } = await searchReaders(readers, organizationId, filter)
+    const { rows, total } = await read(page)
     return { rows: await viewsOf(rows), total }
   }
   const found: ReaderView[] = []
   for (let offset = 0, total = 1; offset < total; offset += chunkSize) {
-    const chunk = { ...filter, page: { limit: chunkSize, offset } }
-    const searched = await searchReaders(readers, organizationId, chunk)
-    total = searched.total
-    found.push(...(await viewsOf(searched.rows)).filter((reader) => isInState(reader, state)))
+    const chunk = await read({ limit: chunkSize, offset })
+    total = chunk.total
+    found.push(...(await viewsOf(chunk.rows)).filter((reader) => isInState(reader, state)))
   }
   return { rows: found.slice(page.offset, page.offset + page.limit), total: found.length }
 }
 
-async function searchReaders(
+type ReadPage = (page: Page) => Promise<{ rows: ReaderRecord[]; total: number }>
+
+/** Returns the function that reads a page of the readers that match the search. It compares the names once for all pages. */
+async function searched(
   readers: Reads['readers'],
   organizationId: number,
-  { search, sort, page }: ReaderFilter,
-): Promise<{ rows: ReaderRecord[]; total: number }> {
+  { search, sort }: ReaderFilter,
+): Promise<ReadPage> {
   const [key] = sort ?? []
   const field = key?.field ?? 'external_key'
   const order = key?.descending ? (`-${field}` as const) : field
   const words = fold(search?.toWellFormed() ?? '')
     .split(/\s+/)
     .filter((word) => word !== '')
-  if (words.length === 0) return readers.list(organizationId, order, page)
+  if (words.length === 0) return (page) => readers.list(organizationId, order, page)
   const found = (await readers.names(organizationId, order)).filter(({ externalKey, name }) => {
     const text = fold(`${externalKey} ${name}`)
     return words.every((word) => text.includes(word))
   })
-  const ids = found.slice(page.offset, page.offset + page.limit).map(({ id }) => id)
-  return { rows: await readers.ofIds(organizationId, ids), total: found.length }
+  return async ({ limit, offset }) => {
+    const ids = found.slice(offset, offset + limit).map(({ id }) => id)
+    return { rows: await readers.ofIds(organizationId, ids), total: found.length }
+  }
 }
