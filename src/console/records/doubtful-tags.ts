@@ -1,7 +1,7 @@
 import { t } from '../languages/messages'
 
 /**
- * Values that readers and scanners hardly send: digits are missing, or another program has changed them. The service leaves out
+ * Values that readers and scanners rarely send: digits are missing, or another program has changed them. The service leaves out
  * separators, quotes and leading zeros when it compares tags of the types RFID and BLE, so these cost nothing there.
  */
 
