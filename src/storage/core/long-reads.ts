@@ -49,7 +49,7 @@ const longReads = {
   tracking: { history: ofArguments, locationsOf: onThread },
   tree: { ancestors: ofPage, children: ofPage, descendants: ofPage, paths: onThread, whole: onThread },
   unknownTags: { list: ofArguments },
-  wordSearch: { assets: onThread, locations: onThread, readers: onThread },
+  wordSearch: { assets: onThread, locations: onThread, readers: onThread, deletedAssets: onThread },
 } satisfies {
   readonly [A in keyof Reads]?: { readonly [M in keyof Reads[A]]?: (...args: never[]) => Shape }
 }
