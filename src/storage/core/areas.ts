@@ -62,6 +62,7 @@ import { sharedTagReads } from '../queries/assets/shared-tags'
 import { floorMoveReads } from '../queries/locations/floor-moves'
 import { locationListReads } from '../queries/locations/location-lists'
 import { treeLevelReads } from '../queries/locations/tree-levels'
+import { withLazy } from './lazy'
 
 /**
  * The areas of the store: for each, the functions that prepare its queries on a connection. `store.read.<area>` has the reads,
@@ -156,14 +157,14 @@ export type AreaWrites = Queries<'writes'>
 
 function prepare<K extends Kind>(kind: K, db: Db): Queries<K> {
   const all: Readonly<Record<string, { readonly [key in Kind]?: (db: Db) => unknown }>> = areas
-  const prepared = Object.entries(all).flatMap(([name, { [kind]: create }]) =>
-    create ? [[name, create(db)]] : [],
+  const makers = Object.entries(all).flatMap(([name, { [kind]: create }]) =>
+    create ? [[name, () => create(db)] as const] : [],
   )
-  return Object.fromEntries(prepared) as Queries<K>
+  return withLazy<Queries<K>>({}, Object.fromEntries(makers))
 }
 
-/** Prepares all queries that read, on one connection. */
+/** Returns the queries that read. Those of an area are prepared on the connection when the area is first used. */
 export const createReads = (db: Db): Reads => prepare('reads', db)
 
-/** Prepares all queries of writes, on the connection of the writer. */
+/** Returns the queries of writes, on the connection of the writer. */
 export const createWrites = (db: Db): AreaWrites => prepare('writes', db)

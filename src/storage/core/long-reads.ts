@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../base/bounded-map'
+import { withLazy } from './lazy'
 import type { Reads } from './store'
 
 /** The reads that can take longer than a millisecond. They run on separate threads (decision 0013). */
@@ -134,13 +135,16 @@ type Method = Areas[string][string]
 type Replace = (area: string, method: string, shapeOf: (...args: never[]) => Shape, here: Method) => Method
 
 function withLongReadsAs(reads: Reads, replace: Replace): Reads {
-  const result: Record<string, Areas[string]> = { ...(reads as unknown as Areas) }
-  for (const [area, methods] of Object.entries(longReads as Areas)) {
-    const ofArea = result[area] as Areas[string]
-    const replaced = Object.entries(methods).map(
-      ([method, shapeOf]) => [method, replace(area, method, shapeOf, ofArea[method] as never)] as const,
-    )
-    result[area] = { ...ofArea, ...Object.fromEntries(replaced) }
-  }
-  return result as unknown as Reads
+  const areas = reads as unknown as Areas
+  const makers = Object.entries(longReads as Areas).map(([area, methods]) => {
+    const make = () => {
+      const ofArea = areas[area] as Areas[string]
+      const replaced = Object.entries(methods).map(
+        ([method, shapeOf]) => [method, replace(area, method, shapeOf, ofArea[method] as never)] as const,
+      )
+      return { ...ofArea, ...Object.fromEntries(replaced) }
+    }
+    return [area, make] as const
+  })
+  return withLazy<Reads>(reads, Object.fromEntries(makers))
 }

@@ -56,10 +56,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const instances = await PostgresInstances.join({ url, pool, presence, name, log, requireSchema })
   const writable = new PostgresTransactions(() => openWriter(url, presence, requireSchema))
   const db = openDrizzle(writable.connection)
-  const tx: Writes = {
-    ...createWrites(db),
+  const tx: Writes = Object.assign(createWrites(db), {
     announce: instances.announcingBy((channel, payload) => writable.notify(channel, payload)),
-  }
+  })
   const writer = writerOf(writable, tx, new EventRecorder(db, now), {
     onFatal,
     onEvents: (organizationIds) => events.tell(organizationIds),

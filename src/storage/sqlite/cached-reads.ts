@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { BoundedMap } from '../../base/bounded-map'
 import type { Snapshots } from './snapshots'
+import { withLazy } from '../core/lazy'
 import type { Reads } from '../core/store'
 
 /** Maximum number of cached results. */
@@ -40,15 +41,16 @@ export function withCachedReads(reads: Reads, db: Database, snapshots: Pick<Snap
       return result
     }
 
-  const { accounts, readers } = reads
-  return {
-    ...reads,
-    accounts: {
-      ...accounts,
-      findApiKey: cache('key', (id: string) => accounts.findApiKey(id)),
-      findSession: cache('session', (id: string) => accounts.findSession(id)),
-      findOrganization: cache('organization', (id: number) => accounts.findOrganization(id)),
-    },
-    readers: { ...readers, findByToken: cache('token', (hash: string) => readers.findByToken(hash)) },
-  }
+  return withLazy<Reads>(reads, {
+    accounts: () => ({
+      ...reads.accounts,
+      findApiKey: cache('key', (id: string) => reads.accounts.findApiKey(id)),
+      findSession: cache('session', (id: string) => reads.accounts.findSession(id)),
+      findOrganization: cache('organization', (id: number) => reads.accounts.findOrganization(id)),
+    }),
+    readers: () => ({
+      ...reads.readers,
+      findByToken: cache('token', (hash: string) => reads.readers.findByToken(hash)),
+    }),
+  })
 }

@@ -93,7 +93,7 @@ class SqliteStore implements Store {
     this.#reader = openReader(path)
     const writable = openDrizzle(connectionOfWrites(db))
     // There is one instance.
-    this.#tx = { ...createWrites(writable), announce: async () => {} }
+    this.#tx = Object.assign(createWrites(writable), { announce: async () => {} })
     this.#snapshots = createSnapshots(this.#reader)
     this.#commits = createCommits(db, this.#snapshots, () => this.#checkpoints.afterCommit())
     const { settled } = this.#commits
