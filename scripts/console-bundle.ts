@@ -5,12 +5,14 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { ConsolePage } from '../src/http/static/console-bundle'
 import { firstMessages, type Script, splitCatalogs } from './console-catalogs'
+import { physicalStyles } from './console-styles'
+import { joinModules, smallModules } from './console-small-scripts'
 
 /** Builds the files of the console. Their names contain a hash of their content, and they are compressed at build time. */
 
 const consoleDirectory = resolve(import.meta.dir, '../dist/console')
 
-const bundled = (catalogs: BunPlugin, workbookWorker: string) =>
+const bundled = (plugins: BunPlugin[], workbookWorker: string) =>
   build({
     entrypoints: [resolve(import.meta.dir, '../src/console/app/main.tsx')],
     target: 'browser',
@@ -23,7 +25,7 @@ const bundled = (catalogs: BunPlugin, workbookWorker: string) =>
       'process.env.NODE_ENV': '"production"',
       workbookWorker: JSON.stringify(publicPath + workbookWorker),
     },
-    plugins: [catalogs],
+    plugins: [...plugins, physicalStyles],
     metafile: true,
     throw: false,
   })
@@ -61,17 +63,23 @@ async function scriptsOf({ outputs, metafile }: BuildOutput): Promise<Map<string
   )
 }
 
+/** Builds three times: for the small scripts, for the messages of the first pages in the joined scripts, and with both. */
+async function bundledWithTexts(workbookWorker: string): Promise<BuildOutput> {
+  const bare = await bundled([splitCatalogs()], workbookWorker)
+  if (!bare.success) return bare
+  const joining = joinModules(smallModules(bare.metafile?.outputs ?? {}))
+  const joined = await bundled([splitCatalogs(), joining], workbookWorker)
+  if (!joined.success) return joined
+  return bundled([splitCatalogs(firstMessages(await scriptsOf(joined))), joining], workbookWorker)
+}
+
 /**
  * Writes `<name>.gz`, and `<name>.br` of texts, for each file, and then page.json, so that a service that reads them meanwhile has a whole bundle. Prints the
  * errors of the bundler and returns false if it fails.
  */
 export async function bundleConsole(): Promise<boolean> {
   const worker = await buildWorkbookWorker()
-  const workerName = nameOf(worker.path)
-  const bare = await bundled(splitCatalogs(), workerName)
-  const result = bare.success
-    ? await bundled(splitCatalogs(firstMessages(await scriptsOf(bare))), workerName)
-    : bare
+  const result = await bundledWithTexts(nameOf(worker.path))
   for (const message of result.logs) console.error(message)
   if (!result.success) return false
   mkdirSync(consoleDirectory, { recursive: true })

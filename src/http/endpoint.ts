@@ -147,6 +147,11 @@ export interface Endpoint<
   readonly params?: P
   readonly query?: Q
   readonly isList?: boolean
+  /**
+   * The response is compressed for clients that accept gzip. Only for answers without secrets: the size of a compressed answer tells
+   * whether it repeats what the client has sent (the BREACH attack).
+   */
+  readonly isCompressed?: boolean
   /** For the document: a list that continues from a cursor. It has no links to other pages. */
   readonly hasCursor?: boolean
   /** For the document: with Accept: text/event-stream, the response is a stream that Last-Event-ID continues. */

@@ -1,6 +1,9 @@
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
 import { requestMessages } from './messages'
 import { AppError, invalidField } from '../base/errors'
 import { createPauses } from '../base/turns/pause'
+import { acceptsGzip } from './encoding'
 import type { Context, Endpoint, Reply } from './endpoint'
 import { pathOf, queryOf } from './url'
 
@@ -39,6 +42,9 @@ export async function toResponse(
   }
   note(text)
   const { status } = reply
+  if (route.isCompressed) headers['vary'] = withEncoding(headers['vary'])
+  if (route.isCompressed && isWorthCompressing(text) && acceptsGzip(request) && !isHead)
+    return new Response(await compress(text, fast), { status, headers: compressed(headers) })
   if (!isLarge(text)) return new Response(text, { status, headers })
   return isHead
     ? new Response(null, { status, headers: inChunks(headers) })
@@ -57,6 +63,23 @@ const inChunks = (headers: Record<string, string>): Record<string, string> => ({
 /** Returns the headers of 304 to HEAD. If there is a length, it is that of 200 (RFC 9110 §8.6). */
 const withLengthOf = (text: string, headers: Record<string, string>): Record<string, string> =>
   isLarge(text) ? inChunks(headers) : { ...headers, 'content-length': String(Buffer.byteLength(text)) }
+
+/** A smaller response is one packet anyway. */
+const isWorthCompressing = (text: string): boolean => text.length > 1000
+
+/** On another thread, at the level that takes the least time. */
+const compress = promisify<string, object, Buffer>(gzip)
+const fast = { level: constants.Z_BEST_SPEED }
+
+/** The compressed bytes are another representation, so a strong ETag may not name them (RFC 9110 §8.8.1). */
+const compressed = ({ etag, ...headers }: Record<string, string>): Record<string, string> => ({
+  ...headers,
+  'content-encoding': 'gzip',
+  ...(etag !== undefined && { etag: `W/${etag}` }),
+})
+
+const withEncoding = (vary: string | undefined): string =>
+  vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`
 
 /**
  * Reports whether a text and its headers may exceed the 16 KiB in which Bun collects the parts of a response. Bun sends a

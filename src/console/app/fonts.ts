@@ -1,7 +1,7 @@
 import latinExtended from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2'
 // files/inter-latin-wght-normal.woff2 of the same package with the weights and features that the console uses, because every first page loads it:
 //   fonttools varLib.instancer <file> wght=400:700 -o latin.ttf
-//   pyftsubset latin.ttf --unicodes='*' --layout-features=kern,calt,ccmp,locl,mark,mkmk,tnum --name-IDs=0,1,2,13,14 --flavor=woff2
+//   pyftsubset latin.ttf --unicodes=<the characters below> --layout-features=kern,tnum --name-IDs=0,1,2,13,14 --flavor=woff2
 import latin from './fonts/inter-latin.woff2'
 
 /** The weights and the characters of each file, as the font's package lists them. The browser fetches a file when a text needs it. */
@@ -9,7 +9,7 @@ const faces = [
   [
     latin,
     '400 700',
-    'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD',
+    'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD',
   ],
   [
     latinExtended,

@@ -1,8 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import { formatOf, textOf } from './messages'
+import { partsOf, textOf } from './messages'
 
 /** Returns a message with values that are elements: `rich('Last read {time}', { time: <Time at={at} /> })`. */
-export function rich(message: string, values: Readonly<Record<string, ReactNode>>): ReactNode {
-  const parts = formatOf(textOf(message)).format<ReactNode>(values)
-  return Array.isArray(parts) ? createElement(Fragment, null, ...(parts as ReactNode[])) : parts
-}
+export const rich = (message: string, values: Readonly<Record<string, ReactNode>>): ReactNode =>
+  createElement(Fragment, null, ...(partsOf(textOf(message), values) as ReactNode[]))

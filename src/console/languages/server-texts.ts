@@ -1,7 +1,7 @@
 import { fieldName } from './field-names'
 import { englishTexts } from './english-texts'
 import { language, locale } from './language'
-import { formatOf, knownText } from './messages'
+import { knownText, partsOf } from './messages'
 
 /** The sentences of the service, by their keys and values. The catalog of a language contains the keys beside the messages. */
 
@@ -23,7 +23,7 @@ function translated({ key, params }: ServerText): string | undefined {
   if (known === undefined) return undefined
   const values = Object.entries(params).map(([name, value]) => [name, shown(name, value)] as const)
   const isKnown = values.every(([, value]) => value !== undefined)
-  return isKnown ? String(formatOf(known).format(Object.fromEntries(values))) : undefined
+  return isKnown ? partsOf(known, Object.fromEntries(values)).join('') : undefined
 }
 
 /** How values are shown, by the end of their names: names of fields as labels, and units. */

@@ -58,6 +58,7 @@ export const wholeTreeRoutes = (locations: LocationService): Endpoint[] => [
     method: 'GET',
     path: '/internal/v1/location-tree',
     access: { kind: 'session', role: 'viewer' },
+    isCompressed: true,
     response: { status: 200, description: 'All live locations.', schema: LocationTree },
     handle: async ({ caller }) => ok(await locations.wholeTree(caller.organizationId)),
   }),

@@ -85,6 +85,8 @@ const untranslated = [
   "Code 128 can't encode …",
   'No user is signed in',
   'The page has no element with the id "app"',
+  'The message "…" needs the value …',
+  'The message "…" is malformed at character …',
   'The page belongs to another version of the console',
   // The key of a query, of a label and of a row.
   'first photos',
