@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { desktop, enterConsole, flaws, openConsole, titled, violations, visit } from '../support/browser'
+import {
+  desktop,
+  enterConsole,
+  flaws,
+  openConsole,
+  phone,
+  titled,
+  violations,
+  visit,
+} from '../support/browser'
 import { apiClient } from '../support/client'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { eventually } from '../support/eventually'
@@ -166,6 +175,20 @@ describeConsole('the change log', (shared) => {
     expect(box?.height).toBeLessThanOrEqual(44)
     await run.getByRole('button', { name: 'Show the changes' }).click()
     await run.getByText('ada deleted the asset Urn one').waitFor()
+    await context.close()
+  })
+
+  test('has lines of usual height for a finger, and says what a webhook changed', async () => {
+    const { body } = await shared.session.post('/internal/v1/webhooks', {
+      name: 'A webhook with a name that needs several lines on a phone',
+      url: 'https://example.com/',
+    })
+    await shared.session.patch(`/internal/v1/webhooks/${body.data.id}`, { is_enabled: false })
+    const { page, context } = await visit(shared.browser, phone, { hasTouch: true })
+    await enterConsole(page, shared.program, '/audit?kind=webhook', 'Change log')
+    const sentence = page.locator('.change-sentence').filter({ hasText: 'changed the status of the webhook' })
+    await sentence.waitFor()
+    expect((await sentence.boundingBox())?.height).toBeLessThan(150)
     await context.close()
   })
 

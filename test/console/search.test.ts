@@ -127,6 +127,25 @@ describeConsole('the search', (shared) => {
     await context.close()
   })
 
+  // Rule: internal-api.md, Scheduled backups
+  test('does not offer a backup of a database of which the service makes none', async () => {
+    const { page, context } = await visit(shared.browser)
+    const answered = Promise.withResolvers<undefined>()
+    await page.route('**/internal/v1/scheduled-backups', async (route) => {
+      const response = await route.fetch()
+      const { data } = (await response.json()) as { data: object }
+      await route.fulfill({ response, json: { data: { ...data, is_supported: false } } })
+      answered.resolve(undefined)
+    })
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await page.keyboard.press('Control+k')
+    await answered.promise
+    await option(page, 'Sign out').waitFor()
+    expect(await option(page, 'Create backup').count()).toBe(0)
+    await page.unroute('**/internal/v1/scheduled-backups')
+    await context.close()
+  })
+
   test('offers only pages that the user may open', async () => {
     const viewer = await newMember(shared.program, shared.session, 'viewer', 'Vera')
     const { page, context } = await visit(shared.browser)

@@ -41,8 +41,8 @@ function useOpened() {
 
 /** Opens the search, by click or by the keys Ctrl K and /. On a phone, also with the camera. */
 export function SearchButtons() {
-  const pages = useSearchedPages()
   const { opened, openAs, close } = useOpened()
+  const pages = useSearchedPages(opened !== null)
   const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>()
 
   // The dialog is not part of the first script, but should open at once, even without a connection.

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../api/session'
+import { scheduledBackupsQuery } from '../backups/scheduled-query'
 import { t } from '../languages/messages'
 import type { SearchedPage, SearchedPages } from '../search/found'
 import { leave } from '../sign-in/leave'
@@ -45,9 +47,11 @@ const actions: Readonly<Record<string, string>> = {
   '/organizations/new': t('New organization'),
 }
 
-/** Returns what the user may open and do. */
-export function useSearchedPages(): SearchedPages {
+/** Returns what the user may open and do. @param isSearching whether the search is open */
+export function useSearchedPages(isSearching: boolean): SearchedPages {
   const { may, isOwner } = useSignedIn()
+  // The service makes no backups of a PostgreSQL database.
+  const { data: backups } = useQuery({ ...scheduledBackupsQuery, enabled: isOwner && isSearching })
   const [, navigate] = useLocation()
   const allowed = (titles: Readonly<Record<string, string>>): SearchedPage[] =>
     Object.entries(titles).flatMap(([href, label]) => {
@@ -64,7 +68,7 @@ export function useSearchedPages(): SearchedPages {
   const signOut = { href: 'sign-out', label: t('Sign out'), run: catching(leave) }
   return {
     pages: allowed(pages),
-    actions: [...allowed(actions), ...(isOwner ? [backup] : []), signOut],
+    actions: [...allowed(actions), ...(isOwner && backups?.is_supported ? [backup] : []), signOut],
   }
 }
 

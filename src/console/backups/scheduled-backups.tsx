@@ -9,16 +9,15 @@ import { Section } from '../ui/pages/section'
 import { Time } from '../ui/values/time'
 import { TimedAlert } from '../ui/notices/timed-alert'
 import { toastProblem } from '../ui/notices/toasts'
+import { scheduledBackupsQuery } from './scheduled-query'
 
 type Scheduled = Schemas['ScheduledBackups']
 
-const queryKey = ['scheduled-backups']
 const pollMs = { idle: 30_000, running: 1_000 } as const
 
 export const useScheduledBackups = () =>
   useQuery({
-    queryKey,
-    queryFn: async () => (await dataOf(api.GET('/internal/v1/scheduled-backups'))).data,
+    ...scheduledBackupsQuery,
     refetchInterval: ({ state: { data } }) =>
       data?.running_since || data?.requested_since ? pollMs.running : pollMs.idle,
   })
@@ -141,7 +140,7 @@ function Last({ last }: { readonly last: NonNullable<Scheduled['last']> }) {
 async function begin(): Promise<void> {
   try {
     await dataOf(api.POST('/internal/v1/scheduled-backups'))
-    await queryClient.invalidateQueries({ queryKey })
+    await queryClient.invalidateQueries({ queryKey: scheduledBackupsQuery.queryKey })
   } catch (error) {
     toastProblem(error)
   }

@@ -11,6 +11,9 @@ const hidden = new Set(['id', 'user_id', 'parent_id', 'created_at', 'updated_at'
 const labels: Readonly<Record<string, string>> = {
   external_key: t('key'),
   is_active: t('status'),
+  is_enabled: t('status'),
+  url: t('address'),
+  types: t('event types'),
   parent_external_key: t('parent'),
   name: t('name'),
   description: t('description'),
