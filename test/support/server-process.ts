@@ -36,7 +36,6 @@ const listeners = new Map<number, (message: Message) => void>()
 function openWorker(): Worker {
   const opened = new Worker(new URL('./server-process-worker.ts', import.meta.url))
   opened.onmessage = ({ data }: MessageEvent<Message>) => listeners.get(data.id)?.(data)
-  opened.unref()
   return opened
 }
 

@@ -45,14 +45,14 @@ export function createDiskThread(): DiskThread {
       started.terminate()
       finish()?.reject(new Error(`A disk thread failed: ${event.message}`))
     })
-    // The thread alone does not keep the process running.
-    started.unref()
     return started
   }
 
   function finish() {
     const finished = running
     running = undefined
+    // An idle thread does not keep the process running.
+    thread?.unref()
     return finished
   }
 
@@ -60,6 +60,8 @@ export function createDiskThread(): DiskThread {
     if (running) return Promise.reject(new Error('A disk thread runs one request at a time.'))
     running = Promise.withResolvers<boolean>()
     thread ??= start()
+    // A process that waits for a thread without a reference runs its event loop without pauses.
+    thread.ref()
     thread.postMessage(request)
     return running.promise
   }
