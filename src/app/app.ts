@@ -2,6 +2,7 @@ import { cors } from '@elysiajs/cors'
 import type { AnyElysia } from 'elysia'
 import type { Authority } from '../base/key-pair'
 import type { Metrics } from '../base/metrics'
+import type { MaybePromise } from '../base/turns/maybe-promise'
 import { createApplication, createFeature } from '../http/application'
 import type { Endpoint } from '../http/endpoint'
 import type { Guard } from '../http/guard'
@@ -49,32 +50,45 @@ const exposedHeaders =
   'Deprecation, ETag, Event-Sequence, GS1-CBV-Version, GS1-EPC-Format, GS1-EPCIS-Version, Idempotent-Replayed, Link, Location, Retry-After, Sunset, WWW-Authenticate, X-Request-Id, ' +
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy'
 
+/** The headers with which every response of the public API is open to other origins (docs/api.md, CORS). */
+const crossOriginHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': corsMethods.join(', '),
+  'access-control-allow-headers': corsHeaders.join(', '),
+  'access-control-expose-headers': exposedHeaders,
+  'access-control-max-age': '3600',
+}
+
+/**
+ * Creates the application that responds to preflight requests. It is separate, because the plugin makes Elysia wait for a
+ * promise in each request, and sets `Vary: *`, which would prevent caching. The response is the same for every origin.
+ */
+const createPreflightApp = (parts: PipelineParts): AnyElysia =>
+  createApplication(parts)
+    .use(
+      cors({
+        origin: '*',
+        methods: corsMethods,
+        allowedHeaders: corsHeaders,
+        exposeHeaders: exposedHeaders,
+        credentials: false,
+        maxAge: 3600,
+      }),
+    )
+    .headers(crossOriginHeaders)
+    .onRequest(({ set }) => void delete set.headers['vary'])
+
 /** Creates the public API with its document and the page that shows it, open to other origins. */
 export function createPublicApp(
   routes: readonly Routes[],
   parts: Omit<PipelineParts, 'showsBudget'> & Pick<AppParts, 'jwt'>,
   openApi: AnyElysia,
 ): AnyElysia {
-  return (
-    createApplication({ ...parts, showsBudget: true })
-      .use(
-        cors({
-          origin: '*',
-          methods: corsMethods,
-          allowedHeaders: corsHeaders,
-          exposeHeaders: exposedHeaders,
-          credentials: false,
-          maxAge: 3600,
-        }),
-      )
-      // The plugin sets these only on some responses, but every response must have all of them (docs/api.md, CORS).
-      .headers({ 'access-control-allow-methods': corsMethods.join(', '), 'access-control-max-age': '3600' })
-      // The response is the same for every origin. The "Vary: *" of the plugin would prevent caching.
-      .onRequest(({ set }) => void delete set.headers['vary'])
-      .use(parts.jwt)
-      .use(pluginsOf(routes, isPublic, { ...parts, showsBudget: true, detailOf: documented }))
-      .use(openApi)
-  )
+  return createApplication({ ...parts, showsBudget: true })
+    .headers(crossOriginHeaders)
+    .use(parts.jwt)
+    .use(pluginsOf(routes, isPublic, { ...parts, showsBudget: true, detailOf: documented }))
+    .use(openApi)
 }
 
 /** Creates the console, its private endpoints, health and metrics. Other origins cannot read the responses. */
@@ -102,16 +116,15 @@ const pluginsOf = (
 export async function createApp(
   routes: readonly Routes[],
   parts: AppParts,
-): Promise<{ readonly fetch: (request: Request) => Promise<Response> }> {
+): Promise<{ readonly fetch: (request: Request) => MaybePromise<Response> }> {
   const { plugin: openApi, prepare } = createOpenApi((request) => originOf(request, parts.isSecure(request)))
   const publicApp = createPublicApp(routes, parts, openApi)
   await prepare(publicApp)
   const privateApp = createPrivateApp(routes, parts)
-  const isPublic = (path: string) => /^\/(api\/|openapi\.|docs(\/|$))/.test(path)
-  return {
-    fetch: (request) =>
-      parts.admission.admit(request, async () =>
-        (isPublic(pathOf(request)) ? publicApp : privateApp).handle(request),
-      ),
+  const preflightApp = createPreflightApp({ ...parts, showsBudget: true })
+  const appOf = (request: Request): AnyElysia => {
+    if (!/^\/(api\/|openapi\.|docs(\/|$))/.test(pathOf(request))) return privateApp
+    return request.method === 'OPTIONS' ? preflightApp : publicApp
   }
+  return { fetch: (request) => parts.admission.admit(request, () => appOf(request).fetch(request)) }
 }

@@ -12,7 +12,7 @@ import { type ServiceClock, systemSources } from '../installation/clock/clock'
 import { describeDoubt, openClock } from '../installation/clock/keeper'
 import { AppError } from '../base/errors'
 import type { Running } from '../http/feature'
-import { createOriginOf, HttpServer } from '../http/server'
+import { createOriginOf, type HttpOptions, HttpServer } from '../http/server'
 import type { IngestSettings } from '../tracking/ingest/service'
 import type { Log } from '../base/log'
 import { createMetrics } from '../base/metrics'
@@ -212,7 +212,7 @@ const strictTransport = { 'strict-transport-security': `max-age=${30 * 86_400}` 
 
 function startHttpOf(
   { host, port }: Settings,
-  fetch: (request: Request) => Promise<Response>,
+  fetch: HttpOptions['fetch'],
   tls: Tls | null,
   log: Log,
 ): HttpServer {

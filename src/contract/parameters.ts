@@ -52,8 +52,15 @@ const single = <T>(schema: TSchema, read: (value: string) => T) =>
 const repeated = <T>(schema: TSchema, read: (value: string) => T) =>
   ({ schema, repeatable: true, read }) as const
 
+/** Any number of at most so many digits is a safe integer. */
+const exactDigits = 15
+
 function readInteger(value: string, minimum: number, maximum?: number): number {
   const isPlain = /^-?(0|[1-9]\d*)$/.test(value)
+  // A number of so few digits is exact.
+  const number = Number(value)
+  if (isPlain && value.length <= exactDigits && number >= minimum && number <= (maximum ?? number))
+    return number
   const problemOf = (field: string) =>
     integerProblem(field, isPlain ? value : 'not a number', minimum, maximum)
   const problem = problemOf('')

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../base/bounded-map'
 import { createFairQueue } from '../base/turns/fair-queue'
+import type { MaybePromise } from '../base/turns/maybe-promise'
 
 /**
  * Decides the order in which requests are served. As long as the thread keeps up, each request is served when it
@@ -53,16 +54,19 @@ export class Admission {
    * Serves the request immediately, or when it is the turn of its requester. Responds with 503 if the client has left
    * during a long wait.
    */
-  admit(request: Request, serve: () => Promise<Response>): Promise<Response> {
+  admit(request: Request, serve: () => MaybePromise<Response>): MaybePromise<Response> {
     const requester = this.#requesterOf(request)
     if (this.#waiting.size === 0 && this.#isBelowLimit(requester) && !this.#isBusy())
       return this.#start(requester, request, serve)
     const since = performance.now()
     return new Promise((resolve, reject) => {
       this.#waiting.push(requester, () => {
-        if (performance.now() - since < waitMillis || this.#isWanted(request))
-          this.#start(requester, request, serve).then(resolve, reject)
-        else resolve(new Response(null, { status: 503 }))
+        const isWanted = performance.now() - since < waitMillis || this.#isWanted(request)
+        try {
+          resolve(isWanted ? this.#start(requester, request, serve) : new Response(null, { status: 503 }))
+        } catch (error) {
+          reject(error)
+        }
       })
       void this.#drain()
     })
@@ -92,11 +96,16 @@ export class Admission {
     return false
   }
 
-  async #start(requester: string, request: Request, serve: () => Promise<Response>): Promise<Response> {
-    if (!isRead(request)) return serve()
+  #start(requester: string, request: Request, serve: () => MaybePromise<Response>): MaybePromise<Response> {
+    const response = serve()
+    return response instanceof Promise && isRead(request) ? this.#count(requester, response) : response
+  }
+
+  /** Counts a request until it has its response. */
+  async #count(requester: string, response: Promise<Response>): Promise<Response> {
     this.#inProgress.set(requester, (this.#inProgress.get(requester) ?? 0) + 1)
     try {
-      return await serve()
+      return await response
     } finally {
       const left = (this.#inProgress.get(requester) ?? 1) - 1
       if (left > 0) this.#inProgress.set(requester, left)

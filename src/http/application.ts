@@ -2,6 +2,7 @@ import { requestMessages } from './messages'
 import { type AnyElysia, Elysia } from 'elysia'
 import { requireEnforced } from '../contract/enforced'
 import { AppError, notFound } from '../base/errors'
+import { type MaybePromise, recovering } from '../base/turns/maybe-promise'
 import { withDeprecationHeaders } from './deprecation'
 import type { Context, Endpoint } from './endpoint'
 import { toErrorResponse } from './errors'
@@ -19,28 +20,48 @@ import { pathOf } from './url'
 export function createApplication(parts: PipelineParts) {
   return createPlugin('application')
     .onRequest(({ request, set }) => {
-      set.headers['x-request-id'] = requestIdOf(request)
-      set.headers['x-content-type-options'] = 'nosniff'
-      // Bun sets the Date header of all responses except those to HEAD.
-      if (request.method === 'HEAD') set.headers['date'] = new Date().toUTCString()
-      if (!parts.showsBudget) set.headers['cache-control'] = 'no-store'
-      else if (!isOfEndpoint(request)) {
-        Object.assign(set.headers, parts.guard.peek(budgetKeyOf(null, () => parts.addressOf(request))))
-      }
+      beginResponse(request, set.headers as Context['set']['headers'], parts)
     })
-    .onError({ as: 'global' }, async ({ error, code, request, set }) => {
-      const cause = code === 'NOT_FOUND' ? notFound(requestMessages('request.no_route')) : error
-      if (!isCharged(request)) {
-        const spent = await parts.guard.chargeRefused(() => parts.addressOf(request))
-        if (parts.showsBudget) Object.assign(set.headers, spent)
-      }
-      const requestId = String(set.headers['x-request-id'])
-      const response = toErrorResponse(cause, pathOf(request), requestId, hasTexts(request))
-      if (response.status === 500) parts.log.error({ err: error, request_id: requestId }, 'request failed')
-      Object.assign(set.headers, { 'content-type': 'application/json' }, response.headers)
-      set.status = response.status
-      return response.body
-    })
+    .onError({ as: 'global' }, refuseOutside.bind(null, parts))
+}
+
+/** Sets the headers that every response has. */
+function beginResponse(request: Request, headers: Record<string, string>, parts: PipelineParts): void {
+  headers['x-request-id'] = requestIdOf(request)
+  headers['x-content-type-options'] = 'nosniff'
+  // Bun sets the Date header of all responses except those to HEAD.
+  if (request.method === 'HEAD') headers['date'] = new Date().toUTCString()
+  if (!parts.showsBudget) headers['cache-control'] = 'no-store'
+  else if (!isOfEndpoint(request))
+    Object.assign(headers, parts.guard.peek(budgetKeyOf(null, () => parts.addressOf(request))))
+}
+
+/** Returns the response to a request that fails outside of an endpoint. */
+function refuseOutside(
+  parts: PipelineParts,
+  { error, code, request, set }: { error: unknown; code: unknown; request: Request; set: unknown },
+): Promise<Response> {
+  const cause = code === 'NOT_FOUND' ? notFound(requestMessages('request.no_route')) : error
+  return refuse(cause, { request, set } as Pick<Context, 'request' | 'set'>, parts)
+}
+
+/** Returns the response to a request that fails. */
+async function refuse(
+  error: unknown,
+  { request, set }: Pick<Context, 'request' | 'set'>,
+  parts: PipelineParts,
+): Promise<Response> {
+  if (!isCharged(request)) {
+    const spent = await parts.guard.chargeRefused(() => parts.addressOf(request))
+    if (parts.showsBudget) Object.assign(set.headers, spent)
+  }
+  const requestId = String(set.headers['x-request-id'])
+  const { status, headers, body } = toErrorResponse(error, pathOf(request), requestId, hasTexts(request))
+  if (status === 500) parts.log.error({ err: error, request_id: requestId }, 'request failed')
+  const all = { ...set.headers, 'content-type': 'application/json', ...headers }
+  // The response contains them. Elysia would otherwise make another response from it.
+  set.headers = {}
+  return new Response(body, { status, headers: all })
 }
 
 /**
@@ -57,10 +78,16 @@ export function createFeature(
   for (const [path, routes] of ofPath) {
     for (const route of routes) {
       if (route.body?.schema) requireEnforced(route.body.schema, `the body of ${route.method} ${path}`)
-      // Elysia reads the source of this function, and prepares only these parts of the context.
-      const handler = ({ request, params, set }: AnyContext) =>
-        processRequest(route, { request, params, set } as Context, parts)
-      feature.route(route.method, path, handler, { parse: 'none', detail: parts.detailOf(route) })
+      // Elysia reads the source of a handler, and awaits what may be a promise. A bound function has no source.
+      const handler = respond.bind(null, route, parts)
+      const detail = parts.detailOf(route)
+      // Elysia waits for a promise in each request of a route with `parse`.
+      feature.route(
+        route.method,
+        path,
+        handler,
+        route.method === 'GET' ? { detail } : { parse: 'none', detail },
+      )
       if (route.method === 'GET') feature.route('HEAD', path, handler, hidden)
     }
     const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
@@ -69,6 +96,15 @@ export function createFeature(
     feature.all(path, () => refuseMethod(allow), { parse: 'none', ...hidden })
   }
   return feature
+}
+
+/** Responds to a request of an endpoint, even if it fails. */
+function respond(route: Endpoint, parts: PipelineParts, context: AnyContext): MaybePromise<Response> {
+  const known = context as unknown as Context
+  return recovering(
+    () => processRequest(route, known, parts),
+    (error) => refuse(error, known, parts),
+  )
 }
 
 /**

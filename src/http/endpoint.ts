@@ -3,6 +3,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Page, Parameters, ParameterValues, PathValues } from '../contract/parameters'
 import type { ApiKeyCaller, Caller, DeviceCaller, Role, Scope, SessionCaller } from '../base/caller'
 import type { JsonObject } from '../base/json'
+import type { MaybePromise } from '../base/turns/maybe-promise'
 import type { AlsoWrite } from '../storage/core/store'
 
 /**
@@ -175,8 +176,8 @@ export interface Endpoint<
    */
   readonly refused?: (error: unknown, caller: Caller | null, request: RefusedRequest) => void
   /** Checks that the resource of the path exists, before the body is read. */
-  readonly exists?: (incoming: Pick<Incoming<P, Q, A>, 'caller' | 'params'>) => Promise<unknown>
-  readonly handle: (incoming: Incoming<P, Q, A>) => Promise<Reply>
+  readonly exists?: (incoming: Pick<Incoming<P, Q, A>, 'caller' | 'params'>) => MaybePromise<unknown>
+  readonly handle: (incoming: Incoming<P, Q, A>) => MaybePromise<Reply>
 }
 
 /** Types a route's handler by the description of the route. */

@@ -4,6 +4,7 @@ import { type Budget, type Budgets, budgetHeaders, type RequestBudgets } from '.
 import { AppError, forbidden, unauthenticated } from '../base/errors'
 import { type ApiKeyCaller, type Caller, type Device, hasRole, type SessionCaller } from '../base/caller'
 import { type Clock, toMicros } from '../base/time'
+import { chain, type MaybePromise, recovering } from '../base/turns/maybe-promise'
 import { basicCredentials } from './body'
 import type { Access } from './endpoint'
 
@@ -20,12 +21,12 @@ interface Claims {
 
 export interface GuardParts {
   /** Returns the claims of a token; undefined for an invalid or expired one. */
-  readonly verifyToken: (token: string) => Promise<Claims | undefined>
+  readonly verifyToken: (token: string) => MaybePromise<Claims | undefined>
   /** Returns the rights that the API key has at this moment. Throws `unauthenticated`. */
-  readonly authenticateApiKey: (id: string) => Promise<Omit<ApiKeyCaller, 'kind' | 'apiKeyId'>>
+  readonly authenticateApiKey: (id: string) => MaybePromise<Omit<ApiKeyCaller, 'kind' | 'apiKeyId'>>
   /** Returns the rights that the session has at this moment. Throws `unauthenticated`. */
-  readonly authenticateSession: (id: string) => Promise<Omit<SessionCaller, 'kind' | 'sessionId'>>
-  readonly findDevice: (token: string) => Promise<Device | undefined>
+  readonly authenticateSession: (id: string) => MaybePromise<Omit<SessionCaller, 'kind' | 'sessionId'>>
+  readonly findDevice: (token: string) => MaybePromise<Device | undefined>
   /** Budgets of requests, by API key, session, device or address. */
   readonly budgets: RequestBudgets
   /** Budgets of work in milliseconds, by organization and by user. */
@@ -44,29 +45,26 @@ export class Guard {
    * Returns the caller; null if the endpoint needs none. Throws `unauthenticated` with the challenge of RFC 6750 §3,
    * which contains an error code only if a token was sent.
    */
-  async authenticate(access: Access, request: Request): Promise<Caller | null> {
-    try {
-      return await this.#identify(access, request)
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error
-      const challenge = request.headers.has('authorization') ? invalidToken : bearerRealm
-      throw new AppError('unauthenticated', error.said, {
-        headers: { 'www-authenticate': challenge, 'cache-control': 'no-store' },
-      })
-    }
+  authenticate(access: Access, request: Request): MaybePromise<Caller | null> {
+    return recovering(
+      () => this.#identify(access, request),
+      (error) => {
+        if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error
+        const challenge = request.headers.has('authorization') ? invalidToken : bearerRealm
+        throw new AppError('unauthenticated', error.said, {
+          headers: { 'www-authenticate': challenge, 'cache-control': 'no-store' },
+        })
+      },
+    )
   }
 
   /**
    * Charges one request to the client's budget. Returns the headers that describe this budget. Throws `rate_limited`
    * if it is exhausted, or if the organization or the user has no work left.
    */
-  spend(
-    caller: Caller | null,
-    address: () => string,
-  ): Record<string, string> | Promise<Record<string, string>> {
+  spend(caller: Caller | null, address: () => string): MaybePromise<Record<string, string>> {
     const taken = this.#parts.budgets.take(budgetKeyOf(caller, address))
-    const allow = (budget: Budget) => this.#requireBudget(caller, budget)
-    return taken instanceof Promise ? taken.then(allow) : allow(taken)
+    return chain(taken, (budget) => this.#requireBudget(caller, budget))
   }
 
   /** Charges the work on a request, in milliseconds, to the caller's organization and user. */
@@ -94,51 +92,57 @@ export class Guard {
     return this.#headersOf(this.#parts.budgets.peek(client))
   }
 
-  async #bearerOf(request: Request): Promise<Caller> {
-    const token = bearerToken(request)
-    const claims = await this.#parts.verifyToken(token)
-    if (!claims) throw unauthenticated(callerMessages('caller.token'))
-    if (claims.kind === 'access')
-      return {
-        kind: 'apiKey',
-        apiKeyId: claims.subject,
-        ...(await this.#parts.authenticateApiKey(claims.subject)),
-      }
-    return {
-      kind: 'session',
-      sessionId: claims.subject,
-      ...(await this.#parts.authenticateSession(claims.subject)),
-    }
+  #bearerOf(request: Request): MaybePromise<Caller> {
+    return chain(this.#parts.verifyToken(bearerToken(request)), (claims): MaybePromise<Caller> => {
+      if (!claims) throw unauthenticated(callerMessages('caller.token'))
+      const { kind, subject } = claims
+      return kind === 'access'
+        ? chain(this.#parts.authenticateApiKey(subject), (rights) => ({
+            kind: 'apiKey',
+            apiKeyId: subject,
+            ...rights,
+          }))
+        : chain(this.#parts.authenticateSession(subject), (rights) => ({
+            kind: 'session',
+            sessionId: subject,
+            ...rights,
+          }))
+    })
+  }
+
+  #sessionOf(request: Request): MaybePromise<Caller> {
+    return chain(this.#bearerOf(request), (caller) => requireKind(caller, 'session'))
   }
 
   /** Returns the device of the request's token; undefined if the request has no device token. */
-  async #deviceOf(request: Request): Promise<Caller | undefined> {
+  #deviceOf(request: Request): MaybePromise<Caller | undefined> {
     const header = request.headers.get('authorization')
     const token = basicCredentials(header)?.password ?? /^bearer +(wad_\S+)$/i.exec(header ?? '')?.[1]
     if (token === undefined) return undefined
-    const reader = await this.#parts.findDevice(token)
-    if (!reader) throw unauthenticated(callerMessages('caller.device_token'))
-    return { kind: 'device', organizationId: reader.organizationId, reader }
+    return chain(this.#parts.findDevice(token), (reader) => {
+      if (!reader) throw unauthenticated(callerMessages('caller.device_token'))
+      return { kind: 'device', organizationId: reader.organizationId, reader }
+    })
   }
 
-  async #identify(access: Access, request: Request): Promise<Caller | null> {
+  #identify(access: Access, request: Request): MaybePromise<Caller | null> {
     switch (access.kind) {
       case 'anyone':
         return null
       case 'scope':
         return this.#bearerOf(request)
       case 'apiKey':
-        return requireKind(await this.#bearerOf(request), 'apiKey')
+        return chain(this.#bearerOf(request), (caller) => requireKind(caller, 'apiKey'))
       case 'session':
       case 'owner':
-        return requireKind(await this.#bearerOf(request), 'session')
-      case 'device': {
-        const device = await this.#deviceOf(request)
-        if (!device) throw unauthenticated(requestMessages('request.needs_device'))
-        return device
-      }
+        return this.#sessionOf(request)
+      case 'device':
+        return chain(this.#deviceOf(request), (device) => {
+          if (!device) throw unauthenticated(requestMessages('request.needs_device'))
+          return device
+        })
       case 'sessionOrDevice':
-        return (await this.#deviceOf(request)) ?? requireKind(await this.#bearerOf(request), 'session')
+        return chain(this.#deviceOf(request), (device) => device ?? this.#sessionOf(request))
     }
   }
 

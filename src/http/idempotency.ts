@@ -2,6 +2,7 @@ import { requestMessages } from './messages'
 import { type AppError, conflict, malformed } from '../base/errors'
 import type { ApiKeyCaller, Caller, SessionCaller } from '../base/caller'
 import type { KeptResponse, Store, Writes } from '../storage/core/store'
+import type { MaybePromise } from '../base/turns/maybe-promise'
 import { type Clock, plusSeconds } from '../base/time'
 import type { Reply } from './endpoint'
 import { type Base, feature } from './feature'
@@ -81,7 +82,7 @@ function createRespondOnce(store: Pick<Store, 'read'>, now: Clock) {
       if (!(await tx.idempotency.keep(response, expiry()))) throw stillRunning()
     }
 
-  return async (attempt: Attempt, respond: (keep: Keep) => Promise<Reply>): Promise<Reply> => {
+  return async (attempt: Attempt, respond: (keep: Keep) => MaybePromise<Reply>): Promise<Reply> => {
     // Owners and keys contain no space, so the name is unique.
     const name = `${attempt.owner} ${attempt.key}`
     const kept = await store.read.idempotency.find(attempt.owner, attempt.key, expiry())

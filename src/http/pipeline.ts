@@ -5,6 +5,7 @@ import { AppError, conflict } from '../base/errors'
 import type { Caller } from '../base/caller'
 import type { Clock } from '../base/time'
 import type { Log } from '../base/log'
+import { chain, ending, type MaybePromise, recovering } from '../base/turns/maybe-promise'
 import { type Work, workFor } from '../base/turns/request-work'
 import type { Admission } from './admission'
 import {
@@ -19,7 +20,7 @@ import {
   requireMediaType,
   requireNoTrailer,
 } from './body'
-import type { Access, Context, Endpoint, Incoming } from './endpoint'
+import type { Access, Context, Endpoint, Incoming, Reply } from './endpoint'
 import { releaseBody } from './held-bodies'
 import { type Finished, reportFinished } from './report-finished'
 import { authorize, budgetKeyOf, type Guard, requesterOf } from './guard'
@@ -88,11 +89,11 @@ interface Head extends Pick<AnyIncoming, 'params' | 'query' | 'isSecure'> {
 }
 
 /** Makes the checks of a request, calls the handler of its endpoint, and returns the response. */
-export async function processRequest(
+export function processRequest(
   route: Endpoint,
   context: Context,
   parts: PipelineParts,
-): Promise<Response> {
+): MaybePromise<Response> {
   const { request } = context
   if (route.headers) Object.assign(context.set.headers, route.headers)
   const call: Call = {
@@ -103,40 +104,56 @@ export async function processRequest(
     address: addressReader(route, request, parts),
     caller: null,
   }
-  call.caller = await reportRefusal(call, parts.guard.authenticate(route.access, request))
-  try {
-    return await reportFinished(call.caller, context, parts, () => respondTo(call))
-  } finally {
-    releaseBody(request)
-  }
+  const authenticated = reportRefusal(call, () => parts.guard.authenticate(route.access, request))
+  return chain(authenticated, (caller) => {
+    call.caller = caller
+    return ending(
+      () => reportFinished(caller, context, parts, () => respondTo(call)),
+      () => releaseBody(request),
+    )
+  })
 }
 
-async function respondTo(call: Call): Promise<Response> {
-  const { route, context, request, parts, address, caller } = call
-  const { guard, pending } = parts
+function respondTo(call: Call): MaybePromise<Response> {
+  const { request, parts, address, caller } = call
   const requester = requesterOf(caller, address)
   parts.admission.setRequester(request, requester)
-  const head = await reportRefusal(call, checkHead(call))
-  const { attempt } = head
-  const respond = async (keep?: Keep) => {
-    const incoming = await reportRefusal(call, checkRest(call, head, keep))
-    // Devices are exempt: their responses are small, and unread responses of users must not cost a device its reads.
-    if (caller?.kind !== 'device') pending.requireRead(requester)
-    return route.handle(incoming)
-  }
-  const work: Work = { requester, milliseconds: 0, isWanted: () => parts.isWanted(request) }
-  try {
-    const reply = await workFor(work, async () =>
-      attempt ? await parts.respondOnce(attempt, respond) : await respond(),
+  const head = reportRefusal(call, () => checkHead(call))
+  return chain(head, (checked) => {
+    const work: Work = { requester, milliseconds: 0, isWanted: () => parts.isWanted(request) }
+    return ending(
+      () => {
+        const reply = workFor(work, () => replyTo(call, checked, requester))
+        return chain(reply, (known) => responseOf(call, known, requester))
+      },
+      () => parts.guard.charge(caller, work.milliseconds),
     )
-    const response = await toResponse(route, context, reply, (text) => pending.add(requester, request, text))
+  })
+}
+
+function replyTo(call: Call, head: Head, requester: string): MaybePromise<Reply> {
+  const { route, parts, caller } = call
+  const respond = (keep?: Keep) =>
+    chain(
+      reportRefusal(call, () => checkRest(call, head, keep)),
+      (incoming) => {
+        // Devices are exempt: their responses are small, and unread responses of users must not cost a device its reads.
+        if (caller?.kind !== 'device') parts.pending.requireRead(requester)
+        return route.handle(incoming)
+      },
+    )
+  return head.attempt ? parts.respondOnce(head.attempt, respond) : respond()
+}
+
+function responseOf(call: Call, reply: Reply, requester: string): MaybePromise<Response> {
+  const { route, context, request, parts } = call
+  const note = (text: string) => parts.pending.add(requester, request, text)
+  return chain(toResponse(route, context, reply, note), (response) => {
     // The response contains these headers. Elysia would otherwise make another response from it.
     context.set.headers = {}
     for (const cookie of reply.cookies ?? []) response.headers.append('set-cookie', cookie)
     return response
-  } finally {
-    guard.charge(caller, work.milliseconds)
-  }
+  })
 }
 
 /**
@@ -153,20 +170,21 @@ function addressReader(route: Endpoint, request: Request, parts: PipelineParts):
 /** Tells the endpoint of a failed check. */
 function reportRefusal<T>(
   { route: { refused }, context, address, caller }: Call,
-  checks: Promise<T>,
-): Promise<T> {
-  if (!refused) return checks
-  return checks.catch((error: unknown) => {
+  checks: () => MaybePromise<T>,
+): MaybePromise<T> {
+  if (!refused) return checks()
+  return recovering(checks, (error) => {
     refused(error, caller, { params: context.params, address })
     throw error
   })
 }
 
 /** Makes the checks from the rate limit to the query. */
-async function checkHead(call: Call): Promise<Head> {
+const checkHead = (call: Call): MaybePromise<Head> => chain(spend(call), () => checkPaid(call))
+
+/** Makes the checks from the access to the query. */
+function checkPaid(call: Call): MaybePromise<Head> {
   const { route, context, request, parts, caller } = call
-  const spending = spend(call)
-  if (spending) await spending
   authorize(route.access, caller)
   const takesBody = takesBodyOf(call)
   if (takesBody) requireReadable(call)
@@ -175,17 +193,29 @@ async function checkHead(call: Call): Promise<Head> {
   const head: Head = { params, query, isSecure: parts.isSecure(request), takesBody }
   const key = route.takesIdempotencyKey ? idempotencyKeyOf(request) : undefined
   if (key === undefined || !ownsKeys(caller)) return head
-  const bytes = await bytesOf(call)
   const { method } = request
-  return { ...head, bytes, attempt: attemptOf(caller, key, { method, path: pathOf(request), bytes }) }
+  return chain(bytesOf(call), (bytes) => ({
+    ...head,
+    bytes,
+    attempt: attemptOf(caller, key, { method, path: pathOf(request), bytes }),
+  }))
 }
 
 /** Makes the checks that remain before those of the body's fields. */
-async function checkRest(call: Call, head: Head, keep?: Keep): Promise<AnyIncoming> {
-  const { route, request, address, caller } = call
-  const { params, query, isSecure } = head
-  if (route.exists) await route.exists({ caller, params })
-  const { body, bytes } = head.takesBody ? await contentOf(call, head.bytes) : empty
+function checkRest(call: Call, head: Head, keep?: Keep): MaybePromise<AnyIncoming> {
+  const { route, caller } = call
+  const exists = route.exists?.({ caller, params: head.params })
+  const content = chain(exists, () => (head.takesBody ? contentOf(call, head.bytes) : empty))
+  return chain(content, (read) => incomingOf(call, head, read, keep))
+}
+
+function incomingOf(
+  call: Call,
+  { params, query, isSecure }: Head,
+  { body, bytes }: Content,
+  keep: Keep | undefined,
+): AnyIncoming {
+  const { request, address, caller } = call
   return {
     caller,
     params,
@@ -203,14 +233,12 @@ async function checkRest(call: Call, head: Head, keep?: Keep): Promise<AnyIncomi
   }
 }
 
-/** Charges the request to the budget of its client. It is not always asynchronous, because most budgets are in memory. */
-function spend({ context, request, parts, address, caller }: Call): Promise<void> | void {
+/** Charges the request to the budget of its client. */
+function spend({ context, request, parts, address, caller }: Call): MaybePromise<void> {
   charged.add(request)
-  const show = (spent: Record<string, string>): void => {
+  return chain(parts.guard.spend(caller, address), (spent) => {
     if (parts.showsBudget) Object.assign(context.set.headers, spent)
-  }
-  const spending = parts.guard.spend(caller, address)
-  return spending instanceof Promise ? spending.then(show) : show(spending)
+  })
 }
 
 const takesBodyOf = ({ route: { body }, request }: Call): boolean =>
@@ -243,13 +271,15 @@ async function bytesOf(call: Call): Promise<Uint8Array> {
 
 const limitsFor = ({ route, parts }: Call): BodyLimits => limitsOf(route, parts.maxBodyBytes)
 
-const empty: Pick<AnyIncoming, 'body' | 'bytes'> = { body: {}, bytes: new Uint8Array() }
+type Content = Pick<AnyIncoming, 'body' | 'bytes'>
+
+const empty: Content = { body: {}, bytes: new Uint8Array() }
 
 const hasBody = (request: Request): boolean =>
   request.headers.has('content-type') || Number(request.headers.get('content-length') ?? 0) > 0
 
 /** Returns the content of the body. @param read its bytes, if they have been read */
-async function contentOf(call: Call, read: Uint8Array | undefined): Promise<typeof empty> {
+async function contentOf(call: Call, read: Uint8Array | undefined): Promise<Content> {
   const { route, request } = call
   const bytes = read ?? (await bytesOf(call))
   if (route.body?.schema === null) return { ...empty, bytes }

@@ -2,7 +2,8 @@ import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import { requestMessages } from './messages'
 import { AppError, invalidField } from '../base/errors'
-import { createPauses } from '../base/turns/pause'
+import { chain, type MaybePromise } from '../base/turns/maybe-promise'
+import { createPauses, type Pause } from '../base/turns/pause'
 import { acceptsGzip } from './encoding'
 import type { Context, Endpoint, Reply } from './endpoint'
 import { pathOf, queryOf } from './url'
@@ -14,37 +15,46 @@ import { pathOf, queryOf } from './url'
  * @param context its headers are in the response, too; those of the reply override them
  * @param note called with the text of the body, if there is one
  */
-export async function toResponse(
+export function toResponse(
   route: Endpoint,
   { request, set }: Pick<Context, 'request' | 'set'>,
   reply: Reply,
   note: (text: string) => void,
-): Promise<Response> {
-  const headers: Record<string, string> = { ...set.headers, ...reply.headers }
+): MaybePromise<Response> {
+  const { body, status } = reply
   const isHead = request.method === 'HEAD'
-  if (reply.body === undefined) {
-    const isStream = isHead && headers['content-length'] === undefined && [200, 304].includes(reply.status)
-    return new Response(null, { status: reply.status, headers: isStream ? inChunks(headers) : headers })
+  const headers: Record<string, string> = { ...set.headers, ...reply.headers }
+  if (body === undefined) {
+    const isStream = isHead && headers['content-length'] === undefined && [200, 304].includes(status)
+    return new Response(null, { status, headers: isStream ? inChunks(headers) : headers })
   }
-  if (reply.body instanceof ReadableStream) return new Response(reply.body, { status: reply.status, headers })
-  const isText = typeof reply.body === 'string'
-  const isPage = route.method === 'GET' && route.isList
-  const text = isText ? (reply.body as string) : await jsonOf(reply.body as object)
-  if (!isText) headers['content-type'] = 'application/json'
-  if (isPage) Object.assign(headers, linksOf(request, reply.body as ListBody, route.headers?.['link']))
-  const isSingle = !route.isList && !isText && (route.method === 'GET' || route.method === 'PATCH')
-  if (isSingle && reply.status === 200) {
-    headers['etag'] = etagOf(text)
-    if (route.method === 'GET' && matchesIfNoneMatch(request, headers['etag'])) {
-      const known = { ...set.headers, etag: headers['etag'] }
-      return new Response(null, { status: 304, headers: isHead ? withLengthOf(text, known) : known })
-    }
+  if (body instanceof ReadableStream) return new Response(body, { status, headers })
+  const send = (text: string): MaybePromise<Response> => {
+    note(text)
+    if (route.isCompressed) headers['vary'] = withEncoding(headers['vary'])
+    if (route.isCompressed && isWorthCompressing(text) && acceptsGzip(request) && !isHead)
+      return compress(text, fast).then(
+        (bytes) => new Response(bytes, { status, headers: compressed(headers) }),
+      )
+    return sendText(text, status, headers, isHead)
   }
-  note(text)
-  const { status } = reply
-  if (route.isCompressed) headers['vary'] = withEncoding(headers['vary'])
-  if (route.isCompressed && isWorthCompressing(text) && acceptsGzip(request) && !isHead)
-    return new Response(await compress(text, fast), { status, headers: compressed(headers) })
+  if (typeof body === 'string') return send(body)
+  headers['content-type'] = 'application/json'
+  if (route.isList) {
+    if (route.method === 'GET')
+      Object.assign(headers, linksOf(request, body as ListBody, route.headers?.['link']))
+    return chain(jsonOf(body as object), send)
+  }
+  const text = JSON.stringify(body)
+  if (status !== 200 || (route.method !== 'GET' && route.method !== 'PATCH')) return send(text)
+  const etag = etagOf(text)
+  headers['etag'] = etag
+  if (route.method === 'PATCH' || !matchesIfNoneMatch(request, etag)) return send(text)
+  const known = { ...set.headers, etag }
+  return new Response(null, { status: 304, headers: isHead ? withLengthOf(text, known) : known })
+}
+
+function sendText(text: string, status: number, headers: Record<string, string>, isHead: boolean): Response {
   if (!isLarge(text)) return new Response(text, { status, headers })
   return isHead
     ? new Response(null, { status, headers: inChunks(headers) })
@@ -102,18 +112,25 @@ const streamOf = (text: string): ReadableStream =>
 const rowsAtOnce = 5
 
 /** Returns the JSON of a body. A list of large rows can take long, so other requests are served in between. */
-async function jsonOf(body: object): Promise<string> {
+function jsonOf(body: object): MaybePromise<string> {
   if (!('data' in body) || !Array.isArray(body.data)) return JSON.stringify(body)
   const { data, ...others } = body
-  const pause = createPauses()
-  const rows: string[] = []
-  for (let from = 0; from < data.length; from += rowsAtOnce) {
-    rows.push(JSON.stringify(data.slice(from, from + rowsAtOnce)).slice(1, -1))
-    const pausing = pause()
-    if (pausing) await pausing
+  return chain(rowsOf(data, createPauses()), (rows) => {
+    const rest = JSON.stringify(others).slice(1)
+    return `{"data":[${rows}]${rest === '}' ? rest : `,${rest}`}`
+  })
+}
+
+/** Returns the JSON of the rows from an index on, without the brackets. */
+function rowsOf(data: readonly unknown[], pause: Pause, from = 0): MaybePromise<string> {
+  const parts: string[] = []
+  for (let at = from; at < data.length; at += rowsAtOnce) {
+    const next = at + rowsAtOnce
+    parts.push(JSON.stringify(data.slice(at, next)).slice(1, -1))
+    const pausing = next < data.length ? pause() : undefined
+    if (pausing) return pausing.then(async () => `${parts.join(',')},${await rowsOf(data, pause, next)}`)
   }
-  const rest = JSON.stringify(others).slice(1)
-  return `{"data":[${rows.join(',')}]${rest === '}' ? rest : `,${rest}`}`
+  return parts.join(',')
 }
 
 /** Returns the ETag of a body. It is a hash of the text, so every change of the text changes it. */

@@ -2,14 +2,15 @@ import type { Server } from 'bun'
 import { isIP } from 'node:net'
 import type { KeyPair } from '../base/key-pair'
 import { loopbackOf, portError } from '../base/ports'
+import type { MaybePromise } from '../base/turns/maybe-promise'
 
 /** Disables the limit of Bun. The limit of body.ts rejects a body with the error envelope. */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
 
-interface HttpOptions {
+export interface HttpOptions {
   readonly host: string
   readonly port: number
-  readonly fetch: (request: Request) => Promise<Response>
+  readonly fetch: (request: Request) => MaybePromise<Response>
   readonly onError: (error: unknown) => void
   /** The certificate for HTTPS; null for HTTP. */
   readonly pair: KeyPair | null
@@ -26,6 +27,7 @@ export class HttpServer {
   /** The URL for a browser on this machine. */
   readonly url: string
   readonly #options: HttpOptions
+  readonly #headers: readonly (readonly [string, string])[]
   readonly #inProgress = new Map<Request, Server<undefined>>()
   readonly #keepOpen: Timer
   /** Servers with an earlier certificate, which serve their open connections. */
@@ -41,6 +43,7 @@ export class HttpServer {
   /** Throws StartError if listening on the port fails. */
   constructor(options: HttpOptions) {
     this.#options = options
+    this.#headers = Object.entries(options.headers ?? {})
     this.#first = this.#listen(options.port, options.pair)
     this.#port = this.#first.port as number
     this.#server = this.#first
@@ -90,27 +93,35 @@ export class HttpServer {
     return listen({ ...this.#options, port, pair, fetch })
   }
 
-  async #serve(request: Request, serving: Server<undefined>): Promise<Response> {
+  #serve(request: Request, serving: Server<undefined>): MaybePromise<Response> {
     // Two Host headers arrive as one with a comma, which no host contains (RFC 9112 §3.2).
     if (request.headers.get('host')?.includes(','))
       return new Response(null, { status: 400, headers: { connection: 'close' } })
+    const response = this.#options.fetch(withUsableHost(request))
+    return response instanceof Promise ? this.#keep(request, serving, response) : this.#finish(response)
+  }
+
+  /** Keeps the connection of a request open until it has its response. */
+  async #keep(request: Request, serving: Server<undefined>, response: Promise<Response>): Promise<Response> {
     this.#inProgress.set(request, serving)
     try {
-      const response = await this.#options.fetch(withUsableHost(request))
-      for (const [name, value] of Object.entries(this.#options.headers ?? {}))
-        response.headers.set(name, value)
-      // Keep-alive connections would otherwise delay the stop.
-      if (this.#isStopping) response.headers.set('connection', 'close')
-      return response
+      return this.#finish(await response)
     } finally {
       this.#inProgress.delete(request)
       if (this.#inProgress.size === 0) this.#wake?.()
     }
   }
+
+  #finish(response: Response): Response {
+    for (const [name, value] of this.#headers) response.headers.set(name, value)
+    // Keep-alive connections would otherwise delay the stop.
+    if (this.#isStopping) response.headers.set('connection', 'close')
+    return response
+  }
 }
 
 interface ListenOptions extends Omit<HttpOptions, 'fetch'> {
-  readonly fetch: (request: Request, serving: Server<undefined>) => Promise<Response>
+  readonly fetch: (request: Request, serving: Server<undefined>) => MaybePromise<Response>
 }
 
 function listen({ host, port, fetch, onError, pair }: ListenOptions): Server<undefined> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { MaybePromise } from '../../src/base/turns/maybe-promise'
 import { Admission } from '../../src/http/admission'
 
 /** The order in which requests of several requesters are served, with a thread that is kept busy. */
@@ -14,7 +15,7 @@ const requestOf = (caller: string): Request =>
 function opened(isWanted: (request: Request) => boolean = () => true) {
   const admission = new Admission(() => '192.0.2.1', isWanted)
   const served: string[] = []
-  const send = (caller: string, name: string, milliseconds = 3): Promise<Response> =>
+  const send = (caller: string, name: string, milliseconds = 3): MaybePromise<Response> =>
     admission.admit(requestOf(caller), async () => {
       served.push(name)
       keepBusy(milliseconds)

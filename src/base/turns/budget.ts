@@ -1,5 +1,6 @@
 import { BoundedMap } from '../bounded-map'
 import type { Micros } from '../time'
+import type { MaybePromise } from './maybe-promise'
 
 /** The state of a client's budget after a request. The headers report it. */
 export interface Budget {
@@ -41,7 +42,7 @@ interface BegunAttempt {
 /** Request budgets by client. With several instances, all take from one bucket. */
 export interface RequestBudgets {
   /** Takes one token if there is one, and returns the budget. */
-  take(client: string): Budget | Promise<Budget>
+  take(client: string): MaybePromise<Budget>
   /** Returns the budget without a change, as this instance last read it. */
   peek(client: string): Budget
 }

@@ -15,7 +15,7 @@ export interface Work {
 
 const current = new AsyncLocalStorage<Work>()
 
-export const workFor = <T>(work: Work, task: () => Promise<T>): Promise<T> => current.run(work, task)
+export const workFor = <T>(work: Work, task: () => T): T => current.run(work, task)
 
 export const currentWork = (): Work | undefined => current.getStore()
 

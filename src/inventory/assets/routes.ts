@@ -9,6 +9,7 @@ import {
   sort,
   toPage,
 } from '../../contract/parameters'
+import { chain } from '../../base/turns/maybe-promise'
 import { json, mergePatch } from '../../http/body'
 import { created, type Endpoint, endpoint, listed, needs, noContent, ok } from '../../http/endpoint'
 import { linksTo, linkToDetach } from '../../http/openapi/links'
@@ -114,7 +115,7 @@ export const assetRoutes = (assets: AssetService, tags: TagService): Endpoint[] 
     },
     params: path,
     response: { status: 200, description: 'The asset.', schema: itemOf(Asset), headers: ['ETag'] },
-    handle: async ({ caller, params }) => ok(await assets.get(caller.organizationId, params.asset_id)),
+    handle: ({ caller, params }) => chain(assets.get(caller.organizationId, params.asset_id), ok),
   }),
 
   endpoint({

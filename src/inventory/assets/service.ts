@@ -30,6 +30,7 @@ import type { NewTag } from '../tags/schema'
 import { attachInitialTag, searchTagsOf } from '../tags/service'
 import { fold } from '../../base/text'
 import { type Clock, type Instant, toWire, wireOrNull } from '../../base/time'
+import { chain, type MaybePromise } from '../../base/turns/maybe-promise'
 import { withMetadataChanged } from './metadata'
 import { AssetChanges, type AssetView, NewAsset } from './schema'
 
@@ -62,10 +63,11 @@ export class AssetService {
     this.#now = now
   }
 
-  async get(organizationId: number, id: number): Promise<AssetView> {
-    const found = await this.#store.read.assets.findWithTags(organizationId, id)
-    if (!found) throw notFound(rowMessages('asset.not_found'))
-    return toView(found.asset, found.tags)
+  get(organizationId: number, id: number): MaybePromise<AssetView> {
+    return chain(this.#store.read.assets.findWithTags(organizationId, id), (found) => {
+      if (!found) throw notFound(rowMessages('asset.not_found'))
+      return toView(found.asset, found.tags)
+    })
   }
 
   async list(

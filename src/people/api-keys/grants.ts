@@ -69,7 +69,7 @@ export class Grants {
   }
 
   /** Reads the API key of a client_id. UUIDs ignore case. */
-  #findKey(clientId: string): Promise<ApiKeyRow | undefined> {
+  async #findKey(clientId: string): Promise<ApiKeyRow | undefined> {
     return this.#store.read.accounts.findApiKey(clientId.toLowerCase())
   }
 

@@ -8,6 +8,7 @@ import { type FieldError, notFound, unauthenticated } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
 import type { ApiKeyRow, Store } from '../../storage/core/store'
 import { type Clock, type Instant, parseInstant, toMicros, toWire, wireOrNull } from '../../base/time'
+import { chain, type MaybePromise } from '../../base/turns/maybe-promise'
 import { type Author, type ApiKeyCaller, isScope, type Scope, type SessionCaller } from '../../base/caller'
 import {
   type ApiKeyRequestView,
@@ -125,8 +126,11 @@ export class ApiKeyService {
   /**
    * Returns the current rights of an API key and notes its use. Throws `unauthenticated` if it is revoked or expired.
    */
-  async authenticate(apiKeyId: string): Promise<Author & { scopes: Scope[] }> {
-    const key = await this.#store.read.accounts.findApiKey(apiKeyId)
+  authenticate(apiKeyId: string): MaybePromise<Author & { scopes: Scope[] }> {
+    return chain(this.#store.read.accounts.findApiKey(apiKeyId), (key) => this.#rightsOf(key))
+  }
+
+  #rightsOf(key: ApiKeyRow | undefined): Author & { scopes: Scope[] } {
     if (!key || key.environment !== this.#environment) throw unauthenticated(callerMessages('caller.token'))
     if (key.revokedAt !== null) throw unauthenticated(apiKeyMessages('api_key.revoked'))
     if (key.expiresAt !== null && key.expiresAt <= this.#now())

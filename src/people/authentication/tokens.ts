@@ -2,6 +2,7 @@ import { jwt } from '@elysiajs/jwt'
 import { Elysia } from 'elysia'
 import { BoundedMap } from '../../base/bounded-map'
 import { type Clock, toUnixSeconds } from '../../base/time'
+import type { MaybePromise } from '../../base/turns/maybe-promise'
 
 /** Lifetime of an access token, in seconds (docs/api.md, Limits). */
 export const accessSeconds = 900
@@ -54,6 +55,13 @@ export function createTokens({ decorator }: ReturnType<typeof createJwt>, enviro
     return { kind, subject: payload.sub, expiresAt: Number(payload.exp) }
   }
 
+  async function verifyNew(token: string, unixSeconds: number): Promise<Claims | undefined> {
+    const claims =
+      (await verifyAs('access', token, unixSeconds)) ?? (await verifyAs('session', token, unixSeconds))
+    if (claims) verified.set(token, claims)
+    return claims
+  }
+
   return {
     sign(kind: TokenKind, subject: string): Promise<string> {
       const iat = toUnixSeconds(now())
@@ -70,20 +78,13 @@ export function createTokens({ decorator }: ReturnType<typeof createJwt>, enviro
      * Returns the claims of a valid token; undefined if it is forged or expired. It does not check the rights of the
      * subject.
      */
-    async verify(token: string): Promise<Claims | undefined> {
+    verify(token: string): MaybePromise<Claims | undefined> {
       const unixSeconds = toUnixSeconds(now())
       const known = verified.get(token)
-      if (known) {
-        if (known.expiresAt > unixSeconds && known.expiresAt <= unixSeconds + livesMax) return known
-        verified.delete(token)
-        return undefined
-      }
-      if (!isCanonical(token)) return undefined
-      const claims =
-        (await verifyAs('access', token, unixSeconds)) ?? (await verifyAs('session', token, unixSeconds))
-      if (!claims) return undefined
-      verified.set(token, claims)
-      return claims
+      if (!known) return isCanonical(token) ? verifyNew(token, unixSeconds) : undefined
+      if (known.expiresAt > unixSeconds && known.expiresAt <= unixSeconds + livesMax) return known
+      verified.delete(token)
+      return undefined
     },
   }
 }

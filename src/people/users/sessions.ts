@@ -2,9 +2,10 @@ import { userMessages } from '../authentication/messages'
 import { checked } from '../../contract/check'
 import { type AppError, conflict, forbidden, unauthenticated } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
-import type { Membership, Store, UserRow, Writes } from '../../storage/core/store'
+import type { Membership, SessionWithRole, Store, UserRow, Writes } from '../../storage/core/store'
 import { fold } from '../../base/text'
 import { type Clock, plusSeconds } from '../../base/time'
+import { chain, type MaybePromise } from '../../base/turns/maybe-promise'
 import { userActor, systemActor, scopesOfRole, type SessionCaller } from '../../base/caller'
 import { useFactor } from './factor-use'
 import { createOrganization, noOrganization, toOrganizationView } from './organizations'
@@ -304,8 +305,11 @@ export class SessionService {
   }
 
   /** Returns the current rights of a session. Throws `unauthenticated` if it has ended. */
-  async authenticate(sessionId: string): Promise<Omit<SessionCaller, 'kind' | 'sessionId'>> {
-    const session = await this.#store.read.accounts.findSession(sessionId)
+  authenticate(sessionId: string): MaybePromise<Omit<SessionCaller, 'kind' | 'sessionId'>> {
+    return chain(this.#store.read.accounts.findSession(sessionId), (session) => this.#rightsOf(session))
+  }
+
+  #rightsOf(session: SessionWithRole | undefined): Omit<SessionCaller, 'kind' | 'sessionId'> {
     if (!session || session.environment !== this.#environment || isOver(session, this.#rules, this.#now()))
       throw sessionEnded()
     const { organizationId, userId, userName, role, isOwner } = session

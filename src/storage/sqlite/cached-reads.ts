@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { BoundedMap } from '../../base/bounded-map'
+import { chain, type MaybePromise } from '../../base/turns/maybe-promise'
 import type { Snapshots } from './snapshots'
 import { withLazy } from '../core/lazy'
 import type { Reads } from '../core/store'
@@ -29,16 +30,17 @@ export function withCachedReads(reads: Reads, db: Database, snapshots: Pick<Snap
   }
 
   const cache =
-    <K extends string | number, T>(name: string, read: (key: K) => Promise<T>) =>
-    async (key: K): Promise<T> => {
+    <K extends string | number, T>(name: string, read: (key: K) => MaybePromise<T>) =>
+    (key: K): MaybePromise<T> => {
       clearIfChanged()
       const id = `${name} ${key}`
       if (cached.has(id)) return cached.get(id) as T
       const versionBefore = known
-      const result = await read(key)
-      // The result may be older than a commit that happened meanwhile.
-      if (versionBefore === known) cached.set(id, result)
-      return result
+      return chain(read(key), (result) => {
+        // The result may be older than a commit that happened meanwhile.
+        if (versionBefore === known) cached.set(id, result)
+        return result
+      })
     }
 
   return withLazy<Reads>(reads, {

@@ -2,6 +2,7 @@ import type { Connections, RefusalReason } from '../ingest/connections'
 import { isDeviceToken, sha256 } from '../../base/secrets'
 import type { Device } from '../../base/caller'
 import type { Log } from '../../base/log'
+import type { MaybePromise } from '../../base/turns/maybe-promise'
 import type { ReaderRow, Store } from '../../storage/core/store'
 
 export type ReaderSignIn = ReturnType<typeof createReaderSignIn>
@@ -9,7 +10,7 @@ export type ReaderSignIn = ReturnType<typeof createReaderSignIn>
 /** Creates the check of the credentials of fixed readers, which records the connections that are refused. */
 export function createReaderSignIn({ read }: Pick<Store, 'read'>, connections: Connections, log: Log) {
   /** Returns the reader with this device token, of any organization. */
-  async function findByToken(token: string): Promise<ReaderRow | undefined> {
+  function findByToken(token: string): MaybePromise<ReaderRow | undefined> {
     return isDeviceToken(token) ? read.readers.findByToken(sha256(token)) : undefined
   }
 

@@ -1,6 +1,7 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or } from 'drizzle-orm'
+import { chain, type MaybePromise } from '../../../base/turns/maybe-promise'
 import { arg, contains, type Db, inJsonList } from '../../sql/database'
-import { assets } from '../../sql/tables'
+import { assets, tags } from '../../sql/tables'
 import type { AttachedTag } from './tags'
 
 export type AssetRow = typeof assets.$inferSelect
@@ -47,13 +48,12 @@ export function assetReads(db: Db) {
     .from(assets)
     .where(and(live, inJsonList(assets.id, 'ids')))
     .prepare()
-  const liveTags = sql<string>`(
-    select json_group_array(json_object('id', id, 'tagType', tag_type, 'value', value) order by id)
-    from tags where tags.asset_id = assets.id and tags.deleted_at is null)`
   const withTags = db
-    .select({ asset: listed, tags: liveTags })
+    .select({ asset: listed, tag: { id: tags.id, tagType: tags.tagType, value: tags.value } })
     .from(assets)
+    .leftJoin(tags, and(eq(tags.assetId, assets.id), isNull(tags.deletedAt)))
     .where(and(eq(assets.id, arg('id')), live))
+    .orderBy(tags.id)
     .prepare()
 
   const withIds = db.select(listed).from(assets).where(inJsonList(assets.id, 'ids')).prepare()
@@ -64,13 +64,14 @@ export function assetReads(db: Db) {
     },
 
     /** Finds a live asset and its live tags, in order of creation, with one statement. */
-    async findWithTags(
+    findWithTags: (
       organizationId: number,
       id: number,
-    ): Promise<{ readonly asset: ListedAsset; readonly tags: AttachedTag[] } | undefined> {
-      const [row] = await withTags.execute({ organizationId, id })
-      return row && { asset: row.asset, tags: JSON.parse(row.tags) as AttachedTag[] }
-    },
+    ): MaybePromise<{ readonly asset: ListedAsset; readonly tags: AttachedTag[] } | undefined> =>
+      chain(withTags.execute({ organizationId, id }), (rows) => {
+        const [first] = rows
+        return first && { asset: first.asset, tags: rows.flatMap(({ tag }) => tag ?? []) }
+      }),
 
     async findByKey(organizationId: number, externalKey: string): Promise<AssetRow | undefined> {
       const [row] = await byKey.execute({ organizationId, externalKey })

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
 import type { Role } from '../../../base/caller'
 import type { Instant } from '../../../base/time'
+import { chain, type MaybePromise } from '../../../base/turns/maybe-promise'
 import { arg, type Db } from '../../sql/database'
 import {
   memberships,
@@ -18,7 +19,7 @@ export type UserRow = typeof users.$inferSelect
 type SessionRow = typeof sessions.$inferSelect
 
 /** A session with the current role of its user. */
-interface SessionWithRole extends Omit<SessionRow, 'revokedAt' | 'device' | 'address'> {
+export interface SessionWithRole extends Omit<SessionRow, 'revokedAt' | 'device' | 'address'> {
   readonly userName: string
   readonly role: Role
   /** Whether the user is an installation owner. */
@@ -128,10 +129,8 @@ export function accountReads(db: Db) {
       const [row] = await userById.execute({ id })
       return row
     },
-    async findOrganization(id: number): Promise<OrganizationRow | undefined> {
-      const [row] = await organizationById.execute({ id })
-      return row
-    },
+    findOrganization: (id: number): MaybePromise<OrganizationRow | undefined> =>
+      chain(organizationById.execute({ id }), ([row]) => row),
     async isSlugTaken(slug: string): Promise<boolean> {
       return (await slugTaken.execute({ slug })).length > 0
     },
@@ -152,10 +151,8 @@ export function accountReads(db: Db) {
     organizations: async (): Promise<OrganizationRow[]> => allOrganizations.execute(),
     membershipsOf: async (userId: string): Promise<Membership[]> => membershipsOf.execute({ userId }),
     /** Returns a session that is not revoked, of a user who is a member, with the current role and name. */
-    async findSession(id: string): Promise<SessionWithRole | undefined> {
-      const [row] = await liveSession.execute({ id })
-      return row
-    },
+    findSession: (id: string): MaybePromise<SessionWithRole | undefined> =>
+      chain(liveSession.execute({ id }), ([row]) => row),
   }
 }
 

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/time'
+import { chain, type MaybePromise } from '../../../base/turns/maybe-promise'
 import { apiKeys } from '../../sql/account-tables'
 import { arg, type Db, setTo } from '../../sql/database'
 
@@ -26,10 +27,8 @@ export function apiKeyReads(db: Db) {
     .prepare()
 
   return {
-    async findApiKey(id: string): Promise<ApiKeyRow | undefined> {
-      const [row] = await keyById.execute({ id })
-      return row
-    },
+    findApiKey: (id: string): MaybePromise<ApiKeyRow | undefined> =>
+      chain(keyById.execute({ id }), ([row]) => row),
     async listApiKeys(
       organizationId: number,
       slice: { limit: number; offset: number },

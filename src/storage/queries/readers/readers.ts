@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { naturalKey } from '../../../base/text'
 import type { Instant } from '../../../base/time'
+import { chain, type MaybePromise } from '../../../base/turns/maybe-promise'
 import { arg, type Db, inJsonList } from '../../sql/database'
 import { antennas, locations, readers } from '../../sql/tables'
 
@@ -116,10 +117,8 @@ export function readerReads(db: Db) {
       return row
     },
     /** Finds the reader with this token hash. Tokens are unique in the whole installation. */
-    async findByToken(tokenHash: string): Promise<ReaderRow | undefined> {
-      const [row] = await byToken.execute({ tokenHash })
-      return row
-    },
+    findByToken: (tokenHash: string): MaybePromise<ReaderRow | undefined> =>
+      chain(byToken.execute({ tokenHash }), ([row]) => row),
     async list(
       organizationId: number,
       order: ReaderOrder,
