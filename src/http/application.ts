@@ -22,7 +22,10 @@ export function createApplication(parts: PipelineParts) {
     .onRequest(({ request, set }) => {
       beginResponse(request, set.headers as Context['set']['headers'], parts)
     })
-    .onError({ as: 'global' }, refuseOutside.bind(null, parts))
+    .onError({ as: 'global' }, ({ error, code, request, set }) => {
+      const cause = code === 'NOT_FOUND' ? notFound(requestMessages('request.no_route')) : error
+      return refuse(cause, { request, set } as Pick<Context, 'request' | 'set'>, parts)
+    })
 }
 
 /** Sets the headers that every response has. */
@@ -34,15 +37,6 @@ function beginResponse(request: Request, headers: Record<string, string>, parts:
   if (!parts.showsBudget) headers['cache-control'] = 'no-store'
   else if (!isOfEndpoint(request))
     Object.assign(headers, parts.guard.peek(budgetKeyOf(null, () => parts.addressOf(request))))
-}
-
-/** Returns the response to a request that fails outside of an endpoint. */
-function refuseOutside(
-  parts: PipelineParts,
-  { error, code, request, set }: { error: unknown; code: unknown; request: Request; set: unknown },
-): Promise<Response> {
-  const cause = code === 'NOT_FOUND' ? notFound(requestMessages('request.no_route')) : error
-  return refuse(cause, { request, set } as Pick<Context, 'request' | 'set'>, parts)
 }
 
 /** Returns the response to a request that fails. */
