@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { Elysia } from 'elysia'
+import statements from './peer/statements.json' with { type: 'json' }
 
 /**
  * The same rows as the service, served by Elysia and prepared statements without anything else: no authentication, no
- * limits, no checks, no totals. Benchmarks compare the service with it.
+ * limits, no checks of the request, no totals. Benchmarks compare the service with it.
  *
  *   bun bench/bare.ts <database file>
  */
@@ -19,19 +20,23 @@ interface Row {
   readonly metadata: string
 }
 
-const columns =
-  'id, external_key, name, description, is_active, metadata, valid_from, valid_to, created_at, updated_at, deleted_at'
-const assetById = db.query<Row, [number]>(`select ${columns} from assets where id = ? and deleted_at is null`)
-const firstAssets = db.query<Row, []>(
-  `select ${columns} from assets where organization_id = 1 and deleted_at is null order by external_key limit 50`,
-)
-const tagsOf = db.query('select id, tag_type, value from tags where asset_id = ? and deleted_at is null')
-const newestReport = db.query(
-  `select p.asset_id, a.external_key as asset_external_key, p.location_id, l.external_key as location_external_key,
-    p.last_seen_at as asset_last_seen
-   from placements p join assets a on a.id = p.asset_id join locations l on l.id = p.location_id
-   where p.organization_id = 1 and p.asset_state = 0 order by p.last_seen_at desc limit 50`,
-)
+interface Tag {
+  readonly id: number
+  readonly asset_id: number
+  readonly tag_type: string
+  readonly value: string
+}
+
+interface Placed {
+  /** Microseconds since 1970. */
+  readonly asset_last_seen: number
+}
+
+const assetById = db.query<Row, [number]>(statements.asset)
+const firstAssets = db.query<Row, []>(statements.assets)
+const tagsOf = db.query<Tag, [number]>(statements.tags)
+const tagsOfMany = db.query<Tag, [string]>(statements.tagsOfMany)
+const newestReport = db.query<Placed, { now: string }>(statements.report)
 const insertAsset = db.query<{ id: number }, [string, string, string]>(
   `insert into assets (organization_id, external_key, name, is_active, metadata, valid_from, created_at, updated_at,
     search_key, search_description) values (1, ?1, ?2, 1, '{}', ?3, ?3, ?3, ?2, '') returning id`,
@@ -45,12 +50,32 @@ const insertAudit = db.query<unknown, [string, string]>(
    values (1, ?1, 'api_key', 'bench', 'created', 'asset', ?2)`,
 )
 
-const toView = (row: Row) => ({
+const toView = (row: Row, tags: readonly Omit<Tag, 'asset_id'>[]) => ({
   ...row,
   is_active: row.is_active === 1,
   metadata: JSON.parse(row.metadata),
-  tags: tagsOf.all(row.id),
+  tags,
 })
+
+function list() {
+  const rows = firstAssets.all()
+  const tags = Map.groupBy(
+    tagsOfMany.all(JSON.stringify(rows.map(({ id }) => id))),
+    ({ asset_id }) => asset_id,
+  )
+  return rows.map((row) =>
+    toView(
+      row,
+      (tags.get(row.id) ?? []).map(({ id, tag_type, value }) => ({ id, tag_type, value })),
+    ),
+  )
+}
+
+const report = () =>
+  newestReport.all({ now: new Date().toISOString() }).map((row) => ({
+    ...row,
+    asset_last_seen: new Date(Math.floor(row.asset_last_seen / 1000)).toISOString(),
+  }))
 
 /** Creates that arrive together share a commit. */
 let waiting: (() => void)[] = []
@@ -80,9 +105,12 @@ const create = (name: string): Promise<{ id: number }> =>
   })
 
 const app = new Elysia()
-  .get('/asset/:id', ({ params }) => ({ data: toView(assetById.get(Number(params.id)) as Row) }))
-  .get('/assets', () => ({ data: firstAssets.all().map(toView), limit: 50, offset: 0 }))
-  .get('/report', () => ({ data: newestReport.all(), limit: 50, offset: 0 }))
+  .get('/asset/:id', ({ params }) => {
+    const id = Number(params.id)
+    return { data: toView(assetById.get(id) as Row, tagsOf.all(id)) }
+  })
+  .get('/assets', () => ({ data: list(), limit: 50, offset: 0 }))
+  .get('/report', () => ({ data: report(), limit: 50, offset: 0 }))
   .post('/assets', async ({ body, set }) => {
     set.status = 201
     return { data: await create((body as { name: string }).name) }

@@ -15,21 +15,29 @@ export const startBare = (database: string): Promise<Peer> =>
 
 const folder = join(import.meta.dir, 'peer')
 
-/** Fastify, better-sqlite3 and Drizzle (bench/peer). @throws Error when it can't be installed */
+/** Fastify and better-sqlite3 with the same statements (bench/peer). @throws Error when it can't be installed */
 export async function startFastify(database: string): Promise<Peer> {
   if (!existsSync(join(folder, 'node_modules'))) await install()
   return startPeer(['node', join(folder, 'server.js'), database])
 }
 
-/** better-sqlite3 is compiled when it cannot be downloaded. On Debian, its headers come with the package libnode-dev. */
+/**
+ * better-sqlite3 is compiled when it cannot be downloaded. On Debian, its headers come with the package libnode-dev. npm
+ * installs a package without its scripts; `npm rebuild` runs them.
+ */
 async function install(): Promise<void> {
   const headers = existsSync('/usr/include/node/node.h') ? { npm_config_nodedir: '/usr' } : {}
-  const program = Bun.spawn(['npm', 'install', '--no-package-lock', '--no-fund', '--no-audit'], {
-    cwd: folder,
-    env: { ...process.env, ...headers },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  if ((await program.exited) !== 0) throw new Error('The packages of bench/peer cannot be installed.')
+  for (const command of [
+    ['install', '--no-package-lock', '--no-fund', '--no-audit'],
+    ['rebuild', 'better-sqlite3'],
+  ]) {
+    const program = Bun.spawn(['npm', ...command], {
+      cwd: folder,
+      env: { ...process.env, ...headers },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    if ((await program.exited) !== 0) throw new Error('The packages of bench/peer cannot be installed.')
+  }
 }
 
 async function startPeer(command: readonly string[]): Promise<Peer> {

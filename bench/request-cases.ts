@@ -10,13 +10,15 @@ export interface Case {
   readonly clients: number
   /** Lua script of wrk that makes the requests. */
   readonly script?: string
+  /** Whether the last part of the path is the id of an asset. Each request then has a random one. */
+  readonly hasRandomId?: true
   /** Whether it is a route of the console, which needs a session. */
   readonly isPrivate?: boolean
   readonly goals?: {
-    /** Requests per second as a ratio. */
+    /** Processor time of the other server for a request to that of the service. */
     readonly bare?: number
     readonly fastify?: number
-    /** Time with the larger number of assets to the time with the smaller one. */
+    /** Processor time with the larger number of assets to that with the smaller one. */
     readonly growth?: number
     /** Milliseconds. */
     readonly p99?: number
@@ -35,6 +37,13 @@ request = function()
   n = n + 1
   local value = string.format("%012X%012X", run, n)
   return wrk.format("POST", nil, nil, '{"name":"Pallet ' .. n .. '","tags":[{"tag_type":"rfid","value":"' .. value .. '"}]}')
+end`
+
+/** Returns a script that requests the path with random ids in place of its last part. */
+export const withRandomIds = (path: string, assets: number): string => `
+math.randomseed(os.time())
+request = function()
+  return wrk.format("GET", "${path.replace(/[^/]+$/, '')}" .. math.random(1, ${assets}))
 end`
 
 const first = (name: string, query: string): Case => ({
@@ -83,22 +92,25 @@ export const cases: readonly Case[] = [
     path: () => '/api/v1/assets/1000',
     bare: '/asset/1000',
     fastify: '/asset/1000',
+    hasRandomId: true,
     clients: 32,
-    goals: { bare: 0.75, fastify: 1.5 },
+    goals: { bare: 0.75, fastify: 1 },
   },
   {
     name: 'list of 50 with total_count',
     path: () => '/api/v1/assets',
     bare: '/assets',
+    fastify: '/assets',
     clients: 8,
-    goals: { bare: 0.6, growth: 1.2 },
+    goals: { bare: 0.75, fastify: 1, growth: 1.2 },
   },
   {
     name: 'report page of 50',
     path: () => '/api/v1/reports/asset-locations',
     bare: '/report',
+    fastify: '/report',
     clients: 8,
-    goals: { bare: 0.5, growth: 1.2 },
+    goals: { bare: 0.6, fastify: 1, growth: 1.2 },
   },
   ...[32, 128].map((clients): Case => ({
     name: `create with tag, ${clients} clients`,
@@ -125,6 +137,8 @@ export const cases: readonly Case[] = [
   search('one letter', 'a', 60),
   internal('location tree', '/internal/v1/location-tree'),
   internal('time travel', `/internal/v1/whereabouts?at=${past}`),
+  internal('floor of a day', `/internal/v1/floor/day?to=${past}`),
+  internal('floor in the past', `/internal/v1/floor/past?at=${past}`),
   internal('activity', '/internal/v1/activity'),
   internal('floor', '/internal/v1/floor'),
   {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { sessionOf, tokenOf } from './client'
 import { createData, temporaryFolder, waitForSearchIndex } from './data'
 import { type Peer, startBare, startFastify } from './peers'
-import { type Case, cases } from './request-cases'
+import { type Case, cases, withRandomIds } from './request-cases'
 import { milliseconds, report } from './rows'
 import { type BenchService, executable, startService } from './service'
 import { mediansOf, type Rate, wrk } from './wrk'
@@ -72,11 +72,12 @@ async function compare(
   const measured = subjects.map(() => ({ own: [] as Rate[], bare: [] as Rate[], fastify: [] as Rate[] }))
   for (let round = 0; round <= rounds; round++)
     for (const [index, { assets, service, bare, fastify }] of subjects.entries()) {
-      const load = { clients: each.clients, seconds, script: each.script }
       const token = each.isPrivate ? await sessionOf(service.http) : await tokenOfService(service)
       const into = measured[index] as (typeof measured)[number]
       const measure = async (rates: Rate[], server: { url: string; token?: string; pid: number }) => {
-        const rate = await wrk({ ...load, ...server })
+        const { pathname } = new URL(server.url)
+        const script = each.hasRandomId ? withRandomIds(pathname, assets) : each.script
+        const rate = await wrk({ clients: each.clients, seconds, script, ...server })
         if (round > 0) rates.push(rate)
       }
       await measure(into.own, { url: service.http + each.path(assets), token, pid: service.pid })
@@ -100,13 +101,13 @@ async function compare(
     if (bare)
       report({
         work,
-        measure: 'requests/s to bare Elysia and prepared SQL',
+        measure: 'processor time of bare Elysia and prepared SQL to it',
         ...ratio(own, bare, each.goals?.bare),
       })
     if (fastify)
       report({
         work,
-        measure: 'requests/s to Fastify, better-sqlite3 and Drizzle',
+        measure: 'processor time of Fastify, better-sqlite3 and the same SQL to it',
         ...ratio(own, fastify, each.goals?.fastify),
       })
   }
@@ -114,17 +115,17 @@ async function compare(
   if (smaller && larger && each.goals?.growth)
     report({
       work: each.name,
-      measure: `time with ${subjects
+      measure: `processor time with ${subjects
         .map(({ assets }) => assets.toLocaleString('en'))
         .toReversed()
         .join(' to ')} assets`,
-      result: (smaller.own.perSecond / larger.own.perSecond).toFixed(2),
+      result: (larger.own.cpu / smaller.own.cpu).toFixed(2),
       goal: String(each.goals.growth),
     })
 }
 
 const ratio = (own: Rate, other: Rate, goal: number | undefined) => ({
-  result: `${(own.perSecond / other.perSecond).toFixed(2)} (${own.cpu.toFixed(0)} and ${other.cpu.toFixed(0)} µs CPU)`,
+  result: `${(other.cpu / own.cpu).toFixed(2)} (${other.cpu.toFixed(0)} to ${own.cpu.toFixed(0)} µs)`,
   ...(goal !== undefined && { goal: String(goal) }),
 })
 

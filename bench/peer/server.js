@@ -1,53 +1,46 @@
 import Database from 'better-sqlite3'
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import fastify from 'fastify'
+import statements from './statements.json' with { type: 'json' }
 
 /**
- * The rows of an asset, served by Fastify, better-sqlite3 and Drizzle on Node.js, as a plain service of the same kind is
- * written: no authentication, no limits, no totals. bench/peers.ts starts it: `node server.js <database file>`.
+ * The same rows as bench/bare.ts with the same statements, served by Fastify and better-sqlite3 on Node.js: no authentication,
+ * no limits, no totals. bench/peers.ts starts it: `node server.js <database file>`.
  */
 
-const assets = sqliteTable('assets', {
-  id: integer('id').primaryKey(),
-  externalKey: text('external_key'),
-  name: text('name'),
-  description: text('description'),
-  isActive: integer('is_active', { mode: 'boolean' }),
-  metadata: text('metadata', { mode: 'json' }),
-  validFrom: text('valid_from'),
-  validTo: text('valid_to'),
-  createdAt: text('created_at'),
-  updatedAt: text('updated_at'),
-  deletedAt: text('deleted_at'),
-})
-const tags = sqliteTable('tags', {
-  id: integer('id').primaryKey(),
-  assetId: integer('asset_id'),
-  tagType: text('tag_type'),
-  value: text('value'),
-  deletedAt: text('deleted_at'),
+const db = new Database(process.argv[2], { readonly: true })
+const assetById = db.prepare(statements.asset)
+const firstAssets = db.prepare(statements.assets)
+const tagsOf = db.prepare(statements.tags)
+const tagsOfMany = db.prepare(statements.tagsOfMany)
+const newestReport = db.prepare(statements.report)
+
+const toView = (row, tags) => ({
+  ...row,
+  is_active: row.is_active === 1,
+  metadata: JSON.parse(row.metadata),
+  tags,
 })
 
-const db = drizzle(new Database(process.argv[2], { readonly: true }))
-const assetById = db
-  .select()
-  .from(assets)
-  .where(and(eq(assets.id, sql.placeholder('id')), isNull(assets.deletedAt)))
-  .prepare()
-const tagsOf = db
-  .select({ id: tags.id, tagType: tags.tagType, value: tags.value })
-  .from(tags)
-  .where(and(eq(tags.assetId, sql.placeholder('id')), isNull(tags.deletedAt)))
-  .prepare()
+function list() {
+  const rows = firstAssets.all()
+  const tags = new Map(rows.map(({ id }) => [id, []]))
+  for (const { asset_id, ...tag } of tagsOfMany.all(JSON.stringify(rows.map(({ id }) => id))))
+    tags.get(asset_id).push(tag)
+  return rows.map((row) => toView(row, tags.get(row.id)))
+}
+
+const report = () =>
+  newestReport.all({ now: new Date().toISOString() }).map((row) => ({
+    ...row,
+    asset_last_seen: new Date(Math.floor(row.asset_last_seen / 1000)).toISOString(),
+  }))
 
 const app = fastify()
 app.get('/asset/:id', (request, reply) => {
   const id = Number(request.params.id)
-  const asset = assetById.get({ id })
-  return asset
-    ? { data: { ...asset, tags: tagsOf.all({ id }) } }
-    : reply.code(404).send({ error: 'not found' })
+  const asset = assetById.get(id)
+  return asset ? { data: toView(asset, tagsOf.all(id)) } : reply.code(404).send({ error: 'not found' })
 })
+app.get('/assets', () => ({ data: list(), limit: 50, offset: 0 }))
+app.get('/report', () => ({ data: report(), limit: 50, offset: 0 }))
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))
