@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { and, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { type Micros, second } from '../../../base/time'
+import { and, between, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Micros } from '../../../base/time'
 import { arg, type Db, eqWithoutIndex } from '../../sql/database'
 import { assets, locations, scanEvents } from '../../sql/tables'
 
@@ -25,8 +25,8 @@ export interface MoveCount {
 /** Number of the newest events among which moves are looked for. The others are returns to the same location. */
 const considered = 100
 
-/** The time span that one step reads, so that other reads are served between two steps. */
-const atOnce: Micros = 1800 * second
+/** Number of locations that one step reads, so that other reads are served between two steps. */
+const atOnce = 200
 
 /** The moves that a floor plan shows. */
 export function floorMoveReads(db: Db) {
@@ -77,7 +77,13 @@ export function floorMoveReads(db: Db) {
     latestEvents(sql`json_each(${arg('locationIds')}, '$')`, sql`event.location_id = place.value`),
   )
 
-  const bucket = sql<number>`cast((${scanEvents.firstAt} - ${arg('begin')}) / ${arg('size')} as bigint)`
+  const locationIds = db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(eq(locations.organizationId, arg('organizationId')))
+    .orderBy(locations.id)
+    .prepare()
+  const bucket = sql<number>`cast((${scanEvents.firstAt} - ${arg('from')}) / ${arg('size')} as bigint)`
   const moveCounts = db
     .select({
       bucket: bucket.as('bucket'),
@@ -91,6 +97,7 @@ export function floorMoveReads(db: Db) {
     .where(
       and(
         eq(locations.organizationId, arg('organizationId')),
+        between(locations.id, arg('firstId'), arg('lastId')),
         eq(scanEvents.locationId, locations.id),
         gte(scanEvents.firstAt, arg('from')),
         lt(scanEvents.firstAt, arg('to')),
@@ -119,15 +126,17 @@ export function floorMoveReads(db: Db) {
       organizationId: number,
       { from, to, size }: { readonly from: Micros; readonly to: Micros; readonly size: Micros },
     ): Promise<MoveCount[]> {
-      const parts: MoveCount[] = []
-      for (let begin = from; begin < to; begin += atOnce) {
-        const end = Math.min(to, begin + atOnce)
-        const counts = await moveCounts.execute({ organizationId, begin: from, size, from: begin, to: end })
+      const all = await locationIds.execute({ organizationId })
+      const moves: MoveCount[] = []
+      for (let index = 0; index < all.length; index += atOnce) {
+        const part = all.slice(index, index + atOnce)
+        const [firstId, lastId] = [part[0]?.id, part.at(-1)?.id]
+        const counts = await moveCounts.execute({ organizationId, size, from, to, firstId, lastId })
         // A return to the same location is a new event, and not a move.
-        parts.push(...counts.filter((move) => move.previousLocationId !== move.locationId))
+        for (const move of counts) if (move.previousLocationId !== move.locationId) moves.push(move)
         await turn()
       }
-      return parts
+      return moves
     },
   }
 }
