@@ -14,6 +14,7 @@ import readerClocks from './0012_reader_clocks.sql' with { type: 'text' }
 import tagForms from './0013_tag_forms.sql' with { type: 'text' }
 import equalBeginnings from './0014_equal_beginnings.sql' with { type: 'text' }
 import readerTimeZone from './0015_reader_time_zone.sql' with { type: 'text' }
+import alerts from './0017_alerts.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
@@ -31,4 +32,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0013_tag_forms', sql: tagForms },
   { name: '0014_equal_beginnings', sql: equalBeginnings, isAdditive: true },
   { name: '0015_reader_time_zone', sql: readerTimeZone },
+  { name: '0017_alerts', sql: alerts, isAdditive: true },
 ]

@@ -1,6 +1,7 @@
 import type { Metrics } from '../base/metrics'
 import type { SecretBox } from '../base/secret-box'
 import type { CreateBudgets } from '../base/turns/budget'
+import { alerts } from '../events/alerts/feature'
 import { attention } from '../events/attention/feature'
 import { epcis } from '../events/epcis/feature'
 import { eventLog } from '../events/event-log/feature'
@@ -96,6 +97,7 @@ export const features = featuresOf<Parts>()
   .and(webhooks)
   .and(subscribers)
   .and(mqtt)
+  .and(alerts)
   .and(backups)
   .and(doctor)
   .and(simulatedData)

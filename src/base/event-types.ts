@@ -16,6 +16,10 @@ export const eventTypes = [
   'reader.silent',
   'reader.live',
   'tag.unknown',
+  'alert.opened',
+  'alert.acknowledged',
+  'alert.closed',
+  'alert.retracted',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

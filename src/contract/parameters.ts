@@ -135,6 +135,10 @@ const oneOf =
 export const choice = <const T extends string>(values: readonly T[], description: string) =>
   single(Type.Unsafe<T>({ type: 'string', enum: [...values], description }), oneOf(values))
 
+/** One of these values in the public document, which has a pattern for the same reason as that of `choices`. */
+export const publicChoice = <const T extends string>(values: readonly T[], description: string) =>
+  single(OneOf(values, { description, example: values[0] }), oneOf(values))
+
 /** The document has a pattern, because generated Go clients make constants of the values of an enumeration. */
 export const choices = <const T extends string>(values: readonly T[], description: string) =>
   repeated(OneOf(values, { description, example: values[0] }), oneOf(values))

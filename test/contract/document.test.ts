@@ -30,6 +30,8 @@ const operations = `
   POST /api/v1/assets/batch assets:write
   POST /api/v1/tags/lookup tracking:read
   GET /api/v1/events tracking:read
+  GET /api/v1/alerts tracking:read
+  GET /api/v1/alerts/{alert_id} tracking:read
   GET /api/v1/epcis/events tracking:read
   GET /api/v1/reports/asset-locations-at tracking:read
   GET /api/v1/locations locations:read
@@ -83,6 +85,7 @@ const queries: Record<string, string> = {
   listAssets: 'external_key* is_active include_deleted q sort limit offset',
   listLocations:
     'external_key* parent_id* parent_external_key* is_active include_deleted q sort limit offset',
+  listAlerts: 'state kind* severity* rule_id* asset_id* location_id* from to sort limit offset',
   listLocationAncestors: 'limit offset',
   listLocationChildren: 'limit offset',
   listLocationDescendants: 'limit offset',
@@ -352,7 +355,7 @@ describe('the document', () => {
       const reference = content?.['application/json']?.schema['$ref'] as string | undefined
       return reference?.endsWith('List')
     })
-    expect(lists).toHaveLength(9)
+    expect(lists).toHaveLength(10)
     for (const { operationId } of lists) {
       const own = parameters.filter(({ route }) => route.operationId === operationId)
       expect(own.find(({ name }) => name === 'limit')?.schema).toMatchObject({

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { is, SQL } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { migrations } from '../../migrations'
+import * as alerts from '../../src/storage/sql/alert-tables'
 import * as accounts from '../../src/storage/sql/account-tables'
 import * as ofAssets from '../../src/storage/sql/asset-tables'
 import * as counts from '../../src/storage/sql/count-tables'
@@ -27,7 +28,20 @@ interface Column {
 type Columns = Readonly<Record<string, Column>>
 type Schema = Readonly<Record<string, Columns>>
 
-const tables = [accounts, ofAssets, records, counts, search, ingest, events, mqtt, plans, tags, webhooks]
+const tables = [
+  accounts,
+  alerts,
+  ofAssets,
+  records,
+  counts,
+  search,
+  ingest,
+  events,
+  mqtt,
+  plans,
+  tags,
+  webhooks,
+]
   .flatMap((module): unknown[] => Object.values(module))
   .filter((value) => is(value, SQLiteTable))
 

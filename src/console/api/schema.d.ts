@@ -1,4 +1,48 @@
 export interface paths {
+    "/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description Returns the alerts that the rules of the organization have raised, the latest first by default. Rules are made in the console. The event log tells of each change of an alert.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{alert_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an alert
+         * @description Returns one alert, open or closed. Closed alerts are kept for 400 days.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["getAlert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/assets": {
         parameters: {
             query?: never;
@@ -224,7 +268,7 @@ export interface paths {
         };
         /**
          * Read the event log
-         * @description Returns the events after a sequence, oldest first: moves of assets and their corrections, changes of assets and locations, silent readers, unknown tags. Continue with next_after. With wait, the response waits for an event when there is none. With Accept: text/event-stream, the response is a stream of server-sent events that does not end; after a disconnection, Last-Event-ID continues it.
+         * @description Returns the events after a sequence, oldest first: moves of assets and their corrections, changes of assets and locations, silent readers, unknown tags, alerts. Continue with next_after. With wait, the response waits for an event when there is none. With Accept: text/event-stream, the response is a stream of server-sent events that does not end; after a disconnection, Last-Event-ID continues it.
          *
          *     Needs the scope `tracking:read`.
          */
@@ -586,6 +630,162 @@ export interface paths {
         get: operations["GET /internal/v1/activity/readers"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/alert-rules */
+        get: operations["GET /internal/v1/alert-rules"];
+        put?: never;
+        /** /internal/v1/alert-rules */
+        post: operations["POST /internal/v1/alert-rules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/alert-rules/{rule}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/alert-rules/:rule */
+        get: operations["GET /internal/v1/alert-rules/:rule"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/alert-rules/:rule */
+        delete: operations["DELETE /internal/v1/alert-rules/:rule"];
+        options?: never;
+        head?: never;
+        /** /internal/v1/alert-rules/:rule */
+        patch: operations["PATCH /internal/v1/alert-rules/:rule"];
+        trace?: never;
+    };
+    "/internal/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/alerts */
+        get: operations["GET /internal/v1/alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/alerts/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/alerts/acknowledge */
+        post: operations["POST /internal/v1/alerts/acknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/alerts/{alert}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/alerts/:alert */
+        get: operations["GET /internal/v1/alerts/:alert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/alerts/{alert}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/alerts/:alert/acknowledge */
+        post: operations["POST /internal/v1/alerts/:alert/acknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/alerts/{alert}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/alerts/:alert/close */
+        post: operations["POST /internal/v1/alerts/:alert/close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/alerts/{alert}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/alerts/:alert/release */
+        post: operations["POST /internal/v1/alerts/:alert/release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/alerts/{alert}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/alerts/:alert/snooze */
+        post: operations["POST /internal/v1/alerts/:alert/snooze"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2539,6 +2739,730 @@ export interface components {
         ActivityResponse: {
             data: components["schemas"]["Activity"];
         };
+        Alert: {
+            /**
+             * Format: int64
+             * @description Id of the alert.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Id of its rule.
+             * @example 42
+             */
+            rule_id: number;
+            /**
+             * @description Name of its rule.
+             * @example Thermo boxes outside
+             */
+            rule_name: string;
+            /**
+             * @description Kind of its rule.
+             * @example outside
+             */
+            kind: string;
+            /**
+             * @description How urgent it is.
+             * @example urgent
+             */
+            severity: string;
+            subject: components["schemas"]["AlertSubject"];
+            /**
+             * Format: int64
+             * @description Where the subject was; for the kinds left, outside and par, the location of the rule.
+             * @example 42
+             */
+            location_id: number | null;
+            /**
+             * @description Key of the location when the alert opened.
+             * @example PALLET-0042
+             */
+            location_external_key: string | null;
+            /**
+             * @description Whether it is open.
+             * @example open
+             */
+            state: string;
+            /**
+             * Format: date-time
+             * @description When the condition had held for hold_seconds.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            opened_at: string;
+            /**
+             * Format: date-time
+             * @description When the service found it.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            recorded_at: string;
+            /**
+             * @description true: it was recorded more than 15 min after it opened.
+             * @example false
+             */
+            is_late: boolean;
+            /**
+             * Format: int32
+             * @description How often the condition became true while it was open.
+             * @example 1
+             */
+            occurrences: number;
+            evidence: {
+                /**
+                 * Format: int64
+                 * @description Sequence of the event in the event log.
+                 * @example 42
+                 */
+                sequence: number | null;
+                /**
+                 * Format: int64
+                 * @description Id of the scan event.
+                 * @example 42
+                 */
+                event_id: number | null;
+                /**
+                 * Format: date-time
+                 * @description When the condition became true.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                occurred_at: string;
+                /**
+                 * @description Why the asset moved, in a sentence.
+                 * @example Scanned by hand at Dock 1
+                 */
+                reason: string | null;
+                text: components["schemas"]["Text"];
+            };
+            /**
+             * Format: date-time
+             * @description Since when somebody has it; null while nobody has it.
+             * @example null
+             */
+            acknowledged_at: string | null;
+            acknowledged_by: components["schemas"]["AlertPerson"];
+            /**
+             * Format: date-time
+             * @description Until when it is quiet.
+             * @example null
+             */
+            snoozed_until: string | null;
+            /**
+             * Format: date-time
+             * @description When it was closed; null while it is open.
+             * @example null
+             */
+            closed_at: string | null;
+            /**
+             * @description Why it was closed; null while it is open.
+             * @example cleared
+             */
+            close_reason: string | null;
+            /** @description The note of the person who has it. */
+            note: string | null;
+        };
+        AlertBulk: {
+            alert_ids: number[];
+            note?: string | null;
+        };
+        AlertBulkResult: {
+            /** @description Number of alerts that the user has now. */
+            acknowledged: number;
+            /** @description Number of alerts that somebody had already. */
+            unchanged: number;
+            refused: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                id: number;
+                /** @enum {string} */
+                reason: "not_found" | "closed";
+            }[];
+        };
+        /** @description One AlertBulkResult. */
+        AlertBulkResultResponse: {
+            data: components["schemas"]["AlertBulkResult"];
+        };
+        AlertDetails: {
+            /**
+             * Format: int64
+             * @description Id of the alert.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Id of its rule.
+             * @example 42
+             */
+            rule_id: number;
+            /**
+             * @description Name of its rule.
+             * @example Thermo boxes outside
+             */
+            rule_name: string;
+            /**
+             * @description Kind of its rule.
+             * @example outside
+             */
+            kind: string;
+            /**
+             * @description How urgent it is.
+             * @example urgent
+             */
+            severity: string;
+            subject: components["schemas"]["AlertSubject"];
+            /**
+             * Format: int64
+             * @description Where the subject was; for the kinds left, outside and par, the location of the rule.
+             * @example 42
+             */
+            location_id: number | null;
+            /**
+             * @description Key of the location when the alert opened.
+             * @example PALLET-0042
+             */
+            location_external_key: string | null;
+            /**
+             * @description Whether it is open.
+             * @example open
+             */
+            state: string;
+            /**
+             * Format: date-time
+             * @description When the condition had held for hold_seconds.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            opened_at: string;
+            /**
+             * Format: date-time
+             * @description When the service found it.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            recorded_at: string;
+            /**
+             * @description true: it was recorded more than 15 min after it opened.
+             * @example false
+             */
+            is_late: boolean;
+            /**
+             * Format: int32
+             * @description How often the condition became true while it was open.
+             * @example 1
+             */
+            occurrences: number;
+            evidence: {
+                /**
+                 * Format: int64
+                 * @description Sequence of the event in the event log.
+                 * @example 42
+                 */
+                sequence: number | null;
+                /**
+                 * Format: int64
+                 * @description Id of the scan event.
+                 * @example 42
+                 */
+                event_id: number | null;
+                /**
+                 * Format: date-time
+                 * @description When the condition became true.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                occurred_at: string;
+                /**
+                 * @description Why the asset moved, in a sentence.
+                 * @example Scanned by hand at Dock 1
+                 */
+                reason: string | null;
+                text: components["schemas"]["Text"];
+            };
+            /**
+             * Format: date-time
+             * @description Since when somebody has it; null while nobody has it.
+             * @example null
+             */
+            acknowledged_at: string | null;
+            acknowledged_by: components["schemas"]["AlertPerson"];
+            /**
+             * Format: date-time
+             * @description Until when it is quiet.
+             * @example null
+             */
+            snoozed_until: string | null;
+            /**
+             * Format: date-time
+             * @description When it was closed; null while it is open.
+             * @example null
+             */
+            closed_at: string | null;
+            /**
+             * @description Why it was closed; null while it is open.
+             * @example cleared
+             */
+            close_reason: string | null;
+            /** @description The note of the person who has it. */
+            note: string | null;
+            /** @description What has happened, oldest first. Without `by`, the service did it. */
+            timeline: {
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                at: string;
+                /** @description What happened. */
+                action: string;
+                by: components["schemas"]["AlertPerson"];
+                note: string | null;
+            }[];
+        };
+        /** @description One AlertDetails. */
+        AlertDetailsResponse: {
+            data: components["schemas"]["AlertDetails"];
+        };
+        /** @description What made the condition true. */
+        AlertEvidence: {
+            /**
+             * Format: int64
+             * @description Sequence of the event in the event log.
+             * @example 42
+             */
+            sequence: number | null;
+            /**
+             * Format: int64
+             * @description Id of the scan event.
+             * @example 42
+             */
+            event_id: number | null;
+            /**
+             * Format: date-time
+             * @description When the condition became true.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            occurred_at: string;
+            /**
+             * @description Why the asset moved, in a sentence.
+             * @example Scanned by hand at Dock 1
+             */
+            reason: string | null;
+        };
+        /** @description A page of AlertView. */
+        AlertList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["AlertView"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        AlertNote: {
+            note?: string | null;
+        };
+        AlertPage: {
+            data: components["schemas"]["Alert"][];
+            limit: number;
+            offset: number;
+            total_count: number;
+            /** @description Open alerts of the organization, without filters. */
+            open_count: number;
+            /** @description Those of them that nobody has. */
+            unacknowledged_count: number;
+        };
+        /** @description A user who has done something with an alert. */
+        AlertPerson: {
+            /**
+             * @description Id of the user.
+             * @example 01K3QF6Z9T1V4W8X2Y5Z7A9BCD
+             */
+            user_id: string;
+            /**
+             * @description Name of the user at that time.
+             * @example Mira Novak
+             */
+            name: string;
+        } | null;
+        /** @description One AlertView. */
+        AlertResponse: {
+            data: components["schemas"]["AlertView"];
+        };
+        AlertRule: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /** @enum {string} */
+            kind: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown";
+            /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`. */
+            scope: {
+                /** @enum {string} */
+                kind: "all" | "assets" | "search" | "field";
+                asset_ids?: number[];
+                q?: string;
+                key?: string;
+                value?: string | number;
+            };
+            /**
+             * Format: int64
+             * @description The place, with everything below it.
+             * @example 42
+             */
+            location_id: number | null;
+            /**
+             * Format: int64
+             * @description For `moved_between`: where the event before was.
+             * @example 42
+             */
+            from_location_id: number | null;
+            minutes: number | null;
+            /** @description For `par`: fewer than these are wrong. */
+            min_count: number | null;
+            /** @description For `par`: more than these are wrong. */
+            max_count: number | null;
+            /** @description How long the condition must be true before the alert opens. */
+            hold_seconds: number;
+            /** @description How long the condition must be false before the alert closes. */
+            clear_seconds: number;
+            /** @description The alert opens only in these hours of the week. */
+            hours: {
+                /** @description IANA name or offset. */
+                time_zone: string;
+                /** @description An end before the beginning is on the next day. */
+                weekly: {
+                    /** @description 1 is Monday. */
+                    days: number[];
+                    /**
+                     * @description HH:MM
+                     * @example 05:00
+                     */
+                    from: string;
+                    /**
+                     * @description HH:MM
+                     * @example 05:00
+                     */
+                    to: string;
+                }[];
+            } | null;
+            /** @enum {string} */
+            severity: "urgent" | "normal";
+            is_enabled: boolean;
+            /** @description Why the service has switched it off. */
+            paused_reason: string | null;
+            paused_text: components["schemas"]["Text"];
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Advances with every accepted write. Send it back in a PATCH to detect a concurrent write.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at: string;
+        };
+        AlertRuleChange: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name?: string;
+            /** @enum {string} */
+            kind?: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown";
+            /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`. */
+            scope?: {
+                /** @enum {string} */
+                kind: "all" | "assets" | "search" | "field";
+                asset_ids?: number[];
+                q?: string;
+                key?: string;
+                value?: string | number;
+            };
+            /**
+             * Format: int64
+             * @description The place, with everything below it.
+             * @example 42
+             */
+            location_id?: number | null;
+            /**
+             * Format: int64
+             * @description For `moved_between`: where the event before was.
+             * @example 42
+             */
+            from_location_id?: number | null;
+            minutes?: number | null;
+            /** @description For `par`: fewer than these are wrong. */
+            min_count?: number | null;
+            /** @description For `par`: more than these are wrong. */
+            max_count?: number | null;
+            /** @description How long the condition must be true before the alert opens. */
+            hold_seconds?: number;
+            /** @description How long the condition must be false before the alert closes. */
+            clear_seconds?: number;
+            /** @description The alert opens only in these hours of the week. */
+            hours?: {
+                /** @description IANA name or offset. */
+                time_zone: string;
+                /** @description An end before the beginning is on the next day. */
+                weekly: {
+                    /** @description 1 is Monday. */
+                    days: number[];
+                    /**
+                     * @description HH:MM
+                     * @example 05:00
+                     */
+                    from: string;
+                    /**
+                     * @description HH:MM
+                     * @example 05:00
+                     */
+                    to: string;
+                }[];
+            } | null;
+            /** @enum {string} */
+            severity?: "urgent" | "normal";
+            is_enabled?: boolean;
+        };
+        AlertRuleInput: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /** @enum {string} */
+            kind: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown";
+            /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`. */
+            scope?: {
+                /** @enum {string} */
+                kind: "all" | "assets" | "search" | "field";
+                asset_ids?: number[];
+                q?: string;
+                key?: string;
+                value?: string | number;
+            };
+            /**
+             * Format: int64
+             * @description The place, with everything below it.
+             * @example 42
+             */
+            location_id?: number | null;
+            /**
+             * Format: int64
+             * @description For `moved_between`: where the event before was.
+             * @example 42
+             */
+            from_location_id?: number | null;
+            minutes?: number | null;
+            /** @description For `par`: fewer than these are wrong. */
+            min_count?: number | null;
+            /** @description For `par`: more than these are wrong. */
+            max_count?: number | null;
+            /** @description How long the condition must be true before the alert opens. */
+            hold_seconds?: number;
+            /** @description How long the condition must be false before the alert closes. */
+            clear_seconds?: number;
+            /** @description The alert opens only in these hours of the week. */
+            hours?: {
+                /** @description IANA name or offset. */
+                time_zone: string;
+                /** @description An end before the beginning is on the next day. */
+                weekly: {
+                    /** @description 1 is Monday. */
+                    days: number[];
+                    /**
+                     * @description HH:MM
+                     * @example 05:00
+                     */
+                    from: string;
+                    /**
+                     * @description HH:MM
+                     * @example 05:00
+                     */
+                    to: string;
+                }[];
+            } | null;
+            /** @enum {string} */
+            severity?: "urgent" | "normal";
+            is_enabled?: boolean;
+        };
+        /** @description A page of AlertRule. */
+        AlertRuleList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["AlertRule"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One AlertRule. */
+        AlertRuleResponse: {
+            data: components["schemas"]["AlertRule"];
+        };
+        AlertSnooze: {
+            /**
+             * Format: date-time
+             * @description In the future, at most 31 days.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            until: string;
+            note?: string | null;
+        };
+        /** @description What an alert is about. */
+        AlertSubject: {
+            /**
+             * @description asset, reader, location or tag.
+             * @example asset
+             */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Its key when the alert opened; the value of a tag.
+             * @example PALLET-0042
+             */
+            external_key: string;
+            /**
+             * @description Its name when the alert opened.
+             * @example Pallet 42
+             */
+            name: string;
+        };
+        /** @description Something that a rule watches for has happened. */
+        AlertView: {
+            /**
+             * Format: int64
+             * @description Id of the alert.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Id of its rule.
+             * @example 42
+             */
+            rule_id: number;
+            /**
+             * @description Name of its rule.
+             * @example Thermo boxes outside
+             */
+            rule_name: string;
+            /**
+             * @description Kind of its rule.
+             * @example outside
+             */
+            kind: string;
+            /**
+             * @description How urgent it is.
+             * @example urgent
+             */
+            severity: string;
+            subject: components["schemas"]["AlertSubject"];
+            /**
+             * Format: int64
+             * @description Where the subject was; for the kinds left, outside and par, the location of the rule.
+             * @example 42
+             */
+            location_id: number | null;
+            /**
+             * @description Key of the location when the alert opened.
+             * @example PALLET-0042
+             */
+            location_external_key: string | null;
+            /**
+             * @description Whether it is open.
+             * @example open
+             */
+            state: string;
+            /**
+             * Format: date-time
+             * @description When the condition had held for hold_seconds.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            opened_at: string;
+            /**
+             * Format: date-time
+             * @description When the service found it.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            recorded_at: string;
+            /**
+             * @description true: it was recorded more than 15 min after it opened.
+             * @example false
+             */
+            is_late: boolean;
+            /**
+             * Format: int32
+             * @description How often the condition became true while it was open.
+             * @example 1
+             */
+            occurrences: number;
+            evidence: components["schemas"]["AlertEvidence"];
+            /**
+             * Format: date-time
+             * @description Since when somebody has it; null while nobody has it.
+             * @example null
+             */
+            acknowledged_at: string | null;
+            acknowledged_by: components["schemas"]["AlertPerson"];
+            /**
+             * Format: date-time
+             * @description Until when it is quiet.
+             * @example null
+             */
+            snoozed_until: string | null;
+            /**
+             * Format: date-time
+             * @description When it was closed; null while it is open.
+             * @example null
+             */
+            closed_at: string | null;
+            /**
+             * @description Why it was closed; null while it is open.
+             * @example cleared
+             */
+            close_reason: string | null;
+        };
         /** @description An API key. */
         ApiKey: {
             /**
@@ -3447,13 +4371,13 @@ export interface components {
              * @description Kind of the change.
              * @enum {string}
              */
-            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed";
+            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed";
             subject: {
                 /**
                  * @description Kind of the changed record.
                  * @enum {string}
                  */
-                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook";
+                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert";
                 /** @description Id of the changed record, unique within its kind. */
                 id: string;
                 /** @description The external_key before the change, or the name of a record without one. */
@@ -4169,7 +5093,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description The kind of event: asset.moved, asset.move_corrected, asset.history_trimmed, asset.created, asset.updated, asset.renamed, asset.deleted, asset.restored, location.created, location.updated, location.renamed, location.deleted, location.restored, reader.silent, reader.live, tag.unknown. Later versions may add types: ignore types that you do not know.
+             * @description The kind of event: asset.moved, asset.move_corrected, asset.history_trimmed, asset.created, asset.updated, asset.renamed, asset.deleted, asset.restored, location.created, location.updated, location.renamed, location.deleted, location.restored, reader.silent, reader.live, tag.unknown, alert.opened, alert.acknowledged, alert.closed, alert.retracted. Later versions may add types: ignore types that you do not know.
              * @example asset.moved
              */
             type: string;
@@ -4222,12 +5146,54 @@ export interface components {
             record: components["schemas"]["EventRecord"];
             move: components["schemas"]["EventMove"];
             trim: components["schemas"]["EventTrim"];
+            alert: components["schemas"]["EventAlert"];
             /**
              * @description Sequences of the events that this one replaces.
              * @example []
              */
             replaces: number[];
         };
+        /** @description An alert after the change. */
+        EventAlert: {
+            /**
+             * Format: int64
+             * @description Id of the alert.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Id of its rule.
+             * @example 42
+             */
+            rule_id: number;
+            /**
+             * @description Name of its rule.
+             * @example Thermo boxes outside
+             */
+            rule_name: string;
+            /**
+             * @description Kind of its rule.
+             * @example outside
+             */
+            kind: string;
+            /**
+             * @description urgent or normal.
+             * @example urgent
+             */
+            severity: string;
+            subject: components["schemas"]["AlertSubject"];
+            /**
+             * @description true: it was recorded more than 15 min after it opened, because reads came late.
+             * @example false
+             */
+            is_late: boolean;
+            /**
+             * @description Why it was closed: cleared, person, rule_changed or retracted; null while it is open.
+             * @example null
+             */
+            close_reason: string | null;
+        } | null;
         /** @description A scan event of an asset. */
         EventMove: {
             /**
@@ -5492,7 +6458,7 @@ export interface components {
              */
             url: string;
             /** @description Only events of these types; empty: all. */
-            types?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown")[];
+            types?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted")[];
             /**
              * Format: int64
              * @description Only events at this location or below it; null: all.
@@ -7861,7 +8827,7 @@ export interface components {
              */
             url: string;
             /** @description Only events of these types; empty: all. */
-            types: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown")[];
+            types: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted")[];
             /**
              * Format: int64
              * @description Only events at this location or below it; null: all.
@@ -7926,7 +8892,7 @@ export interface components {
              */
             url?: string;
             /** @description Only events of these types; empty: all. */
-            types?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown")[];
+            types?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted")[];
             /**
              * Format: int64
              * @description Only events at this location or below it; null: all.
@@ -8204,6 +9170,96 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description Only open, or only closed alerts. */
+                state?: string;
+                /** @description Only alerts of rules of any of these kinds. */
+                kind?: string[];
+                /** @description Only alerts of any of these severities. */
+                severity?: string[];
+                /** @description Only alerts of any of these rules. */
+                rule_id?: number[];
+                /** @description Only alerts about any of these assets. */
+                asset_id?: number[];
+                /** @description Only alerts at any of these locations or below them. */
+                location_id?: number[];
+                /** @description Only alerts that opened at this instant or later. */
+                from?: string;
+                /** @description Only alerts that opened at this instant or earlier. */
+                to?: string;
+                /** @description Comma-separated sort fields, with the prefix - for descending order: opened_at, -opened_at. */
+                sort?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert's id. */
+                alert_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     listAssets: {
         parameters: {
             query?: {
@@ -9561,6 +10617,481 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/alert-rules": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rules, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRuleList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRuleInput"];
+            };
+        };
+        responses: {
+            /** @description The new rule. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRuleResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/alert-rules/:rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rule's id. */
+                rule: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRuleResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/alert-rules/:rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rule's id. */
+                rule: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule is deleted, and its open alerts are closed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/alert-rules/:rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rule's id. */
+                rule: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRuleChange"];
+                "application/merge-patch+json": components["schemas"]["AlertRuleChange"];
+            };
+        };
+        responses: {
+            /** @description The changed rule. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRuleResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/alerts": {
+        parameters: {
+            query?: {
+                /** @description Only open, or only closed alerts. */
+                state?: string;
+                /** @description Only alerts of rules of any of these kinds. */
+                kind?: string[];
+                /** @description Only alerts of any of these severities. */
+                severity?: string[];
+                /** @description Only alerts of any of these rules. */
+                rule_id?: number[];
+                /** @description Only alerts about any of these assets. */
+                asset_id?: number[];
+                /** @description Only alerts at any of these locations or below them. */
+                location_id?: number[];
+                /** @description Only alerts that opened at this instant or later. */
+                from?: string;
+                /** @description Only alerts that opened at this instant or earlier. */
+                to?: string;
+                /** @description Comma-separated sort fields, with the prefix - for descending order: opened_at, -opened_at. */
+                sort?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts, with the numbers of open alerts of the organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertPage"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/alerts/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertBulk"];
+            };
+        };
+        responses: {
+            /** @description What was acknowledged. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertBulkResultResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/alerts/:alert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert's id. */
+                alert: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert with what has happened. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertDetailsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/alerts/:alert/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert's id. */
+                alert: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertNote"];
+            };
+        };
+        responses: {
+            /** @description The alert, which the user has now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertDetailsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/alerts/:alert/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert's id. */
+                alert: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertNote"];
+            };
+        };
+        responses: {
+            /** @description The closed alert. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertDetailsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/alerts/:alert/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert's id. */
+                alert: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertNote"];
+            };
+        };
+        responses: {
+            /** @description The alert, which nobody has now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertDetailsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/alerts/:alert/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert's id. */
+                alert: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertSnooze"];
+            };
+        };
+        responses: {
+            /** @description The alert, which is quiet until then. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertDetailsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/api-keys": {
         parameters: {
             query?: {
@@ -10409,7 +11940,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -10417,7 +11948,7 @@ export interface operations {
                 /** @description Id of the user or API key that made the change. */
                 actor_id?: string;
                 /** @description Kind of the change. */
-                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed";
+                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed";
                 /** @description Id of the import that made the change. */
                 import_id?: string;
                 /** @description true: leave out the entries of an import, except its first. */
@@ -14404,7 +15935,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-sent events until the session ends: `move` (LiveMove) when the location of an asset changes, `read` (LiveRead) for each read of the reader of `reader_id`, and `lost` with the `count` of dropped events when the client is too slow. */
+            /** @description Server-sent events until the session ends: `move` (LiveMove) when the location of an asset changes, `read` (LiveRead) for each read of the reader of `reader_id`, `alert` (Alert) when an alert opens or changes, and `lost` with the `count` of dropped events when the client is too slow. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

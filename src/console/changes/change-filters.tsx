@@ -28,6 +28,8 @@ const kindNames: Readonly<Record<SubjectKind, string>> = {
   wall_link: t('Wall links'),
   asset_field: t('Asset fields'),
   webhook: t('Webhooks'),
+  alert_rule: t('Alert rules'),
+  alert: t('Alerts'),
   clock: t('Clock'),
 }
 
@@ -64,6 +66,10 @@ const actionNames: Readonly<Record<Change['action'], string>> = {
   earlier_sign_ins_removed: t('Earlier access removed'),
   ownership_given: t('Installation owner added'),
   ownership_ended: t('Installation owner removed'),
+  acknowledged: t('Alert acknowledged'),
+  released: t('Alert given back'),
+  snoozed: t('Alert snoozed'),
+  closed: t('Alert closed'),
   photo_added: t('Photo added'),
   photo_changed: t('Photo changed'),
   photo_removed: t('Photo removed'),

@@ -30,6 +30,8 @@ const namedAs: Readonly<Record<SubjectKind, Named>> = {
   wall_link: (it) => rich('the wall link {it}', { it }),
   asset_field: (it) => rich('the asset field {it}', { it }),
   webhook: (it) => rich('the webhook {it}', { it }),
+  alert_rule: (it) => rich('the alert rule {it}', { it }),
+  alert: (it) => rich('an alert of the rule {it}', { it }),
   clock: (it) => rich('the clock {it}', { it }),
 }
 
@@ -253,6 +255,10 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
     ) : (
       <>{rich('removed {it} as owner of the installation', { it })}</>
     ),
+  acknowledged: ({ named }) => <>{rich('acknowledged {named}', { named })}</>,
+  released: ({ named }) => <>{rich('gave back {named}', { named })}</>,
+  snoozed: ({ named }) => <>{rich('snoozed {named}', { named })}</>,
+  closed: ({ named }) => <>{rich('closed {named}', { named })}</>,
   photo_added: ({ named }) => <>{rich('added a photo to {named}', { named })}</>,
   photo_changed: ({ named }) => <>{rich('changed a photo of {named}', { named })}</>,
   photo_removed: ({ named }) => <>{rich('removed a photo from {named}', { named })}</>,

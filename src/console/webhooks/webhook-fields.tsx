@@ -26,6 +26,10 @@ const eventTypes: Readonly<Record<EventType, string>> = {
   'reader.silent': t('A reader became silent'),
   'reader.live': t('A reader sends again'),
   'tag.unknown': t('An unknown tag was read'),
+  'alert.opened': t('An alert opened'),
+  'alert.acknowledged': t('A person took an alert'),
+  'alert.closed': t('An alert was closed'),
+  'alert.retracted': t('An alert was withdrawn after late reads'),
 }
 const typeOptions = Object.entries(eventTypes).map(([value, label]) => ({
   value,

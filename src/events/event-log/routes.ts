@@ -27,7 +27,7 @@ export const eventLogRoutes = (events: EventLogService): Endpoint[] => [
       operationId: 'readEvents',
       summary: 'Read the event log',
       description:
-        'Returns the events after a sequence, oldest first: moves of assets and their corrections, changes of assets and locations, silent readers, unknown tags. Continue with next_after. With wait, the response waits for an event when there is none. With Accept: text/event-stream, the response is a stream of server-sent events that does not end; after a disconnection, Last-Event-ID continues it.',
+        'Returns the events after a sequence, oldest first: moves of assets and their corrections, changes of assets and locations, silent readers, unknown tags, alerts. Continue with next_after. With wait, the response waits for an event when there is none. With Accept: text/event-stream, the response is a stream of server-sent events that does not end; after a disconnection, Last-Event-ID continues it.',
       tag: 'Tracking',
     },
     isList: true,

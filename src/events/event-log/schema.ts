@@ -6,6 +6,20 @@ const NullableId = (description: string) => Nullable(Type.Integer({ ...Id, descr
 const NullableKey = (description: string) => Nullable(Type.String({ ...ExternalKey, description }))
 const NullableInstant = (description: string) => Nullable(Type.String({ ...Timestamp, description }))
 
+/** What an alert is about. */
+export const AlertSubject = Type.Object(
+  {
+    kind: Type.String({ description: 'asset, reader, location or tag.', example: 'asset' }),
+    id: Type.Integer({ ...Id, description: 'Its id.' }),
+    external_key: Type.String({
+      description: 'Its key when the alert opened; the value of a tag.',
+      example: 'PALLET-0042',
+    }),
+    name: Type.String({ description: 'Its name when the alert opened.', example: 'Pallet 42' }),
+  },
+  { $id: 'AlertSubject', description: 'What an alert is about.' },
+)
+
 /** A tag that belongs to no asset or location. */
 const UnknownTagValue = Type.Object(
   {
@@ -78,6 +92,28 @@ const EventTrim = Type.Object(
   { $id: 'EventTrim', description: 'The beginning of a history after older scan events were deleted.' },
 )
 
+const EventAlert = Type.Object(
+  {
+    id: Type.Integer({ ...Id, description: 'Id of the alert.' }),
+    rule_id: Type.Integer({ ...Id, description: 'Id of its rule.' }),
+    rule_name: Type.String({ description: 'Name of its rule.', example: 'Thermo boxes outside' }),
+    kind: Type.String({ description: 'Kind of its rule.', example: 'outside' }),
+    severity: Type.String({ description: 'urgent or normal.', example: 'urgent' }),
+    subject: AlertSubject,
+    is_late: Type.Boolean({
+      description: 'true: it was recorded more than 15 min after it opened, because reads came late.',
+      example: false,
+    }),
+    close_reason: Nullable(
+      Type.String({
+        description: 'Why it was closed: cleared, person, rule_changed or retracted; null while it is open.',
+        example: null,
+      }),
+    ),
+  },
+  { $id: 'EventAlert', description: 'An alert after the change.' },
+)
+
 /** An event of the log (docs/api.md, Events). */
 const Event = Type.Object(
   {
@@ -105,6 +141,7 @@ const Event = Type.Object(
     record: Nullable(EventRecord),
     move: Nullable(EventMove),
     trim: Nullable(EventTrim),
+    alert: Nullable(EventAlert),
     replaces: Type.Array(Type.Integer({ format: 'int64', minimum: 1, example: 41 }), {
       description: 'Sequences of the events that this one replaces.',
       example: [],

@@ -164,7 +164,8 @@ function toEventView(event: LoggedEvent): EventView {
     occurred_at: wireOf(event.occurredAt),
     recorded_at: wireOf(event.recordedAt),
     ...data,
-    // Events of earlier versions do not say it.
+    // Events of earlier versions do not say it, and have no alert.
+    alert: data.alert ?? null,
     move: data.move && { ...data.move, is_provisional: data.move.is_provisional ?? false },
   }
 }

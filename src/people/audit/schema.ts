@@ -44,6 +44,10 @@ export const actions = [
   'photo_added',
   'photo_changed',
   'photo_removed',
+  'acknowledged',
+  'released',
+  'snoozed',
+  'closed',
 ] as const
 export type Action = (typeof actions)[number]
 
@@ -62,6 +66,8 @@ export const subjectKinds = [
   'asset_field',
   'clock',
   'webhook',
+  'alert_rule',
+  'alert',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 

@@ -10,6 +10,12 @@ import { simulatedReads } from '../queries/assets/simulated'
 import { tagReads, tagWrites } from '../queries/assets/tags'
 import { unknownTagReads, unknownTagWrites } from '../queries/assets/unknown-tags'
 import { wordSearchReads } from '../queries/assets/word-search'
+import { alertFactReads } from '../queries/events/alert-facts'
+import { alertRuleReads, alertRuleWrites } from '../queries/events/alert-rules'
+import { alertStateReads, alertStateWrites } from '../queries/events/alert-state'
+import { alertWatchedReads } from '../queries/events/alert-watched'
+import { alertWrites } from '../queries/events/alert-writes'
+import { alertReads } from '../queries/events/alerts'
 import { epcisReads, epcisWrites } from '../queries/events/epcis'
 import { eventLogReads, eventLogWrites } from '../queries/events/event-log'
 import { webhookReads, webhookWrites } from '../queries/events/webhooks'
@@ -74,6 +80,13 @@ const areas = {
     writes: (db: Db) => ({ ...accountWrites(db), ...apiKeyWrites(db) }),
   },
   activity: { reads: activityReads },
+  alertFacts: {
+    reads: (db: Db) => ({ ...alertFactReads(db), ...alertWatchedReads(db) }),
+    writes: (db: Db) => ({ ...alertWatchedReads(db), ...assetReads(db) }),
+  },
+  alertRules: { reads: alertRuleReads, writes: alertRuleWrites },
+  alerts: { reads: alertReads, writes: alertWrites },
+  alertState: { reads: alertStateReads, writes: alertStateWrites },
   assetFields: { reads: assetFieldReads, writes: assetFieldWrites },
   assetPhotos: { reads: assetPhotoReads, writes: assetPhotoWrites },
   assets: { reads: (db: Db) => ({ ...assetReads(db), ...assetListReads(db) }), writes: assetWrites },

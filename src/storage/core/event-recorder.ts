@@ -5,6 +5,7 @@ import { type Clock, type Micros, toMicros } from '../../base/time'
 import type { NewestEvent, Subject } from '../queries/events/event-fields'
 import { type AssetMoves, eventMoves, type KnownNames, noNames } from '../queries/events/event-moves'
 import { moveSubjects } from '../queries/events/move-subjects'
+import { alertSubjects } from '../queries/events/alert-subjects'
 import { recordSubjects } from '../queries/events/record-subjects'
 import { arg, type Db } from '../sql/database'
 import { eventLog, eventLogEnds, eventLogPlaces, eventQueue } from '../sql/event-tables'
@@ -134,13 +135,15 @@ type Statements = ReturnType<typeof prepareStatements>
 export class EventRecorder {
   readonly #now: Clock
   readonly #statements: Statements
-  readonly #subjects: ReturnType<typeof recordSubjects> & ReturnType<typeof moveSubjects>
+  readonly #subjects: ReturnType<typeof recordSubjects> &
+    ReturnType<typeof moveSubjects> &
+    ReturnType<typeof alertSubjects>
   readonly #scanEventMoves: ReturnType<typeof eventMoves>
 
   constructor(db: Db, now: Clock) {
     this.#now = now
     this.#statements = prepareStatements(db)
-    this.#subjects = { ...recordSubjects(db), ...moveSubjects(db) }
+    this.#subjects = { ...recordSubjects(db), ...moveSubjects(db), ...alertSubjects(db) }
     this.#scanEventMoves = eventMoves(db)
   }
 
@@ -184,6 +187,7 @@ export class EventRecorder {
 
   #subjectOf({ change, subjectId, previousKey }: Queued): Promise<Subject | undefined> {
     if (change.startsWith('asset.')) return this.#subjects.asset(subjectId, previousKey)
+    if (change.startsWith('alert.')) return this.#subjects.alert(subjectId, change)
     if (change.startsWith('location.')) return this.#subjects.location(subjectId, previousKey)
     return change === 'tag.unknown' ? this.#subjects.unknownTag(subjectId) : this.#subjects.reader(subjectId)
   }

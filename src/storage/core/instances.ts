@@ -14,6 +14,8 @@ export type Topic =
   | 'topics'
   /** A webhook that was created or changed, or an attempt of it that was requested. */
   | 'webhook'
+  /** Alerts that have changed. */
+  | 'alerts'
   /** The id of a revoked API key. */
   | 'revoked'
   /** The name of an MQTT client that has connected. */

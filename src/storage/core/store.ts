@@ -63,6 +63,17 @@ export type { ReportSortField } from '../queries/history/report-filter'
 export type { HistoryRow, AssetLocationRow } from '../queries/history/tracking'
 export type { UnknownPresence, UnknownTagRecord, UnknownTagRow } from '../queries/assets/unknown-tags'
 export type { ListedWallLink, WallLinkRow } from '../queries/locations/wall-links'
+export type {
+  AlertAsset,
+  AlertEvent,
+  AlertPlace,
+  AlertPresence,
+  EventOrigin,
+} from '../queries/events/alert-facts'
+export type { AlertRuleRow } from '../queries/events/alert-rules'
+export type { AlertCursor, AlertGap, AlertScan, AlertTimer } from '../queries/events/alert-state'
+export type { WatchedReader, WatchedTag } from '../queries/events/alert-watched'
+export type { AlertActRow, AlertCounts, AlertFilter, AlertRow } from '../queries/events/alerts'
 export type { WebhookDeliveryRow, WebhookRow } from '../queries/events/webhooks'
 export type { SeenAsset } from '../queries/history/seen'
 export type { WhereaboutsSortField } from '../queries/history/places-at'

@@ -143,6 +143,17 @@ export class Live {
     this.#watching.announce(changes)
   }
 
+  /** Whether a stream of this instance shows this organization. */
+  isWatched(organizationId: number): boolean {
+    return this.#streams.keys().some((subscriber) => subscriber.organizationId === organizationId)
+  }
+
+  /** Sends an event of another feature to the streams of an organization on this instance. */
+  sendTo(organizationId: number, name: string, data: unknown): void {
+    const text = eventText(name, data)
+    for (const subscriber of this.#subscribersOf(organizationId)) this.#streams.get(subscriber)?.send(text)
+  }
+
   /** Ends all streams, so that a stop of the service does not wait for them. */
   close(): void {
     this.#isClosed = true

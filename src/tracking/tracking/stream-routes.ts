@@ -20,7 +20,7 @@ export const streamRoutes = (live: Live): Endpoint[] => [
       status: 200,
       schema: LiveEvent,
       description:
-        'Server-sent events until the session ends: `move` (LiveMove) when the location of an asset changes, `read` (LiveRead) for each read of the reader of `reader_id`, and `lost` with the `count` of dropped events when the client is too slow.',
+        'Server-sent events until the session ends: `move` (LiveMove) when the location of an asset changes, `read` (LiveRead) for each read of the reader of `reader_id`, `alert` (Alert) when an alert opens or changes, and `lost` with the `count` of dropped events when the client is too slow.',
     },
     async handle({ caller: { organizationId, sessionId }, query, request, isStillAuthorized }) {
       if (request.method === 'HEAD') return { status: 200, headers }

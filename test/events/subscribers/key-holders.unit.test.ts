@@ -35,6 +35,7 @@ const move = (sequence: number, assetId: number, key: string): EventView => ({
     current_event_observed_at: at,
   },
   trim: null,
+  alert: null,
   replaces: [],
 })
 

@@ -78,6 +78,13 @@ const bodies: readonly Body[] = [
     problem: 'areas[0].location_id fk_not_found',
   },
   {
+    what: 'the location of an alert rule',
+    row: () => hall.id,
+    send: (id) =>
+      session.post('/internal/v1/alert-rules', `{"name":"Rule","kind":"entered","location_id":${id}}`),
+    problem: 'location_id fk_not_found',
+  },
+  {
     what: 'the location of a webhook',
     row: () => hall.id,
     send: (id) =>

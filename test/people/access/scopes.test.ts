@@ -32,6 +32,8 @@ const operations: readonly [method: string, path: string, scope: string | null][
   ['POST', '/api/v1/assets/batch', 'assets:write'],
   ['POST', '/api/v1/tags/lookup', 'tracking:read'],
   ['GET', '/api/v1/events', 'tracking:read'],
+  ['GET', '/api/v1/alerts', 'tracking:read'],
+  ['GET', '/api/v1/alerts/{alert_id}', 'tracking:read'],
   ['GET', '/api/v1/epcis/events', 'tracking:read'],
   ['GET', '/api/v1/reports/asset-locations-at', 'tracking:read'],
   ['GET', '/api/v1/locations', 'locations:read'],

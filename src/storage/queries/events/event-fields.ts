@@ -13,6 +13,7 @@ export interface EventFields {
   readonly record: object | null
   readonly move: object | null
   readonly trim: object | null
+  readonly alert: object | null
   readonly replaces: readonly number[]
 }
 
@@ -27,6 +28,7 @@ export const noFields: EventFields = {
   record: null,
   move: null,
   trim: null,
+  alert: null,
   replaces: [],
 }
 

@@ -1,0 +1,61 @@
+import type { AlertKind, AlertSubjectKind, Severity } from '../../../base/alert-kinds'
+import { type Micros, second } from '../../../base/time'
+import type { AlertRuleRow } from '../../../storage/core/store'
+import type { Hours } from './hours'
+
+/** Which assets a rule is about. */
+export type Scope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'assets'; readonly asset_ids: readonly number[] }
+  | { readonly kind: 'search'; readonly q: string }
+  | { readonly kind: 'field'; readonly key: string; readonly value: string | number }
+
+/** A rule as it is evaluated. */
+export interface Rule {
+  readonly id: number
+  readonly organizationId: number
+  readonly name: string
+  readonly kind: AlertKind
+  readonly scope: Scope
+  readonly locationId: number | null
+  readonly fromLocationId: number | null
+  readonly minutes: number | null
+  readonly minCount: number | null
+  readonly maxCount: number | null
+  readonly hold: Micros
+  readonly clear: Micros
+  readonly hours: Hours | null
+  readonly severity: Severity
+  readonly enabledAt: Micros
+  readonly revision: number
+  readonly watchedUpTo: Micros
+}
+
+/** Returns a rule that is on; undefined for one that is off. */
+export function ruleOf(row: AlertRuleRow): Rule | undefined {
+  if (!row.isEnabled || row.enabledAt === null) return undefined
+  const { holdSeconds, clearSeconds, hours, scope, ...same } = row
+  return {
+    ...same,
+    enabledAt: row.enabledAt,
+    scope: JSON.parse(scope) as Scope,
+    hold: holdSeconds * second,
+    clear: clearSeconds * second,
+    hours: hours === null ? null : (JSON.parse(hours) as Hours),
+  }
+}
+
+/** What a rule of this kind is about. */
+export function subjectKindOf(kind: AlertKind): AlertSubjectKind {
+  if (kind === 'par') return 'location'
+  if (kind === 'reader_silent') return 'reader'
+  return kind === 'tag_unknown' ? 'tag' : 'asset'
+}
+
+/** Kinds that tell of something that happens: what was so already when the rule was switched on opens nothing. */
+export const isHappening = ({ kind }: Rule): boolean =>
+  kind === 'entered' || kind === 'left' || kind === 'moved_between'
+
+/** Kinds that count time or assets: their alert may have opened before the rule was switched on. */
+export const mayPrecede = ({ kind }: Rule): boolean =>
+  kind === 'dwell' || kind === 'missing' || kind === 'par'

@@ -1,0 +1,139 @@
+import type { AlertRow, LocationMove } from '../../../storage/core/store'
+import { fromMicros, type Micros, second } from '../../../base/time'
+import type { Ending } from '../conditions/changes'
+import type { Span } from '../conditions/conditions'
+import type { Situation } from './evaluate-assets'
+import { isNews, outcomeOfSpans } from './evaluate-others'
+import type { Outcome } from './outcome'
+import type { Rule } from '../conditions/rule'
+import { scopesOf } from './scopes'
+
+/** Number of assets that are compared with a scope at once. */
+const assetsAtOnce = 500
+/** The moves of the time before that are always read, and the most that are read. */
+const usual: Micros = 3600 * second
+const longest: Micros = 2 * 86_400 * second
+const movesMax = 1_000
+
+/** Evaluates how many assets are at a place. The moves there say since when it is so. */
+export async function evaluatePar(situation: Situation, rules: Iterable<Rule>): Promise<Outcome[]> {
+  const { read, organizationId, tree, now } = situation
+  const outcomes: Outcome[] = []
+  for (const rule of rules) {
+    const place = rule.locationId === null ? undefined : tree.place(rule.locationId)
+    if (!place || rule.locationId === null) continue
+    const places = tree.below(rule.locationId)
+    const [stored, timers] = await Promise.all([
+      read.alerts.ofSubjects(organizationId, 'location', [place.id], now),
+      read.alertState.timersOf([rule.id], [place.id]),
+    ])
+    const own = stored.filter(({ ruleId }) => ruleId === rule.id)
+    const open = own.find(({ closedAt }) => closedAt === null)
+    const from = Math.max(
+      now - longest,
+      Math.min(now - rule.hold - rule.clear - usual, open ? open.evidenceAt - second : now),
+    )
+    const count = await countOf(situation, rule, places)
+    const { moves, begin } = await movesOf(situation, rule, places, from)
+    const spans = spansOfCounts(rule, place.id, { count, moves, begin })
+    const wasEver = (alert: AlertRow) => spans.some(({ to }) => to !== null && to > alert.evidenceAt)
+    const unfounded = (alert: AlertRow): { at: Micros; reason: Ending } =>
+      begin > alert.evidenceAt || wasEver(alert)
+        ? { at: Math.max(alert.openedAt, moves[0]?.firstAt ?? now), reason: 'cleared' }
+        : { at: now, reason: 'retracted' }
+    const subject = { kind: 'location' as const, id: place.id, key: place.externalKey, name: place.name }
+    const outcome = outcomeOfSpans({ rule, subject, spans, stored: own, timers, now, unfounded })
+    if (isNews(outcome)) outcomes.push(outcome)
+  }
+  return outcomes
+}
+
+async function countOf(situation: Situation, rule: Rule, places: readonly number[]): Promise<number> {
+  const { read } = situation
+  if (rule.scope.kind === 'all') return read.alertFacts.countAt(places)
+  let count = 0
+  for (let after = 0; ;) {
+    const ids = await read.alertFacts.placedIdsAfter(places, after, assetsAtOnce)
+    count += (await inScopeOf(situation, rule, ids)).size
+    const last = ids.at(-1)
+    if (last === undefined || ids.length < assetsAtOnce) return count
+    after = last
+  }
+}
+
+async function inScopeOf(
+  { read, organizationId, now }: Situation,
+  rule: Rule,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const assets = await read.alertFacts.assets(organizationId, [...new Set(ids)], fromMicros(now))
+  const inScope = await scopesOf(read, [rule], assets)
+  return new Set(assets.filter((asset) => inScope(rule, asset)).map(({ id }) => id))
+}
+
+interface Moves {
+  /** Newest first. */
+  readonly moves: readonly LocationMove[]
+  /** They are all since this time. */
+  readonly begin: Micros
+}
+
+async function movesOf(
+  situation: Situation,
+  rule: Rule,
+  places: readonly number[],
+  from: Micros,
+): Promise<Moves> {
+  const { read, organizationId, now } = situation
+  const found: LocationMove[] = []
+  let to: Micros | undefined = now
+  let begin = from
+  while (to !== undefined && found.length < movesMax) {
+    const part: { rows: LocationMove[]; nextTo: Micros | undefined } = await read.locationMoves.part(
+      organizationId,
+      places,
+      { from, to, isArrival: undefined },
+    )
+    found.push(...part.rows)
+    begin = part.nextTo === undefined ? from : part.nextTo + 1
+    to = part.nextTo
+  }
+  const scoped = await inScopeOf(
+    situation,
+    rule,
+    found.map(({ assetId }) => assetId),
+  )
+  return { moves: found.filter(({ assetId }) => scoped.has(assetId)), begin }
+}
+
+/** Returns when there were too few or too many, from the present count backwards over the moves. */
+function spansOfCounts(
+  { minCount, maxCount }: Pick<Rule, 'minCount' | 'maxCount'>,
+  locationId: number,
+  {
+    count,
+    moves,
+    begin,
+  }: { readonly count: number } & {
+    readonly moves: readonly Pick<LocationMove, 'id' | 'firstAt' | 'isArrival'>[]
+    readonly begin: Micros
+  },
+): Span[] {
+  const isWrong = (number: number) =>
+    (minCount !== null && number < minCount) || (maxCount !== null && number > maxCount)
+  const spans: Span[] = []
+  let number = count
+  let to: Micros | null = null
+  for (const move of [...moves, undefined]) {
+    const from = move?.firstAt ?? begin
+    const later = spans[0]
+    if (isWrong(number)) {
+      const span = { from, eventId: move?.id ?? null, locationId, isCut: move === undefined }
+      if (later && later.from === to) spans[0] = { ...later, ...span }
+      else spans.unshift({ ...span, to })
+    }
+    to = from
+    if (move) number += move.isArrival ? -1 : 1
+  }
+  return spans
+}

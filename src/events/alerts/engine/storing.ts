@@ -1,0 +1,232 @@
+import type { AlertAction } from '../../../base/alert-kinds'
+import type { EventType } from '../../../base/event-types'
+import { storedOf } from '../../../base/messages'
+import { type Micros, second } from '../../../base/time'
+import type { AlertCursor, AlertRow, Reads, Store, Writes } from '../../../storage/core/store'
+import { reasonOf } from '../../../tracking/tracking/reason'
+import type { Opening } from '../conditions/openings'
+import type { Outcome } from './outcome'
+import type { Rule } from '../conditions/rule'
+import type { PlaceTree } from './tree'
+
+/** An alert that is recorded later than this after it opened is late: no message is sent about it. */
+const lateAfter: Micros = 900 * second
+
+/** Number of outcomes that one write stores, so that other writes do not wait long. */
+const storedAtOnce = 200
+
+/** An alert about to be stored. */
+interface NewAlert {
+  readonly outcome: Outcome
+  readonly row: Omit<AlertRow, 'id'>
+}
+
+/** What a pass has found, and how far it has read the event log. */
+interface Pass {
+  readonly cursor: AlertCursor
+  readonly sequence: number
+  readonly outcomes: readonly Outcome[]
+  /** What is stored with the last part of the outcomes. */
+  readonly also?: (tx: Writes) => Promise<void>
+}
+
+/**
+ * Stores the outcomes of a pass. The cursor moves in the same write, so a crash loses nothing and repeats nothing.
+ *
+ * @returns the ids of the alerts that were changed; undefined when another instance has stored a pass meanwhile
+ */
+export async function storePass(
+  store: Store,
+  { cursor, sequence, outcomes, also }: Pass,
+  tree: PlaceTree,
+  now: Micros,
+): Promise<number[] | undefined> {
+  const changed: number[] = []
+  let present = cursor
+  for (let at = 0; at === 0 || at < outcomes.length; at += storedAtOnce) {
+    const some = outcomes.slice(at, at + storedAtOnce)
+    const isLast = at + storedAtOnce >= outcomes.length
+    const created = await newAlertsOf(store.read, some, tree, now)
+    const upTo = isLast ? sequence : present.sequence
+    const held = present
+    const ids = await store.write(
+      async (tx) => {
+        if (!(await tx.alertState.advance(held, upTo))) return undefined
+        const stored = await storeOutcomes(tx, held.organizationId, { outcomes: some, created }, now)
+        if (isLast) await also?.(tx)
+        return stored
+      },
+      [held.organizationId],
+    )
+    if (!ids) return undefined
+    changed.push(...ids)
+    present = { ...held, sequence: upTo, pass: held.pass + 1 }
+  }
+  return changed
+}
+
+async function newAlertsOf(
+  read: Reads,
+  outcomes: readonly Outcome[],
+  tree: PlaceTree,
+  now: Micros,
+): Promise<NewAlert[]> {
+  const created: NewAlert[] = []
+  for (const outcome of outcomes)
+    for (const opening of outcome.changes.opened)
+      created.push({ outcome, row: await rowOf(read, outcome, opening, { tree, now }) })
+  return created
+}
+
+/** The evidence of an alert, which it keeps: histories and the event log are deleted with time. */
+async function evidenceOf(read: Reads, { organizationId }: Rule, { span }: Opening) {
+  const origin =
+    span.eventId === null ? undefined : await read.alertFacts.origin(organizationId, span.eventId)
+  return {
+    evidenceAt: span.from,
+    evidenceEventId: span.eventId,
+    evidenceSequence: origin?.sequence ?? null,
+    evidenceReason: origin ? storedOf(reasonOf(origin)) : null,
+  }
+}
+
+async function rowOf(
+  read: Reads,
+  { rule, subject }: Outcome,
+  opening: Opening,
+  { tree, now }: { readonly tree: PlaceTree; readonly now: Micros },
+): Promise<Omit<AlertRow, 'id'>> {
+  const { span, openedAt, closedAt, occurrences } = opening
+  const isAboutRulesPlace = rule.kind === 'left' || rule.kind === 'outside' || rule.kind === 'par'
+  const place = tree.place((isAboutRulesPlace ? rule.locationId : span.locationId) ?? 0)
+  return {
+    organizationId: rule.organizationId,
+    ruleId: rule.id,
+    ruleName: rule.name,
+    kind: rule.kind,
+    severity: rule.severity,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    subjectKey: subject.key,
+    subjectName: subject.name,
+    locationId: place?.id ?? null,
+    locationKey: place?.externalKey ?? null,
+    openedAt,
+    recordedAt: now,
+    isLate: now - openedAt > lateAfter,
+    occurrences,
+    ...(await evidenceOf(read, rule, opening)),
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    acknowledgedName: null,
+    note: null,
+    snoozedUntil: null,
+    closedAt,
+    closeReason: closedAt === null ? null : 'cleared',
+  }
+}
+
+async function storeOutcomes(
+  tx: Writes,
+  organizationId: number,
+  { outcomes, created }: { readonly outcomes: readonly Outcome[]; readonly created: readonly NewAlert[] },
+  now: Micros,
+): Promise<number[]> {
+  const ids: number[] = []
+  // A rule that was changed meanwhile is evaluated again in its new form.
+  const rules = new Map((await tx.alertRules.ofOrganization(organizationId)).map((row) => [row.id, row]))
+  const isPresent = ({ rule }: Outcome) => {
+    const row = rules.get(rule.id)
+    return row !== undefined && row.isEnabled && row.revision === rule.revision
+  }
+  for (const outcome of outcomes.filter(isPresent)) {
+    const { closed, corrected, reopened } = outcome.changes
+    for (const { alert, at, reason } of closed)
+      await changeOpen(
+        tx,
+        alert,
+        { closedAt: at, closeReason: reason },
+        {
+          action: reason === 'retracted' ? 'retracted' : 'closed',
+          type: reason === 'retracted' ? 'alert.retracted' : 'alert.closed',
+          at: now,
+        },
+      )
+    for (const { row } of created.filter((one) => one.outcome === outcome)) ids.push(...(await open(tx, row)))
+    ids.push(...[...closed, ...corrected, ...reopened].map(({ alert }) => alert.id))
+    for (const { alert, opening } of corrected)
+      await tx.alerts.update(organizationId, alert.id, {
+        evidenceAt: opening.span.from,
+        evidenceEventId: opening.span.eventId,
+        occurrences: Math.max(opening.occurrences, alert.occurrences),
+        ...(alert.kind !== 'missing' && { openedAt: opening.openedAt }),
+      })
+    for (const { alert } of reopened) {
+      await tx.alerts.update(organizationId, alert.id, { closedAt: null, closeReason: null })
+      await record(tx, alert, { action: 'reopened', type: 'alert.opened', at: now })
+    }
+    const { timer, isOtherTimer, rule, subject } = outcome
+    if (isOtherTimer && timer) await tx.alertState.saveTimer(timer)
+    else if (isOtherTimer) await tx.alertState.deleteTimer(rule.id, subject.id)
+  }
+  return ids
+}
+
+async function open(tx: Writes, row: Omit<AlertRow, 'id'>): Promise<number[]> {
+  const id = await tx.alerts.insert(row)
+  // Another one is open: a person or another instance was faster.
+  if (id === undefined) return []
+  const alert = { ...row, id }
+  await record(tx, alert, { action: 'opened', type: 'alert.opened', at: row.recordedAt })
+  if (row.closedAt !== null)
+    await record(tx, alert, { action: 'closed', type: 'alert.closed', at: row.recordedAt })
+  return [id]
+}
+
+interface Recorded {
+  readonly action: AlertAction
+  readonly type: EventType
+  readonly at: Micros
+}
+
+async function record(tx: Writes, alert: AlertRow, { action, type, at }: Recorded): Promise<void> {
+  await tx.alerts.act({ alertId: alert.id, at, action, userId: null, userName: null, note: null })
+  await tx.eventLog.queue(alert.organizationId, type, alert.id)
+}
+
+/** Changes an alert unless it is closed by now. */
+async function changeOpen(
+  tx: Writes,
+  { organizationId, id }: AlertRow,
+  values: Pick<AlertRow, 'closedAt' | 'closeReason'>,
+  recorded: Recorded,
+): Promise<void> {
+  const present = await tx.alerts.find(organizationId, id)
+  if (!present || present.closedAt !== null) return
+  await tx.alerts.update(organizationId, id, values)
+  await record(tx, present, recorded)
+}
+
+/** Closes the open alerts of a rule that is changed, switched off or deleted. Returns their ids. */
+export async function closeOfRule(
+  tx: Writes,
+  organizationId: number,
+  ruleId: number,
+  at: Micros,
+): Promise<number[]> {
+  const ids: number[] = []
+  for (let after = 0; ;) {
+    const open = await tx.alerts.openOfRule(organizationId, ruleId, after, storedAtOnce)
+    for (const alert of open) {
+      ids.push(alert.id)
+      await tx.alerts.update(organizationId, alert.id, { closedAt: at, closeReason: 'rule_changed' })
+      await record(tx, alert, { action: 'closed', type: 'alert.closed', at })
+    }
+    const last = open.at(-1)
+    if (!last) break
+    after = last.id
+  }
+  await tx.alertState.deleteTimersOfRule(ruleId)
+  await tx.alertState.deleteScansOfRule(ruleId)
+  return ids
+}

@@ -1,0 +1,35 @@
+import type { AlertPlace } from '../../../storage/core/store'
+
+/** The locations of an organization, deleted ones included. */
+export class PlaceTree {
+  readonly #places: ReadonlyMap<number, AlertPlace>
+  readonly #above = new Map<number, ReadonlySet<number>>()
+
+  constructor(places: readonly AlertPlace[]) {
+    this.#places = new Map(places.map((place) => [place.id, place]))
+  }
+
+  place(id: number): AlertPlace | undefined {
+    return this.#places.get(id)
+  }
+
+  /** Returns a location with all above it. */
+  above(id: number): ReadonlySet<number> {
+    const known = this.#above.get(id)
+    if (known) return known
+    const found = new Set<number>()
+    for (let next: number | null = id; next !== null && !found.has(next);) {
+      found.add(next)
+      next = this.#places.get(next)?.parentId ?? null
+    }
+    this.#above.set(id, found)
+    return found
+  }
+
+  readonly isBelow = (placeId: number, locationId: number): boolean => this.above(placeId).has(locationId)
+
+  /** Returns a location with all below it. */
+  below(id: number): number[] {
+    return [...this.#places.keys()].filter((each) => this.isBelow(each, id))
+  }
+}

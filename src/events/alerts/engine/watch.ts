@@ -1,0 +1,98 @@
+import type { Reads, Store } from '../../../storage/core/store'
+import { type Micros, second } from '../../../base/time'
+import type { Situation } from './evaluate-assets'
+import { Gaps } from './gaps'
+import { alertMessages } from '../rules/messages'
+import type { Rule } from '../conditions/rule'
+import type { RuleIndex } from './rule-index'
+
+/** What is found by looking, because no event tells of it. */
+
+/** A longer time between two signs of life is a time in which the service did not run. */
+const gapMin: Micros = 30 * second
+const aliveEvery: Micros = 10 * second
+const gapDays = 400
+const gapsMax = 10_000
+
+/** Number of assets that one look at a rule reads, and the most with an equal time. */
+const assetsAtOnce = 300
+const equalMax = 50_000
+
+/**
+ * Notes that the service runs, and since when it did not. Returns the times in which it did not run. A step of the clock is such
+ * a time, too.
+ */
+export async function noteLife(store: Store, known: Gaps | undefined, now: Micros): Promise<Gaps> {
+  const aliveAt = await store.read.alertState.aliveAt()
+  const isGap = aliveAt !== undefined && now - aliveAt > gapMin
+  if (known && aliveAt !== undefined && aliveAt <= now && now - aliveAt < aliveEvery) return known
+  await store.write(async (tx) => {
+    await tx.alertState.noteAlive(now)
+    if (!isGap) return
+    await tx.alertState.insertGap({ startedAt: aliveAt, endedAt: now })
+    await tx.alertState.pruneGaps(now - gapDays * 86_400 * second, gapsMax)
+  })
+  return known && !isGap ? known : new Gaps(await store.read.alertState.gaps())
+}
+
+export interface Unseen {
+  readonly rule: Rule
+  readonly assetIds: readonly number[]
+  /** All assets whose last read was before this time were looked at. */
+  readonly upTo: Micros
+  readonly hasMore: boolean
+}
+
+/** Finds the assets that were read for the last time so long ago that they may be missing, and were not looked at before. */
+export async function unseenOf(
+  { read, organizationId, gaps, now }: Situation,
+  rule: Rule,
+  watchedUpTo: Micros,
+): Promise<Unseen> {
+  const upTo = gaps.before(now, (rule.minutes ?? 0) * 60 * second)
+  if (upTo <= watchedUpTo) return { rule, assetIds: [], upTo: watchedUpTo, hasMore: false }
+  const find = (limit: number, last: Micros) =>
+    read.alertFacts.seenBetween(organizationId, watchedUpTo, last, limit)
+  const rows = await find(assetsAtOnce, upTo)
+  const end = rows[assetsAtOnce - 1]
+  if (!end) return { rule, assetIds: rows.map(({ assetId }) => assetId), upTo, hasMore: false }
+  const before = rows.filter(({ lastSeenAt }) => lastSeenAt < end.lastSeenAt)
+  const some = before.length > 0 ? before : await find(equalMax, end.lastSeenAt)
+  return {
+    rule,
+    assetIds: some.map(({ assetId }) => assetId),
+    upTo: before.length > 0 ? end.lastSeenAt - 1 : end.lastSeenAt,
+    hasMore: true,
+  }
+}
+
+/** Returns the rules whose field was deleted, with the reason. */
+export async function rulesWithoutField(
+  read: Pick<Reads, 'assetFields'>,
+  organizationId: number,
+  index: RuleIndex,
+) {
+  const scoped = index.all.flatMap(({ id, scope }) =>
+    scope.kind === 'field' ? [{ id, key: scope.key }] : [],
+  )
+  if (scoped.length === 0) return []
+  const keys = new Set((await read.assetFields.list(organizationId)).map(({ key }) => key))
+  return scoped
+    .filter(({ key }) => !keys.has(key))
+    .map(({ id, key }) => ({ id, reason: alertMessages('alert.paused_field', { key }) }))
+}
+
+/** Returns the tags with an open alert, some at a time. */
+export async function tagsWithAlerts(
+  { read, organizationId, index }: Situation,
+  after: number,
+): Promise<{ readonly ids: number[]; readonly next: number }> {
+  const ids: number[] = []
+  let next = 0
+  for (const rule of index.tags) {
+    const open = await read.alerts.openOfRule(organizationId, rule.id, after, assetsAtOnce)
+    ids.push(...open.map(({ subjectId }) => subjectId))
+    if (open.length === assetsAtOnce) next = Math.max(next, open.at(-1)?.id ?? 0)
+  }
+  return { ids, next }
+}

@@ -1,0 +1,47 @@
+import { type Base, feature } from '../../http/feature'
+import type { ServiceClock } from '../../installation/clock/clock'
+import type { Live } from '../../tracking/tracking/live'
+import { AlertEngine } from './engine/engine'
+import { AlertLive } from './live'
+import { alertRoutes, publicAlertRoutes } from './routes'
+import { alertRuleRoutes } from './rule-routes'
+import { AlertRuleService } from './rule-service'
+import { AlertService } from './service'
+
+/** Age limit of closed alerts, in days, and their maximum number in an organization. */
+const alertDays = 400
+const closedMax = 200_000
+/** Alerts per transaction. They are few because each has its timeline. */
+const alertsAtOnce = 500
+
+interface Needs extends Base {
+  readonly clock: ServiceClock
+  readonly live: Live
+}
+
+export const alerts = feature({
+  name: 'alerts',
+  create({ store, clock, live, log, now }: Needs) {
+    const alertLive = new AlertLive(store, live, log)
+    const alertEngine = new AlertEngine({ store, clock, log, live: alertLive })
+    return {
+      alertEngine,
+      alerts: new AlertService(store, alertLive, now),
+      alertRules: new AlertRuleService(store, alertEngine, now),
+    }
+  },
+  routes: ({ alerts, alertRules }) => [
+    ...publicAlertRoutes(alerts),
+    ...alertRoutes(alerts),
+    ...alertRuleRoutes(alertRules),
+  ],
+  start({ alertEngine }) {
+    alertEngine.start()
+    return { stop: () => alertEngine.stop() }
+  },
+  async retention({ store }, { microsAgo, inSlices }) {
+    await inSlices((tx) => tx.alerts.deleteClosedBefore(microsAgo(alertDays), alertsAtOnce))
+    for (const { organizationId } of await store.read.alertState.cursors())
+      await inSlices((tx) => tx.alerts.deleteSurplus(organizationId, closedMax, alertsAtOnce))
+  },
+})

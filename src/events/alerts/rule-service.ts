@@ -1,0 +1,259 @@
+import type { SessionCaller } from '../../base/caller'
+import { conflict, type FieldError, notFound } from '../../base/errors'
+import type { JsonObject } from '../../base/json'
+import { type Clock, laterThan, toMicros } from '../../base/time'
+import { accepted, problemsOf } from '../../contract/check'
+import type { Page } from '../../contract/parameters'
+import { audit } from '../../people/audit/record'
+import type { AlertRuleRow, Store, Writes } from '../../storage/core/store'
+import type { AlertEngine } from './engine/engine'
+import { alertMessages } from './rules/messages'
+import { type Checks, namedProblems, type RuleFields, ruleProblems, withoutUnused } from './rules/input'
+import { AlertRuleChange, type AlertRuleView, NewAlertRule } from './rules/schema'
+import { toAudited, toRuleView } from './rules/view'
+import { closeOfRule } from './engine/storing'
+
+const all: Checks = { places: true, scope: true, minutes: true }
+
+/** Maximum number of alert rules of an organization. */
+const rulesMax = 500
+
+/** What an alert follows from. A change of one of these closes the open alerts. */
+const conditionFields = [
+  'kind',
+  'scope',
+  'location_id',
+  'from_location_id',
+  'minutes',
+  'min_count',
+  'max_count',
+  'hold_seconds',
+  'clear_seconds',
+  'hours',
+] as const
+
+type Input = Omit<AlertRuleView, 'id' | 'created_at' | 'updated_at' | 'paused_reason' | 'paused_text'>
+
+const defaults: Omit<Input, 'name' | 'kind'> = {
+  scope: { kind: 'all' },
+  location_id: null,
+  from_location_id: null,
+  minutes: null,
+  min_count: null,
+  max_count: null,
+  hold_seconds: 0,
+  clear_seconds: 0,
+  hours: null,
+  severity: 'normal',
+  is_enabled: true,
+}
+
+type Engine = Pick<AlertEngine, 'rulesChanged'>
+
+/** The alert rules of an organization (docs/internal-api.md, Alert rules). */
+export class AlertRuleService {
+  readonly #store: Store
+  readonly #engine: Engine
+  readonly #now: Clock
+
+  constructor(store: Store, engine: Engine, now: Clock) {
+    this.#store = store
+    this.#engine = engine
+    this.#now = now
+  }
+
+  async list(caller: SessionCaller, page: Page): Promise<{ rows: AlertRuleView[]; total: number }> {
+    const { rows, total } = await this.#store.read.alertRules.list(caller.organizationId, page)
+    return { rows: rows.map(toRuleView), total }
+  }
+
+  async get(caller: SessionCaller, id: number): Promise<AlertRuleView> {
+    return toRuleView(await ownRule(this.#store.read, caller, id))
+  }
+
+  /** Checks a rule without storing it. Returns it as a row of the rule with this id. */
+  async checked(caller: SessionCaller, body: JsonObject): Promise<AlertRuleRow> {
+    const input = newRuleOf(body)
+    return this.#store.dryRun(async (tx) => {
+      await requireNamed(tx, caller.organizationId, { body, rule: input, checks: all })
+      const at = this.#now()
+      return {
+        ...toColumns(input),
+        id: 0,
+        organizationId: caller.organizationId,
+        pausedReason: null,
+        enabledAt: 0,
+        isEnabled: true,
+        revision: 1,
+        watchedUpTo: 0,
+        createdAt: at,
+        updatedAt: at,
+      }
+    })
+  }
+
+  async create(caller: SessionCaller, body: JsonObject): Promise<AlertRuleView> {
+    const input = newRuleOf(body)
+    const { organizationId } = caller
+    const view = await this.#store.write(async (tx) => {
+      await requireNamed(tx, organizationId, { body, rule: input, checks: all })
+      if ((await tx.alertRules.count(organizationId)) >= rulesMax)
+        throw conflict(alertMessages('alert.many_rules', { max: rulesMax }))
+      const at = this.#now()
+      const row = {
+        ...toColumns(input),
+        organizationId,
+        pausedReason: null,
+        enabledAt: input.is_enabled ? toMicros(at) : null,
+        revision: 1,
+        watchedUpTo: 0,
+        createdAt: at,
+        updatedAt: at,
+      }
+      const id = await tx.alertRules.insert(row)
+      await noteRule(tx, { ...row, id })
+      const subject = { kind: 'alert_rule', id, name: row.name } as const
+      await audit(tx, caller, { at, action: 'created', subject, after: toAudited({ ...row, id }) })
+      return toRuleView({ ...row, id })
+    })
+    this.#engine.rulesChanged(organizationId, [])
+    return view
+  }
+
+  async change(caller: SessionCaller, id: number, body: JsonObject): Promise<AlertRuleView> {
+    const { organizationId } = caller
+    const { view, closed } = await this.#store.write(async (tx) => {
+      const row = await ownRule(tx, caller, id)
+      const before = toRuleView(row)
+      const changes = accepted(AlertRuleChange, body, problemsOf(AlertRuleChange, body))
+      const merged = withoutUnused({ ...inputOf(before), ...(changes as Partial<Input>) }, body)
+      requireRule(body, merged)
+      const isSwitchedOn = merged.is_enabled && !before.is_enabled
+      const isOther = (field: (typeof conditionFields)[number]) =>
+        JSON.stringify(before[field]) !== JSON.stringify(merged[field])
+      const isOtherKind = isOther('kind')
+      const checks = {
+        places: isSwitchedOn || isOtherKind || isOther('location_id') || isOther('from_location_id'),
+        scope: isSwitchedOn || isOther('scope'),
+        minutes: isSwitchedOn || isOtherKind || isOther('minutes'),
+      }
+      await requireNamed(tx, organizationId, { body, rule: merged, checks })
+      const isChanged =
+        isSwitchedOn || conditionFields.some(isOther) || merged.is_enabled !== before.is_enabled
+      const at = this.#now()
+      const after: AlertRuleRow = {
+        ...row,
+        ...toColumns(merged),
+        ...(isChanged && {
+          enabledAt: merged.is_enabled ? toMicros(at) : null,
+          revision: row.revision + 1,
+          watchedUpTo: 0,
+          pausedReason: null,
+        }),
+        updatedAt: laterThan(row.updatedAt, at),
+      }
+      await tx.alertRules.update(organizationId, id, after)
+      const closed = isChanged ? await closeOfRule(tx, organizationId, id, toMicros(at)) : []
+      if (!isChanged) await tx.alerts.rename(id, { ruleName: after.name, severity: after.severity })
+      await noteRule(tx, after, isChanged)
+      const subject = { kind: 'alert_rule', id, name: row.name } as const
+      await audit(tx, caller, {
+        at,
+        action: 'changed',
+        subject,
+        before: toAudited(row),
+        after: toAudited(after),
+      })
+      return { view: toRuleView(after), closed }
+    })
+    this.#engine.rulesChanged(organizationId, closed)
+    return view
+  }
+
+  async remove(caller: SessionCaller, id: number): Promise<void> {
+    const { organizationId } = caller
+    const closed = await this.#store.write(async (tx) => {
+      const row = await ownRule(tx, caller, id)
+      const at = this.#now()
+      const ids = await closeOfRule(tx, organizationId, id, toMicros(at))
+      await tx.alertRules.delete(organizationId, id)
+      await tx.alertRules.noteChange(organizationId, (await tx.eventLog.ends(organizationId)).newest)
+      const subject = { kind: 'alert_rule', id, name: row.name } as const
+      await audit(tx, caller, { at, action: 'deleted', subject, before: toAudited(row) })
+      return ids
+    })
+    this.#engine.rulesChanged(organizationId, closed)
+  }
+}
+
+/** Returns a rule of the caller's organization. Throws `not_found`. */
+async function ownRule(
+  { alertRules }: Pick<Store['read'], 'alertRules'>,
+  { organizationId }: SessionCaller,
+  id: number,
+): Promise<AlertRuleRow> {
+  const row = await alertRules.find(organizationId, id)
+  if (!row) throw notFound(alertMessages('alert.rule_not_found'))
+  return row
+}
+
+function newRuleOf(body: JsonObject): Input {
+  const sent = accepted(NewAlertRule, body, problemsOf(NewAlertRule, body))
+  const input = { ...defaults, ...(sent as Pick<Input, 'name' | 'kind'> & Partial<Input>) }
+  requireRule(body, input)
+  return input
+}
+
+function requireRule(body: JsonObject, rule: RuleFields): void {
+  accepted(NewAlertRule, body, ruleProblems(rule))
+}
+
+interface Naming {
+  readonly body: JsonObject
+  readonly rule: RuleFields
+  readonly checks: Checks
+}
+
+async function requireNamed(
+  tx: Writes,
+  organizationId: number,
+  { body, rule, checks }: Naming,
+): Promise<void> {
+  const problems: FieldError[] = await namedProblems(tx, organizationId, rule, checks)
+  accepted(NewAlertRule, body, problems)
+}
+
+/** Tells the engine that a rule has changed, and what it must look at. */
+async function noteRule(tx: Writes, row: AlertRuleRow, isChanged = true): Promise<void> {
+  const { organizationId } = row
+  await tx.alertRules.noteChange(organizationId, (await tx.eventLog.ends(organizationId)).newest)
+  const isScanned =
+    row.kind === 'outside' || row.kind === 'dwell' || row.kind === 'par' || row.kind === 'tag_unknown'
+  if (isChanged && row.isEnabled && isScanned)
+    await tx.alertState.insertScan({ organizationId, ruleId: row.id, locationId: null, afterId: 0 })
+}
+
+const inputOf = ({
+  id: _id,
+  created_at: _created,
+  updated_at: _updated,
+  paused_reason: _paused,
+  paused_text: _text,
+  ...input
+}: AlertRuleView): Input => input
+
+const toColumns = (rule: Input) => ({
+  name: rule.name,
+  kind: rule.kind,
+  scope: JSON.stringify(rule.scope),
+  locationId: rule.location_id,
+  fromLocationId: rule.from_location_id,
+  minutes: rule.minutes,
+  minCount: rule.min_count,
+  maxCount: rule.max_count,
+  holdSeconds: rule.hold_seconds,
+  clearSeconds: rule.clear_seconds,
+  hours: rule.hours === null ? null : JSON.stringify(rule.hours),
+  severity: rule.severity,
+  isEnabled: rule.is_enabled,
+})

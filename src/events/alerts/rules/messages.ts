@@ -1,0 +1,24 @@
+import { catalogOf } from '../../../base/messages'
+
+/** Sentences about alerts and their rules. */
+export const alertMessages = catalogOf({
+  'alert.not_found': 'Alert not found',
+  'alert.closed': 'The alert is closed; it cannot be changed',
+  'alert.rule_not_found': 'Alert rule not found',
+  'alert.many_rules': 'There are {max} alert rules already; delete one that is not used',
+  'alert.time_zone': '{field} must be an IANA name such as {name} or an offset such as {offset}',
+  'alert.time_of_day': '{field} must be a time of day such as 05:00, at most 24:00',
+  'alert.same_times': '{field} must differ from {other_field}',
+  'alert.not_of_kind': '{field} is not used by rules of the kind {kind}',
+  'alert.needs_count': 'A rule of the kind par needs {one_field} or {other_field}',
+  'alert.counts': '{field} must be at most {other_field}, which is {maximum}',
+  'alert.missing_minimum':
+    '{field} must be at least {minimum}: until then a tag that is not read still counts as present',
+  'alert.no_field': '{field} does not name a field of assets',
+  'alert.field_value': '{field} must be a number for this field',
+  'alert.field_text': '{field} must be a text for this field',
+  'alert.same_places': '{field} must differ from {other_field}',
+  'alert.snooze_until': '{field} must be in the future, at most {days} days',
+  'alert.paused_location': 'The location {location} was deleted',
+  'alert.paused_field': 'The field {key} was deleted',
+})

@@ -1,0 +1,138 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { alertKinds, severities } from '../../../base/alert-kinds'
+import { Rule as RuleKey, type StringRule } from '../../../contract/check'
+import { CreatedAt, Id, Name, Nullable, Text, UpdatedAt } from '../../../contract/fields'
+import { zoneOf } from '../../../tracking/formats/payloads/zones'
+import { alertMessages } from './messages'
+
+/** The fields of alert rules (docs/internal-api.md, Alert rules). */
+
+const scopeAssetsMax = 1_000
+const secondsMax = 86_400
+const minutesMax = 525_600
+/** Least time of silence of a reader, in minutes: it is silent in the event log after 5. */
+export const readerMinutesMin = 5
+
+const timeZoneRule: StringRule = (value, field) =>
+  /^[+-]|[A-Z]/i.test(value) && zoneOf(value)
+    ? undefined
+    : alertMessages('alert.time_zone', { field, name: 'America/Chicago', offset: '-06:00' })
+
+const timeOfDayRule: StringRule = (value, field) =>
+  /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value) ? undefined : alertMessages('alert.time_of_day', { field })
+
+const ruled = (options: Record<string, unknown>, rule: StringRule) =>
+  Type.String({ ...options, [RuleKey as unknown as string]: rule })
+
+const TimeOfDay = ruled(
+  { pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$', description: 'HH:MM', example: '05:00' },
+  timeOfDayRule,
+)
+
+const strict = { additionalProperties: false }
+
+const Hours = Type.Object(
+  {
+    time_zone: ruled({ minLength: 1, maxLength: 64, description: 'IANA name or offset.' }, timeZoneRule),
+    weekly: Type.Array(
+      Type.Object(
+        {
+          days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+            minItems: 1,
+            maxItems: 7,
+            description: '1 is Monday.',
+          }),
+          from: TimeOfDay,
+          to: TimeOfDay,
+        },
+        strict,
+      ),
+      { minItems: 1, maxItems: 21, description: 'An end before the beginning is on the next day.' },
+    ),
+  },
+  { ...strict, description: 'The alert opens only in these hours of the week.' },
+)
+
+const Ids = Type.Array(Id, { minItems: 1, maxItems: scopeAssetsMax })
+const Query = Type.String({ minLength: 1, maxLength: 255 })
+const Key = Type.String({ minLength: 1, maxLength: 255 })
+const FieldValue = Type.Union([Type.String({ maxLength: 255 }), Type.Number()])
+const scopeKinds = ['all', 'assets', 'search', 'field'] as const
+
+/** `rule-input.ts` requires the members of the kind. */
+const Scope = Type.Object(
+  {
+    kind: Type.Unsafe<(typeof scopeKinds)[number]>({ type: 'string', enum: [...scopeKinds] }),
+    asset_ids: Type.Optional(Ids),
+    q: Type.Optional(Query),
+    key: Type.Optional(Key),
+    value: Type.Optional(FieldValue),
+  },
+  {
+    ...strict,
+    description:
+      'Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`.',
+  },
+)
+
+const Kind = Type.Unsafe<(typeof alertKinds)[number]>({ type: 'string', enum: [...alertKinds] })
+const Severity = Type.Unsafe<(typeof severities)[number]>({ type: 'string', enum: [...severities] })
+const Place = (description: string) => Nullable(Type.Integer({ ...Id, description }))
+const Count = (description: string) =>
+  Nullable(Type.Integer({ minimum: 0, maximum: 10_000_000, description }))
+const Seconds = (description: string) => Type.Integer({ minimum: 0, maximum: secondsMax, description })
+
+const fields = {
+  name: Name,
+  kind: Kind,
+  scope: Scope,
+  location_id: Place('The place, with everything below it.'),
+  from_location_id: Place('For `moved_between`: where the event before was.'),
+  minutes: Nullable(Type.Integer({ minimum: 1, maximum: minutesMax })),
+  min_count: Count('For `par`: fewer than these are wrong.'),
+  max_count: Count('For `par`: more than these are wrong.'),
+  hold_seconds: Seconds('How long the condition must be true before the alert opens.'),
+  clear_seconds: Seconds('How long the condition must be false before the alert closes.'),
+  hours: Nullable(Hours),
+  severity: Severity,
+  is_enabled: Type.Boolean(),
+}
+
+/** Optional members of these fields. */
+const optional = {
+  scope: Type.Optional(fields.scope),
+  location_id: Type.Optional(fields.location_id),
+  from_location_id: Type.Optional(fields.from_location_id),
+  minutes: Type.Optional(fields.minutes),
+  min_count: Type.Optional(fields.min_count),
+  max_count: Type.Optional(fields.max_count),
+  hold_seconds: Type.Optional(fields.hold_seconds),
+  clear_seconds: Type.Optional(fields.clear_seconds),
+  hours: Type.Optional(fields.hours),
+  severity: Type.Optional(fields.severity),
+  is_enabled: Type.Optional(fields.is_enabled),
+}
+
+export const NewAlertRule = Type.Object(
+  { name: fields.name, kind: fields.kind, ...optional },
+  { $id: 'AlertRuleInput', ...strict },
+)
+export type NewAlertRule = Static<typeof NewAlertRule>
+
+export const AlertRuleChange = Type.Object(
+  { name: Type.Optional(fields.name), kind: Type.Optional(fields.kind), ...optional },
+  { $id: 'AlertRuleChange', ...strict },
+)
+
+export const AlertRule = Type.Object(
+  {
+    id: Id,
+    ...fields,
+    paused_reason: Nullable(Type.String({ description: 'Why the service has switched it off.' })),
+    paused_text: Nullable(Text),
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
+  },
+  { $id: 'AlertRule' },
+)
+export type AlertRuleView = Static<typeof AlertRule>

@@ -1,0 +1,36 @@
+import { readStored } from '../../../base/messages'
+import { toWire } from '../../../base/time'
+import type { AlertRuleRow } from '../../../storage/core/store'
+import type { Hours } from '../conditions/hours'
+import type { Scope } from '../conditions/rule'
+import type { AlertRuleView } from './schema'
+
+export function toRuleView(row: AlertRuleRow): AlertRuleView {
+  const paused = row.pausedReason === null ? null : readStored(row.pausedReason)
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    scope: JSON.parse(row.scope) as Scope as AlertRuleView['scope'],
+    location_id: row.locationId,
+    from_location_id: row.fromLocationId,
+    minutes: row.minutes,
+    min_count: row.minCount,
+    max_count: row.maxCount,
+    hold_seconds: row.holdSeconds,
+    clear_seconds: row.clearSeconds,
+    hours: row.hours === null ? null : (JSON.parse(row.hours) as Hours as AlertRuleView['hours']),
+    severity: row.severity,
+    is_enabled: row.isEnabled,
+    paused_reason: paused?.english ?? null,
+    paused_text: paused?.text ?? null,
+    created_at: toWire(row.createdAt),
+    updated_at: toWire(row.updatedAt),
+  }
+}
+
+/** The fields of the audit log. */
+export function toAudited(row: AlertRuleRow): object {
+  const { paused_text: _, ...view } = toRuleView(row)
+  return view
+}

@@ -1,0 +1,135 @@
+import { and, asc, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import type { Micros } from '../../../base/time'
+import { alertCursors, alertGaps, alertScans, alertTimers, alertWatch } from '../../sql/alert-tables'
+import { arg, changesOf, type Db, inJsonList } from '../../sql/database'
+
+export type AlertCursor = typeof alertCursors.$inferSelect
+export type AlertTimer = typeof alertTimers.$inferSelect
+export type AlertScan = typeof alertScans.$inferSelect
+
+/** A time in which the service did not run. */
+export type AlertGap = typeof alertGaps.$inferSelect
+
+/** How far alerts were evaluated: the cursor of each organization, timers, scans, and the times without the service. */
+export function alertStateReads(db: Db) {
+  const cursors = db.select().from(alertCursors).prepare()
+  const due = db
+    .select()
+    .from(alertTimers)
+    .where(lte(alertTimers.dueAt, arg('at')))
+    .orderBy(asc(alertTimers.dueAt))
+    .limit(arg('limit'))
+    .prepare()
+  const ofSubjects = db
+    .select()
+    .from(alertTimers)
+    .where(and(inJsonList(alertTimers.ruleId, 'ruleIds'), inJsonList(alertTimers.subjectId, 'subjectIds')))
+    .prepare()
+  const firstScan = db
+    .select()
+    .from(alertScans)
+    .where(eq(alertScans.organizationId, arg('organizationId')))
+    .orderBy(asc(alertScans.id))
+    .limit(1)
+    .prepare()
+  const gaps = db.select().from(alertGaps).orderBy(asc(alertGaps.startedAt)).prepare()
+  const alive = db.select({ at: alertWatch.aliveAt }).from(alertWatch).prepare()
+
+  return {
+    cursors: (): Promise<AlertCursor[]> => cursors.execute(),
+    /** Returns the timers that are due, the earliest first. */
+    due: async (at: Micros, limit: number): Promise<AlertTimer[]> => due.execute({ at, limit }),
+    timersOf: async (ruleIds: readonly number[], subjectIds: readonly number[]): Promise<AlertTimer[]> =>
+      ofSubjects.execute({ ruleIds: JSON.stringify(ruleIds), subjectIds: JSON.stringify(subjectIds) }),
+    async firstScan(organizationId: number): Promise<AlertScan | undefined> {
+      return (await firstScan.execute({ organizationId }))[0]
+    },
+    gaps: (): Promise<AlertGap[]> => gaps.execute(),
+    /** Returns when the service last ran with rules; undefined before the first time. */
+    async aliveAt(): Promise<Micros | undefined> {
+      return (await alive.execute())[0]?.at
+    },
+  }
+}
+
+export function alertStateWrites(db: Db) {
+  return {
+    ...alertStateReads(db),
+
+    /** Stores the cursor after a pass. Returns false when another evaluation was stored since this one began. */
+    async advance({ organizationId, pass }: AlertCursor, sequence: number): Promise<boolean> {
+      const updated = await db
+        .update(alertCursors)
+        .set({ sequence, pass: pass + 1 })
+        .where(and(eq(alertCursors.organizationId, organizationId), eq(alertCursors.pass, pass)))
+        .returning({ pass: alertCursors.pass })
+      return updated.length > 0
+    },
+
+    async saveTimer(timer: AlertTimer): Promise<void> {
+      const { dueAt, waitedFrom, notBefore } = timer
+      await db
+        .insert(alertTimers)
+        .values(timer)
+        .onConflictDoUpdate({
+          target: [alertTimers.ruleId, alertTimers.subjectId],
+          set: { dueAt, waitedFrom, notBefore },
+        })
+    },
+    async deleteTimer(ruleId: number, subjectId: number): Promise<void> {
+      await db
+        .delete(alertTimers)
+        .where(and(eq(alertTimers.ruleId, ruleId), eq(alertTimers.subjectId, subjectId)))
+    },
+    async deleteTimersOfRule(ruleId: number): Promise<void> {
+      await db.delete(alertTimers).where(eq(alertTimers.ruleId, ruleId))
+    },
+
+    async insertScan(scan: Omit<AlertScan, 'id'>): Promise<void> {
+      await db.insert(alertScans).values(scan)
+    },
+    async continueScan(id: number, afterId: number): Promise<void> {
+      await db.update(alertScans).set({ afterId }).where(eq(alertScans.id, id))
+    },
+    async endScan(id: number): Promise<void> {
+      await db.delete(alertScans).where(eq(alertScans.id, id))
+    },
+    async deleteScansOfRule(ruleId: number): Promise<void> {
+      await db.delete(alertScans).where(eq(alertScans.ruleId, ruleId))
+    },
+
+    async noteAlive(at: Micros): Promise<void> {
+      await db
+        .insert(alertWatch)
+        .values({ id: 1, aliveAt: at })
+        .onConflictDoUpdate({ target: alertWatch.id, set: { aliveAt: sql`excluded.alive_at` } })
+    },
+    async insertGap(gap: AlertGap): Promise<void> {
+      await db
+        .insert(alertGaps)
+        .values(gap)
+        .onConflictDoUpdate({ target: alertGaps.startedAt, set: { endedAt: sql`excluded.ended_at` } })
+    },
+    /** Deletes the gaps that ended before a time, and those beyond the newest `max`. */
+    async pruneGaps(before: Micros, max: number): Promise<void> {
+      await db.delete(alertGaps).where(lt(alertGaps.endedAt, before))
+      const newest = await db
+        .select({ at: alertGaps.startedAt })
+        .from(alertGaps)
+        .orderBy(sql`started_at desc`)
+        .limit(1)
+        .offset(max)
+      const [surplus] = newest
+      if (surplus) await db.delete(alertGaps).where(lte(alertGaps.startedAt, surplus.at))
+    },
+    /** Sets back what a wrong clock has written later than `limit` (decision 0012). */
+    async setBackWatch(limit: Micros): Promise<number> {
+      await db.update(alertWatch).set({ aliveAt: limit }).where(gt(alertWatch.aliveAt, limit))
+      await db
+        .update(alertTimers)
+        .set({ dueAt: limit })
+        .where(gt(alertTimers.dueAt, limit + 7 * 86_400_000_000))
+      return changesOf(await db.delete(alertGaps).where(gt(alertGaps.endedAt, limit)))
+    },
+  }
+}
