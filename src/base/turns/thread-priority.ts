@@ -1,12 +1,13 @@
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 
-/** A thread with this priority has a quarter of a processor when the serving thread needs all of it. */
-const priority = 5
+/** A thread that is so much lower has a quarter of a processor when the serving thread needs all of it. */
+const lower = 5
+const lowest = 19
 
 /**
- * Gives the other threads of the process the processor first. Only Linux has priorities of threads; on other systems, this has no
- * effect.
+ * Gives the other threads of the process the processor first, whatever priority the process has. Only Linux has priorities of
+ * threads; on other systems, this has no effect.
  */
 export function lowerThreadPriority(): void {
-  if (process.platform === 'linux') setPriority(priority)
+  if (process.platform === 'linux') setPriority(Math.min(getPriority() + lower, lowest))
 }
