@@ -1,20 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { is, SQL } from 'drizzle-orm'
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { migrations } from '../../migrations'
-import * as alerts from '../../src/storage/sql/alert-tables'
-import * as accounts from '../../src/storage/sql/account-tables'
-import * as ofAssets from '../../src/storage/sql/asset-tables'
-import * as counts from '../../src/storage/sql/count-tables'
-import * as events from '../../src/storage/sql/event-tables'
-import * as ingest from '../../src/storage/sql/ingest-tables'
-import * as mqtt from '../../src/storage/sql/mqtt-tables'
-import * as plans from '../../src/storage/sql/plan-tables'
-import * as search from '../../src/storage/sql/search-tables'
-import * as records from '../../src/storage/sql/tables'
-import * as tags from '../../src/storage/sql/tag-tables'
-import * as webhooks from '../../src/storage/sql/webhook-tables'
+import { tables } from '../../src/storage/sql/every-table'
 
 /** Compares the tables of Drizzle with those that the migrations create. */
 
@@ -27,23 +16,6 @@ interface Column {
 }
 type Columns = Readonly<Record<string, Column>>
 type Schema = Readonly<Record<string, Columns>>
-
-const tables = [
-  accounts,
-  alerts,
-  ofAssets,
-  records,
-  counts,
-  search,
-  ingest,
-  events,
-  mqtt,
-  plans,
-  tags,
-  webhooks,
-]
-  .flatMap((module): unknown[] => Object.values(module))
-  .filter((value) => is(value, SQLiteTable))
 
 function schemaOfDrizzle(): Schema {
   return Object.fromEntries(

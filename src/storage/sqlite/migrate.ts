@@ -1,7 +1,9 @@
 import type { Database } from 'bun:sqlite'
 import type { Migration } from '../../../migrations'
+import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { StartError } from '../../base/errors'
 import type { Clock } from '../../base/time'
+import { tables } from '../sql/every-table'
 
 /** Identifies a database of Whereabouts in the header of SQLite ("WABT"). */
 export const applicationId = 0x57414254
@@ -65,4 +67,25 @@ function appliedTo(db: Database): string[] {
     .query<{ name: string }, []>('select name from migrations order by name')
     .all()
     .map((row) => row.name)
+}
+
+/**
+ * Throws StartError if a table or a column of this version is missing, because somebody has changed the file. Queries are prepared
+ * when they are first used, so a request would fail.
+ */
+export function requireSchema(db: Database, path: string): void {
+  const columns = db
+    .prepare<[string, string], []>(
+      "select t.name, c.name from sqlite_schema as t, pragma_table_xinfo(t.name) as c where t.type = 'table'",
+    )
+    .values()
+  const present = new Set(columns.map(([table, column]) => `${table}.${column}`))
+  for (const table of tables) {
+    const { name, columns: wanted } = getTableConfig(table)
+    const missing = wanted.find((column) => !present.has(`${name}.${column.name}`))
+    if (missing)
+      throw new StartError(
+        `The schema of the database ${path} is damaged (the column ${name}.${missing.name} is missing). Restore a backup.`,
+      )
+  }
 }

@@ -16,7 +16,7 @@ import { IntegrityChecks } from './integrity'
 import { removeLeftovers } from './leftovers'
 import type { LogIndex } from './system/log-index'
 import { createMark, type Mark, requireLog, requireOwnLog } from './mark'
-import { makeOurs, migrate, requireKnown, requireOurs } from './migrate'
+import { makeOurs, migrate, requireKnown, requireOurs, requireSchema } from './migrate'
 import { passes } from './system/disk-errors'
 import { networkFileSystemOf } from './system/file-system'
 import type { DirectoryLock } from './system/lock'
@@ -77,6 +77,8 @@ export function openDatabase(
     )
     backUp(db, directory, now)
   })
+  // Tests have other migrations.
+  if (migrations === ours) requireSchema(db, path)
   whenWritable(() => integrity.correctCounts(db))
   whenWritable(() => {
     // Also restart a long log, so that it does not grow further.

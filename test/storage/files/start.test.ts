@@ -199,6 +199,21 @@ describe('a write-ahead log of another database', () => {
   })
 })
 
+test.each([
+  ['a table', 'drop table wall_links', 'the column wall_links.id is missing'],
+  ['a column', 'alter table readers drop column mapping', 'the column readers.mapping is missing'],
+])('a database from which %s was removed is refused in words', async (_what, change, reason) => {
+  const program = await startProgram()
+  await program.stop()
+  {
+    using db = new Database(join(program.dataDir, 'whereabouts.db'))
+    db.run(change)
+  }
+  const path = (name: string) => join(program.dataDir, name)
+  const refused = { program, dataDir: program.dataDir, token: undefined, path }
+  expect(await refusalOf(refused)).toContain(`(${reason}). Restore a backup.`)
+})
+
 test('a database of a version without the mark starts, with and without a log', async () => {
   const installation = await killed('A')
   expect(await assetsAfterStart(installation)).toEqual(['A'])
