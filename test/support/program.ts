@@ -167,6 +167,9 @@ const lateCompiler = {
   BUN_JSC_thresholdForOptimizeSoon: '20000',
 }
 
+/** Makes passwords cheap. Tests of their cost set BUN_OPTIONS to undefined. */
+const cheapPasswords = { BUN_OPTIONS: `--preload ${join(import.meta.dir, 'cheap-passwords.ts')}` }
+
 async function launchOne(
   dataDir: string,
   command: readonly string[],
@@ -176,6 +179,7 @@ async function launchOne(
   const database = await databaseSettings(dataDir)
   const settings = {
     ...lateCompiler,
+    ...cheapPasswords,
     PATH: Bun.env['PATH'],
     WHEREABOUTS_DATA_DIR: dataDir,
     WHEREABOUTS_HOST: '127.0.0.1',
@@ -286,7 +290,7 @@ export async function runProgram(
     stdin: options.stdin === undefined ? 'ignore' : Buffer.from(options.stdin),
     stdout: 'pipe',
     stderr: 'pipe',
-    env: { ...lateCompiler, PATH: Bun.env['PATH'], ...options.env },
+    env: { ...lateCompiler, ...cheapPasswords, PATH: Bun.env['PATH'], ...options.env },
   })
   const [stdout, stderr] = await Promise.all([
     new Response(process.stdout).text(),

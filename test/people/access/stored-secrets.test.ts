@@ -16,7 +16,8 @@ let api: Client
 let key: Credential
 
 beforeAll(async () => {
-  program = await startProgram()
+  // With the cost of passwords that the executable has.
+  program = await startProgram({ isFirst: true, env: { BUN_OPTIONS: undefined } })
   session = await signIn(program)
   api = await apiClient(program, session)
   key = await mintKey(session)
@@ -44,7 +45,7 @@ test('a client_secret is a prefix and 64 hexadecimal digits, and only its SHA-25
 // Rule: api.md, API keys
 test('a password is kept as its argon2id hash', () => {
   const users = query<{ password_hash: string }>(program.dataDir, 'select password_hash from users')
-  expect(users).toEqual([{ password_hash: expect.stringMatching(/^\$argon2id\$/) }])
+  expect(users).toEqual([{ password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=65536,t=2,p=1\$/) }])
 })
 
 // Rule: api.md, Delete
