@@ -127,7 +127,7 @@ async function startOn(opened: Opened): Promise<Service> {
   const http = startHttpOf(settings, app.fetch, tls, log)
   origin.attach(http)
   const retentions = all.flatMap(({ retention }) => retention ?? [])
-  const running = await startAll([
+  const running = await startAll(log, [
     () => ({ stop: () => http.stop(drainSeconds) }),
     ...all.flatMap(({ start }) => start ?? []),
     () => startIndexing(parts),

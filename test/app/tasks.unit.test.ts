@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import { createLog, type Log } from '../../src/base/log'
 import { startAll } from '../../src/app/tasks'
 import type { Running } from '../../src/http/feature'
+
+const log = createLog({ level: 'silent', format: 'json' })
 
 function tracked() {
   const calls: string[] = []
@@ -27,7 +30,7 @@ function tracked() {
 test('Tasks start in order, stop at the same time with the last one first, and then close one after another', async () => {
   const { calls, task } = tracked()
   const slow = Promise.withResolvers<void>()
-  const all = await startAll([
+  const all = await startAll(log, [
     task('clock', { close: true }),
     task('ingest', { close: true }),
     task('http', { stop: slow.promise }),
@@ -57,7 +60,7 @@ test('Tasks start in order, stop at the same time with the last one first, and t
 
 test('A task that cannot start stops and closes those before it, and the error is its own', async () => {
   const { calls, task } = tracked()
-  const failing = startAll([
+  const failing = startAll(log, [
     task('clock', { close: true }),
     task('http'),
     () => Promise.reject(new Error('The port is in use')),
@@ -76,6 +79,35 @@ test('A task that cannot start stops and closes those before it, and the error i
 })
 
 test('A task without anything to stop needs no function', async () => {
-  const all = await startAll([() => ({}), async () => ({})])
+  const all = await startAll(log, [() => ({}), async () => ({})])
   expect(await all.stop()).toBeUndefined()
+})
+
+test('A task that fails to stop or to close keeps no other from its end, and its error is reported', async () => {
+  const { calls, task } = tracked()
+  const errors: unknown[] = []
+  const lines = { error: ({ err }: { err: Error }) => void errors.push(err.message) }
+  const all = await startAll(lines as unknown as Log, [
+    task('clock', { close: true }),
+    () => ({
+      stop: () => Promise.reject(new Error('of stop')),
+      close: () => Promise.reject(new Error('of close')),
+    }),
+    () => ({
+      stop() {
+        throw new Error('at once')
+      },
+    }),
+    task('ingest', { close: true }),
+  ])
+  await all.stop()
+  expect(calls.slice(2)).toEqual([
+    'ingest stops',
+    'clock stops',
+    'ingest has stopped',
+    'clock has stopped',
+    'ingest closes',
+    'clock closes',
+  ])
+  expect(errors).toEqual(['at once', 'of stop', 'of close'])
 })
