@@ -126,7 +126,21 @@ export async function startOutsideReadings(broker: Mosquitto, session: Client): 
   const hall = await newLocation(session)
   const topic = freshKey('gate')
   const { id } = await newReader(session, topic, [hall.id], { topic })
-  return publishReads(session, id, await broker.connect({ ...reconnecting, clientId: topic }), topic)
+  const client = await broker.connect({ ...reconnecting, clientId: topic })
+  await until(() => hasSubscriber(client, topic), `the service subscribes to ${topic}`)
+  return publishReads(session, id, client, topic)
+}
+
+/** The reason code of an acknowledged message that the broker has discarded, because nobody subscribes to its topic. */
+const noMatchingSubscribers = 0x10
+
+/** Publishes a message without reads. The service subscribes to the topic of a new reader a moment after it was created. */
+async function hasSubscriber(client: MqttClient, topic: string): Promise<boolean> {
+  const reason = new Promise<number | undefined>((resolve) => {
+    client.on('packetreceive', (packet) => void (packet.cmd === 'puback' && resolve(packet.reasonCode)))
+  })
+  await client.publishAsync(topic, '{"reads":[]}', { qos: 1 })
+  return (await reason) !== noMatchingSubscribers
 }
 
 function publishReads(
