@@ -64,7 +64,7 @@ const files = testFiles()
 const tests = (values.each ? files.map((file) => [file]) : grouped(files)).map(testOf)
 /** In parts, because one process would take too long. */
 const memory = inMemory()
-const postgresParts = isFull ? 4 : 0
+const postgresParts = isFull ? 2 : 0
 const onPostgres = Array.from({ length: postgresParts }, (_, index): Job => {
   const part = `${index + 1}/${postgresParts}`
   return {
