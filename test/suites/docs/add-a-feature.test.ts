@@ -66,14 +66,13 @@ const dataDir = newDataDir()
 const start = (): Promise<Program> =>
   startProgram({
     dataDir,
-    under: [process.execPath],
-    executable: join(copy, 'src/main.ts'),
+    executable: join(copy, 'whereabouts'),
     isFirst: true,
     env: { WHEREABOUTS_LOG_LEVEL: 'info' },
   })
 
 beforeAll(async () => {
-  for (const entry of ['src', 'migrations', 'docs', 'package.json', 'tsconfig.json'])
+  for (const entry of ['src', 'migrations', 'docs', 'scripts', 'package.json', 'tsconfig.json'])
     cpSync(join(repository, entry), join(copy, entry), { recursive: true })
   for (const entry of ['node_modules', 'dist']) symlinkSync(join(repository, entry), join(copy, entry))
   for (const step of steps) await follow(step)
@@ -111,6 +110,14 @@ describe('a feature that is added by docs/add-a-feature.md', () => {
       },
     )
     expect([exitCode, stdout.toString()]).toEqual([0, ''])
+  }, 120_000)
+
+  test('compiles into the executable', () => {
+    const compile = `
+      const { compileExecutable } = await import('./scripts/executable')
+      process.exit((await compileExecutable({ outfile: 'whereabouts', commit: 'unknown' })) ? 0 : 1)`
+    const { exitCode, stderr } = Bun.spawnSync([process.execPath, '-e', compile], { cwd: copy })
+    expect([exitCode, stderr.toString()]).toEqual([0, ''])
   }, 120_000)
 
   test('is served, runs until the stop, and deletes what is too old', async () => {
