@@ -188,11 +188,11 @@ function ofValue(position: Position, both: Both<Schema>): string[] {
     if (limit === undefined) return false
     return own === undefined || (keyword.startsWith('min') ? limit > own : limit < own)
   }
-  // The patterns cannot be compared, so each change counts. For a date-time the format decides, not the pattern.
+  // Patterns cannot be compared, so each change counts, unless they list values. For a date-time the format decides.
   const isOther = (keyword: string) =>
     expected[keyword] !== undefined &&
     normalized(expected[keyword]) !== normalized(sent[keyword]) &&
-    !(keyword === 'pattern' && expected.format === 'date-time')
+    !(keyword === 'pattern' && (expected.format === 'date-time' || listsLess(sent.pattern, expected.pattern)))
   const hasOtherDefault = !isResponse && both.before.default !== undefined
   const keywords = [
     'type',
@@ -207,6 +207,14 @@ function ofValue(position: Position, both: Both<Schema>): string[] {
     ...(isNull ? [`${at} ${isResponse ? 'may' : 'must not'} be null`] : []),
     ...(isReadOnly ? [`${at} is read-only`] : []),
   ]
+}
+
+/** Reports whether both patterns list values, as in `^(a|b)$`, and the first one lists no other values than the second. */
+function listsLess(pattern: unknown, other: unknown): boolean {
+  const [values, known] = [pattern, other].map((text) =>
+    /^\^\(([\w.\\|]+)\)\$$/.exec(String(text))?.[1]?.split('|'),
+  )
+  return values !== undefined && known !== undefined && values.every((value) => known.includes(value))
 }
 
 /** Returns a pattern with one spelling for \u00 and \x escapes. */

@@ -64,6 +64,7 @@ const released: Document = {
         properties: {
           name: text,
           note: { type: 'string', nullable: true },
+          size: { type: 'string', pattern: '^(small|large)$' },
           kind: { type: 'string', enum: ['box', 'bag'] },
           since: { type: 'string', format: 'date-time' },
           key,
@@ -272,6 +273,11 @@ const breaking: [what: string, ...changes: Change[], reported: string][] = [
     'request NewThing.tags: maxItems was absent and is 10',
   ],
   [
+    'a pattern of requests without one of its values',
+    [`${field('NewThing', 'size')} pattern`, '^(small)$'],
+    'request NewThing.size: pattern was "^(small|large)$" and is "^(small)$"',
+  ],
+  [
     'a pattern where there was none',
     [`${field('NewThing', 'name')} pattern`, '^a'],
     'request NewThing.name: pattern was absent and is "^a"',
@@ -372,6 +378,10 @@ const additive: [what: string, ...changes: Change[]][] = [
     [`${create} requestBody content application/json`, { example: { name: 'x' } }],
   ],
   ['a pattern that is written otherwise', [`${field('Thing', 'nickname')} pattern`, '^[^\\x00]$']],
+  [
+    'a pattern of requests with a new value',
+    [`${field('NewThing', 'size')} pattern`, '^(small|large|huge)$'],
+  ],
   ['a pattern of an instant that was removed', [`${field('Thing', 'since')} pattern`, undefined]],
   ['a new path', ['paths /places', released.paths['/things']]],
   ['a new operation', ['paths /token get', released.paths['/things']?.['get']]],

@@ -75,11 +75,11 @@ function appliedTo(db: Database): string[] {
  */
 export function requireSchema(db: Database, path: string): void {
   const columns = db
-    .prepare<[string, string], []>(
-      "select t.name, c.name from sqlite_schema as t, pragma_table_xinfo(t.name) as c where t.type = 'table'",
+    .query<{ name: string }, []>(
+      "select t.name || '.' || c.name as name from sqlite_schema as t, pragma_table_xinfo(t.name) as c where t.type = 'table'",
     )
-    .values()
-  const present = new Set(columns.map(([table, column]) => `${table}.${column}`))
+    .all()
+  const present = new Set(columns.map(({ name }) => name))
   for (const table of tables) {
     const { name, columns: wanted } = getTableConfig(table)
     const missing = wanted.find((column) => !present.has(`${name}.${column.name}`))
