@@ -65,7 +65,7 @@ describeConsole('what needs attention', (shared) => {
     await titled(page, 'Where everything is')
     const side = page.getByRole('complementary', { name: 'Assets' })
     await eventually(() => names(side.getByRole('list', { name: 'Needs attention' }))).toEqual(expected)
-    await side.getByText(/^Hall › Dock · \d/).waitFor()
+    await side.getByText(/^Hall ›\sDock · \d/).waitFor()
     await page
       .getByRole('link', {
         name: /^Dock, \d assets?, needs attention: no reads by reader “Foreign gate” for/,
