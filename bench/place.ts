@@ -5,6 +5,7 @@ import { loadCapture } from './place/capture'
 import { DataError, loadRuns } from './place/data'
 import { type Rule, rules } from './place/rules'
 import { hoursOf, medianLatency, type Run, type Score, score, total } from './place/score'
+import { taughtRows } from './place/taught'
 import { runsOf, worlds } from './place/worlds'
 
 /**
@@ -54,12 +55,14 @@ interface Row {
   readonly latencySeconds: number | null
 }
 
-function rowOf(world: string, isParked: boolean, rule: Rule, runs: readonly Run[]): Row {
-  const sum: Score = total(runs.map((run) => score(run, rule.follow(run.reads))))
+const rowOf = (world: string, isParked: boolean, rule: Rule, runs: readonly Run[]): Row =>
+  toRow(world, isParked, rule.name, total(runs.map((run) => score(run, rule.follow(run.reads)))))
+
+function toRow(world: string, isParked: boolean, rule: string, sum: Score): Row {
   return {
     world,
     isParked,
-    rule: rule.name,
+    rule,
     rightPercent: (100 * sum.right) / sum.known,
     falseMovesPerHour: sum.falseMoves / hoursOf(sum),
     settledFalseMovesPerHour: sum.settledFalseMoves / hoursOf(sum),
@@ -83,6 +86,9 @@ function* rowsOf(seed: number): Generator<Row> {
   const bleFolder = Bun.env['TEST_PLACE_BLE']
   for (const { name, isParked, runs } of bleFolder === undefined ? [] : loadBle(bleFolder, share))
     for (const rule of shownRules) yield rowOf(name, isParked, rule, runs)
+  if (bleFolder !== undefined)
+    for (const { name, isParked, rule, sum } of taughtRows(bleFolder, share))
+      if (rule.includes(values.rule)) yield toRow(name, isParked, rule, sum)
   const folder = Bun.env['TEST_PLACE_DATA']
   if (folder === undefined) return
   const runs = loadRuns(folder)

@@ -36,6 +36,7 @@ import readerClocks from './0035_reader_clocks.sql' with { type: 'text' }
 import tagForms from './0036_tag_forms.sql' with { type: 'text' }
 import equalBeginnings from './0037_equal_beginnings.sql' with { type: 'text' }
 import alerts from './0039_alerts.sql' with { type: 'text' }
+import taughtPlaces from './0038_taught_places.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -85,4 +86,5 @@ export const migrations: readonly Migration[] = [
   { name: '0036_tag_forms', sql: tagForms },
   { name: '0037_equal_beginnings', sql: equalBeginnings },
   { name: '0039_alerts', sql: alerts },
+  { name: '0038_taught_places', sql: taughtPlaces },
 ]

@@ -68,6 +68,20 @@ export function loadBle(folder: string, share: number): readonly BlePart[] {
   ].filter(({ runs }) => runs.length > 0)
 }
 
+/** A parked beacon, and where it was, in m. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+  readonly run: Run
+}
+
+/** Loads all points of the parked beacon. */
+export const loadPoints = (folder: string): readonly Point[] =>
+  parkedIn(folder).map((positions) => {
+    const [{ x, y }] = positions as [Position]
+    return { x, y, run: runOf(positions, Infinity) }
+  })
+
 interface Position {
   readonly ms: number
   readonly x: number

@@ -1,5 +1,6 @@
 import { needs } from '../../src/tracking/history/evidence'
 import { eventsOf, type Present } from '../../src/tracking/history/presence'
+import type { Taught } from '../../src/tracking/history/taught'
 import type { Presence, Read, Sensitivity } from '../../src/storage/core/store'
 import { type Micros, second } from '../../src/base/time'
 import type { Shown } from './score'
@@ -11,18 +12,20 @@ export interface Rule {
 }
 
 /** The rule of the service. A move is shown at the read that decides it, although its event begins earlier. */
-function evidence(sensitivity: Sensitivity): Rule {
+export function decided(name: string, need: number, taught: Taught | null): Rule {
   const follow = (reads: readonly Read[]): Shown[] => {
     let present: Present | null = null
     return reads.map((read) => {
-      const { events, evidence: state } = eventsOf(present, [read], needs[sensitivity])
+      const { events, evidence: state } = eventsOf(present, [read], need, taught)
       const event = events.at(-1) as Presence
       present = state && { event, evidence: state }
       return { at: read.at, place: event.locationId }
     })
   }
-  return { name: `rule, ${sensitivity}`, follow: (reads) => changesOf(follow(reads)) }
+  return { name, follow: (reads) => changesOf(follow(reads)) }
 }
+
+const evidence = (sensitivity: Sensitivity): Rule => decided(`rule, ${sensitivity}`, needs[sensitivity], null)
 
 /** Chooses the place with the best level in a window that ends with the read, if it leads by more than the margin. */
 const windowed = (name: string, window: Micros, margin: number, level: (reads: Read[]) => number): Rule => ({

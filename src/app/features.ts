@@ -42,6 +42,7 @@ import type { IngestSettings } from '../tracking/ingest/service'
 import { plans } from '../tracking/plans/feature'
 import { readers } from '../tracking/readers/feature'
 import { scans } from '../tracking/scans/feature'
+import { teaching } from '../tracking/teaching/feature'
 import { tracking } from '../tracking/tracking/feature'
 import { tuning } from '../tracking/tuning/feature'
 import { unknownTags } from '../tracking/unknown-tags/feature'
@@ -89,6 +90,7 @@ export const features = featuresOf<Parts>()
   .and(tuning)
   .and(ingest)
   .and(readers)
+  .and(teaching)
   .and(scans)
   .and(unknownTags)
   .and(plans)

@@ -34,6 +34,7 @@ const operations = `
   GET /api/v1/alerts/{alert_id} tracking:read
   GET /api/v1/epcis/events tracking:read
   GET /api/v1/reports/asset-locations-at tracking:read
+  GET /api/v1/reports/place-accuracy tracking:read
   GET /api/v1/locations locations:read
   POST /api/v1/locations locations:write
   GET /api/v1/locations/{location_id} locations:read
@@ -94,6 +95,7 @@ const queries: Record<string, string> = {
   listAssetHistory: 'from to sort limit offset',
   listAssetEvents: 'from to limit offset',
   listAssetLocationsAt: 'at asset_id* location_id* q sort limit offset',
+  listPlaceAccuracy: 'location_id* from to limit offset',
   readEvents: 'after limit type* asset_id location_id wait',
   queryEpcisEvents:
     'EQ_bizLocation EQ_readPoint MATCH_epc GE_eventTime LT_eventTime eventCountLimit perPage nextPageToken',

@@ -55,6 +55,7 @@ const inside: ImportTable = {
   'tracking/ingest/mqtt': 'tracking/ingest',
   'tracking/ingest':
     'tracking/formats tracking/formats/payloads tracking/history tracking/tracking tracking/tuning tracking/unknown-tags',
+  'tracking/teaching': 'tracking/history tracking/ingest tracking/readers tracking/tuning',
   'tracking/unknown-tags': 'tracking/history tracking/tracking',
   'tracking/tracking': 'tracking/history',
   'tracking/tuning': 'tracking/history',

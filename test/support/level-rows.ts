@@ -224,6 +224,28 @@ export function insertFeatures(
     insert('asset_photo_parts', { photo_id: 1, part: 0, bytes })
     insert('asset_photo_thumbnails', { photo_id: 1, ...image, bytes })
   }
+  if (isNew('taught_places')) {
+    const at = now - 5 * hour
+    insert('place_samples', {
+      id: 1,
+      organization_id,
+      location_id: 1,
+      started_at: at,
+      ends_at: at + 60_000_000,
+      targets: '[{"assetId":1,"tagId":null,"tagType":null,"value":null}]',
+      created_by: userId,
+      creator_name: 'ada',
+    })
+    insert('place_sample_reads', { sample_id: 1, part: 1, reads: '[]' })
+    insert('place_models', {
+      organization_id,
+      revision: 1,
+      version: 1,
+      activated_at: time,
+      samples: '[]',
+    })
+    insert('reference_assets', { asset_id: 1, organization_id, location_id: 1, since: at })
+  }
   if (isNew('company_sign_in'))
     insert('provider_identities', {
       issuer: 'https://id.example.org',

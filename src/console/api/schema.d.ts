@@ -563,6 +563,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/place-accuracy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how often the right place was shown
+         * @description Returns one row for each place with reference assets and each week with reference time, the newest week first. The true place of reference assets is known; they are chosen in the console. Without reference assets there are no rows.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["listPlaceAccuracy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tags/lookup": {
         parameters: {
             query?: never;
@@ -1760,6 +1782,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/place-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/place-model */
+        get: operations["GET /internal/v1/place-model"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/place-model */
+        delete: operations["DELETE /internal/v1/place-model"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/place-model/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/place-model/activate */
+        post: operations["POST /internal/v1/place-model/activate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/place-model/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/place-model/rehearsal */
+        post: operations["POST /internal/v1/place-model/rehearsal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/place-samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/place-samples */
+        get: operations["GET /internal/v1/place-samples"];
+        put?: never;
+        /** /internal/v1/place-samples */
+        post: operations["POST /internal/v1/place-samples"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/place-samples/{place_sample}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/place-samples/:place_sample */
+        get: operations["GET /internal/v1/place-samples/:place_sample"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/place-samples/:place_sample */
+        delete: operations["DELETE /internal/v1/place-samples/:place_sample"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/place-samples/{place_sample}/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/place-samples/:place_sample/keep */
+        post: operations["POST /internal/v1/place-samples/:place_sample/keep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/plans/{location_id}": {
         parameters: {
             query?: never;
@@ -1948,6 +2075,41 @@ export interface paths {
         /** /internal/v1/readers/:reader/token */
         post: operations["POST /internal/v1/readers/:reader/token"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/reference-assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/reference-assets */
+        get: operations["GET /internal/v1/reference-assets"];
+        put?: never;
+        /** /internal/v1/reference-assets */
+        post: operations["POST /internal/v1/reference-assets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/reference-assets/{asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** /internal/v1/reference-assets/:asset_id */
+        delete: operations["DELETE /internal/v1/reference-assets/:asset_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4377,7 +4539,7 @@ export interface components {
                  * @description Kind of the changed record.
                  * @enum {string}
                  */
-                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert";
+                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "place_sample" | "place_model" | "reference_asset";
                 /** @description Id of the changed record, unique within its kind. */
                 id: string;
                 /** @description The external_key before the change, or the name of a record without one. */
@@ -4827,6 +4989,82 @@ export interface components {
         /** @description One DeletedAsset. */
         DeletedAssetResponse: {
             data: components["schemas"]["DeletedAsset"];
+        };
+        /** @description One DetailedPlaceSampleView. */
+        DetailedPlaceSampleResponse: {
+            data: components["schemas"]["DetailedPlaceSampleView"];
+        };
+        /** @description A sample with what each antenna heard. */
+        DetailedPlaceSampleView: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+            /**
+             * @description Only a kept sample can decide.
+             * @enum {string}
+             */
+            state: "recording" | "ready" | "kept" | "rejected";
+            /**
+             * @description Why the sample was rejected.
+             * @enum {string|null}
+             */
+            reason: "moved" | "not_heard" | null;
+            /** @description When a tag moved; null when none did. */
+            moved_after_seconds: number | null;
+            /** @description Whether an antenna has changed since. */
+            is_stale: boolean;
+            /**
+             * @description What has changed.
+             * @enum {string|null}
+             */
+            stale_reason: "offset_changed" | "antenna_moved" | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            started_at: string;
+            seconds: number;
+            read_count: number;
+            /** @description What was recorded: assets with all their tags, or single tags. */
+            tags: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                asset_id: number | null;
+                tag_type: string | null;
+                value: string | null;
+            }[];
+            created_by: {
+                user_id: string;
+                name: string;
+            };
+            /** @description The antennas that heard the tags, the strongest first. */
+            antennas: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                reader_id: number;
+                port: number;
+                read_count: number;
+                level_dbm: number;
+                /** @description Share of the seconds with reads in which this antenna read nothing. */
+                missed_share: number;
+                /** @description Number of reads by RSSI, in steps of 2 dB from -80 to -30 dBm. */
+                histogram: number[];
+            }[];
         };
         /** @description The results of `whereabouts doctor`. */
         Diagnosis: {
@@ -6817,6 +7055,229 @@ export interface components {
                 asset_count: number;
             }[];
         };
+        /** @description A page of PlaceAccuracyView. */
+        PlaceAccuracyList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["PlaceAccuracyView"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description How often the right place of reference assets was shown in one week. */
+        PlaceAccuracyView: {
+            /**
+             * Format: int64
+             * @description The place at which reference assets are.
+             * @example 42
+             */
+            location_id: number;
+            /**
+             * @description Its external_key.
+             * @example ROOM-3
+             */
+            location_external_key: string;
+            /**
+             * Format: date-time
+             * @description The Monday of the week, at midnight UTC.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            week_start: string;
+            /**
+             * Format: int64
+             * @description Time of the week for which the place of reference assets was shown, in seconds.
+             * @example 604800
+             */
+            reference_seconds: number;
+            /**
+             * Format: int64
+             * @description The part of it for which the right place was shown.
+             * @example 582000
+             */
+            right_seconds: number;
+            /**
+             * @description From 0 to 1.
+             * @example 0.962
+             */
+            right_share: number;
+            /**
+             * Format: int64
+             * @description Moves of the reference assets, which stand still. A move away and back are two.
+             * @example 4
+             */
+            false_moves: number;
+        };
+        PlaceModelActivation: {
+            version: number;
+        };
+        /** @description One PlaceModelView. */
+        PlaceModelResponse: {
+            data: components["schemas"]["PlaceModelView"];
+        };
+        /** @description What is taught, and how well it is told apart. */
+        PlaceModelView: {
+            /** @description The samples that decide; null while the untaught rule does. */
+            active: {
+                version: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                activated_at: string;
+            } | null;
+            /** @description The kept samples; null without any, and while they decide already. */
+            candidate: {
+                version: number;
+                sample_count: number;
+            } | null;
+            places: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                location_id: number;
+                sample_count: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                newest_at: string;
+                /** @description Whether all its samples are stale. */
+                is_stale: boolean;
+                /** @description Share of the held-back parts of samples that are taken for the place. */
+                right_share: number | null;
+                confused_with: {
+                    /**
+                     * Format: int64
+                     * @description Assigned by the server; unique within an entity type.
+                     * @example 42
+                     */
+                    location_id: number;
+                    share: number;
+                }[];
+                advice: string | null;
+                advice_text: components["schemas"]["Text"];
+            }[];
+        };
+        /** @description A page of PlaceSampleView. */
+        PlaceSampleList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["PlaceSampleView"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        PlaceSampleRequest: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+            asset_ids?: number[];
+            /** @description They need not belong to an asset. */
+            tags?: {
+                /** @enum {string} */
+                tag_type: "rfid" | "ble" | "barcode";
+                /**
+                 * @description The identifier that the tag carries.
+                 * @example 3414257BF40000000000162E
+                 */
+                value: string;
+            }[];
+            /** @description 60 when absent. */
+            seconds?: number;
+        };
+        /** @description One PlaceSampleView. */
+        PlaceSampleResponse: {
+            data: components["schemas"]["PlaceSampleView"];
+        };
+        /** @description The levels of tags that stood at a location. */
+        PlaceSampleView: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+            /**
+             * @description Only a kept sample can decide.
+             * @enum {string}
+             */
+            state: "recording" | "ready" | "kept" | "rejected";
+            /**
+             * @description Why the sample was rejected.
+             * @enum {string|null}
+             */
+            reason: "moved" | "not_heard" | null;
+            /** @description When a tag moved; null when none did. */
+            moved_after_seconds: number | null;
+            /** @description Whether an antenna has changed since. */
+            is_stale: boolean;
+            /**
+             * @description What has changed.
+             * @enum {string|null}
+             */
+            stale_reason: "offset_changed" | "antenna_moved" | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            started_at: string;
+            seconds: number;
+            read_count: number;
+            /** @description What was recorded: assets with all their tags, or single tags. */
+            tags: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                asset_id: number | null;
+                tag_type: string | null;
+                value: string | null;
+            }[];
+            created_by: {
+                user_id: string;
+                name: string;
+            };
+        };
         PlanPatch: {
             /** @description Replaces all areas. */
             areas?: {
@@ -7332,6 +7793,70 @@ export interface components {
         /** @description One RecoveryCodes. */
         RecoveryCodesResponse: {
             data: components["schemas"]["RecoveryCodes"];
+        };
+        /** @description A page of ReferenceAssetView. */
+        ReferenceAssetList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["ReferenceAssetView"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        ReferenceAssetRequest: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            asset_id: number;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+        };
+        /** @description One ReferenceAssetView. */
+        ReferenceAssetResponse: {
+            data: components["schemas"]["ReferenceAssetView"];
+        };
+        /** @description An asset whose true place is known. */
+        ReferenceAssetView: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            asset_id: number;
+            asset_external_key: string;
+            asset_name: string;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+            location_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            since: string;
         };
         /** @description Exchanges a refresh token for new tokens (RFC 6749 §6). */
         RefreshTokenGrant: {
@@ -10489,6 +11014,49 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listPlaceAccuracy: {
+        parameters: {
+            query?: {
+                /** @description Only these places. */
+                location_id?: number[];
+                /** @description Only the time from this instant on; 12 weeks before `to` when absent. */
+                from?: string;
+                /** @description Only the time up to this instant; now when absent. At most 366 days after `from`. */
+                to?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceAccuracyList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     lookUpTags: {
         parameters: {
             query?: never;
@@ -11940,7 +12508,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "place_sample" | "place_model" | "reference_asset";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -13828,6 +14396,308 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/place-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is taught. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceModelResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/place-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The untaught rule decides. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/place-model/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceModelActivation"];
+            };
+        };
+        responses: {
+            /** @description What is taught. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceModelResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/place-model/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rehearsal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RehearsalResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/place-samples": {
+        parameters: {
+            query?: {
+                /** @description Only samples of this location. */
+                location_id?: number;
+                /** @description Only samples in this state. */
+                state?: "recording" | "ready" | "kept" | "rejected";
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The samples, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceSampleList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/place-samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceSampleRequest"];
+            };
+        };
+        responses: {
+            /** @description The sample, which is being recorded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceSampleResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/place-samples/:place_sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The sample's id. */
+                place_sample: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sample. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetailedPlaceSampleResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/place-samples/:place_sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The sample's id. */
+                place_sample: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sample is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/place-samples/:place_sample/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The sample's id. */
+                place_sample: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The kept sample. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceSampleResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/plans/:location_id": {
         parameters: {
             query?: never;
@@ -14611,6 +15481,111 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RenewedTokenResponse"];
                 };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/reference-assets": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reference assets, by id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferenceAssetList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/reference-assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReferenceAssetRequest"];
+            };
+        };
+        responses: {
+            /** @description The reference asset. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferenceAssetResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/reference-assets/:asset_id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The asset is not a reference asset any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];

@@ -31,6 +31,9 @@ const kindNames: Readonly<Record<SubjectKind, string>> = {
   alert_rule: t('Alert rules'),
   alert: t('Alerts'),
   clock: t('Clock'),
+  place_sample: t('Samples of places'),
+  place_model: t('Learned places'),
+  reference_asset: t('Reference tags'),
 }
 
 const kinds: readonly Option[] = Object.entries(kindNames).map(([value, label]) => ({ value, label }))

@@ -33,6 +33,9 @@ const namedAs: Readonly<Record<SubjectKind, Named>> = {
   alert_rule: (it) => rich('the alert rule {it}', { it }),
   alert: (it) => rich('an alert of the rule {it}', { it }),
   clock: (it) => rich('the clock {it}', { it }),
+  place_sample: (it) => rich('the sample of {it}', { it }),
+  place_model: () => t('what is learned of places'),
+  reference_asset: (it) => rich('the reference tag {it}', { it }),
 }
 
 const pages: Partial<Record<SubjectKind, string>> = {

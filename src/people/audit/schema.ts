@@ -68,6 +68,9 @@ export const subjectKinds = [
   'webhook',
   'alert_rule',
   'alert',
+  'place_sample',
+  'place_model',
+  'reference_asset',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 

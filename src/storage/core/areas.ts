@@ -36,6 +36,9 @@ import { idempotencyReads, idempotencyWrites } from '../queries/installation/ide
 import { floorReads } from '../queries/locations/floor'
 import { locationMoveReads } from '../queries/locations/location-moves'
 import { locationReads, locationWrites } from '../queries/locations/locations'
+import { placeModelReads, placeModelWrites } from '../queries/locations/place-models'
+import { placeSampleReadsOf, placeSampleWrites } from '../queries/locations/place-samples'
+import { placeAccuracyReads } from '../queries/history/place-accuracy'
 import { planReads, planWrites } from '../queries/locations/plans'
 import { treeReads } from '../queries/locations/tree'
 import { wallLinkReads, wallLinkWrites } from '../queries/locations/wall-links'
@@ -116,6 +119,9 @@ const areas = {
   owners: { reads: ownerReads, writes: ownerWrites },
   passkeys: { reads: passkeyReads, writes: passkeyWrites },
   passwordResets: { reads: passwordResetReads, writes: passwordResetWrites },
+  placeAccuracy: { reads: placeAccuracyReads },
+  placeModels: { reads: placeModelReads, writes: placeModelWrites },
+  placeSamples: { reads: placeSampleReadsOf, writes: placeSampleWrites },
   placesAt: { reads: placesAtReads },
   plans: { reads: planReads, writes: planWrites },
   providerIdentities: { reads: providerIdentityReads, writes: providerIdentityWrites },

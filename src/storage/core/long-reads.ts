@@ -38,6 +38,7 @@ const longReads = {
   locationMoves: { of: onThread, part: onThread, subtree: onThread },
   locations: { list: ofPage },
   mqttSessions: { assetsAt: onThread },
+  placeAccuracy: { weeks: onThread },
   placesAt: { at: onThread },
   readerHealth: { find: ofMany },
   readers: { inUse: onThread },

@@ -28,7 +28,18 @@ export type { LocationCount } from '../queries/locations/floor'
 export type { FloorMove, MoveCount } from '../queries/locations/floor-moves'
 export type { FutureHistory } from '../queries/history/future'
 export type { Shift } from '../queries/history/shifts'
-export type { Cause, Placement, Presence, Read, Sensitivity, Why } from '../queries/history/presence'
+export type {
+  Cause,
+  DecisionRow,
+  Placement,
+  Presence,
+  Read,
+  Sensitivity,
+  StoredTaughtSample,
+  Why,
+} from '../queries/history/presence'
+export type { OpenSample, PlaceSampleRow } from '../queries/locations/place-samples'
+export type { ListedReference, PlaceModelRow } from '../queries/locations/place-models'
 export type { KeptResponse } from '../queries/installation/idempotency'
 export type { InvitationRow, PendingInvitation } from '../queries/people/invitations'
 export type { OriginKind } from '../queries/people/known-origins'

@@ -7,6 +7,7 @@ import * as counts from './count-tables'
 import * as events from './event-tables'
 import * as ingest from './ingest-tables'
 import * as mqtt from './mqtt-tables'
+import * as places from './place-tables'
 import * as plans from './plan-tables'
 import * as search from './search-tables'
 import * as records from './tables'
@@ -22,6 +23,7 @@ export const tables: readonly SQLiteTable[] = [
   events,
   ingest,
   mqtt,
+  places,
   plans,
   search,
   records,

@@ -1,5 +1,5 @@
 import type { Pause } from '../../base/turns/pause'
-import type { Sensitivity } from '../../storage/core/store'
+import type { DecisionRow } from '../../storage/core/store'
 import type { History } from './late'
 
 /**
@@ -8,7 +8,7 @@ import type { History } from './late'
  */
 export async function openBatch(history: History, assetIds: readonly number[]): Promise<History> {
   const loaded = await history.placements(assetIds)
-  const sensitivities = new Map<number, Promise<Sensitivity>>()
+  const decisions = new Map<number, Promise<DecisionRow>>()
   return {
     ...history,
     async placement(assetId) {
@@ -22,8 +22,8 @@ export async function openBatch(history: History, assetIds: readonly number[]): 
       await history.advancePlacement(placement)
       loaded.set(placement.assetId, placement)
     },
-    sensitivity: (organizationId) =>
-      sensitivities.getOrInsertComputed(organizationId, () => history.sensitivity(organizationId)),
+    decision: (organizationId) =>
+      decisions.getOrInsertComputed(organizationId, () => history.decision(organizationId)),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Micros } from '../../base/time'
 import { firstAir } from './air'
 import { type Evidence, noSums } from './state'
 import type { AntennaLevel } from './signal'
-import type { Place, Start, Sum } from './sums'
+import type { Matching, Place, Start, Sum } from './sums'
 
 /**
  * The state of the location decision as it is stored. It is written with each read, so it consists of JSON arrays without
@@ -59,7 +59,7 @@ type PackedAir = readonly [
   changingAt: Ago,
   movingUntil: Ago,
 ]
-export type Packed = readonly [
+type PackedUntaught = readonly [
   newestAt: Micros,
   startedAt: Ago,
   pause: number,
@@ -67,6 +67,9 @@ export type Packed = readonly [
   air: PackedAir,
   places: readonly PackedPlace[],
 ]
+/** The last element is absent while samples of taught locations do not decide. */
+export type Packed = readonly [...PackedUntaught, matching?: PackedMatching]
+type PackedMatching = readonly [at: Ago, sums: readonly (readonly [locationId: number, sum: PackedSum])[]]
 
 /** The state that earlier versions stored, which has fewer values. */
 export interface FormerEvidence extends Pick<Evidence, 'startedAt' | 'pause'> {
@@ -85,8 +88,17 @@ interface FormerSum {
 const ago = (newestAt: Micros, at: Micros): Ago => (at === 0 ? null : newestAt - at)
 const instant = (newestAt: Micros, since: Ago): Micros => (since === null ? 0 : newestAt - since)
 
-export function packed({ startedAt, pause, heldUntil, air, places }: Evidence): Packed {
+export function packed(evidence: Evidence): Packed {
+  const { matching, places } = evidence
   const newestAt = places.reduce((newest, { lastAt }) => Math.max(newest, lastAt), 0)
+  const text = packedUntaught(newestAt, evidence)
+  return matching ? [...text, packedMatching(newestAt, matching)] : text
+}
+
+function packedUntaught(
+  newestAt: Micros,
+  { startedAt, pause, heldUntil, air, places }: Evidence,
+): PackedUntaught {
   return [
     newestAt,
     ago(newestAt, startedAt),
@@ -105,6 +117,16 @@ export function packed({ startedAt, pause, heldUntil, air, places }: Evidence): 
     places.map((place) => packedPlace(newestAt, place)),
   ]
 }
+
+const packedMatching = (newestAt: Micros, { at, sums }: Matching): PackedMatching => [
+  ago(newestAt, at),
+  sums.map(({ locationId, sum }) => [locationId, packedSum(newestAt, sum)]),
+]
+
+const openMatching = (newestAt: Micros, [at, sums]: PackedMatching): Matching => ({
+  at: instant(newestAt, at),
+  sums: sums.map(([locationId, sum]) => ({ locationId, sum: openSum(newestAt, sum) as Sum })),
+})
 
 const packedPlace = (newestAt: Micros, place: Place): PackedPlace => [
   place.locationId,
@@ -148,7 +170,7 @@ function packedSum(newestAt: Micros, sum: Sum | null): PackedSum {
 
 export function unpacked(value: Packed | FormerEvidence): Evidence {
   if ('places' in value) return fromFormer(value)
-  const [newestAt, startedAt, pause, heldUntil, air, places] = value
+  const [newestAt, startedAt, pause, heldUntil, air, places, matching] = value
   const [scatter, scatterReads, swing, swingAt, denseUntil, changingSince, changingAt, movingUntil] = air
   return {
     startedAt: instant(newestAt, startedAt),
@@ -165,6 +187,7 @@ export function unpacked(value: Packed | FormerEvidence): Evidence {
       movingUntil: instant(newestAt, movingUntil),
     },
     places: places.map((place) => openPlace(newestAt, place)),
+    matching: matching ? openMatching(newestAt, matching) : null,
   }
 }
 
@@ -242,6 +265,7 @@ function fromFormer({ startedAt, pause, heldUntil = 0, places }: FormerEvidence)
         rssi: one.level,
       })),
     })),
+    matching: null,
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Presence, Read, Sensitivity, Why } from '../../storage/core/store'
-import { second } from '../../base/time'
+import { type Micros, second } from '../../base/time'
 import { firstAir, isDense, isMoving } from './air'
 import { isNeverReplaced, judge, startSeconds } from './judge'
+import { type Match, match } from './match'
 import { gapOf, levelOf, overdueOf, rounded, secondsBetween, strongestIn } from './signal'
 import {
   airWith,
@@ -17,6 +18,7 @@ import {
   placeIn,
 } from './state'
 import { type Place, type Start, startAt, started, withoutSums } from './sums'
+import type { Taught } from './taught'
 import { comparable, momentOf, weigh } from './weigh'
 
 /**
@@ -25,17 +27,25 @@ import { comparable, momentOf, weigh } from './weigh'
  * limited size, and earlier reads are not needed. Levels are in dBm, evidence in dB·s, durations in seconds.
  */
 
-/** A move of the asset to the location of a read. */
+/** What decides besides the reads. */
+export interface DecisionRules {
+  /** Evidence that moves an asset, without the factors for its stay. */
+  readonly need: number
+  /** The samples of taught locations; null without any. */
+  readonly taught: Taught | null
+}
+
+/** A move of the asset to another location. */
 interface Decision {
-  /** The current location was overdue. */
-  readonly isUnheard: boolean
+  readonly locationId: number
+  readonly cause: 'stronger' | 'unheard' | 'matches'
   /** The current event was a first guess, which the new one replaces. */
   readonly isGuess: boolean
   readonly start: Start
   readonly why: Why
 }
 
-/** The effect of a read of another location: a move, with the start of the evidence, or only a new state. */
+/** The effect of a read: a move, with the start of the evidence, or only a new state. */
 export interface Judgment {
   readonly evidence: Evidence
   readonly move?: Decision
@@ -75,6 +85,7 @@ export function afterScan(before: Evidence | null, { at, locationId }: Read): Ev
     heldUntil: at + holdMicros,
     air: before?.air ?? firstAir(at),
     places: limited([...others, scanned], locationId),
+    matching: null,
   }
 }
 
@@ -86,11 +97,16 @@ export function afterGap(before: Evidence, read: Read): Evidence {
     read.locationId,
   )
   const air = airWith(before, old, places, read)
-  return { ...before, startedAt: read.at, air, places: places.map(withoutSums) }
+  return { ...before, startedAt: read.at, air, places: places.map(withoutSums), matching: null }
 }
 
-/** The state after a read of the current location, which counts against all others. */
-export function afterReadHere(before: Evidence, read: Read): Evidence {
+/** The state after a read of the current location, which counts against all others. Samples may move the asset. */
+export function afterReadHere(
+  before: Evidence,
+  current: Presence,
+  read: Read,
+  { taught }: DecisionRules,
+): Judgment {
   const { at, locationId } = read
   const old = placeIn(before, locationId)
   const here = placeAfter(old, read)
@@ -98,31 +114,38 @@ export function afterReadHere(before: Evidence, read: Read): Evidence {
   const air = airWith(before, old, places, read)
   const gap = gapOf(old, at)
   const pause = rounded(Math.max(Math.min(gap, pauseMax), before.pause / (1 + gap / pauseMemorySeconds)), 3)
-  if (!isHeld(before, at)) {
-    const seconds = isFirstMoment(before, at) ? 0 : Math.min(gap, standsMaxOf(before)) / 2
-    const moment = momentOf(before, air, here, { at, seconds })
-    for (let index = 0; index < places.length - 1; index++)
-      places[index] = weigh(places[index] as Place, moment)
-  }
-  return { ...before, pause, air, places: limited(places, locationId) }
+  const now = { ...before, pause, air, matching: null }
+  if (isHeld(before, at)) return { evidence: { ...now, places: limited(places, locationId) } }
+
+  const matched = match({ before, air, places, current, read }, taught)
+  if (matched) return afterMatch(matched, now, { places, current, at })
+  const seconds = isFirstMoment(before, at) ? 0 : Math.min(gap, standsMaxOf(before)) / 2
+  const moment = momentOf(before, air, here, { at, seconds })
+  for (let index = 0; index < places.length - 1; index++)
+    places[index] = weigh(places[index] as Place, moment)
+  return { evidence: { ...now, places: limited(places, locationId) } }
 }
 
-/**
- * The state after a read of another location, and the move if there is enough evidence for it.
- *
- * @param need evidence that moves an asset, without the factors for its stay
- */
-export function afterReadElsewhere(before: Evidence, current: Presence, read: Read, need: number): Judgment {
+/** The state after a read of another location, and the move if there is enough evidence for it. */
+export function afterReadElsewhere(
+  before: Evidence,
+  current: Presence,
+  read: Read,
+  { need, taught }: DecisionRules,
+): Judgment {
   const { at, locationId } = read
   const old = placeIn(before, locationId)
   const there = placeAfter(old, read)
   const others = othersOf(before.places, locationId)
   const air = airWith(before, old, [...others, there], read)
-  const now = { ...before, air }
+  const now = { ...before, air, matching: null }
   // An event that is never replaced cannot end at the instant at which it begins.
   if (isHeld(before, at) || (isNeverReplaced(current) && at <= current.firstAt))
     return { evidence: staying(now, others, there, current) }
 
+  const places = [...others, there]
+  const matched = match({ before, air, places, current, read }, taught)
+  if (matched) return afterMatch(matched, now, { places, current, at })
   const present = placeIn(before, current.locationId) as Place
   const overdue = overdueOf(present, at, before.pause)
   const standsUpTo = Math.max(standsMaxOf(before), Math.min(overdue, overdueStandsMax))
@@ -132,11 +155,60 @@ export function afterReadElsewhere(before: Evidence, current: Presence, read: Re
   const judged = judge({ before, air, current, present, rival, at, need })
   if (!judged) return { evidence: staying(now, others, rival, current) }
 
-  const { sum, isGuess, evidence, needed } = judged
+  const { sum, isGuess } = judged
   const start = sum?.start ?? startAt(current, read)
   const count = isDense(air, at) ? comparable(rival, present, before.pause) : 1
-  const age = secondsBetween(before.startedAt, at)
   const why: Why = {
+    ...whyOf({ before, current, present, rival, start, at, count }, judged),
+    ...(isMoving(air, at, before.pause) && {
+      carriedSince: air.changingSince,
+      carriedSeconds: rounded(secondsBetween(air.changingSince, at), 1),
+    }),
+    ...(count > 1 && { antennas: strongestIn(rival, before.pause, count) }),
+  }
+  return {
+    evidence: { ...now, places: limited([...others, rival].map(withoutSums), locationId) },
+    move: { locationId, cause: overdue > 0 ? 'unheard' : 'stronger', isGuess, start, why },
+  }
+}
+
+/** The state after a read where taught locations decide. The sums of the untaught rule do not grow meanwhile. */
+function afterMatch(
+  { matching, move }: Match,
+  now: Evidence,
+  { places, current, at }: Pick<Explained, 'current' | 'at'> & Pick<Evidence, 'places'>,
+): Judgment {
+  const cleared = places.map(withoutSums)
+  if (!move) return { evidence: { ...now, places: limited(cleared, current.locationId), matching } }
+  const { locationId, start, isGuess } = move
+  const present = placeIn({ places }, current.locationId) as Place
+  const known = placeIn({ places }, locationId)
+  const rival: Place = known ?? { locationId, antennas: [], lastAt: at, reads: 1, rate: 1, ...noSums }
+  const why = whyOf({ before: now, current, present, rival, start, at, count: 1 }, move)
+  return {
+    evidence: { ...now, places: limited(known ? cleared : [...cleared, rival], locationId) },
+    move: { locationId, cause: 'matches', isGuess, start, why },
+  }
+}
+
+/** A move, with what its reason needs. */
+interface Explained {
+  readonly before: Evidence
+  readonly current: Presence
+  readonly present: Place
+  readonly rival: Place
+  readonly start: Start
+  readonly at: Micros
+  /** Number of antennas whose power is added up. */
+  readonly count: number
+}
+
+function whyOf(
+  { before, current, present, rival, start, at, count }: Explained,
+  { evidence, needed }: Pick<Why, 'evidence' | 'needed'>,
+): Why {
+  const isStart = hasStart(before) && secondsBetween(before.startedAt, at) < startSeconds
+  return {
     fromId: current.locationId,
     fromDbm: shownLevel(present, before.pause, count),
     toDbm: shownLevel(rival, before.pause, count),
@@ -145,15 +217,8 @@ export function afterReadElsewhere(before: Evidence, current: Presence, read: Re
     leadSeconds: rounded(secondsBetween(start.at, at), 1),
     evidence: rounded(evidence, 1),
     needed: rounded(needed, 1),
-    ...(hasStart(before) && age < startSeconds && { isProvisional: true }),
-    ...(isMoving(air, at, before.pause) && {
-      carriedSince: air.changingSince,
-      carriedSeconds: rounded(secondsBetween(air.changingSince, at), 1),
-    }),
-    ...(count > 1 && { antennas: strongestIn(rival, before.pause, count) }),
+    ...(isStart && { isProvisional: true }),
   }
-  const places = limited([...others, rival].map(withoutSums), locationId)
-  return { evidence: { ...now, places }, move: { isUnheard: overdue > 0, isGuess, start, why } }
 }
 
 const staying = (now: Evidence, others: readonly Place[], place: Place, current: Presence): Evidence => ({

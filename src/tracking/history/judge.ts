@@ -15,7 +15,7 @@ const dwellGain = 0.2
 const guessShare = 0.05
 const guessSeconds = 10
 /** In dense air, the first second decides nothing. Then a lead, which shrinks with the reads, corrects the guess. */
-const guessHoldSeconds = 1
+export const guessHoldSeconds = 1
 export const startSeconds = 15
 const startLead = 7
 /** In dense air, an asset that stands still needs more evidence, unless it is read rarely. */
@@ -43,13 +43,16 @@ interface Verdict {
   readonly needed: number
 }
 
+export const dwellFactor = ({ firstAt }: Presence, at: Micros): number =>
+  1 + dwellGain * Math.log10(1 + secondsBetween(firstAt, at) / 60)
+
 export function judge(one: Case): Verdict | undefined {
   const { before, air, current, rival, at, need } = one
   const age = secondsBetween(before.startedAt, at)
   const dense = isDense(air, at)
   if (dense && hasStart(before) && age < guessHoldSeconds) return undefined
   const carried = isMoving(air, at, before.pause)
-  const dwell = 1 + dwellGain * Math.log10(1 + secondsBetween(current.firstAt, at) / 60)
+  const dwell = dwellFactor(current, at)
   const guess = Math.min(1, guessShare + ((1 - guessShare) * age) / guessSeconds)
   const still = dense && !carried && isReadOften(before.pause) ? stillFactor : 1
   const fastNeed = need * still * dwell * guess

@@ -5,12 +5,14 @@ import {
   afterReadElsewhere,
   afterReadHere,
   afterScan,
+  type DecisionRules,
   firstEvidence,
   type Judgment,
 } from './evidence'
 import { isNeverReplaced } from './judge'
 import { strongest } from './signal'
 import type { Evidence } from './state'
+import type { Taught } from './taught'
 
 /**
  * The rules that turn reads into scan events (docs/history.md, Presence; docs/history.md, Location decision). They are
@@ -43,17 +45,20 @@ const stayMin: Micros = 2 * second
  *
  * @param reads in order
  * @param need the evidence that moves an asset, in dB·s
+ * @param taught the samples of taught locations; null without any
  */
 export function eventsOf(
   before: Present | null,
   reads: readonly Read[],
   need: number,
+  taught: Taught | null = null,
 ): { readonly events: readonly Presence[]; readonly evidence: Evidence | null } {
   const events = before ? [before.event] : []
   let evidence = before?.evidence ?? null
   for (const read of reads) {
     const current = events.pop()
-    const step = current && evidence ? advance({ event: current, evidence }, read, need) : begin(read)
+    const step =
+      current && evidence ? advance({ event: current, evidence }, read, { need, taught }) : begin(read)
     events.push(...step.events)
     evidence = step.evidence
   }
@@ -71,36 +76,38 @@ const begin = (read: Read): Step =>
     ? { events: [newPresence(read, 'scanned')], evidence: afterScan(null, read) }
     : { events: [newPresence(read, 'first')], evidence: firstEvidence(read) }
 
-function advance({ event, evidence }: Present, read: Read, need: number): Step {
+function advance({ event, evidence }: Present, read: Read, rules: DecisionRules): Step {
   if (read.isScan)
     return {
       events: [event, newPresence(read, 'scanned')],
       evidence: afterScan(evidence, read),
     }
   if (read.locationId !== event.locationId) {
-    const judgment = afterReadElsewhere(evidence, event, read, need)
+    const judgment = afterReadElsewhere(evidence, event, read, rules)
     return { events: eventsAfter(judgment, event, read), evidence: judgment.evidence }
   }
-  if (isWithinPresence(event, read))
-    return { events: [extended(event, read)], evidence: afterReadHere(evidence, read) }
+  if (isWithinPresence(event, read)) {
+    const judgment = afterReadHere(evidence, event, read, rules)
+    return { events: eventsAfter(judgment, extended(event, read), read), evidence: judgment.evidence }
+  }
   return { events: [event, newPresence(read, 'returned')], evidence: afterGap(evidence, read) }
 }
 
-/** Returns the present event after a read of another location. A move ends it, or replaces it when it was too short. */
+/** Returns the present event after a read. A move ends it, or replaces it when it was too short. */
 function eventsAfter({ move }: Judgment, event: Presence, read: Read): Presence[] {
   if (!move) return [event]
   const { start, why } = move
   const earliest = read.at - Math.min(datedBackMax, read.presenceTimeoutSeconds * second)
   // Two events of equal times would be in the order of their location ids.
   const next: Presence = {
-    locationId: read.locationId,
+    locationId: move.locationId,
     firstAt: Math.max(start.at, event.firstAt + 1, earliest),
     lastAt: read.at,
     readCount: start.readCount,
     readerId: start.readerId,
     antenna: start.antenna,
     strongestRssi: start.strongestRssi,
-    cause: move.isUnheard ? 'unheard' : 'stronger',
+    cause: move.cause,
     presenceTimeoutSeconds: read.presenceTimeoutSeconds,
     why,
   }

@@ -7,6 +7,7 @@ import { evidenceText } from './evidence-text'
 import { eventsOf, inOrder, type Present } from './presence'
 import { openEvidence, pastAfter, pastBefore, setPast } from './past'
 import { type Evidence, evidenceOf } from './state'
+import { taughtIn } from './taught-cache'
 import { withEvidence } from './upgrade'
 import type { Presence, Read } from '../../storage/core/store'
 
@@ -93,7 +94,7 @@ export async function closeHistory(
 }
 
 async function begin(history: History, asset: Asset, reads: readonly Read[]): Promise<Placement> {
-  const { events, evidence } = eventsOf(null, reads, await needOf(history, asset))
+  const { events, evidence } = await decided(history, asset, null, reads)
   const base = storedBase({ at: 0, current: null, reads: 0, evidence: null })
   const saved = await saveAll(history, asset, events)
   return finish(history, { ...asset, base, lastRead: null }, reads, saved, evidence)
@@ -114,9 +115,7 @@ async function append(
   const horizon = horizonOf(placement, [], rules)
   const base = isLong(placement, horizon) ? await foldUpTo(history, placement, horizon) : placement.base
   const present = presentOf(head, openEvidence(placement))
-  const mayMove = reads.some((read) => read.locationId !== head.locationId)
-  const need = mayMove ? await needOf(history, placement) : 0
-  const { events, evidence } = eventsOf(present, reads, need)
+  const { events, evidence } = await decided(history, placement, present, reads)
   const changed = events.filter((event) => event !== head)
   const saved = await saveAll(history, placement, changed, head)
   const newest = saved.length > 0 ? saved : [head]
@@ -130,9 +129,17 @@ async function append(
 const isLong = ({ base, lastRead }: Placement, horizon: Micros): boolean =>
   horizon - base.at > (lastRead?.presenceTimeoutSeconds ?? 86_400) * second
 
-/** Returns the evidence that moves an asset of the organization. */
-const needOf = async (history: History, { organizationId }: Asset): Promise<number> =>
-  needs[await history.sensitivity(organizationId)]
+/** Returns the events of reads by the rules of the organization: its sensitivity, and what it has taught. */
+async function decided(
+  history: History,
+  { organizationId }: Asset,
+  before: Present | null,
+  reads: readonly Read[],
+): Promise<ReturnType<typeof eventsOf>> {
+  const { sensitivity, taughtRevision } = await history.decision(organizationId)
+  const taught = await taughtIn(history, organizationId, taughtRevision)
+  return eventsOf(before, reads, needs[sensitivity], taught)
+}
 
 /** Returns an event with its state of the location decision. */
 const presentOf = (event: Presence, evidence: Evidence | null): Present => ({
@@ -237,7 +244,7 @@ export async function fold(
 ): Promise<Base> {
   if (horizon <= base.at) return base
   const folded = kept.filter((read) => read.at > base.at && read.at <= horizon).toSorted(inOrder)
-  const { events, evidence } = eventsOf(presentAt(base), folded, await needOf(history, asset))
+  const { events, evidence } = await decided(history, asset, presentAt(base), folded)
   const newest = events.at(-1)
   const current = newest && withoutResumption(newest, horizon)
   const after = { at: horizon, reads: base.reads - folded.length, evidence }
@@ -317,6 +324,6 @@ export async function insert(
 /** Computes the events after a state again and stores them. */
 async function computeTail(history: History, asset: Asset, state: Base, reads: readonly Read[]) {
   const tail = reads.filter((read) => read.at > state.at).toSorted(inOrder)
-  const { events, evidence } = eventsOf(presentAt(state), tail, await needOf(history, asset))
+  const { events, evidence } = await decided(history, asset, presentAt(state), tail)
   return { saved: await replaceTail(history, asset, state, events), evidence }
 }

@@ -2,7 +2,7 @@ import type { Presence, Read } from '../../storage/core/store'
 import type { Micros } from '../../base/time'
 import { type Air, airAfter, firstAir } from './air'
 import { antennaIn, levelsAfter, rateAfter, secondsBetween } from './signal'
-import type { Place } from './sums'
+import type { Matching, Place } from './sums'
 
 /** The state of the decision for one asset. */
 export interface Evidence {
@@ -15,6 +15,8 @@ export interface Evidence {
   readonly air: Air
   /** The current location and those that read the asset last, at most `placesMax`. */
   readonly places: readonly Place[]
+  /** Null while samples of taught locations do not decide. */
+  readonly matching: Matching | null
 }
 
 const placesMax = 8
@@ -36,6 +38,7 @@ export const evidenceOf = ({
   heldUntil: 0,
   air: firstAir(lastAt),
   places: [{ locationId, antennas: [], lastAt, reads: readCount, rate: 1, ...noSums }],
+  matching: null,
 })
 
 export const isHeld = ({ heldUntil }: Evidence, at: Micros): boolean => at < heldUntil
@@ -75,7 +78,7 @@ export const airWith = (
         pause: before.pause,
       })
 
-export function placeIn({ places }: Evidence, locationId: number): Place | undefined {
+export function placeIn({ places }: Pick<Evidence, 'places'>, locationId: number): Place | undefined {
   for (const place of places) if (place.locationId === locationId) return place
   return undefined
 }

@@ -22,6 +22,19 @@ export interface Sum {
   readonly start: Start | null
 }
 
+/** The sum of a taught location, which needs no antenna of its own. */
+export interface TaughtSum {
+  readonly locationId: number
+  readonly sum: Sum
+}
+
+/** The state of the decision between taught locations. Only sums above zero are kept. */
+export interface Matching {
+  /** The last time at which the levels were compared with the samples. */
+  readonly at: Micros
+  readonly sums: readonly TaughtSum[]
+}
+
 /** A location that has read the asset recently. A sum is null while it is zero. */
 export interface Place extends Signal {
   /** A large lead moves the asset soon. */
@@ -68,7 +81,7 @@ export const startAt = (current: Presence, { at, rssi, readerId, antenna }: Read
   },
 })
 
-const counted = (start: Start, { rssi }: Read): Start => ({
+export const counted = (start: Start, { rssi }: Read): Start => ({
   ...start,
   readCount: start.readCount + 1,
   strongestRssi: strongest(start.strongestRssi, rssi),

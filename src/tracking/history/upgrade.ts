@@ -6,6 +6,9 @@ import type { History } from './late'
 import { type Evidence, evidenceOf } from './state'
 import { inOrder } from './presence'
 
+/** The reads do not decide, because the state is held. */
+const undecided = { need: 0, taught: null }
+
 /**
  * Gives a placement that an earlier version stored a state of the location decision. The kept reads give the levels of
  * the antennas. They do not move the asset, and the events before them are closed, because history is not computed again
@@ -18,8 +21,8 @@ export async function withEvidence(history: History, placement: Placement): Prom
   const state = kept.reduce(
     (before, read) =>
       read.locationId === head.locationId
-        ? afterReadHere(before, read)
-        : afterReadElsewhere(before, head, read, 0).evidence,
+        ? afterReadHere(before, head, read, undecided).evidence
+        : afterReadElsewhere(before, head, read, undecided).evidence,
     held,
   )
   const evidence = evidenceText(state)

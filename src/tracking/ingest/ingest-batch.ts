@@ -8,6 +8,7 @@ import type { Micros } from '../../base/time'
 import type { LiveRead, LiveChanges } from '../tracking/live'
 import { isTooWeak, withOffset } from '../tuning/antenna-rules'
 import { originOf } from '../tuning/columns'
+import { openRecordings, type Recordings } from '../tuning/recordings'
 import { SeenReads, type SignalKind } from '../tuning/seen-reads'
 import { Inbox } from '../unknown-tags/inbox'
 import { createPauses } from '../../base/turns/pause'
@@ -87,6 +88,8 @@ interface BatchContext {
   readonly followed: LiveRead[]
   /** All reads of active readers, without repeats. */
   readonly seen: SeenReads
+  /** The samples of places that are being recorded. */
+  readonly recordings: Recordings
 }
 
 /**
@@ -135,6 +138,11 @@ export async function ingestBatch(
     isFollowed,
     followed: [],
     seen: new SeenReads(),
+    recordings: await openRecordings(
+      tx,
+      [...new Set(arrivals.map(({ reader }) => reader.organizationId))],
+      now,
+    ),
   }
 
   const classified: Observation[] = []
@@ -159,6 +167,7 @@ export async function ingestBatch(
     pause,
   )
   await settleReads(tx.history, pause)
+  await context.recordings.save(tx)
   await inbox.save(settings, pause, moment)
   await repeats.save(pause)
   await recordHealth(tx, classified)
@@ -251,7 +260,7 @@ function corrected(read: DecodedRead, target: AntennaTarget | undefined): Decode
 
 /** Returns `weak` for a read that is ignored because it is weaker than the minimum RSSI of its antenna. */
 function apply(
-  { repeats, applied, inbox }: BatchContext,
+  { repeats, applied, inbox, recordings }: BatchContext,
   reader: ReaderRow,
   target: AntennaTarget | undefined,
   match: TagMatch | undefined,
@@ -265,15 +274,17 @@ function apply(
   if (isTooWeak(read.rssi, target.minRssiDbm)) return 'weak'
   if (sent && repeats.isRepeat(sent)) return 'duplicate'
   const { organizationId } = reader
+  const one = toRead(reader, read, target, match?.tagId ?? 0, at)
+  recordings.add(organizationId, { ...read, assetId: match?.assetId ?? null }, one)
   if (!match) {
-    inbox.add({ organizationId, ...read }, toRead(reader, read, target, 0, at))
+    inbox.add({ organizationId, ...read }, one)
     return 'unknown_tag'
   }
   if (read.aliases) inbox.remove({ organizationId, ...read })
   // The tag of a location shows where a handheld is. For an antenna, which does not move, it has no meaning.
   if (match.assetId === null) return 'ignored'
   const ofAsset = applied.getOrInsertComputed(match.assetId, () => ({ organizationId, reads: [] }))
-  ofAsset.reads.push(toRead(reader, read, target, match.tagId, at))
+  ofAsset.reads.push(one)
   return 'applied'
 }
 

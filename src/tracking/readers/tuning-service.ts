@@ -1,6 +1,13 @@
 import { accepted, checked, problemsOf } from '../../contract/check'
 import type { JsonObject } from '../../base/json'
-import type { Antenna, ReaderRecord, ReaderRow, Sensitivity, Store } from '../../storage/core/store'
+import type {
+  Antenna,
+  ReaderRecord,
+  ReaderRow,
+  Sensitivity,
+  Store,
+  StoredTaughtSample,
+} from '../../storage/core/store'
 import { type Clock, wireOf } from '../../base/time'
 import { originOf } from '../tuning/columns'
 import type { AntennaSettings, Rehearsal, Settings } from '../tuning/rehearse'
@@ -48,6 +55,7 @@ export class ReaderTuningService {
     const { antennas, sensitivity } = accepted(ReaderRehearsalRequest, body, problems)
     const present = await this.#settingsOf(organizationId)
     const proposed = {
+      ...present,
       sensitivity: sensitivity ?? present.sensitivity,
       antennas: antennas ? withAntennas(present.antennas, reader, toAntennas(antennas)) : present.antennas,
     }
@@ -59,6 +67,15 @@ export class ReaderTuningService {
     const { sensitivity } = checked(RehearsalRequest, body)
     const present = await this.#settingsOf(organizationId)
     return this.#run(organizationId, null, present, { ...present, sensitivity })
+  }
+
+  /** Rehearses other samples of taught places. */
+  async rehearseTaught(
+    organizationId: number,
+    taught: readonly StoredTaughtSample[],
+  ): Promise<RehearsalView> {
+    const present = await this.#settingsOf(organizationId)
+    return this.#run(organizationId, null, present, { ...present, taught })
   }
 
   async #run(
@@ -125,7 +142,8 @@ export class ReaderTuningService {
     const antennas = targets
       .filter(({ locationIsLive }) => locationIsLive)
       .map((target) => settingOf(ofReader.get(target.readerId) as ReaderRecord, target))
-    return { sensitivity, antennas: new Map(antennas) }
+    const taught = await this.#store.read.placeModels.taughtSamples(organizationId)
+    return { sensitivity, antennas: new Map(antennas), taught }
   }
 }
 

@@ -24,6 +24,9 @@ export const moveMessages = catalogOf({
   'move.silent_unknown': 'Read at {here}; not read at the previous location for {silent_seconds}',
   'move.gone': 'Read at {here}; no longer read at {there}',
   'move.gone_unknown': 'Read at {here}; no longer read at the previous location',
+  'move.matches': 'Its signals match what was taught of {here} better than {there} for {lead_seconds}',
+  'move.matches_unknown':
+    'Its signals match what was taught of {here} better than the previous location for {lead_seconds}',
   'move.returned': 'Read at {here} again after a pause',
   'move.scanned': 'Scanned at {here}',
   'move.resumed': 'Still read at {here} after a scan elsewhere',

@@ -21,6 +21,8 @@ export function reasonOf({ locationName: here, previousName: there, cause, why }
       return strongerReason(here, there, why)
     case 'unheard':
       return silenceReason(here, there, why)
+    case 'matches':
+      return matchReason(here, there, why?.leadSeconds ?? 0)
     case 'returned':
       return say('move.returned', { here })
     case 'scanned':
@@ -56,6 +58,11 @@ function strongerReason(here: string, there: string | null, why: Why | null): Me
     ? say('move.stronger_at_once_unknown', levels)
     : say('move.stronger_at_once', { ...levels, there })
 }
+
+const matchReason = (here: string, there: string | null, leadSeconds: number): Message =>
+  there === null
+    ? say('move.matches_unknown', { here, lead_seconds: leadSeconds })
+    : say('move.matches', { here, there, lead_seconds: leadSeconds })
 
 function silenceReason(here: string, there: string | null, why: Why | null): Message {
   if (!why) return there === null ? say('move.gone_unknown', { here }) : say('move.gone', { here, there })

@@ -1,6 +1,7 @@
 import { needs } from '../history/evidence'
 import { eventsOf, inOrder } from '../history/presence'
-import type { Antenna, Read, Sensitivity } from '../../storage/core/store'
+import { type Taught, taughtOf } from '../history/taught'
+import type { Antenna, Read, Sensitivity, StoredTaughtSample } from '../../storage/core/store'
 import { isTooWeak, withOffset } from './antenna-rules'
 import { type Columns, openOrigin } from './columns'
 import { isInShare, sampleSpan } from './read-ring'
@@ -15,6 +16,8 @@ export type AntennaSettings = Omit<Antenna, 'port'> & { readonly presenceTimeout
 export interface Settings {
   readonly sensitivity: Sensitivity
   readonly antennas: ReadonlyMap<number, AntennaSettings>
+  /** The samples of taught places that decide. */
+  readonly taught: readonly StoredTaughtSample[]
 }
 
 export interface RehearsalInput {
@@ -61,16 +64,13 @@ const scanTimeoutSeconds = 300
 
 export function rehearse({ snapshot, readerId, present, proposed }: RehearsalInput): Rehearsal {
   const { reads, from, to, level } = snapshot
-  const [before, after] = [new Tally(), new Tally()]
+  const [before, after] = [variantOf(present), variantOf(proposed)]
   const differing: DifferingAsset[] = []
   const ofAssets = byAsset(snapshot, readerId)
   let count = 0
   for (const [assetId, indexes] of ofAssets) {
     count += indexes.length
-    const [now, then] = [
-      staysWith(present, reads, indexes, before),
-      staysWith(proposed, reads, indexes, after),
-    ]
+    const [now, then] = [staysWith(before, reads, indexes), staysWith(after, reads, indexes)]
     if (lastOf(now) !== lastOf(then))
       differing.push({ assetId, present: lastOf(now), proposed: lastOf(then) })
   }
@@ -80,9 +80,9 @@ export function rehearse({ snapshot, readerId, present, proposed }: RehearsalInp
     assets: ofAssets.size,
     assetsTotal: ofAssets.size * 2 ** level,
     reads: count,
-    present: before.moves,
-    proposed: after.moves,
-    pairs: pairsOf(before, after),
+    present: before.tally.moves,
+    proposed: after.tally.moves,
+    pairs: pairsOf(before.tally, after.tally),
     differing: differing.length,
     examples: differing.toSorted((a, b) => a.assetId - b.assetId).slice(0, examplesMax),
   }
@@ -103,12 +103,24 @@ function byAsset({ reads, to, level }: SampleSnapshot, readerId: number | null):
   return ofAssets
 }
 
+/** Settings, in the form in which reads cost little, and the moves with them. */
+interface Variant {
+  readonly settings: Settings
+  readonly taught: Taught | null
+  readonly tally: Tally
+}
+
+const variantOf = (settings: Settings): Variant => ({
+  settings,
+  taught: taughtOf(settings.taught),
+  tally: new Tally(),
+})
+
 /** Returns the stays of an asset with some settings, and adds its moves to the tally. */
 function staysWith(
-  settings: Settings,
+  { settings, taught, tally }: Variant,
   columns: Columns,
   indexes: readonly number[],
-  tally: Tally,
 ): readonly Stay[] {
   const reads: Read[] = []
   for (const index of indexes) {
@@ -116,7 +128,7 @@ function staysWith(
     if (read === 'weak') tally.countWeak()
     else if (read) reads.push(read)
   }
-  const stays = staysOf(eventsOf(null, reads.sort(inOrder), needs[settings.sensitivity]).events)
+  const stays = staysOf(eventsOf(null, reads.sort(inOrder), needs[settings.sensitivity], taught).events)
   tally.add(stays)
   return stays
 }

@@ -36,6 +36,7 @@ const operations: readonly [method: string, path: string, scope: string | null][
   ['GET', '/api/v1/alerts/{alert_id}', 'tracking:read'],
   ['GET', '/api/v1/epcis/events', 'tracking:read'],
   ['GET', '/api/v1/reports/asset-locations-at', 'tracking:read'],
+  ['GET', '/api/v1/reports/place-accuracy', 'tracking:read'],
   ['GET', '/api/v1/locations', 'locations:read'],
   ['POST', '/api/v1/locations', 'locations:write'],
   ['GET', '/api/v1/locations/{location_id}', 'locations:read'],

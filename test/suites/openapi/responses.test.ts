@@ -13,7 +13,7 @@ import {
 import { exchange, refresh, tokenPath } from '../../support/identity'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { freshKey, newAsset, newLocation, newTagged, type Row } from '../../support/records'
-import { scan, secondsAgo } from '../../support/scans'
+import { scan, secondsAgo, secondsAhead } from '../../support/scans'
 import { createContract, type Route } from '../../support/validate'
 
 /** Every operation is called in every documented way, and each response is compared with the documentation. */
@@ -135,6 +135,14 @@ const successes: Record<string, (route: Route) => Promise<ApiResponse>[]> = {
   listAssetLocations: (route) => [call(route), call(route, { query: '?include_deleted=true' })],
   listLocationChildren: (route) => [call(route, { ids: { location_id: hall.id } })],
   listLocationDescendants: (route) => [call(route, { ids: { location_id: hall.id } })],
+  listPlaceAccuracy: (route) => [
+    newTagged(api, freshKey()).then(async (row) => {
+      await scan(session, hall.id, row.external_key, secondsAgo(60))
+      await session.post('/internal/v1/reference-assets', { asset_id: row.id, location_id: hall.id })
+      await scan(session, hall.id, row.external_key, secondsAhead(1))
+      return call(route)
+    }),
+  ],
   renameAsset: (route) => [newAsset(api).then((row) => call(route, { ids: { asset_id: row.id } }))],
   renameLocation: (route) => [newLocation(api).then((row) => call(route, { ids: { location_id: row.id } }))],
   deleteAsset: (route) => [newAsset(api).then((row) => call(route, { ids: { asset_id: row.id } }))],

@@ -21,6 +21,7 @@ const antennas: [reader: number, port: number, location: number][] = [
 
 const settings = (changes: Record<string, Partial<AntennaSettings>> = {}): Settings => ({
   sensitivity: 'normal',
+  taught: [],
   antennas: new Map(
     antennas.map(([reader, port, locationId]) => [
       originOf(reader, port),
@@ -110,7 +111,7 @@ describe('a rehearsal', () => {
   })
 
   test('does not count reads of an antenna without a location', () => {
-    const none: Settings = { sensitivity: 'normal', antennas: new Map() }
+    const none: Settings = { sensitivity: 'normal', antennas: new Map(), taught: [] }
     expect(rehearsed(weakerHall, none)).toMatchObject({
       proposed: { moves: 0, weakReads: 0 },
       examples: [{ assetId: 1, present: dock, proposed: null }],

@@ -2,10 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { BoundedMap } from '../../../base/bounded-map'
 import { organizations } from '../../sql/account-tables'
 import { arg, type Db, inJsonList, setTo } from '../../sql/database'
+import { placeModels } from '../../sql/place-tables'
 import { statement } from '../../sql/statement'
 import type { HistoryTables } from './history-tables'
 import { toPlacement } from './placement-row'
-import type { Placement, Sensitivity } from './presence'
+import { taughtSampleReads } from './taught-samples'
+import type { DecisionRow, Placement } from './presence'
 
 /** Maximum number of cached placements. Each takes about 2 KB. */
 const cachedMax = 10_000
@@ -71,12 +73,12 @@ export function placementWrites(db: Db, { placements, isCached }: HistoryTables)
       .where(eq(placements.assetId, arg('assetId'))),
   )
 
-  const sensitivityOf = db
-    .select({ sensitivity: organizations.sensitivity })
+  const decisionOf = db
+    .select({ sensitivity: organizations.sensitivity, taughtRevision: placeModels.revision })
     .from(organizations)
+    .leftJoin(placeModels, eq(placeModels.organizationId, organizations.id))
     .where(eq(organizations.id, arg('organizationId')))
     .prepare()
-
   const cached = new BoundedMap<number, Placement>(cachedMax)
   const cache = (placement: Placement): void => {
     if (isCached) cached.set(placement.assetId, placement)
@@ -94,9 +96,12 @@ export function placementWrites(db: Db, { placements, isCached }: HistoryTables)
   }
 
   return {
-    async sensitivity(organizationId: number): Promise<Sensitivity> {
-      const [row] = await sensitivityOf.execute({ organizationId })
-      return row?.sensitivity ?? 'normal'
+    ...taughtSampleReads(db),
+
+    /** Returns what the location decision depends on besides reads. */
+    async decision(organizationId: number): Promise<DecisionRow> {
+      const [row] = await decisionOf.execute({ organizationId })
+      return row ?? { sensitivity: 'normal', taughtRevision: null }
     },
 
     async placement(assetId: number): Promise<Placement | undefined> {

@@ -23,13 +23,26 @@ export interface Read {
 
 /**
  * The reason why an event began (docs/history.md, Causes): `first` event of the asset, `stronger` signal at the
- * location, `unheard` at the previous location, `returned` after a gap, `scanned` by hand, `resumed` after a scan that
+ * location, `unheard` at the previous location, `matches` the samples of a taught location, `returned` after a gap, `scanned` by hand, `resumed` after a scan that
  * split it, or a `late` read.
  */
-export type Cause = 'first' | 'stronger' | 'unheard' | 'returned' | 'scanned' | 'resumed' | 'late'
+export type Cause = 'first' | 'stronger' | 'unheard' | 'returned' | 'scanned' | 'resumed' | 'late' | 'matches'
 
 /** How soon the assets of an organization move (docs/history.md, Location decision). */
 export type Sensitivity = (typeof organizations.$inferSelect)['sensitivity']
+
+/** What the location decision of an organization depends on besides reads. */
+export interface DecisionRow {
+  readonly sensitivity: Sensitivity
+  /** Changes with the taught samples that decide; null without any. */
+  readonly taughtRevision: number | null
+}
+
+/** Mean levels of the antennas that heard a tag while it stood at a location. */
+export interface StoredTaughtSample {
+  readonly locationId: number
+  readonly levels: readonly (readonly [readerId: number, antenna: number, dbm: number])[]
+}
 
 /** The values of the location decision that moved an asset (docs/history.md, Location decision). */
 export interface Why {
