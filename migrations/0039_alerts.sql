@@ -22,8 +22,6 @@ create table alert_rules (
   paused_reason text,
   -- Since when the rule is on in its present form; null while it is off.
   enabled_at integer,
-  -- Increases with each change of what opens an alert. What was computed for an earlier one is not stored.
-  revision integer not null,
   -- A rule `missing` has looked at all assets whose last read was before this time.
   watched_up_to integer not null default 0,
   -- RFC 3339.

@@ -38,7 +38,9 @@ const inside: ImportTable = {
   'commands/demo': 'commands',
   'commands/service': 'commands',
   'commands/simulate': 'commands commands/simulate/payloads',
-  'events/alerts': 'events/alerts/engine events/alerts/rules events/event-log',
+  'events/alerts': 'events/alerts/engine events/alerts/rehearsal events/alerts/rules events/event-log',
+  'events/alerts/rehearsal':
+    'events/alerts/conditions events/alerts/engine events/alerts/rules events/event-log',
   'events/alerts/engine': 'events/alerts/conditions events/alerts/rules',
   'events/alerts/rules': 'events/alerts/conditions',
   'events/attention': 'events/webhooks',

@@ -676,6 +676,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/alert-rules/rehearse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/alert-rules/rehearse */
+        post: operations["POST /internal/v1/alert-rules/rehearse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/alert-rules/{rule}": {
         parameters: {
             query?: never;
@@ -3259,6 +3276,49 @@ export interface components {
              */
             name: string;
         } | null;
+        AlertRehearsal: {
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            to: string;
+            /** @description Number of scan events, or of events of the log, that were looked at. */
+            event_count: number;
+            alert_count: number;
+            /** @description Every day of the time, in order. */
+            days: {
+                /**
+                 * @description In the time zone of `hours`, or in UTC.
+                 * @example 2026-11-23
+                 */
+                date: string;
+                count: number;
+            }[];
+            /** @description The ten subjects with the most alerts. */
+            subjects: {
+                subject: components["schemas"]["AlertSubject"];
+                count: number;
+            }[];
+            /** @description How many alerts other values of `hold_seconds` would raise. */
+            by_hold: {
+                hold_seconds: number;
+                alert_count: number;
+            }[];
+        };
+        AlertRehearsalRequest: {
+            rule: components["schemas"]["AlertRuleInput"];
+            /** @description The default is 14. */
+            days?: number;
+        };
+        /** @description One AlertRehearsal. */
+        AlertRehearsalResponse: {
+            data: components["schemas"]["AlertRehearsal"];
+        };
         /** @description One AlertView. */
         AlertResponse: {
             data: components["schemas"]["AlertView"];
@@ -11248,6 +11308,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlertRuleResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/alert-rules/rehearse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRehearsalRequest"];
+            };
+        };
+        responses: {
+            /** @description What the rule would have raised. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRehearsalResponse"];
                 };
             };
             400: components["responses"]["Error"];

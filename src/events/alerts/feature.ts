@@ -4,6 +4,7 @@ import type { Live } from '../../tracking/tracking/live'
 import { AlertEngine } from './engine/engine'
 import { AlertLive } from './live'
 import { alertRoutes, publicAlertRoutes } from './routes'
+import { createAlertRehearsals } from './rehearsal/rehearse'
 import { alertRuleRoutes } from './rule-routes'
 import { AlertRuleService } from './rule-service'
 import { AlertService } from './service'
@@ -24,16 +25,18 @@ export const alerts = feature({
   create({ store, clock, live, log, now }: Needs) {
     const alertLive = new AlertLive(store, live, log)
     const alertEngine = new AlertEngine({ store, clock, log, live: alertLive })
+    const alertRules = new AlertRuleService(store, alertEngine, now)
     return {
       alertEngine,
       alerts: new AlertService(store, alertLive, now),
-      alertRules: new AlertRuleService(store, alertEngine, now),
+      alertRules,
+      alertRehearsals: createAlertRehearsals(store, (caller, body) => alertRules.checked(caller, body), now),
     }
   },
-  routes: ({ alerts, alertRules }) => [
+  routes: ({ alerts, alertRules, alertRehearsals }) => [
     ...publicAlertRoutes(alerts),
     ...alertRoutes(alerts),
-    ...alertRuleRoutes(alertRules),
+    ...alertRuleRoutes(alertRules, alertRehearsals),
   ],
   start({ alertEngine }) {
     alertEngine.start()

@@ -3,6 +3,8 @@ import { json } from '../../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../../http/endpoint'
 import { itemOf, pageOf } from '../../http/openapi/shapes'
 import { AlertRule, AlertRuleChange, NewAlertRule } from './rules/schema'
+import type { createAlertRehearsals } from './rehearsal/rehearse'
+import { AlertRehearsal, RehearsalBody } from './rehearsal/schema'
 import type { AlertRuleService } from './rule-service'
 
 const path = '/internal/v1/alert-rules'
@@ -12,7 +14,10 @@ const viewer = { kind: 'session', role: 'viewer' } as const
 const manager = { kind: 'session', role: 'manager' } as const
 
 /** The private endpoints for alert rules (docs/internal-api.md, Alert rules). */
-export const alertRuleRoutes = (rules: AlertRuleService): Endpoint[] => [
+export const alertRuleRoutes = (
+  rules: AlertRuleService,
+  rehearsals: ReturnType<typeof createAlertRehearsals>,
+): Endpoint[] => [
   endpoint({
     method: 'GET',
     path,
@@ -66,5 +71,18 @@ export const alertRuleRoutes = (rules: AlertRuleService): Endpoint[] => [
       await rules.remove(caller, id)
       return noContent
     },
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${path}/rehearse`,
+    access: manager,
+    body: { mediaTypes: [json], schema: RehearsalBody },
+    response: {
+      status: 200,
+      description: 'What the rule would have raised.',
+      schema: itemOf(AlertRehearsal),
+    },
+    mayConflict: true,
+    handle: async ({ caller, body }) => ok(await rehearsals.rehearse(caller, body)),
   }),
 ]

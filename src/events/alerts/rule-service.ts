@@ -84,7 +84,6 @@ export class AlertRuleService {
         pausedReason: null,
         enabledAt: 0,
         isEnabled: true,
-        revision: 1,
         watchedUpTo: 0,
         createdAt: at,
         updatedAt: at,
@@ -105,7 +104,6 @@ export class AlertRuleService {
         organizationId,
         pausedReason: null,
         enabledAt: input.is_enabled ? toMicros(at) : null,
-        revision: 1,
         watchedUpTo: 0,
         createdAt: at,
         updatedAt: at,
@@ -146,7 +144,6 @@ export class AlertRuleService {
         ...toColumns(merged),
         ...(isChanged && {
           enabledAt: merged.is_enabled ? toMicros(at) : null,
-          revision: row.revision + 1,
           watchedUpTo: 0,
           pausedReason: null,
         }),

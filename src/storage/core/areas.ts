@@ -11,6 +11,7 @@ import { tagReads, tagWrites } from '../queries/assets/tags'
 import { unknownTagReads, unknownTagWrites } from '../queries/assets/unknown-tags'
 import { wordSearchReads } from '../queries/assets/word-search'
 import { alertFactReads } from '../queries/events/alert-facts'
+import { alertHistoryReads } from '../queries/events/alert-histories'
 import { alertRuleReads, alertRuleWrites } from '../queries/events/alert-rules'
 import { alertStateReads, alertStateWrites } from '../queries/events/alert-state'
 import { alertWatchedReads } from '../queries/events/alert-watched'
@@ -84,7 +85,7 @@ const areas = {
   },
   activity: { reads: activityReads },
   alertFacts: {
-    reads: (db: Db) => ({ ...alertFactReads(db), ...alertWatchedReads(db) }),
+    reads: (db: Db) => ({ ...alertFactReads(db), ...alertHistoryReads(db), ...alertWatchedReads(db) }),
     writes: (db: Db) => ({ ...alertWatchedReads(db), ...assetReads(db) }),
   },
   alertRules: { reads: alertRuleReads, writes: alertRuleWrites },

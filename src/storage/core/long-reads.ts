@@ -31,6 +31,8 @@ const ofMany = (ids: readonly number[]): Shape => (ids.length > 50 ? undefined :
 
 const longReads = {
   activity: { events: onThread, assetsAtLocations: onThread, readers: onThread, silent: onThread },
+  alertFacts: { tree: onThread, countAt: onThread, seenBetween: ofArguments, historiesSince: onThread },
+  alerts: { list: ofArguments, counts: ofArguments },
   assets: { list: ofPage, listIds: onThread, listWith: onThread, ofIds: onThread },
   audit: { list: onThread, surplusSince: onThread },
   events: { ofAsset: ofArguments, earliest: onThread },

@@ -23,7 +23,6 @@ export const alertRules = sqliteTable('alert_rules', {
   isEnabled: flag('is_enabled').notNull(),
   pausedReason: text('paused_reason'),
   enabledAt: integer('enabled_at').$type<Micros>(),
-  revision: integer('revision').notNull(),
   watchedUpTo: integer('watched_up_to').$type<Micros>().notNull().default(0),
   createdAt: text('created_at').$type<Instant>().notNull(),
   updatedAt: text('updated_at').$type<Instant>().notNull(),

@@ -185,6 +185,7 @@ const calls: Call[] = [
   call('admin', 'delete', () => '/internal/v1/wall-links/999', 404),
   call('viewer', 'get', () => '/internal/v1/alert-rules', 200),
   call('manager', 'post', () => '/internal/v1/alert-rules', 400, {}),
+  call('manager', 'post', () => '/internal/v1/alert-rules/rehearse', 400, {}),
   call('viewer', 'get', () => '/internal/v1/alert-rules/999', 404),
   call('manager', 'patch', () => '/internal/v1/alert-rules/999', 404, {}),
   call('manager', 'delete', () => '/internal/v1/alert-rules/999', 404),

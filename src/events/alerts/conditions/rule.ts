@@ -27,7 +27,6 @@ export interface Rule {
   readonly hours: Hours | null
   readonly severity: Severity
   readonly enabledAt: Micros
-  readonly revision: number
   readonly watchedUpTo: Micros
 }
 

@@ -34,7 +34,7 @@ export async function evaluatePar(situation: Situation, rules: Iterable<Rule>): 
       Math.min(now - rule.hold - rule.clear - usual, open ? open.evidenceAt - second : now),
     )
     const count = await countOf(situation, rule, places)
-    const { moves, begin } = await movesOf(situation, rule, places, from)
+    const { moves, begin } = await movesOf(situation, rule, { places, from, most: movesMax })
     const spans = spansOfCounts(rule, place.id, { count, moves, begin })
     const wasEver = (alert: AlertRow) => spans.some(({ to }) => to !== null && to > alert.evidenceAt)
     const unfounded = (alert: AlertRow): { at: Micros; reason: Ending } =>
@@ -48,7 +48,8 @@ export async function evaluatePar(situation: Situation, rules: Iterable<Rule>): 
   return outcomes
 }
 
-async function countOf(situation: Situation, rule: Rule, places: readonly number[]): Promise<number> {
+/** Counts the assets of the scope of a rule at places. */
+export async function countOf(situation: Situation, rule: Rule, places: readonly number[]): Promise<number> {
   const { read } = situation
   if (rule.scope.kind === 'all') return read.alertFacts.countAt(places)
   let count = 0
@@ -78,17 +79,23 @@ interface Moves {
   readonly begin: Micros
 }
 
-async function movesOf(
+interface Window {
+  readonly places: readonly number[]
+  readonly from: Micros
+  readonly most: number
+}
+
+/** Reads the newest moves of the assets of the scope of a rule to and from places. */
+export async function movesOf(
   situation: Situation,
   rule: Rule,
-  places: readonly number[],
-  from: Micros,
+  { places, from, most }: Window,
 ): Promise<Moves> {
   const { read, organizationId, now } = situation
   const found: LocationMove[] = []
   let to: Micros | undefined = now
   let begin = from
-  while (to !== undefined && found.length < movesMax) {
+  while (to !== undefined && found.length < most) {
     const part: { rows: LocationMove[]; nextTo: Micros | undefined } = await read.locationMoves.part(
       organizationId,
       places,
@@ -107,7 +114,7 @@ async function movesOf(
 }
 
 /** Returns when there were too few or too many, from the present count backwards over the moves. */
-function spansOfCounts(
+export function spansOfCounts(
   { minCount, maxCount }: Pick<Rule, 'minCount' | 'maxCount'>,
   locationId: number,
   {

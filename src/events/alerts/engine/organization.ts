@@ -150,9 +150,11 @@ export class OrganizationAlerts {
       const step = { cursor, sequence: reached, outcomes, also: inOrder(also) }
       const stored = await storePass(this.#store, step, this.#tree, now)
       this.#savedAt = performance.now()
-      // Another instance was faster, and has perhaps seen more.
+      // Another instance was faster, or a rule was changed: what was seen is looked at again.
       if (!stored) {
         this.#position = undefined
+        this.#watchedUpTo.clear()
+        this.#watchedAt = Number.NEGATIVE_INFINITY
         return true
       }
       this.#changed(stored)
@@ -240,12 +242,7 @@ export class OrganizationAlerts {
       for (const id of assetIds) addTarget(work, id, { since: round.now, rules: [rule] })
       hasMore ||= hasMoreAssets
       const isSaved = assetIds.length > 0 || upTo - watched.saved >= watchStep
-      if (isSaved)
-        also.push(async (tx) => {
-          const row = await tx.alertRules.find(this.#id, rule.id)
-          if (row?.revision === rule.revision)
-            await tx.alertRules.update(this.#id, rule.id, { watchedUpTo: upTo })
-        })
+      if (isSaved) also.push((tx) => tx.alertRules.update(this.#id, rule.id, { watchedUpTo: upTo }))
       this.#watchedUpTo.set(rule.id, { at: upTo, saved: isSaved ? upTo : watched.saved })
     }
     if (this.#index.tags.length > 0) {

@@ -20,7 +20,6 @@ export async function pauseRules(
       isEnabled: false,
       enabledAt: null,
       pausedReason: storedOf(reason),
-      revision: row.revision + 1,
       updatedAt: laterThan(row.updatedAt, now),
     }
     await tx.alertRules.update(organizationId, id, values)

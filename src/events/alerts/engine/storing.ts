@@ -33,7 +33,8 @@ interface Pass {
 /**
  * Stores the outcomes of a pass. The cursor moves in the same write, so a crash loses nothing and repeats nothing.
  *
- * @returns the ids of the alerts that were changed; undefined when another instance has stored a pass meanwhile
+ * @returns the ids of the alerts that were changed; undefined when another instance has stored a pass
+ *   meanwhile, or a rule was changed
  */
 export async function storePass(
   store: Store,
@@ -133,13 +134,7 @@ async function storeOutcomes(
   now: Micros,
 ): Promise<number[]> {
   const ids: number[] = []
-  // A rule that was changed meanwhile is evaluated again in its new form.
-  const rules = new Map((await tx.alertRules.ofOrganization(organizationId)).map((row) => [row.id, row]))
-  const isPresent = ({ rule }: Outcome) => {
-    const row = rules.get(rule.id)
-    return row !== undefined && row.isEnabled && row.revision === rule.revision
-  }
-  for (const outcome of outcomes.filter(isPresent)) {
+  for (const outcome of outcomes) {
     const { closed, corrected, reopened } = outcome.changes
     for (const { alert, at, reason } of closed)
       await changeOpen(

@@ -4,6 +4,7 @@ import type { AlertPlace } from '../../../storage/core/store'
 export class PlaceTree {
   readonly #places: ReadonlyMap<number, AlertPlace>
   readonly #above = new Map<number, ReadonlySet<number>>()
+  readonly #below = new Map<number, readonly number[]>()
 
   constructor(places: readonly AlertPlace[]) {
     this.#places = new Map(places.map((place) => [place.id, place]))
@@ -29,7 +30,11 @@ export class PlaceTree {
   readonly isBelow = (placeId: number, locationId: number): boolean => this.above(placeId).has(locationId)
 
   /** Returns a location with all below it. */
-  below(id: number): number[] {
-    return [...this.#places.keys()].filter((each) => this.isBelow(each, id))
+  below(id: number): readonly number[] {
+    const known = this.#below.get(id)
+    if (known) return known
+    const found = [...this.#places.keys()].filter((each) => this.isBelow(each, id))
+    this.#below.set(id, found)
+    return found
   }
 }

@@ -20,5 +20,6 @@ export const alertMessages = catalogOf({
   'alert.same_places': '{field} must differ from {other_field}',
   'alert.snooze_until': '{field} must be in the future, at most {days} days',
   'alert.paused_location': 'The location {location} was deleted',
+  'alert.rehearsal_running': 'A rehearsal is running already; try again when it has ended',
   'alert.paused_field': 'The field {key} was deleted',
 })

@@ -56,12 +56,21 @@ export function alertStateWrites(db: Db) {
   return {
     ...alertStateReads(db),
 
-    /** Stores the cursor after a pass. Returns false when another evaluation was stored since this one began. */
-    async advance({ organizationId, pass }: AlertCursor, sequence: number): Promise<boolean> {
+    /**
+     * Stores the cursor after a pass. Returns false when another evaluation was stored, or a rule was changed, since this one
+     * began.
+     */
+    async advance({ organizationId, pass, rules }: AlertCursor, sequence: number): Promise<boolean> {
       const updated = await db
         .update(alertCursors)
         .set({ sequence, pass: pass + 1 })
-        .where(and(eq(alertCursors.organizationId, organizationId), eq(alertCursors.pass, pass)))
+        .where(
+          and(
+            eq(alertCursors.organizationId, organizationId),
+            eq(alertCursors.pass, pass),
+            eq(alertCursors.rules, rules),
+          ),
+        )
         .returning({ pass: alertCursors.pass })
       return updated.length > 0
     },
