@@ -2,7 +2,7 @@ import type { ServiceClient } from '../service-client'
 import type { DemoAsset } from './day'
 import { demoPhotos } from './photos'
 
-/** What the assets of the demo have besides a name and a tag, and a webhook. */
+/** What the assets of the demo have besides a name and a tag, a webhook and rules for alerts. */
 
 const conditions = ['New', 'Good', 'Damaged'] as const
 
@@ -58,4 +58,16 @@ export async function addWebhook(client: ServiceClient): Promise<void> {
     types: ['asset.moved'],
   })
   await client.patch(`/internal/v1/webhooks/${id}`, { is_enabled: false })
+}
+
+/** Adds rules for alerts, about what is wrong in the demo: a silent reader and strange tags. */
+export async function addAlertRules(client: ServiceClient, hallId: number): Promise<void> {
+  const path = '/internal/v1/alert-rules'
+  await client.post(path, {
+    name: 'A reader is silent',
+    kind: 'reader_silent',
+    minutes: 15,
+    severity: 'urgent',
+  })
+  await client.post(path, { name: 'Unknown tag in the hall', kind: 'tag_unknown', location_id: hallId })
 }

@@ -1,6 +1,6 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import { byHour, type DemoAsset, demoDay } from './day'
-import { addPhotos, addWebhook, createFields, valuesOf } from './details'
+import { addAlertRules, addPhotos, addWebhook, createFields, valuesOf } from './details'
 import { drawDemoPlan } from './plan'
 import {
   areas,
@@ -56,6 +56,7 @@ export async function openDemoWarehouse(
   progress('Adding photos')
   await addPhotos(client, assets, assetIds, ended)
   await addWebhook(client)
+  await addAlertRules(client, ids.get(hall.key) as number)
   progress('Adding the reads of the last day')
   await sendDay(httpUrl, readers, reads, ended)
   const live = readers.filter(({ area }) => area !== silentArea)

@@ -92,7 +92,7 @@ export const publicAlertRoutes = (alerts: AlertService): Endpoint[] => [
       tag,
     },
     params: { alert_id: pathId("The alert's id.") },
-    response: { status: 200, description: 'The alert.', schema: itemOf(AlertView) },
+    response: { status: 200, description: 'The alert.', schema: itemOf(AlertView), headers: ['ETag'] },
     handle: async ({ caller, params }) => ok(await alerts.getPublic(caller.organizationId, params.alert_id)),
   }),
 ]

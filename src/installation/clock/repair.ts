@@ -83,6 +83,7 @@ export async function setBackFuture(
   await inSlices((tx) => tx.ingest.setBackReadKeys(dayOf(toMicros(now)), rowsAtOnce))
   await inSlices((tx) => tx.setBack.rawMessages(shift, rowsAtOnce))
   await inSlices((tx) => tx.setBack.webhookDeliveries(shift, rowsAtOnce))
+  await atHalfSpeed(() => store.write((tx) => tx.setBack.alertTimes(shift)))
   await inSlices((tx) => tx.setBack.responses(shift, rowsAtOnce))
   await inSlices((tx) => tx.setBack.refreshTokens(shift, rowsAtOnce))
   await setBackSpentTokens(store, shift, isStopped)
@@ -107,6 +108,7 @@ async function walkRows(store: Store, shift: Shift, isStopped: () => boolean): P
       store.write(async (tx) => {
         await tx.setBack.rows(after, after + rowsScannedAtOnce, shift)
         await tx.setBack.webhooks(after, after + rowsScannedAtOnce, shift)
+        await tx.setBack.alerts(after, after + rowsScannedAtOnce, shift)
       }),
     )
 }

@@ -137,7 +137,7 @@ describe('for generated clients', () => {
         .filter(({ name }) => name === 'sort')
         .map(({ schema, description }) => ({ operationId, schema, description })),
     )
-    expect(sorts).toHaveLength(5)
+    expect(sorts).toHaveLength(6)
     for (const { schema, description } of sorts) {
       const pattern = new RegExp(schema['pattern'] as string)
       const fields = description.replace(/^.*order: |\.$/g, '').split(', ')

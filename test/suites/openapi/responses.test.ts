@@ -10,6 +10,7 @@ import {
   mintKey,
   signIn,
 } from '../../support/client'
+import { alertsOf, newRule, untilStates } from '../../support/alerts'
 import { exchange, refresh, tokenPath } from '../../support/identity'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { freshKey, newAsset, newLocation, newTagged, type Row } from '../../support/records'
@@ -32,6 +33,7 @@ let spent: { readonly key: Client; readonly address: Client }
 let hall: Row
 let dock: Row
 let pallet: Row
+let alert: { readonly id: number }
 
 beforeAll(async () => {
   program = await startProgram({ env: { WHEREABOUTS_MAX_BODY_BYTES: String(bodyMax) } })
@@ -50,6 +52,10 @@ beforeAll(async () => {
   await scan(session, hall.id, 'PALLET', secondsAgo(3000))
   await scan(session, dock.id, 'PALLET', secondsAgo(2000))
   await deleteWithItsPlace('GONE')
+  const yard = await newLocation(api)
+  const rule = await newRule(session, { kind: 'outside', location_id: yard.id })
+  await untilStates(session, rule.id, ['open'])
+  alert = (await alertsOf(session, rule.id))[0]
 })
 afterAll(stopPrograms)
 
@@ -81,6 +87,7 @@ const live = (): Record<string, number> => ({
   asset_id: pallet.id,
   location_id: dock.id,
   tag_id: 9_999_999,
+  alert_id: alert.id,
 })
 
 /** A valid body for each route that has one. */
@@ -194,7 +201,7 @@ async function failuresOf(route: Route): Promise<(readonly [status: number, resp
     failures.push([403, call(route, { client: await apiClient(program, session, others) })])
   }
   if (path.includes('{')) {
-    const ids = { asset_id: 9_999_999, location_id: 9_999_999, tag_id: 9_999_999 }
+    const ids = { asset_id: 9_999_999, location_id: 9_999_999, tag_id: 9_999_999, alert_id: 9_999_999 }
     failures.push([404, call(route, { ids })])
   }
   if (bodies[operationId]) {
@@ -206,7 +213,7 @@ async function failuresOf(route: Route): Promise<(readonly [status: number, resp
     failures.push([412, call(route, { headers: { 'if-match': '"another"' } })])
   const conflict = conflicts[operationId]
   if (conflict) failures.push([409, conflict(route)])
-  const isSingle = method === 'GET' && (isRow(route) || path.endsWith('/me'))
+  const isSingle = method === 'GET' && (isRow(route) || operationId === 'getAlert' || path.endsWith('/me'))
   if (isSingle) failures.push([304, call(route, { headers: { 'if-none-match': '*' } })])
   return Promise.all(failures.map(async ([status, response]) => [status, await response] as const))
 }

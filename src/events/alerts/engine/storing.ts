@@ -150,14 +150,10 @@ async function storeOutcomes(
     for (const { row } of created.filter((one) => one.outcome === outcome)) ids.push(...(await open(tx, row)))
     ids.push(...[...closed, ...corrected, ...reopened].map(({ alert }) => alert.id))
     for (const { alert, opening } of corrected)
-      await tx.alerts.update(organizationId, alert.id, {
-        evidenceAt: opening.span.from,
-        evidenceEventId: opening.span.eventId,
-        occurrences: Math.max(opening.occurrences, alert.occurrences),
-        ...(alert.kind !== 'missing' && { openedAt: opening.openedAt }),
-      })
-    for (const { alert } of reopened) {
-      await tx.alerts.update(organizationId, alert.id, { closedAt: null, closeReason: null })
+      await tx.alerts.update(organizationId, alert.id, correctionOf(alert, opening))
+    for (const { alert, opening } of reopened) {
+      const again = { closedAt: null, closeReason: null, ...correctionOf(alert, opening) }
+      await tx.alerts.update(organizationId, alert.id, again)
       await record(tx, alert, { action: 'reopened', type: 'alert.opened', at: now })
     }
     const { timer, isOtherTimer, rule, subject } = outcome
@@ -166,6 +162,14 @@ async function storeOutcomes(
   }
   return ids
 }
+
+/** What an alert says after the history was corrected. The time of the last read before an asset was missing is exact only once. */
+const correctionOf = ({ kind, occurrences }: AlertRow, opening: Opening): Partial<AlertRow> => ({
+  evidenceAt: opening.span.from,
+  evidenceEventId: opening.span.eventId,
+  occurrences: Math.max(opening.occurrences, occurrences),
+  ...(kind !== 'missing' && { openedAt: opening.openedAt }),
+})
 
 async function open(tx: Writes, row: Omit<AlertRow, 'id'>): Promise<number[]> {
   const id = await tx.alerts.insert(row)

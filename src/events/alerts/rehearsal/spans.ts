@@ -165,7 +165,7 @@ async function pastOfReaders(
     if (type === numberOf('reader.silent')) silentSince.set(data.reader_id, occurredAt)
     else end(data.reader_id, occurredAt)
   }
-  for (const id of [...silentSince.keys()]) end(id, null)
+  for (const id of silentSince.keys()) end(id, null)
   const isAtPlace = (id: number) =>
     rule.locationId === null ||
     (JSON.parse(readers.get(id)?.locationIds ?? '[]') as number[]).some((place) =>

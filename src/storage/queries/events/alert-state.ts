@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, lte, sql } from 'drizzle-orm'
 import type { Micros } from '../../../base/time'
 import { alertCursors, alertGaps, alertScans, alertTimers, alertWatch } from '../../sql/alert-tables'
-import { arg, changesOf, type Db, inJsonList } from '../../sql/database'
+import { arg, type Db, inJsonList } from '../../sql/database'
 
 export type AlertCursor = typeof alertCursors.$inferSelect
 export type AlertTimer = typeof alertTimers.$inferSelect
@@ -130,15 +130,6 @@ export function alertStateWrites(db: Db) {
         .offset(max)
       const [surplus] = newest
       if (surplus) await db.delete(alertGaps).where(lte(alertGaps.startedAt, surplus.at))
-    },
-    /** Sets back what a wrong clock has written later than `limit` (decision 0012). */
-    async setBackWatch(limit: Micros): Promise<number> {
-      await db.update(alertWatch).set({ aliveAt: limit }).where(gt(alertWatch.aliveAt, limit))
-      await db
-        .update(alertTimers)
-        .set({ dueAt: limit })
-        .where(gt(alertTimers.dueAt, limit + 7 * 86_400_000_000))
-      return changesOf(await db.delete(alertGaps).where(gt(alertGaps.endedAt, limit)))
     },
   }
 }

@@ -2,6 +2,7 @@ import { type AnyColumn, and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { fromMicros, type Instant, type Micros, plusSeconds, second, toMicros } from '../../../base/time'
 import type { Db } from '../../sql/database'
+import { alertActs, alertRules, alerts } from '../../sql/alert-tables'
 import { eventLog } from '../../sql/event-tables'
 import { inStates, ofAsset, ofPlacement, type State, states } from '../../sql/states'
 import { invitations, organizations, refreshTokens } from '../../sql/account-tables'
@@ -157,4 +158,14 @@ export function futureReads(db: Db) {
 }
 
 /** Tables without an index by time, whose ids are numbers. All but the event log are small. */
-const scanned = [organizations, invitations, locations, readers, webhooks, eventLog] as const
+const scanned = [
+  organizations,
+  invitations,
+  locations,
+  readers,
+  webhooks,
+  alertRules,
+  alerts,
+  alertActs,
+  eventLog,
+] as const

@@ -6,6 +6,7 @@ import { eventLog } from '../../sql/event-tables'
 import { inStates, ofAsset, states } from '../../sql/states'
 import { apiKeys, invitations, organizations, sessions, users } from '../../sql/account-tables'
 import { assets, auditEntries, locations, readers, unknownTags } from '../../sql/tables'
+import { setBackAlertWrites } from './set-back-alerts'
 import { setBackWebhookWrites } from './set-back-webhooks'
 import { back, floorOf, isFuture, recordInstants, setBack, setBackMicros, type Shift } from './shifts'
 import { setBackAccountWrites } from './set-back-accounts'
@@ -26,6 +27,7 @@ export function setBackWrites(db: Db) {
 
   return {
     ...setBackWebhookWrites(db),
+    ...setBackAlertWrites(db),
     ...setBackAccountWrites(db),
     ...setBackMessageWrites(db),
 
