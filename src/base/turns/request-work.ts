@@ -17,6 +17,9 @@ const current = new AsyncLocalStorage<Work>()
 
 export const workFor = <T>(work: Work, task: () => T): T => current.run(work, task)
 
+/** Runs what a request has caused, but does not belong to it: it continues after the client has left. */
+export const asService = <T>(task: () => T): T => current.exit(task)
+
 export const currentWork = (): Work | undefined => current.getStore()
 
 /** The requester of the service's own tasks, such as maintenance. */

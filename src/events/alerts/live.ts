@@ -1,5 +1,6 @@
 import { type Log, oncePerMinute } from '../../base/log'
 import type { Store } from '../../storage/core/store'
+import { asService } from '../../base/turns/request-work'
 import type { Live } from '../../tracking/tracking/live'
 import { toAlert } from './view'
 
@@ -30,7 +31,7 @@ export class AlertLive {
   /** The caller calls it after the commit. */
   changed(organizationId: number, ids: readonly number[]): void {
     if (ids.length === 0) return
-    void this.#send(organizationId, ids)
+    void asService(() => this.#send(organizationId, ids))
     if (!this.#store.instances.isShared) return
     for (let at = 0; at < ids.length; at += announcedAtOnce) {
       const announced: Announced = { organizationId, ids: ids.slice(at, at + announcedAtOnce) }

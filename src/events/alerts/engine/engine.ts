@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Log, oncePerMinute } from '../../../base/log'
 import { toMicros } from '../../../base/time'
+import { asService } from '../../../base/turns/request-work'
 import type { ServiceClock } from '../../../installation/clock/clock'
 import type { Store } from '../../../storage/core/store'
 import type { Gaps } from './gaps'
@@ -71,7 +72,7 @@ export class AlertEngine {
 
   #wake(): void {
     this.#isWoken = true
-    this.#running ??= this.#run().finally(() => (this.#running = undefined))
+    this.#running ??= asService(() => this.#run()).finally(() => (this.#running = undefined))
   }
 
   async #run(): Promise<void> {
