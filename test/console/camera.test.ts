@@ -73,6 +73,8 @@ describe.skipIf(!hasBrowser)(`the camera${unless}`, () => {
     ])
     const { page, browserErrors } = await visit(browser, phone)
     const scripts = () => page.evaluate("performance.getEntriesByType('resource').length")
+    // The network would never be idle with the stream.
+    await page.route('**/internal/v1/stream*', (route) => route.abort())
     await enterConsole(page, program, '/scan', 'Scan')
     await page.waitForLoadState('networkidle')
     const before = await scripts()
@@ -87,6 +89,8 @@ describe.skipIf(!hasBrowser)(`the camera${unless}`, () => {
   async function enterWithCamera() {
     const browser = await launch(['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'])
     const { page } = await visit(browser, phone)
+    // The network would never be idle with the stream.
+    await page.route('**/internal/v1/stream*', (route) => route.abort())
     await enterConsole(page, program, '/scan', 'Scan')
     await page.waitForLoadState('networkidle')
     await page.evaluate(`

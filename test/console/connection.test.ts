@@ -20,7 +20,7 @@ describeConsole('a console without a connection', (shared) => {
   describe.each([
     ['/', 'Where everything is', 'Live'],
     ['/?view=list', 'Where everything is', 'Live'],
-    ['/overview', 'Overview', 'Movements in 24 hours'],
+    ['/overview', 'Today', 'Movements in 24 hours'],
     ['/readers', 'Readers', 'Readers'],
     ['/assets', 'Assets', 'Assets'],
   ])('on %s', (path, title, sign) => {

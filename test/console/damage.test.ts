@@ -72,8 +72,8 @@ describe.skipIf(!hasBrowser)(`a damaged database in the console${unless}`, () =>
     expect(await flaws(page)).toEqual([])
     expect(await violations(page)).toEqual([])
 
-    await page.getByRole('link', { name: 'Assets' }).first().click()
-    await titled(page, 'Assets')
+    await page.getByRole('link', { name: 'Where' }).first().click()
+    await titled(page, 'Where everything is')
     await banner.waitFor()
     expect(browserErrors).toEqual([])
     await context.close()

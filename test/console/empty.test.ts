@@ -25,7 +25,6 @@ const others = {
   '/scan': ['Scan', 'Print labels'],
   '/time-travel': ['Where everything was', 'Back to now'],
   '/assets?active=deleted': ['Assets', 'Show all assets'],
-  '/overview': ['Overview', 'See what the readers read'],
 } as const
 
 const action = (page: Page, name: string) =>

@@ -112,10 +112,10 @@ describeConsole('the console in German', (shared) => {
       await titled(page, 'Sign in')
       await eventually(() => page.locator('html').getAttribute('lang')).toBe('en')
       await signInAs(page, administrator)
-      await titled(page, 'Where everything is')
+      await titled(page, 'Today')
       await page.getByRole('button', { name: 'Account' }).click()
       await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
-      await titled(page, 'Wo alles ist')
+      await titled(page, 'Heute')
       expect(browserErrors).toEqual([])
       await context.close()
     })
@@ -136,7 +136,11 @@ describeConsole('the console in German', (shared) => {
         [`/readers/${reader}`]: 'Leser 1',
         [`/readers/${reader}/edit`]: 'Leser 1 bearbeiten',
         '/unknown-tags': 'Unbekannte Transponder',
-        '/overview': 'Übersicht',
+        '/overview': 'Heute',
+        '/alerts': 'Alarme',
+        '/alerts/closed': 'Geschlossene Alarme',
+        '/alert-rules': 'Alarmregeln',
+        '/alert-rules/new': 'Neue Alarmregel',
         '/scan': 'Scannen',
         '/labels?assets=BOHRER-1': 'Etiketten',
         '/members': 'Mitglieder',

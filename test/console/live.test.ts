@@ -128,9 +128,9 @@ describeConsole('the live console', (shared) => {
       await context.close()
     })
 
-    test('the overview counts assets, movements and reads, in charts and in tables', async () => {
+    test('Today counts assets, movements and reads, in charts and in tables', async () => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
-      await enterConsole(page, shared.program, '/overview', 'Overview')
+      await enterConsole(page, shared.program, '/overview', 'Today')
       const figure = (name: string) => page.locator(`[data-figure="${name}"] .figure`)
       await figure('Fixed readers reporting').getByText('1 of 1').waitFor()
       const { data } = (await shared.session.get('/internal/v1/activity')).body
@@ -285,7 +285,7 @@ describeConsole('the live console', (shared) => {
     await context.close()
   })
 
-  test('a tab has one connection, which is closed when no page needs it', async () => {
+  test('a tab has one connection on all pages, because the bell is on each', async () => {
     const { page, context } = await visit(shared.browser)
     const opened: string[] = []
     const isStream = (url: string) => url.includes('/internal/v1/stream')
@@ -293,10 +293,10 @@ describeConsole('the live console', (shared) => {
 
     await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
     await page.getByText('Live', { exact: true }).waitFor()
-    const closed = page.waitForEvent('requestfailed', (request) => isStream(request.url()))
     await page.getByRole('link', { name: 'Assets', exact: true }).click()
     await titled(page, 'Assets')
-    await closed
+    await page.getByRole('link', { name: 'Where', exact: true }).click()
+    await page.getByText('Live', { exact: true }).waitFor()
     expect(opened).toHaveLength(1)
     await context.close()
   })

@@ -106,6 +106,8 @@ describeConsole('a page that loads', (shared) => {
   ])('has targets of 44 px in %s for a finger, on a phone and on a tablet', async (_, path, title) => {
     for (const viewport of [phone, { width: 1180, height: 820 }]) {
       const { page, context } = await visit(shared.browser, viewport, { hasTouch: true })
+      // The network would never be idle with the stream.
+      await page.route('**/internal/v1/stream*', (route) => route.abort())
       await enterConsole(page, shared.program, path, title)
       await page.waitForLoadState('networkidle')
       expect(await page.evaluate('matchMedia("(pointer: coarse)").matches')).toBe(true)

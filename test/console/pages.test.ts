@@ -111,6 +111,11 @@ describeConsole('the console', (shared) => {
         '/api-keys': 'API keys',
         '/api-keys/new': 'New API key',
         '/audit': 'Change log',
+        '/overview': 'Today',
+        '/alerts': 'Alerts',
+        '/alerts/closed': 'Closed alerts',
+        '/alert-rules': 'Alert rules',
+        [`/alert-rules/new?asset=${drill}`]: 'New alert rule',
         '/nowhere': 'Page not found',
       }
       const check = async (what: string) => {

@@ -70,8 +70,8 @@ describe.skipIf(!hasBrowser)(`the console of the demo${unless}`, () => {
       await page.getByText('Arrived from').first().waitFor({ timeout: 30_000 })
       await picture(page, name)
     }
-    await desk.page.getByRole('link', { name: 'Overview' }).first().click()
-    await titled(desk.page, 'Overview')
+    await desk.page.getByRole('link', { name: 'Today' }).first().click()
+    await titled(desk.page, 'Today')
     await desk.page.locator('[data-figure="Reads per minute"]').getByText(/^\d/).waitFor()
     for (const { browserErrors, context } of [desk, hand]) {
       expect(browserErrors).toEqual([])

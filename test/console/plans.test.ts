@@ -441,6 +441,7 @@ describeConsole('a floor plan', (shared) => {
       await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual([
         ...(isWide ? [] : ['Scan here', 'Move to…']),
         'Print label',
+        'Tell me when…',
         'Change key',
         'Delete',
       ])

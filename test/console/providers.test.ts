@@ -74,7 +74,7 @@ describeConsole('sign-in with a provider', (shared) => {
     await page.getByRole('button', { name: 'Sign in with Example AG' }).click()
     await page.getByText('Example AG cannot be reached').waitFor()
     await signInAs(page, administrator)
-    await titled(page, 'Where everything is')
+    await titled(page, 'Today')
     await context.close()
   })
 

@@ -114,7 +114,7 @@ describeConsole(
       await more(page, 'Disable')
       await page.getByText('Enable the webhook to continue.').waitFor()
       await openConsole(page, shared.program, '/overview')
-      await titled(page, 'Overview')
+      await titled(page, 'Today')
       await page.getByText('Nothing needs attention.').waitFor()
       await removeWebhook(shared.session, id)
       await context.close()

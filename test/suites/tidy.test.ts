@@ -92,11 +92,15 @@ const inside: ImportTable = {
   'base/images': 'base base/turns',
   'base/turns': 'base',
   'console/app':
-    'console/api console/api-keys console/assets console/backups console/changes console/fields console/imports console/labels console/languages console/locations console/overview console/plans console/readers console/scans console/search console/settings console/sign-in console/time-travel console/ui console/unknown-tags console/users console/webhooks console/where',
+    'console/alert console/alert-rules console/alerts console/api console/api-keys console/assets console/backups console/changes console/fields console/imports console/labels console/languages console/locations console/overview console/plans console/readers console/scans console/search console/settings console/sign-in console/time-travel console/ui console/unknown-tags console/users console/webhooks console/where',
   'console/assets':
-    'console/api console/changes console/fields console/labels console/languages console/locations console/photos console/plans console/records console/ui',
+    'console/alerts console/api console/changes console/fields console/labels console/languages console/locations console/photos console/plans console/records console/ui console/unknown-tags',
+  'console/alert': 'console/alerts console/api console/assets console/languages console/ui',
+  'console/alert-rules':
+    'console/alerts console/api console/fields console/languages console/records console/ui',
+  'console/alerts': 'console/api console/languages console/ui',
   'console/locations':
-    'console/api console/changes console/labels console/languages console/plans console/records console/ui',
+    'console/alerts console/api console/changes console/labels console/languages console/plans console/records console/ui',
   'console/readers':
     'console/api console/changes console/fields console/languages console/records console/ui',
   'console/where':
@@ -107,10 +111,11 @@ const inside: ImportTable = {
   'console/search': 'console/api console/languages console/records console/scans console/ui',
   'console/unknown-tags': 'console/api console/languages console/records console/ui',
   'console/attention': 'console/api console/languages console/readers console/ui',
-  'console/plans': 'console/api console/attention console/languages console/ui',
+  'console/plans': 'console/alerts console/api console/attention console/languages console/ui',
   'console/fields': 'console/api console/languages console/ui',
   'console/photos': 'console/api console/languages console/ui',
-  'console/overview': 'console/api console/attention console/languages console/records console/ui',
+  'console/overview':
+    'console/alerts console/api console/attention console/first-steps console/languages console/records console/ui',
   'console/imports': 'console/api console/fields console/languages console/records console/ui',
   'console/labels': 'console/api console/fields console/languages console/ui',
   'console/backups': 'console/api console/languages console/ui',

@@ -139,7 +139,7 @@ Try this in the console:
   3. Assets       Sort by "Last seen": 50 assets were last read hours ago, and 30 were never read.
   4. Readers      "Returns area reader" sends another format than the one that is set. One button mends it.
                   "Cold area reader" sends nothing any more. It is shown as silent after five minutes.
-  5. Unknown tags Five tags belong to no asset yet. Assign one.
+  5. Assets       Below "Unknown tags", five tags belong to no asset yet. Assign one.
   6. An asset     Open "Blue pallet 1": it has photos, and values in fields that the demo has defined.
 
 Request the report:

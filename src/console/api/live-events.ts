@@ -17,6 +17,8 @@ interface LiveListener {
   readonly readerId?: number
   readonly moved?: (move: LiveMove) => void
   readonly read?: (read: LiveRead) => void
+  /** Called when an alert has opened or changed. */
+  readonly alert?: () => void
   /** Called when events may have been missed: the connection was just opened, or was too slow. */
   readonly missed?: () => void
 }
@@ -125,6 +127,7 @@ function dispatch(block: string): void {
   if (name === undefined || data === undefined) return
   if (name === 'move') notify((listener) => listener.moved?.(JSON.parse(data)))
   else if (name === 'read') notify((listener) => listener.read?.(JSON.parse(data)))
+  else if (name === 'alert') notify((listener) => listener.alert?.())
   else if (name === 'lost') notify((listener) => listener.missed?.())
 }
 

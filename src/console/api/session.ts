@@ -14,7 +14,7 @@ import { createStore, useStore } from './store'
 type SessionView = components['schemas']['Session']
 export type Role = components['schemas']['OwnOrganization']['role']
 
-type SessionState =
+export type SessionState =
   | { readonly phase: 'unknown' }
   /** `hasEnded`: the user has not signed out in this tab. The session expired, or ended in another tab. */
   | { readonly phase: 'out'; readonly hasEnded: boolean }

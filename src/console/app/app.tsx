@@ -1,9 +1,9 @@
 import { Button, Center, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { matchRoute, useLocation, useRoute, useRouter } from 'wouter'
 import { messageOf } from '../api/errors'
-import { isResumable, resume, session } from '../api/session'
+import { isResumable, resume, type Role, session, type SessionState } from '../api/session'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
 import { lazily, type LazyPage } from '../ui/pages/lazily'
@@ -14,6 +14,7 @@ import { outside, routes } from './routes'
 export function App() {
   const state = useStore(session)
   const { phase } = state
+  useHome(state)
   const [isWall] = useRoute('/wall')
   const [isSetUp] = useRoute('/setup')
   const [isJoin] = useRoute('/join')
@@ -29,6 +30,31 @@ export function App() {
   if (state.phase === 'in' && state.view.must_add_second_factor)
     return <Loaded page={outside.addSecondFactor} />
   return <Loaded page={Shell} />
+}
+
+/** Where users begin after they have signed in, unless they came to another page. */
+const homes: Readonly<Record<Role, string>> = {
+  viewer: '/',
+  operator: '/scan',
+  manager: '/overview',
+  admin: '/overview',
+}
+
+/** The pages of a sign-in that did not begin on another page. */
+const signInPaths = ['/', '/sign-in/callback']
+
+/** Leads to the home of the role after a sign-in. A session that had ended continues on its page. */
+function useHome(state: SessionState): void {
+  const isLeaving = useRef(false)
+  const [location, navigate] = useLocation()
+  useEffect(() => {
+    if (state.phase === 'out') isLeaving.current = !state.hasEnded && signInPaths.includes(location)
+    if (state.phase !== 'in' || !isLeaving.current) return
+    isLeaving.current = false
+    const { organizations, current_organization_id: id } = state.view
+    const role = organizations.find((organization) => organization.id === id)?.role
+    if (role && location === '/' && window.location.search === '') navigate(homes[role], { replace: true })
+  }, [state, location, navigate])
 }
 
 /** The frame of the console. The sign-in does not need its script. */

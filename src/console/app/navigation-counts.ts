@@ -2,7 +2,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, dataOf } from '../api/client'
-import { useSignedIn } from '../api/session'
 import { type Attention, type Problem, useAttention } from '../api/use-attention'
 
 /** The numbers beside the items of the sidebar. */
@@ -14,8 +13,6 @@ export interface NavigationCount {
 }
 
 const pollMs = 60_000
-/** Unknown tags appear without an action of the user, and their list shows the number, too. */
-const unknownPollMs = 10_000
 
 /** The first page has loaded by then. */
 const delayMs = 1000
@@ -32,18 +29,12 @@ const queries = {
     queryKey: ['locations', 'count'],
     queryFn: async () => (await dataOf(api.GET('/api/v1/locations', one))).total_count,
   },
-  '/unknown-tags': {
-    queryKey: ['unknown-tags', 'count'],
-    queryFn: async () => (await dataOf(api.GET('/internal/v1/unknown-tags', one))).total_count,
-  },
 } as const
 
 /**
- * Returns the counts by path. Of the overview and the readers, it is the number of problems; zero is not shown. A phone has no
- * sidebar.
+ * Returns the counts by path. Of the readers, it is the number of problems; zero is not shown. A phone has no sidebar.
  */
 export function useNavigationCounts(): Readonly<Record<string, NavigationCount | undefined>> {
-  const { may } = useSignedIn()
   const hasSidebar = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false })
   const [isLater, setLater] = useState(false)
   useEffect(() => {
@@ -54,18 +45,10 @@ export function useNavigationCounts(): Readonly<Record<string, NavigationCount |
   const assets = useQuery({ ...queries['/assets'], ...options })
   const locations = useQuery({ ...queries['/locations'], ...options })
   const { data: attention } = useAttention(options.enabled)
-  const unknown = useQuery({
-    ...queries['/unknown-tags'],
-    ...options,
-    enabled: options.enabled && may('operator'),
-    refetchInterval: unknownPollMs,
-  })
   return {
     '/assets': shown(assets.data),
     '/locations': shown(locations.data),
-    '/unknown-tags': shown(unknown.data),
     '/readers': attention && problemsOf(attention.reader_count, ofReaders(attention)),
-    '/overview': attention && problemsOf(attention.total_count, attention.problems),
   }
 }
 

@@ -1,14 +1,13 @@
 import {
   type Icon,
   IconAntenna,
+  IconBell,
   IconBox,
-  IconHistory,
-  IconLayoutDashboard,
+  IconClipboardCheck,
   IconMapPin,
   IconSettings,
   IconSitemap,
-  IconTags,
-  IconScan,
+  IconSun,
 } from '@tabler/icons-react'
 import type { Role } from '../api/session'
 import { t } from '../languages/messages'
@@ -16,11 +15,7 @@ import { firstly, lazily, type LazyPage } from '../ui/pages/lazily'
 
 export interface NavigationItem {
   readonly label: string
-  /** The label in the bottom bar of a phone, where a long one does not fit. */
-  readonly shortLabel?: string
   readonly icon: Icon
-  /** Whether it is below the line of the sidebar. */
-  readonly isSecondary?: true
   /** Paths of other pages that belong to the item: it is the current one on them and below them. */
   readonly includes?: readonly string[]
 }
@@ -35,7 +30,7 @@ export interface PageRoute {
   readonly role?: Role
   /** Whether only installation owners may open the page. */
   readonly isForOwners?: true
-  /** Its item in the navigation, which has the order of this table. Absent for pages that other pages link to. */
+  /** Its item in the navigation, whose order navigation.tsx defines. Absent for pages that are below an item. */
   readonly nav?: NavigationItem
 }
 
@@ -63,6 +58,7 @@ const settingsPaths = [
   '/status',
   '/backups',
   '/organizations',
+  '/audit',
 ]
 
 export const routes: readonly PageRoute[] = [
@@ -76,15 +72,38 @@ export const routes: readonly PageRoute[] = [
     page: lazily(async () => (await import('../time-travel/time-travel-page')).TimeTravelPage),
   },
   {
+    path: '/alerts',
+    page: lazily(async () => (await import('../alerts/alerts-page')).AlertsPage),
+    nav: { label: t('Alerts'), icon: IconBell, includes: ['/alert-rules'] },
+  },
+  {
+    path: '/alerts/closed',
+    page: lazily(async () => (await import('../alerts/closed-alerts-page')).ClosedAlertsPage),
+  },
+  { path: '/alerts/:id', page: lazily(async () => (await import('../alert/alert-page')).AlertPage) },
+  {
+    path: '/alert-rules',
+    page: lazily(async () => (await import('../alert-rules/rules-page')).RulesPage),
+  },
+  {
+    path: '/alert-rules/new',
+    page: lazily(async () => (await import('../alert-rules/new-rule-page')).NewRulePage),
+    role: 'manager',
+  },
+  {
+    path: '/alert-rules/:id',
+    page: lazily(async () => (await import('../alert-rules/rule-page')).RulePage),
+  },
+  {
     path: '/scan',
     page: lazily(async () => (await import('../scans/scan-page')).ScanPage),
     role: 'operator',
-    nav: { label: t('Scan'), icon: IconScan },
+    nav: { label: t('Work'), icon: IconClipboardCheck },
   },
   {
     path: '/assets',
     page: lazily(async () => (await import('../assets/assets-page')).AssetsPage),
-    nav: { label: t('Assets'), icon: IconBox, includes: ['/deleted-assets'] },
+    nav: { label: t('Assets'), icon: IconBox, includes: ['/deleted-assets', '/unknown-tags'] },
   },
   {
     path: '/assets/new',
@@ -157,7 +176,6 @@ export const routes: readonly PageRoute[] = [
     path: '/unknown-tags',
     page: lazily(async () => (await import('../unknown-tags/unknown-tags-page')).UnknownTagsPage),
     role: 'operator',
-    nav: { label: t('Unknown tags'), shortLabel: t('Unknown'), icon: IconTags },
   },
   {
     path: '/unknown-tags/dismissed',
@@ -218,18 +236,17 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/overview',
     page: lazily(async () => (await import('../overview/overview-page')).OverviewPage),
-    nav: { label: t('Overview'), icon: IconLayoutDashboard, isSecondary: true },
+    nav: { label: t('Today'), icon: IconSun },
   },
   {
     path: '/audit',
     page: lazily(async () => (await import('../changes/changes-page')).ChangesPage),
     role: 'admin',
-    nav: { label: t('Changes'), icon: IconHistory, isSecondary: true },
   },
   {
     path: '/settings',
     page: lazily(async () => (await import('../settings/settings-page')).SettingsPage),
-    nav: { label: t('Settings'), icon: IconSettings, isSecondary: true, includes: settingsPaths },
+    nav: { label: t('Settings'), icon: IconSettings, includes: settingsPaths },
   },
   {
     path: '/backups',

@@ -14,6 +14,7 @@ import { PageHeader } from '../ui/pages/page-header'
 import { Empty, Loading } from '../ui/pages/query-states'
 import { loadToasts, toastProblem } from '../ui/notices/toasts'
 import { leaving } from '../ui/notices/unsaved'
+import { Bell } from '../alerts/bell'
 import { AccountMenu } from './account-menu'
 import { ClockBanner } from './clock-banner'
 import { ConnectionBanner } from './connection-banner'
@@ -95,6 +96,9 @@ const TopBar = ({ frame }: { readonly frame: Frame }) => (
       </Box>
       <SearchButtons />
       <Place of={frame.actions} />
+      <Box visibleFrom="sm">
+        <Bell />
+      </Box>
       <Group gap="xs" wrap="nowrap" className="menus" hiddenFrom="sm">
         <OrganizationMenu />
         <AccountMenu />

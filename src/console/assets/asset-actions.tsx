@@ -72,6 +72,9 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
         {!hasRoom && scanHere}
         {!hasRoom && move}
         <MenuLink href={labelsHref('assets', [asset.external_key])}>{t('Print label')}</MenuLink>
+        {may('manager') && (
+          <MenuLink href={`/alert-rules/new?asset=${asset.id}`}>{t('Tell me when…')}</MenuLink>
+        )}
         {may('manager') && <Menu.Item onClick={() => setDialog('key')}>{t('Change key')}</Menu.Item>}
         {may('manager') && <DangerItem onClick={() => setDialog('delete')}>{t('Delete')}</DangerItem>}
       </MoreMenu>

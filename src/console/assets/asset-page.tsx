@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { AssetAlerts } from '../alerts/alert-strip'
 import { RecordChanges } from '../changes/record-changes'
 import { t } from '../languages/messages'
 import { PhotoGallery } from '../photos/photo-gallery'
@@ -27,6 +28,7 @@ export function AssetPage() {
         </PageActions>
       </div>
       <Stack>
+        <AssetAlerts id={asset.id} />
         <AssetHero asset={asset} />
         <div className="asset-columns">
           <AssetHistory id={asset.id} />

@@ -16,6 +16,7 @@ import { toastProblem } from '../ui/notices/toasts'
 import { type List, type ListPage, type ListQuery, type PagedList, useList } from '../ui/lists/use-list'
 import { useListSelection } from '../ui/lists/use-selection'
 import { EmptyList } from '../ui/pages/query-states'
+import { useAssetSection } from '../unknown-tags/asset-section'
 import { type Asset, AssetCard, baseColumns, columnOf } from './asset-columns'
 import { useCurrentPlaces } from './current-place'
 import { DeletedAssets } from './deleted-assets'
@@ -118,6 +119,7 @@ function LiveAssets() {
 /** The title of the page, and what can be done with the assets of the list. */
 function AssetsHeader({ list }: { readonly list: PagedList<AssetPage> }) {
   const { may } = useSignedIn()
+  const section = useAssetSection()
   const active = list.filter('active')
   const hasConditions = conditionsOf(list.filter('fields')).length > 0
   const exported = {
@@ -129,6 +131,7 @@ function AssetsHeader({ list }: { readonly list: PagedList<AssetPage> }) {
   return (
     <PageHeader
       title={t('Assets')}
+      {...(section && { section })}
       secondary={
         !list.isEmpty && (
           <>

@@ -35,6 +35,9 @@ export function LocationActions({ location, node, tree }: LocationActionsProps) 
       <MoreMenu>
         {item('move', t('Move to…'))}
         <MenuLink href={labelsHref('locations', [location.external_key])}>{t('Print label')}</MenuLink>
+        {may('manager') && (
+          <MenuLink href={`/alert-rules/new?location=${location.id}`}>{t('Tell me when…')}</MenuLink>
+        )}
         {item('key', t('Change key'))}
         {may('manager') && <DangerItem onClick={() => setDialog('delete')}>{t('Delete')}</DangerItem>}
       </MoreMenu>

@@ -4,6 +4,7 @@ import { api, dataOf, type Schemas } from '../api/client'
 import { pathTo, type TreeLocation, type Locations } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { locationsChanged, useNamedLocation, useLocationTree } from '../api/use-locations'
+import { LocationAlerts } from '../alerts/alert-strip'
 import { RecordChanges } from '../changes/record-changes'
 import { t } from '../languages/messages'
 import { useView, ViewSwitch } from '../plans/view-switch'
@@ -54,6 +55,7 @@ export function LocationPage() {
       <LocationHeader {...props} viewSwitch={<ViewSwitch view={view} onChange={choose} />} />
       {may('manager') && <CreatedNotice location={node} />}
       <Stack>
+        <LocationAlerts id={node.id} />
         {view === 'plan' && <LocationPlan location={node} locations={tree.data} />}
         {view === 'list' && <LocationAssets key={node.id} location={node} />}
         {node.children.length > 0 && <SubLocations node={node} />}

@@ -1,13 +1,17 @@
-import { Card, SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { useAttention } from '../api/use-attention'
+import { NeedsSomeone } from '../alerts/needs-someone'
 import { NeedsAttention } from '../attention/needs-attention'
+import { LazyFirstSteps } from '../first-steps/lazy-first-steps'
+import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { counted } from '../ui/values/format'
 import { PageHeader } from '../ui/pages/page-header'
 import { Failed, Loading } from '../ui/pages/query-states'
+import { FigureStrip } from '../ui/values/figure-strip'
+import { useNow } from '../ui/values/use-now'
 import { Areas } from './overview-areas'
 import { Hours, Reads } from './overview-charts'
 import { SharedTags } from './shared-tags'
@@ -19,7 +23,9 @@ const activityPollMs = 60_000
 /** Number of samples in about a minute, over which the figure is averaged. */
 const samplesPerMinute = 13
 
-/** Summarizes the activity of the organization. */
+const dayOfWeek = new Intl.DateTimeFormat(locale(), { weekday: 'long', day: 'numeric', month: 'long' })
+
+/** Today: whether there is anything to worry about, and where to look. */
 export function OverviewPage() {
   const activity = useQuery({
     queryKey: ['activity', 'day'],
@@ -34,29 +40,29 @@ export function OverviewPage() {
   })
   const error = activity.error ?? samples.error
   const retry = () => Promise.all([activity.refetch(), samples.refetch()])
+  const isUnused = activity.data?.asset_count === 0
+  const charts = activity.data && samples.data && (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <Stack>
+        <Hours hours={activity.data.hours} />
+        <Reads samples={samples.data} />
+      </Stack>
+      <Stack>
+        <Areas />
+      </Stack>
+    </SimpleGrid>
+  )
   return (
     <>
-      <PageHeader title={t('Overview')} subtitle={t('Current activity in your organization.')} />
+      <PageHeader title={t('Today')} subtitle={dayOfWeek.format(useNow())} />
       <Stack>
+        {activity.data && samples.data && <Figures activity={activity.data} samples={samples.data} />}
+        <NeedsSomeone />
         <NeedsAttention />
         <SharedTags />
         {error && <Failed error={error} onRetry={retry} />}
-        {activity.data && samples.data ? (
-          <>
-            <Figures activity={activity.data} samples={samples.data} />
-            <SimpleGrid cols={{ base: 1, md: 2 }}>
-              <Stack>
-                <Hours hours={activity.data.hours} />
-                <Reads samples={samples.data} />
-              </Stack>
-              <Stack>
-                <Areas />
-              </Stack>
-            </SimpleGrid>
-          </>
-        ) : (
-          !error && <Loading lines={8} />
-        )}
+        {!charts && !error && <Loading lines={8} />}
+        {charts && (isUnused ? <LazyFirstSteps otherwise={charts} /> : charts)}
       </Stack>
     </>
   )
@@ -73,46 +79,36 @@ function Figures({ activity, samples }: FiguresProps) {
   const earlier = samples.slice(-samplesPerMinute)[0]
   const isCounting = !latest || !earlier || latest === earlier
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }}>
-      <Figure
-        name={t('Assets located')}
-        note={t('{day} seen in 24 h · {old} not for a week · {never} never', {
-          day: counted(activity.day_count),
-          old: counted(activity.old_count),
-          never: counted(activity.never_seen_count),
-        })}
-      >
-        {counted(activity.asset_count)}
-      </Figure>
-      <Figure name={t('Movements in 24 hours')}>
-        {counted(activity.hours.reduce((sum, { events }) => sum + events, 0))}
-      </Figure>
-      <Figure name={t('Reads per minute')}>{isCounting ? '–' : counted(perMinute(earlier, latest))}</Figure>
-      <Figure name={t('Fixed readers reporting')}>
-        {readers
-          ? t('{heard} of {all}', { heard: counted(readers.reporting), all: counted(readers.in_use) })
-          : '–'}
-      </Figure>
-    </SimpleGrid>
+    <FigureStrip
+      figures={[
+        {
+          name: t('Assets located'),
+          href: '/?view=list',
+          value: counted(activity.asset_count),
+          note: t('{day} seen in 24 h · {old} not for a week · {never} never', {
+            day: counted(activity.day_count),
+            old: counted(activity.old_count),
+            never: counted(activity.never_seen_count),
+          }),
+        },
+        {
+          name: t('Movements in 24 hours'),
+          href: '/',
+          value: counted(activity.hours.reduce((sum, { events }) => sum + events, 0)),
+        },
+        {
+          name: t('Reads per minute'),
+          href: '/readers',
+          value: isCounting ? '–' : counted(perMinute(earlier, latest)),
+        },
+        {
+          name: t('Fixed readers reporting'),
+          href: '/readers',
+          value: readers
+            ? t('{heard} of {all}', { heard: counted(readers.reporting), all: counted(readers.in_use) })
+            : '–',
+        },
+      ]}
+    />
   )
 }
-
-interface FigureProps {
-  readonly name: string
-  readonly note?: string
-  readonly children: ReactNode
-}
-
-const Figure = ({ name, note, children }: FigureProps) => (
-  <Card withBorder padding="sm" data-figure={name}>
-    <Text size="sm" c="dimmed">
-      {name}
-    </Text>
-    <span className="figure">{children}</span>
-    {note && (
-      <Text size="sm" c="dimmed">
-        {note}
-      </Text>
-    )}
-  </Card>
-)

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { Link } from 'wouter'
+import { PlanAlerts } from '../alerts/plan-alerts'
 import { type Locations, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { keyOf, useAttention } from '../api/use-attention'
 import { t } from '../languages/messages'
@@ -50,6 +51,7 @@ export function PlanSide({ locations, at, floor, places, neverSeen, listHref }: 
         isJust={false}
         {...{ locations, nowMs }}
       />
+      <PlanAlerts isShown={(id) => isAll || (id !== null && within.has(id))} />
       {problems.length > 0 && (
         <>
           <h2>{t('Needs attention')}</h2>

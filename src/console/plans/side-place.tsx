@@ -18,7 +18,7 @@ export function PlaceNames({ location }: PlaceProps) {
     <>
       {location.parent && (
         <span>
-          <bdi>{`${location.parent.path} ›\u00a0`}</bdi>
+          <bdi>{`${location.parent.path} › `}</bdi>
         </span>
       )}
       <b>{location.name}</b>

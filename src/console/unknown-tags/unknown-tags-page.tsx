@@ -19,6 +19,7 @@ import { SelectAll, SelectRow } from '../ui/lists/selection-bar'
 import { Time } from '../ui/values/time'
 import { type ListPage, type ListQuery, useList } from '../ui/lists/use-list'
 import { useSelection } from '../ui/lists/use-selection'
+import { useAssetSection } from './asset-section'
 import { BindTag } from './bind-tag'
 import { DismissPrefix } from './dismiss-prefix'
 import { DismissSelected } from './dismiss-selected'
@@ -157,6 +158,7 @@ function DismissTag({ tag, opened, onClose, loseOpener }: TagDialogProps) {
 /** Lists the tags that were read but belong to no asset or location. */
 export function UnknownTagsPage() {
   const { may } = useSignedIn()
+  const section = useAssetSection()
   const list = useList({
     key: ['unknown-tags'],
     load: (query, filter) => fetchTags(query, filter('reader')),
@@ -172,6 +174,7 @@ export function UnknownTagsPage() {
     <>
       <PageHeader
         title={t('Unknown tags')}
+        {...(section && { section })}
         subtitle={t(
           'Tags that were read but belong to no asset or location. When you assign a tag to an asset, its history moves to the asset.',
         )}

@@ -5,6 +5,7 @@ import { t } from '../../languages/messages'
 import { useFrame, useHasRoom } from './frame'
 import { PageLink } from './link'
 import { MoreMenu } from './more-menu'
+import { SectionTabs, type SectionTabsProps } from './section-tabs'
 
 interface Crumb {
   readonly href: string
@@ -14,6 +15,8 @@ interface Crumb {
 export interface PageHeaderProps {
   readonly title: string
   readonly subtitle?: ReactNode
+  /** The item of the navigation and its pages, for an item with several. Its name is shown instead of the title. */
+  readonly section?: SectionTabsProps
   /** The parent page, or all pages above this one. */
   readonly back?: Crumb | readonly Crumb[]
   /** Buttons of the page. */
@@ -28,10 +31,12 @@ let hasShown = false
 interface PageTitleProps {
   readonly title: string
   readonly size?: 'h2' | 'h3'
+  /** Shown instead of the title, which screen readers announce. */
+  readonly shown?: string | undefined
 }
 
 /** The heading of a page, which is also the document's title. */
-export function PageTitle({ title, size = 'h2' }: PageTitleProps) {
+export function PageTitle({ title, size = 'h2', shown = title }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
@@ -45,8 +50,8 @@ export function PageTitle({ title, size = 'h2' }: PageTitleProps) {
   }, [])
 
   return (
-    <Title order={1} size={size} ref={heading} tabIndex={-1}>
-      {title}
+    <Title order={1} size={size} ref={heading} tabIndex={-1} aria-label={shown === title ? undefined : title}>
+      {shown}
     </Title>
   )
 }
@@ -91,7 +96,7 @@ export function PageActions({ children }: { readonly children: ReactNode }) {
 }
 
 /** The title and the buttons of a page. Those of a page at the top are in the top bar of the frame. */
-export function PageHeader({ title, subtitle, back, children, secondary }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, section, back, children, secondary }: PageHeaderProps) {
   const frame = useFrame()
   const hasRoom = useHasRoom()
   const isInBar = frame !== null && back === undefined
@@ -109,7 +114,13 @@ export function PageHeader({ title, subtitle, back, children, secondary }: PageH
   if (isInBar)
     return (
       <>
-        {createPortal(<PageTitle title={title} size="h3" />, frame.title)}
+        {createPortal(
+          <>
+            <PageTitle title={title} size="h3" shown={section?.name} />
+            {section && <SectionTabs {...section} />}
+          </>,
+          frame.title,
+        )}
         <PageActions>{buttons}</PageActions>
         {explained && <div className="page-header">{explained}</div>}
       </>
@@ -119,13 +130,14 @@ export function PageHeader({ title, subtitle, back, children, secondary }: PageH
       {back && <PagePath back={back} />}
       <Group justify="space-between" align="center" gap="sm" className="page-top">
         <div className="page-title">
-          <PageTitle title={title} />
+          <PageTitle title={title} shown={section?.name} />
         </div>
         <Group gap="xs" className="page-actions">
           {buttons}
         </Group>
         {explained}
       </Group>
+      {section && <SectionTabs {...section} />}
     </header>
   )
 }

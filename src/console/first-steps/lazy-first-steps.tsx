@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from 'react'
-import { useWantedSteps } from '../first-steps/use-wanted-steps'
+import { useWantedSteps } from './use-wanted-steps'
 import { lazily } from '../ui/pages/lazily'
 
-const FirstSteps = lazily(async () => (await import('../first-steps/first-steps')).FirstSteps)
+const FirstSteps = lazily(async () => (await import('./first-steps')).FirstSteps)
 
 interface LazyFirstStepsProps {
   /** Shown to users who can't take the steps or have dismissed them. */

@@ -1,0 +1,71 @@
+import { useRef } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { api, dataOf } from '../api/client'
+import { t } from '../languages/messages'
+import { useApiForm } from '../ui/forms/use-api-form'
+import { toastDone } from '../ui/notices/toasts'
+import { LinkButton } from '../ui/pages/link'
+import { PageHeader } from '../ui/pages/page-header'
+import { rulesChanged } from '../alerts/alert-queries'
+import { fieldsOf, type Kind, kinds, newDraft, type RuleDraft } from './rule-draft'
+import { RuleForm, useUsualName } from './rule-form'
+import { SaveButtons } from './save-buttons'
+
+/** What the address asks for: a page of an asset or a location leads here with its id. */
+function givenBy(search: string): Partial<RuleDraft> {
+  const given = new URLSearchParams(search)
+  const [asset, location, kind] = [
+    Number(given.get('asset')),
+    Number(given.get('location')),
+    given.get('kind'),
+  ]
+  return {
+    ...(asset > 0 && { scope: { kind: 'assets', asset_ids: [asset] }, kind: 'missing' }),
+    ...(location > 0 && { location_id: location }),
+    ...(kinds.includes(kind as Kind) && { kind: kind as Kind }),
+  }
+}
+
+export function NewRulePage() {
+  const [, navigate] = useLocation()
+  const search = useSearch()
+  const isOn = useRef(true)
+  const usualName = useRef('')
+  const form = useApiForm({
+    initial: newDraft(givenBy(search)),
+    submit: async (draft: RuleDraft) => {
+      const name = draft.name.trim() === '' ? usualName.current : draft.name
+      const body = { ...fieldsOf({ ...draft, name }), is_enabled: isOn.current }
+      return (await dataOf(api.POST('/internal/v1/alert-rules', { body }))).data
+    },
+    done: (rule) => {
+      void rulesChanged()
+      toastDone(t('{name} created', { name: rule.name }))
+      navigate('/alert-rules')
+    },
+  })
+  usualName.current = useUsualName(form.values)
+  return (
+    <>
+      <PageHeader
+        title={t('New alert rule')}
+        subtitle={t('Choose a word of the sentence to change it.')}
+        back={[
+          { href: '/alerts', label: t('Alerts') },
+          { href: '/alert-rules', label: t('Rules') },
+        ]}
+      />
+      <RuleForm
+        form={form}
+        buttons={
+          <>
+            <SaveButtons form={form} isOn={false} onChoose={(on) => (isOn.current = on)} />
+            <LinkButton href="/alert-rules" variant="subtle" discards>
+              {t('Discard')}
+            </LinkButton>
+          </>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { locale } from '../languages/language'
+import { t } from '../languages/messages'
+import { counted, lengthOf } from '../ui/values/format'
+import { isPlaceOptional, type Kind, type RuleDraft } from './rule-draft'
+
+/** The words of the sentence of a rule that can be changed. */
+
+export type Word =
+  | 'assets'
+  | 'kind'
+  | 'place'
+  | 'from'
+  | 'minutes'
+  | 'counts'
+  | 'hours'
+  | 'severity'
+  | 'hold'
+  | 'clear'
+
+/** The fields of the service that a word is about, for its errors. */
+export const fieldsOfWord: Readonly<Record<Word, readonly (keyof RuleDraft)[]>> = {
+  assets: ['scope'],
+  kind: ['kind'],
+  place: ['location_id'],
+  from: ['from_location_id'],
+  minutes: ['minutes'],
+  counts: ['min_count', 'max_count'],
+  hours: ['hours'],
+  severity: ['severity'],
+  hold: ['hold_seconds'],
+  clear: ['clear_seconds'],
+}
+
+/** What each word is called for those who do not see the sentence. */
+export const wordNames: Readonly<Record<Word, string>> = {
+  assets: t('Which assets'),
+  kind: t('What happens'),
+  place: t('Where'),
+  from: t('Where it came from'),
+  minutes: t('For longer than'),
+  counts: t('How many'),
+  hours: t('At what times'),
+  severity: t('How urgent'),
+  hold: t('How long it waits'),
+  clear: t('When it closes'),
+}
+
+const kindWords: Readonly<Record<Kind, string>> = {
+  entered: t('enters'),
+  left: t('leaves'),
+  outside: t('outside'),
+  moved_between: t('moves from'),
+  missing: t('is not read'),
+  dwell: t('stays'),
+  par: t('are at'),
+  reader_silent: t('is silent'),
+  tag_unknown: t('is read'),
+}
+
+/** The kinds in their choice, each in a few words. */
+export const kindChoices: Readonly<Record<Kind, string>> = {
+  outside: t('An asset is outside a place'),
+  entered: t('An asset enters a place'),
+  left: t('An asset leaves a place'),
+  moved_between: t('An asset moves from one place to another'),
+  missing: t('An asset is not read for a time'),
+  dwell: t('An asset stays too long at a place'),
+  par: t('Too few or too many assets are at a place'),
+  reader_silent: t('A reader is silent'),
+  tag_unknown: t('An unknown tag is read'),
+}
+
+export interface Names {
+  /** Returns the name of a location. */
+  readonly placeOf: (id: number) => string
+  /** The name of the only asset of the scope; undefined for any other scope. */
+  readonly soleAsset: string | undefined
+  readonly fieldOf: (key: string) => string
+}
+
+function assetsWord({ scope, kind }: RuleDraft, { soleAsset, fieldOf }: Names): string {
+  const isMany = kind === 'par'
+  const { asset_ids: ids = [], q = '', key = '', value = '' } = scope
+  switch (scope.kind) {
+    case 'assets':
+      if (soleAsset !== undefined) return soleAsset
+      if (isMany) return t('{count, plural, one {# asset} other {# assets}}', { count: ids.length })
+      return t('{count, plural, one {# asset} other {one of # assets}}', { count: ids.length })
+    case 'search':
+      return isMany ? t('assets with “{q}”', { q }) : t('an asset with “{q}”', { q })
+    case 'field': {
+      const values = { field: fieldOf(key), value }
+      return isMany
+        ? t('assets with {field} “{value}”', values)
+        : t('an asset with {field} “{value}”', values)
+    }
+    default:
+      return isMany ? t('all assets') : t('any asset')
+  }
+}
+
+function placeWord({ kind, location_id: id }: RuleDraft, { placeOf }: Names): string {
+  if (id === null) return isPlaceOptional(kind) ? t('anywhere') : t('a place')
+  const place = placeOf(id)
+  return isPlaceOptional(kind) ? t('at {place}', { place }) : place
+}
+
+function countsWord({ min_count: min, max_count: max }: RuleDraft): string {
+  if (min !== null && max !== null)
+    return t('fewer than {min} or more than {max}', { min: counted(min), max: counted(max) })
+  return max === null
+    ? t('fewer than {min}', { min: counted(min ?? 0) })
+    : t('more than {max}', { max: counted(max) })
+}
+
+/** A Monday, to name the days of the week. */
+const monday = Date.UTC(2026, 0, 5)
+const dayMs = 86_400_000
+const weekday = new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' })
+
+/** Returns the name of a day, of which 1 is Monday. */
+export const dayName = (day: number): string => weekday.format(monday + (day - 1) * dayMs)
+
+/** Returns "Mon–Fri" for days that follow each other, otherwise "Mon, Wed". */
+function daysWord(days: readonly number[]): string {
+  const [first = 1] = days
+  const last = days.at(-1) ?? first
+  const isRun = days.length > 2 && last - first === days.length - 1
+  return isRun ? `${dayName(first)}–${dayName(last)}` : days.map(dayName).join(', ')
+}
+
+function hoursWord({ hours }: RuleDraft): string {
+  const [first, ...others] = hours?.weekly ?? []
+  if (!first) return t('at any time')
+  const days = daysWord(first.days)
+  const span = t('{days} {from}–{to}', { days, from: first.from, to: first.to })
+  return others.length === 0 ? span : t('{span} and {count} more', { span, count: others.length })
+}
+
+/** Returns the text of each word of a rule. */
+export const wordsOf = (draft: RuleDraft, names: Names): Readonly<Record<Word, string>> => ({
+  assets: assetsWord(draft, names),
+  kind: kindWords[draft.kind],
+  place: placeWord(draft, names),
+  from: draft.from_location_id === null ? t('a place') : names.placeOf(draft.from_location_id),
+  minutes: lengthOf((draft.minutes ?? 0) * 60),
+  counts: countsWord(draft),
+  hours: hoursWord(draft),
+  severity: draft.severity === 'urgent' ? t('an urgent') : t('a normal'),
+  hold:
+    draft.hold_seconds === 0 ? t('at once') : t('after {length}', { length: lengthOf(draft.hold_seconds) }),
+  clear:
+    draft.clear_seconds === 0
+      ? t('as soon as that is over')
+      : t('{length} after that is over', { length: lengthOf(draft.clear_seconds) }),
+})

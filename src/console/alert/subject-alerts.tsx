@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../languages/messages'
+import { Section } from '../ui/pages/section'
+import { Columns } from '../ui/values/chart'
+import { dayText, localDay } from '../ui/values/format'
+import { useNow } from '../ui/values/use-now'
+import { type AlertDetails, alertsQuery } from '../alerts/alert-queries'
+
+const days = 14
+const dayMs = 86_400_000
+
+/** How often the asset had an alert of any rule lately. */
+export function SubjectAlerts({ alert: { subject } }: { readonly alert: AlertDetails }) {
+  const now = new Date(useNow())
+  const from = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1).toISOString()
+  const { data } = useQuery({
+    ...alertsQuery({ asset_id: [subject.id], from }),
+    enabled: subject.kind === 'asset',
+  })
+  if (!data || data.total_count < 2) return null
+  const counts = Map.groupBy(data.data, ({ opened_at: at }) => localDay(new Date(at)))
+  const bars = Array.from({ length: days }, (_, index) => {
+    const key = localDay(new Date(now.getTime() - (days - 1 - index) * dayMs))
+    return { key, name: dayText(key), value: counts.get(key)?.length ?? 0 }
+  })
+  const text = t('{count} alerts in 14 days', { count: data.total_count })
+  return (
+    <Section id="subject-alerts" title={t('{name} in the last 14 days', { name: subject.name })}>
+      <Columns summary={text} bars={bars} slotsMin={days} ticks={[bars[0]?.name ?? '', t('Today')]} />
+      <Text size="sm" c="dimmed" mt="xs">
+        {text}
+      </Text>
+    </Section>
+  )
+}

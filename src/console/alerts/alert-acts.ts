@@ -1,0 +1,57 @@
+import { api, dataOf } from '../api/client'
+import { t } from '../languages/messages'
+import { toastDone } from '../ui/notices/toasts'
+import { toastUndo } from '../ui/notices/toast-undo'
+import { type Alert, alertsChanged } from './alert-queries'
+
+/** What a person does with alerts. Each loads the alerts again, and says what happened. */
+
+const one = (id: number) => ({ params: { path: { alert: id } } })
+
+/** Makes the user the one who has these alerts. It can be undone for those that nobody had. */
+export async function acknowledge(alerts: readonly Alert[], note?: string): Promise<void> {
+  const ids = alerts.map(({ id }) => id)
+  const body = { alert_ids: ids, ...(note && { note }) }
+  const { data } = await dataOf(api.POST('/internal/v1/alerts/acknowledge', { body }))
+  await alertsChanged()
+  const refused = new Set(data.refused.map(({ id }) => id))
+  const taken = alerts.filter(({ id, acknowledged_at: at }) => at === null && !refused.has(id))
+  if (data.refused.length > 0)
+    toastDone(
+      t('{count, plural, one {# alert is closed already} other {# alerts are closed already}}', {
+        count: data.refused.length,
+      }),
+    )
+  else if (data.acknowledged === 0) toastDone(t('Somebody else was faster'))
+  if (data.acknowledged === 0) return
+  await toastUndo(
+    t('{count, plural, one {You have # alert now} other {You have # alerts now}}', {
+      count: data.acknowledged,
+    }),
+    () => release(taken),
+  )
+}
+
+async function forEach(alerts: readonly Alert[], run: (id: number) => Promise<unknown>): Promise<void> {
+  try {
+    await Promise.all(alerts.map(({ id }) => run(id)))
+  } finally {
+    await alertsChanged()
+  }
+}
+
+export const release = (alerts: readonly Alert[]): Promise<void> =>
+  forEach(alerts, (id) => dataOf(api.POST('/internal/v1/alerts/{alert}/release', { ...one(id), body: {} })))
+
+export async function snooze(alerts: readonly Alert[], until: Date): Promise<void> {
+  const body = { until: until.toISOString() }
+  await forEach(alerts, (id) => dataOf(api.POST('/internal/v1/alerts/{alert}/snooze', { ...one(id), body })))
+  toastDone(t('{count, plural, one {# alert is quiet} other {# alerts are quiet}}', { count: alerts.length }))
+}
+
+export async function close(alerts: readonly Alert[]): Promise<void> {
+  await forEach(alerts, (id) =>
+    dataOf(api.POST('/internal/v1/alerts/{alert}/close', { ...one(id), body: {} })),
+  )
+  toastDone(t('{count, plural, one {# alert closed} other {# alerts closed}}', { count: alerts.length }))
+}

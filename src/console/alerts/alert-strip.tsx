@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
+import { toastProblem } from '../ui/notices/toasts'
+import { counted } from '../ui/values/format'
+import { useNow } from '../ui/values/use-now'
+import { acknowledge } from './alert-acts'
+import { AlertMark } from './alert-mark'
+import { type Alert, alertsQuery } from './alert-queries'
+import { openFor, useAlertTitle } from './alert-texts'
+
+/** The open alerts about an asset, over its place. Without any, there is nothing. */
+export function AssetAlerts({ id }: { readonly id: number }) {
+  const { data } = useQuery(alertsQuery({ state: 'open', asset_id: [id] }))
+  return data ? <Strip alerts={data.data} /> : null
+}
+
+/** The open alerts at a location or below it. */
+export function LocationAlerts({ id }: { readonly id: number }) {
+  const { data } = useQuery(alertsQuery({ state: 'open', location_id: [id] }))
+  return data ? <Strip alerts={data.data} /> : null
+}
+
+const shown = 3
+
+export function Strip({ alerts }: { readonly alerts: readonly Alert[] }) {
+  const { may } = useSignedIn()
+  const titleOf = useAlertTitle()
+  const nowMs = useNow()
+  if (alerts.length === 0) return null
+  return (
+    <ul className="plain alert-strip" aria-label={t('Open alerts')}>
+      {alerts.slice(0, shown).map((alert) => (
+        <li key={alert.id} data-severity={alert.severity}>
+          <AlertMark alert={alert} />
+          <Link href={`/alerts/${alert.id}`} className="alert-title">
+            {titleOf(alert)}
+          </Link>
+          <span className="alert-age">
+            {[openFor(alert, nowMs), alert.acknowledged_by?.name].filter(Boolean).join(' · ')}
+          </span>
+          {may('operator') && alert.acknowledged_at === null && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={t('Acknowledge: {alert}', { alert: titleOf(alert) })}
+              onClick={() => void acknowledge([alert]).catch(toastProblem)}
+            >
+              {t('Acknowledge')}
+            </Button>
+          )}
+        </li>
+      ))}
+      {alerts.length > shown && (
+        <li>
+          <Link href="/alerts" className="alert-title">
+            {t('{count} more', { count: counted(alerts.length - shown) })}
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}

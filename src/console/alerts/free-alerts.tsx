@@ -1,0 +1,77 @@
+import { Button, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { useSignedIn } from '../api/session'
+import { t } from '../languages/messages'
+import { toastProblem } from '../ui/notices/toasts'
+import { ageOf, counted } from '../ui/values/format'
+import { useNow } from '../ui/values/use-now'
+import { acknowledge } from './alert-acts'
+import { AlertMark } from './alert-mark'
+import type { Alert } from './alert-queries'
+import { evidenceText, useAlertTitle } from './alert-texts'
+
+const shown = 5
+
+/** The latest alerts that nobody has, urgent ones first; those of one rule are one row. */
+export function FreeAlerts({ alerts }: { readonly alerts: readonly Alert[] }) {
+  const free = alerts.filter(({ acknowledged_at: at }) => at === null)
+  const urgentFirst = [
+    ...free.filter(({ severity }) => severity === 'urgent'),
+    ...free.filter(({ severity }) => severity === 'normal'),
+  ]
+  const rules = [...Map.groupBy(urgentFirst, ({ rule_id: id }) => id).values()]
+  if (free.length === 0)
+    return (
+      <Text c="dimmed" size="sm" p="md">
+        {t('Nothing needs anybody')}
+      </Text>
+    )
+  return (
+    <ul className="plain free-alerts">
+      {rules.slice(0, shown).map((own) => (
+        <FreeRow key={own[0]?.rule_id} alerts={own} />
+      ))}
+      {rules.length > shown && (
+        <li>
+          <Text size="sm" c="dimmed">
+            {t('{count} more', { count: counted(rules.length - shown) })}
+          </Text>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function FreeRow({ alerts }: { readonly alerts: readonly Alert[] }) {
+  const { may } = useSignedIn()
+  const titleOf = useAlertTitle()
+  const nowMs = useNow()
+  const [first] = alerts
+  if (!first) return null
+  const isSole = alerts.length === 1
+  const title = isSole
+    ? titleOf(first)
+    : t('{count} alerts: {rule}', { count: counted(alerts.length), rule: first.rule_name })
+  return (
+    <li>
+      <AlertMark alert={first} />
+      <div>
+        <Link href={isSole ? `/alerts/${first.id}` : '/alerts'} className="alert-title">
+          {title}
+        </Link>
+        {isSole && <span className="alert-why">{evidenceText(first) ?? first.rule_name}</span>}
+      </div>
+      <time dateTime={first.opened_at}>{ageOf(nowMs - Date.parse(first.opened_at))}</time>
+      {may('operator') && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t('Acknowledge: {alert}', { alert: title })}
+          onClick={() => void acknowledge(alerts).catch(toastProblem)}
+        >
+          {t('Acknowledge')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button, type ButtonProps, Menu } from '@mantine/core'
+import { t } from '../languages/messages'
+import { toastProblem } from '../ui/notices/toasts'
+import { snooze } from './alert-acts'
+import type { Alert } from './alert-queries'
+
+const hourMs = 3_600_000
+/** When a shift begins. */
+const morning = 6
+
+function tomorrowMorning(now: Date): Date {
+  const at = new Date(now)
+  at.setDate(at.getDate() + 1)
+  at.setHours(morning, 0, 0, 0)
+  return at
+}
+
+const choices: readonly { readonly label: string; readonly until: (now: Date) => Date }[] = [
+  { label: t('1 hour'), until: (now) => new Date(now.getTime() + hourMs) },
+  { label: t('Until tomorrow 06:00'), until: tomorrowMorning },
+  { label: t('1 week'), until: (now) => new Date(now.getTime() + 168 * hourMs) },
+]
+
+/** Makes alerts quiet for a time. */
+export const SnoozeMenu = ({ alerts, ...button }: ButtonProps & { readonly alerts: readonly Alert[] }) => (
+  <Menu position="bottom-end">
+    <Menu.Target>
+      <Button variant="default" {...button}>
+        {t('Snooze')}
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>
+      {choices.map(({ label, until }) => (
+        <Menu.Item key={label} onClick={() => void snooze(alerts, until(new Date())).catch(toastProblem)}>
+          {label}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
+)
