@@ -268,7 +268,7 @@ function staleTimers(timers: readonly AlertTimer[], outcomes: readonly Outcome[]
     .filter(({ ruleId, subjectId }) => !found.has(`${ruleId} ${subjectId}`))
     .map(
       ({ ruleId, subjectId }) =>
-        (tx: Writes) =>
+        async (tx: Writes) =>
           tx.alertState.deleteTimer(ruleId, subjectId),
     )
 }

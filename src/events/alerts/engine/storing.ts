@@ -157,8 +157,8 @@ async function storeOutcomes(
       await record(tx, alert, { action: 'reopened', type: 'alert.opened', at: now })
     }
     const { timer, isOtherTimer, rule, subject } = outcome
-    if (isOtherTimer && timer) await tx.alertState.saveTimer(timer)
-    else if (isOtherTimer) await tx.alertState.deleteTimer(rule.id, subject.id)
+    if (isOtherTimer && timer) tx.alertState.saveTimer(timer)
+    else if (isOtherTimer) tx.alertState.deleteTimer(rule.id, subject.id)
   }
   return ids
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, lt, lte, sql } from 'drizzle-orm'
 import type { Micros } from '../../../base/time'
 import { alertCursors, alertGaps, alertScans, alertTimers, alertWatch } from '../../sql/alert-tables'
 import { arg, type Db, inJsonList } from '../../sql/database'
+import { statement } from '../../sql/statement'
 
 export type AlertCursor = typeof alertCursors.$inferSelect
 export type AlertTimer = typeof alertTimers.$inferSelect
@@ -53,6 +54,35 @@ export function alertStateReads(db: Db) {
 }
 
 export function alertStateWrites(db: Db) {
+  // An event may concern many rules, each with a timer.
+  const saveTimer = statement(
+    db,
+    db
+      .insert(alertTimers)
+      .values({
+        ruleId: arg('ruleId'),
+        subjectId: arg('subjectId'),
+        organizationId: arg('organizationId'),
+        dueAt: arg('dueAt'),
+        waitedFrom: arg('waitedFrom'),
+        notBefore: arg('notBefore'),
+      })
+      .onConflictDoUpdate({
+        target: [alertTimers.ruleId, alertTimers.subjectId],
+        set: {
+          dueAt: sql`excluded.due_at`,
+          waitedFrom: sql`excluded.waited_from`,
+          notBefore: sql`excluded.not_before`,
+        },
+      }),
+  )
+  const deleteTimer = statement(
+    db,
+    db
+      .delete(alertTimers)
+      .where(and(eq(alertTimers.ruleId, arg('ruleId')), eq(alertTimers.subjectId, arg('subjectId')))),
+  )
+
   return {
     ...alertStateReads(db),
 
@@ -75,21 +105,9 @@ export function alertStateWrites(db: Db) {
       return updated.length > 0
     },
 
-    async saveTimer(timer: AlertTimer): Promise<void> {
-      const { dueAt, waitedFrom, notBefore } = timer
-      await db
-        .insert(alertTimers)
-        .values(timer)
-        .onConflictDoUpdate({
-          target: [alertTimers.ruleId, alertTimers.subjectId],
-          set: { dueAt, waitedFrom, notBefore },
-        })
-    },
-    async deleteTimer(ruleId: number, subjectId: number): Promise<void> {
-      await db
-        .delete(alertTimers)
-        .where(and(eq(alertTimers.ruleId, ruleId), eq(alertTimers.subjectId, subjectId)))
-    },
+    saveTimer: ({ ruleId, subjectId, organizationId, dueAt, waitedFrom, notBefore }: AlertTimer): void =>
+      saveTimer({ ruleId, subjectId, organizationId, dueAt, waitedFrom, notBefore }),
+    deleteTimer: (ruleId: number, subjectId: number): void => deleteTimer({ ruleId, subjectId }),
     async deleteTimersOfRule(ruleId: number): Promise<void> {
       await db.delete(alertTimers).where(eq(alertTimers.ruleId, ruleId))
     },
