@@ -17,10 +17,13 @@ import { failureText, progressLine, summary } from './verify/report'
  * `--costs <file>` writes the table of the costs.
  */
 
+/** The tests wait for about half of their time: for a program to start, for a time to pass, for the database. */
+const jobsAtOnce = availableParallelism() + 2
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    jobs: { type: 'string', default: String(availableParallelism() + 1) },
+    jobs: { type: 'string', default: String(jobsAtOnce) },
     fast: { type: 'boolean', default: false },
     long: { type: 'string' },
     each: { type: 'boolean', default: false },
