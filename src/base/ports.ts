@@ -1,13 +1,17 @@
 import { StartError } from './errors'
 
+/** An address to listen on. */
+interface Place {
+  /** The protocol in sentences. */
+  readonly what: 'HTTP' | 'MQTT'
+  readonly host: string
+  readonly port: number
+  /** The flag that sets the port. */
+  readonly flag: string
+}
+
 /** Returns the error that explains why listening on a port failed. */
-export function portError(
-  error: unknown,
-  what: string,
-  host: string,
-  port: number,
-  flag: string,
-): StartError {
+export function portError(error: unknown, { what, host, port, flag }: Place): StartError {
   const code = (error as { code?: string }).code
   if (code === 'EADDRINUSE')
     return new StartError(

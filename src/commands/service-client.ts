@@ -33,7 +33,11 @@ export const signInTo = (
   /** PEM of the certificate authority to trust over HTTPS. By default the public ones are trusted. */
   ca?: string,
 ): Promise<ServiceClient> =>
-  connect(httpUrl, ca, '/internal/v1/session', { email, password }, (body) => body['data'] as TokenGrant)
+  connect(httpUrl, ca, {
+    path: '/internal/v1/session',
+    credentials: { email, password },
+    grantOf: (body) => body['data'] as TokenGrant,
+  })
 
 /** Signs in with an API key. */
 export const connectWithKey = (
@@ -42,21 +46,27 @@ export const connectWithKey = (
   clientSecret: string,
   ca?: string,
 ): Promise<ServiceClient> => {
-  const grant = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-  return connect(httpUrl, ca, '/api/v1/oauth/token', grant, (body) => body as unknown as TokenGrant)
+  const credentials = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  const grantOf = (body: object) => body as TokenGrant
+  return connect(httpUrl, ca, { path: '/api/v1/oauth/token', credentials, grantOf })
 }
 
 interface TokenGrant {
   readonly access_token: string
 }
 
+/** How credentials are exchanged for a token. */
+interface TokenRequest {
+  readonly path: string
+  readonly credentials: object
+  readonly grantOf: (body: Readonly<Record<string, unknown>>) => TokenGrant
+}
+
 /** Returns a client that exchanges its credentials again when its token expires, and waits for the rate limit. */
 async function connect(
   httpUrl: string,
   ca: string | undefined,
-  tokenPath: string,
-  credentials: object,
-  grantOf: (body: Readonly<Record<string, unknown>>) => TokenGrant,
+  { path: tokenPath, credentials, grantOf }: TokenRequest,
 ): Promise<ServiceClient> {
   let token = ''
 

@@ -280,9 +280,11 @@ function checkObject(
   const known = schema[Known] ?? {}
 
   for (const [key, item] of Object.entries(value)) {
-    if (Object.hasOwn(known, key))
-      checkKnown(known[key] as KnownField, item, nameOf(key), problems, current?.[key])
-    else if (Object.hasOwn(properties, key))
+    if (Object.hasOwn(known, key)) {
+      const { code, message, echoes } = known[key] as KnownField
+      const field = nameOf(key)
+      if (!echoes?.(item, current?.[key])) problems.add(() => ({ field, code, message: message(field) }))
+    } else if (Object.hasOwn(properties, key))
       value[key] = checkValue(properties[key] as Checked, item, nameOf(key), problems)
     else problems.add(() => unknownField(nameOf(key)))
   }
@@ -298,17 +300,6 @@ const unknownField = (name: string): FieldError => {
   const field = name.toWellFormed()
   const shown = field.slice(0, 255).toWellFormed()
   return { field, code: 'unknown_field', message: fieldMessages('field.unknown', { field: shown }) }
-}
-
-function checkKnown(
-  known: KnownField,
-  value: Json,
-  field: string,
-  problems: Problems,
-  current: unknown,
-): void {
-  if (known.echoes?.(value, current)) return
-  problems.add(() => ({ field, code: known.code, message: known.message(field) }))
 }
 
 function checkFreeForm(value: JsonObject, field: string, problems: Problems): void {

@@ -140,7 +140,7 @@ function listen({ host, port, fetch, onError, pair }: ListenOptions): Server<und
       },
     })
   } catch (error) {
-    throw portError(error, 'HTTP', host, port, '--port')
+    throw portError(error, { what: 'HTTP', host, port, flag: '--port' })
   }
 }
 

@@ -21,17 +21,10 @@ export const stillLong: readonly string[] = [
 
 /** Functions of more than four positional parameters. */
 export const stillPositional: readonly string[] = [
-  'base/ports.ts portError',
-  'commands/service-client.ts connect',
   'console/api/errors.ts ApiError',
-  'console/plans/area-label.tsx plateLines',
-  'console/plans/plan-view.tsx firstView',
-  'contract/check.ts checkKnown',
   'contract/check.ts checkObject',
   'events/event-log/service.ts #wait',
   'events/event-log/service.ts list',
-  'events/webhooks/outcomes.ts failed',
-  'events/webhooks/post.ts exchange',
   'inventory/assets/batch.ts stepOf',
   'inventory/assets/import-undo.ts undo',
   'inventory/assets/import.ts change',
@@ -46,7 +39,6 @@ export const stillPositional: readonly string[] = [
   'people/users/factor-use.ts useFactor',
   'people/users/organizations.ts createOrganization',
   'people/users/sessions.ts begin',
-  'tracking/formats/payloads/beacon.ts bleRead',
   'tracking/history/adopt.ts adoptHistory',
   'tracking/history/adopt.ts merge',
   'tracking/history/adopt.ts takeOver',

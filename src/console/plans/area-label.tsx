@@ -83,7 +83,7 @@ export function Plate({ area: { location, box, detail }, count, age }: PlateProp
   const { padding, around } = box.width < roomy.from ? tight : roomy
   const room = box.width - 2 * (padding + around)
   const most = Math.floor((box.height - 2 * around - 7) / lineHeight)
-  const lines = plateLines(location.name, count, age, room, most)
+  const lines = plateLines({ name: location.name, count, age }, room, most)
   if (lines.length === 0) return null
   const width = Math.min(box.width - 2 * around, Math.max(...lines.map(nameWidth)) + 2 * padding)
   return (
@@ -103,8 +103,14 @@ export function Plate({ area: { location, box, detail }, count, age }: PlateProp
   )
 }
 
+interface PlateTexts {
+  readonly name: string
+  readonly count: string
+  readonly age: string
+}
+
 /** Returns the lines that fit: the count has precedence, then the name, then the age. */
-function plateLines(name: string, count: string, age: string, width: number, most: number): string[] {
+function plateLines({ name, count, age }: PlateTexts, width: number, most: number): string[] {
   const fits = (text: string) => text.length <= lettersIn(width)
   const beside = fittingName(name, width - nameWidth(` · ${count}`), 5)
   const above = beside === undefined ? fittingName(name, width, 2) : undefined

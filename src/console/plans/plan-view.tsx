@@ -52,7 +52,7 @@ function Stage({ locations, at, plan, fetchImage, floor, selected, hrefOf, scale
   const { width, height } = size
   const now = useNow()
   const nowMs = useMemo(() => Math.max(now, floor.receivedAt), [now, floor])
-  const zoom = useZoom(size, !hrefOf, () => firstView(locations, at, plan, size, found))
+  const zoom = useZoom(size, !hrefOf, () => firstView({ locations, at, plan, size, found }))
   const { view } = zoom
   const [wide, high] = [width * view.scale, height * view.scale]
   const picture = useMemo(
@@ -91,13 +91,13 @@ function Stage({ locations, at, plan, fetchImage, floor, selected, hrefOf, scale
 }
 
 /** The part of the plan around the asset, or the whole plan. */
-function firstView(
-  locations: Locations,
-  at: TreeLocation | null,
-  plan: Plan | undefined,
-  size: Size,
-  found: FoundAsset | undefined,
-) {
+function firstView({
+  locations,
+  at,
+  plan,
+  size,
+  found,
+}: Pick<StageProps, 'locations' | 'at' | 'plan' | 'size' | 'found'>) {
   const box = found && pictureOf(locations, at, plan, size).boxOf(found.location)
   return box && viewOf(box, size)
 }

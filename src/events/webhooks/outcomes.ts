@@ -31,7 +31,12 @@ export function stateAfter(
   const isAccepted = results.some((result) => result.attempt?.outcome.error === null)
   const values = isAccepted ? delivered(sequence) : { cursor: sequence }
   if (!isFailed) return values
-  return failed({ ...row, ...values }, { ...attempt.delivery, sequence }, attempt.outcome, mayDisable, random)
+  return failed(
+    { ...row, ...values },
+    { ...attempt.delivery, ...attempt.outcome, sequence },
+    mayDisable,
+    random,
+  )
 }
 
 /** Returns the state of a webhook after an attempt that was accepted. */
@@ -59,11 +64,11 @@ interface Attempt {
  */
 export function failed(
   row: WebhookRow,
-  attempt: Attempt,
-  { status, error, retryAfter }: Outcome,
+  attempt: Attempt & Omit<Outcome, 'response'>,
   mayDisable: boolean,
   random: () => number,
 ): Partial<WebhookRow> {
+  const { status, error, retryAfter } = attempt
   const failures = row.failures + 1
   const failingSince = failingSinceAfter(row, attempt)
   const values = { cursor: attempt.sequence - 1, failures, failingSince, lastError: error && storedOf(error) }

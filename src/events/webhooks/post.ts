@@ -31,6 +31,11 @@ export type Post = (
   stopping: AbortSignal,
 ) => Promise<Outcome>
 
+interface Content {
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
 /**
  * Returns a function that posts to an address that `resolve` allows. It follows no redirect. It uses node:http, because
  * fetch sends requests through the proxy that HTTP_PROXY names, which would resolve the name again.
@@ -44,15 +49,13 @@ export function createPost(resolve: Resolve, certificates: string | undefined): 
   async function send(url: URL, headers: Record<string, string>, body: string, signal: AbortSignal) {
     const addresses = await resolve(url)
     signal.throwIfAborted()
-    return outcomeOf(await exchange(url, addresses, headers, body, signal))
+    return outcomeOf(await exchange(url, addresses, { headers, body, signal }))
   }
 
   function exchange(
     url: URL,
     addresses: readonly string[],
-    headers: Record<string, string>,
-    body: string,
-    signal: AbortSignal,
+    { headers, body, signal }: Content & { readonly signal: AbortSignal },
   ): Promise<IncomingMessage> {
     const { promise, resolve: received, reject } = Promise.withResolvers<IncomingMessage>()
     const options = {

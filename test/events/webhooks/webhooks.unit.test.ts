@@ -100,7 +100,7 @@ describe('the delay of a retry', () => {
     const row = { cursor: 6, failures: 10, failingSince: at - day, nextAttemptAt: at } as WebhookRow
     const refusal = { status: 503, error: plain('HTTP 503'), response: '', retryAfter: null }
     const attempt = { sequence: 7, attemptedAt: at, durationMs: 15_000 }
-    const after = { ...row, ...failed(row, attempt, refusal, true, () => 1) }
+    const after = { ...row, ...failed(row, { ...attempt, ...refusal }, true, () => 1) }
     // The service time is at half speed while the machine time is behind it.
     expect(dueIn(after, at + 7.5 * second)).toBe(day + 7.5 * second)
     expect(dueIn(after, at - day)).toBe(0)

@@ -22,7 +22,12 @@ export const decodeAprbrotherV4: Decoder = (payload, source) => {
       const device = entry instanceof Uint8Array ? entry : fromHex(entry)
       if (device.length < 8) throw new DecodeError(formatMessages('format.device'))
       const rssi = (device[7] as number) - 256
-      return bleRead(fields, toHex(device.subarray(1, 7)), identityOf(device.subarray(8)), null, rssi)
+      return bleRead(fields, {
+        mac: toHex(device.subarray(1, 7)),
+        forms: identityOf(device.subarray(8)),
+        sentAt: null,
+        rssi,
+      })
     },
     fields,
   )

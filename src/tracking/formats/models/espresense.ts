@@ -27,7 +27,7 @@ export const decodeEspresense: Decoder = (payload, source) => {
     devices,
     ({ id, mac, rssi }) => {
       const name = asValue(isAbsent(id) ? mac : id, 'id')
-      return bleRead(fields, isAbsent(mac) ? name : mac, namesIn(name), null, rssi)
+      return bleRead(fields, { mac: isAbsent(mac) ? name : mac, forms: namesIn(name), sentAt: null, rssi })
     },
     fields,
   )

@@ -16,7 +16,12 @@ export const decodeGlS10: Decoder = (payload, source) => {
     asArray(message['dev_list'], 'dev_list'),
     (entry) => {
       const { mac, rssi, ts, ad } = asObject(entry, 'A device')
-      return bleRead(fields, mac, identityOf(fromHex(ad)), fields.since1970(ts, 'ms', 'ts'), rssi)
+      return bleRead(fields, {
+        mac,
+        forms: identityOf(fromHex(ad)),
+        sentAt: fields.since1970(ts, 'ms', 'ts'),
+        rssi,
+      })
     },
     fields,
   )

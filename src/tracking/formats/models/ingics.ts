@@ -28,11 +28,10 @@ function readOf(fields: OptionalFields, line: string): DecodedRead | null {
   if (aboutGateway.has(kind)) return null
   if (!reports.has(kind)) throw new DecodeError(formatMessages('format.line_kind'))
   if (advertisement === undefined) throw new DecodeError(formatMessages('format.line_parts', { kind }))
-  return bleRead(
-    fields,
-    tag,
-    identityOf(fromHex(advertisement)),
-    fields.since1970(timestamp, 's', 'timestamp'),
+  return bleRead(fields, {
+    mac: tag,
+    forms: identityOf(fromHex(advertisement)),
+    sentAt: fields.since1970(timestamp, 's', 'timestamp'),
     rssi,
-  )
+  })
 }

@@ -18,7 +18,7 @@ export const decodeMinewG1: Decoder = (payload, source) => {
       if (device['type'] === 'Gateway' || device['gateway'] !== undefined) return null
       const decoded = iBeaconFormsOf(ibeaconUuid, ibeaconMajor, ibeaconMinor)
       const forms = decoded.length > 0 ? decoded : identityOf(fromHex(rawData))
-      return bleRead(fields, mac, forms, fields.time(timestamp, 'timestamp'), rssi)
+      return bleRead(fields, { mac, forms, sentAt: fields.time(timestamp, 'timestamp'), rssi })
     },
     fields,
   )

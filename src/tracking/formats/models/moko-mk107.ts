@@ -27,7 +27,7 @@ export const decodeMokoMk107: Decoder = (payload, source) => {
       const sentAt = isText
         ? fields.time(timestamp, 'timestamp')
         : fields.since1970(timestamp, 'ms', 'timestamp')
-      return bleRead(fields, mac, identityIn(device), sentAt, rssi)
+      return bleRead(fields, { mac, forms: identityIn(device), sentAt, rssi })
     },
     fields,
   )

@@ -27,7 +27,13 @@ export const decodeOpenMqttGateway: Decoder = (payload, source) => {
   const addressOf = ({ id, mac }: Fields): unknown => (isAbsent(mac) ? id : mac)
   return decodeEntries(
     devices,
-    (device) => bleRead(fields, addressOf(device), identityIn(device), null, device['rssi']),
+    (device) =>
+      bleRead(fields, {
+        mac: addressOf(device),
+        forms: identityIn(device),
+        sentAt: null,
+        rssi: device['rssi'],
+      }),
     fields,
   )
 }

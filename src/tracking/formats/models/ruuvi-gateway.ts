@@ -34,7 +34,12 @@ export const decodeRuuviGateway: Decoder = (payload, source) => {
 }
 
 const readOf = (fields: OptionalFields, mac: string, { rssi, timestamp, data }: Fields): DecodedRead =>
-  bleRead(fields, mac, identityOf(fromHex(data)), fields.since1970(timestamp, 's', 'timestamp'), rssi)
+  bleRead(fields, {
+    mac,
+    forms: identityOf(fromHex(data)),
+    sentAt: fields.since1970(timestamp, 's', 'timestamp'),
+    rssi,
+  })
 
 /** Whether the message is the state of the gateway, `{state: "online"}`, or its statistics. */
 const isAboutGateway = ({ state, gw_mac: gateway, rssi }: Fields): boolean =>

@@ -56,7 +56,7 @@ export async function openBuiltInReaders(parts: BuiltInReadersParts): Promise<Bu
   } catch (error) {
     const failed = (error as { port?: number }).port ?? port ?? mqttsPort ?? 0
     const flag = failed === secure?.port && failed !== port ? '--mqtts-port' : '--mqtt-port'
-    throw portError(error, 'MQTT', host, failed, flag)
+    throw portError(error, { what: 'MQTT', host, port: failed, flag })
   }
 }
 
