@@ -3,7 +3,7 @@ import { type Moment, recordArrivals } from '../history/arrivals'
 import { openBatch, settleReads } from '../history/batch'
 import type { HistoryRules, Move } from '../history/record'
 import type { MessageResult, ReadResult } from '../../base/metrics'
-import type { AntennaTarget, Read, ReaderRow, TagMatch, Writes } from '../../storage/core/store'
+import type { AntennaTarget, Read, ReaderRow, Writes } from '../../storage/core/store'
 import type { Micros } from '../../base/time'
 import type { LiveRead, LiveChanges } from '../tracking/live'
 import { isTooWeak, withOffset } from '../tuning/antenna-rules'
@@ -11,16 +11,17 @@ import { originOf } from '../tuning/columns'
 import { openRecordings, type Recordings } from '../tuning/recordings'
 import { SeenReads, type SignalKind } from '../tuning/seen-reads'
 import { Inbox } from '../unknown-tags/inbox'
-import { createPauses } from '../../base/turns/pause'
+import { createPauses, type Pause } from '../../base/turns/pause'
 import { concurrently } from '../../base/turns/concurrently'
 import type { DecodedRead } from '../formats/payloads/decoder'
 import type { Content } from './content'
+import { type FoundRead, toLiveRead, toRead } from './found-read'
 import { clockWith } from './clock-state'
 import { type Observation, type Problem, recordHealth } from './health'
 import { createSources, openRead, type OpenedRead } from './opened-read'
 import type { RecentTimes } from './recent-times'
 import { problemOf, rejectionOf } from './problems'
-import { openRepeats, type Repeats, type SentRead } from './repeats'
+import { openRepeats, type Repeats } from './repeats'
 import { createResolver, type KnownTags } from './resolve'
 import { clockWindow, correctedTime, type TimeRules } from './rules'
 
@@ -92,6 +93,15 @@ interface BatchContext {
   readonly recordings: Recordings
 }
 
+/** What the reads of a batch are classified and recorded by. */
+interface BatchRules {
+  readonly settings: TimeRules & HistoryRules
+  readonly now: Micros
+  readonly moment: Moment | undefined
+  readonly isFollowed: IsFollowed
+  readonly caches: IngestCaches
+}
+
 /**
  * Stores a batch of messages in one write. Finds the result of each read (docs/history.md, Counters), records the reads
  * of known tags in the history of their assets and the reads of unknown tags in the inbox, and updates the health of
@@ -100,22 +110,48 @@ interface BatchContext {
 export async function ingestBatch(
   tx: Writes,
   arrivals: readonly Arrival[],
-  settings: TimeRules & HistoryRules,
-  now: Micros,
-  moment: Moment | undefined,
-  isFollowed: IsFollowed,
-  { recent, tags }: IngestCaches,
+  rules: BatchRules,
 ): Promise<Ingested> {
+  const { settings, moment } = rules
   const pause = createPauses(sliceMillis)
-  // Read within the write, because a location that has just been deleted must not receive an asset.
-  const targets = await tx.readers.antennasOf([...new Set(arrivals.map(({ reader }) => reader.id))])
   const openSources = createSources()
   const opened = arrivals.map(({ reader, content }) => {
     const sourceOf = openSources(reader)
     return 'refused' in content ? [] : content.reads.map((read) => openRead(reader, read, sourceOf))
   })
-  const reads = opened.flat()
-  const resolver = createResolver(tx, tags)
+  const context = await openContext(tx, { arrivals, reads: opened.flat() }, rules, pause)
+  const classified: Observation[] = []
+  for (const [index, arrival] of arrivals.entries()) {
+    classified.push(classify(context, arrival, opened[index] ?? []))
+    await pause()
+  }
+  const moves = await recordApplied(tx, context, moment, pause)
+  await context.recordings.save(tx)
+  await context.inbox.save(settings, pause, moment)
+  await context.repeats.save(pause)
+  await recordHealth(tx, classified)
+  return {
+    outcomes: classified.map(({ result, reads, problem }) => ({
+      result,
+      reads,
+      ...(problem !== null && { reason: problem.message }),
+    })),
+    changes: { moves, reads: context.followed },
+    seen: context.seen,
+    updateCaches: () => context.repeats.updateRecent(),
+  }
+}
+
+/** Loads the data that classifying these reads needs. */
+async function openContext(
+  tx: Writes,
+  { arrivals, reads }: { readonly arrivals: readonly Arrival[]; readonly reads: readonly OpenedRead[] },
+  { settings, now, isFollowed, caches }: BatchRules,
+  pause: Pause,
+): Promise<BatchContext> {
+  // Read within the write, because a location that has just been deleted must not receive an asset.
+  const targets = await tx.readers.antennasOf([...new Set(arrivals.map(({ reader }) => reader.id))])
+  const resolver = createResolver(tx, caches.tags)
   await pause()
   await resolver.load(reads.map(({ identifier }) => identifier))
   await pause()
@@ -124,17 +160,15 @@ export async function ingestBatch(
     now,
     reads.flatMap(({ sent }) => sent ?? []),
     pause,
-    recent,
+    caches.recent,
   )
-  const byPort = new Map(targets.map((target) => [originOf(target.readerId, target.port), target]))
-  const inbox = new Inbox(tx)
-  const context: BatchContext = {
-    targets: byPort,
+  return {
+    targets: new Map(targets.map((target) => [originOf(target.readerId, target.port), target])),
     resolver,
     repeats,
     settings,
     applied: new Map(),
-    inbox,
+    inbox: new Inbox(tx),
     isFollowed,
     followed: [],
     seen: new SeenReads(),
@@ -144,12 +178,15 @@ export async function ingestBatch(
       now,
     ),
   }
+}
 
-  const classified: Observation[] = []
-  for (const [index, arrival] of arrivals.entries()) {
-    classified.push(classify(context, arrival, opened[index] ?? []))
-    await pause()
-  }
+/** Records the applied reads in the history of their assets. Returns the moves. */
+async function recordApplied(
+  tx: Writes,
+  context: BatchContext,
+  moment: Moment | undefined,
+  pause: Pause,
+): Promise<Move[]> {
   const moves: Move[] = []
   // In the order of the tables, in which neighboring rows are written faster.
   const applied = [...context.applied].toSorted(([one], [other]) => one - other)
@@ -160,28 +197,14 @@ export async function ingestBatch(
   await pause()
   await concurrently(
     applied,
-    async ([assetId, { organizationId, reads: ofAsset }]) => {
-      const move = await recordArrivals(history, { organizationId, assetId }, ofAsset, settings, moment)
+    async ([assetId, { organizationId, reads }]) => {
+      const move = await recordArrivals(history, { organizationId, assetId }, reads, context.settings, moment)
       if (move) moves.push(move)
     },
     pause,
   )
   await settleReads(tx.history, pause)
-  await context.recordings.save(tx)
-  await inbox.save(settings, pause, moment)
-  await repeats.save(pause)
-  await recordHealth(tx, classified)
-  const outcomes = classified.map(({ result, reads: counts, problem }) => ({
-    result,
-    reads: counts,
-    ...(problem !== null && { reason: problem.message }),
-  }))
-  return {
-    outcomes,
-    changes: { moves, reads: context.followed },
-    seen: context.seen,
-    updateCaches: () => repeats.updateRecent(),
-  }
+  return moves
 }
 
 /** Finds the result of a message and of each of its reads, and collects the reads that are applied. */
@@ -217,14 +240,15 @@ function classify(
     clock = clockWith(clock, read.sentAt, window)
     const at = correctedTime(read.sentAt, window)
     const match = context.resolver.find(opened.identifier)
-    const effect = apply(context, reader, target, match, read, opened.sent, at)
+    const found: FoundRead = { reader, target, match, read, sent: opened.sent, at }
+    const effect = apply(context, found)
     const result = effect === 'weak' ? 'ignored' : effect
     if (effect === 'weak') weakReads++
     counts.set(result, (counts.get(result) ?? 0) + 1)
     const assetId = match?.assetId ?? null
     if (reader.isActive && effect !== 'duplicate')
       context.seen.add(organizationId, origin, assetId, at, opened.read.rssi, kindOf(effect))
-    if (isFollowed) context.followed.push(toLiveRead(reader, read, at, result, assetId))
+    if (isFollowed) context.followed.push(toLiveRead(found, result))
     problem ??= problemOf(result, reader, read)
   }
   const [note] = content.notes ?? []
@@ -259,22 +283,15 @@ function corrected(read: DecodedRead, target: AntennaTarget | undefined): Decode
 }
 
 /** Returns `weak` for a read that is ignored because it is weaker than the minimum RSSI of its antenna. */
-function apply(
-  { repeats, applied, inbox, recordings }: BatchContext,
-  reader: ReaderRow,
-  target: AntennaTarget | undefined,
-  match: TagMatch | undefined,
-  read: DecodedRead,
-  sent: SentRead | null,
-  at: Micros,
-): ReadResult | 'weak' {
+function apply({ repeats, applied, inbox, recordings }: BatchContext, found: FoundRead): ReadResult | 'weak' {
+  const { reader, target, match, read, sent } = found
   if (!reader.isActive) return 'ignored'
   if (!target) return 'unmapped_antenna'
   if (!target.locationIsLive) return 'unresolved_location'
   if (isTooWeak(read.rssi, target.minRssiDbm)) return 'weak'
   if (sent && repeats.isRepeat(sent)) return 'duplicate'
   const { organizationId } = reader
-  const one = toRead(reader, read, target, match?.tagId ?? 0, at)
+  const one = toRead(found, target, match?.tagId ?? 0)
   recordings.add(organizationId, { ...read, assetId: match?.assetId ?? null }, one)
   if (!match) {
     inbox.add({ organizationId, ...read }, one)
@@ -287,43 +304,3 @@ function apply(
   ofAsset.reads.push(one)
   return 'applied'
 }
-
-function toLiveRead(
-  reader: ReaderRow,
-  read: DecodedRead,
-  at: Micros,
-  result: ReadResult,
-  assetId: number | null,
-): LiveRead {
-  const { organizationId, id: readerId } = reader
-  const { antenna, tagType, value, aliases, rssi } = read
-  return {
-    organizationId,
-    readerId,
-    antenna,
-    tagType,
-    value,
-    ...(aliases && { aliases }),
-    rssi,
-    at,
-    result,
-    assetId,
-  }
-}
-
-const toRead = (
-  reader: ReaderRow,
-  read: DecodedRead,
-  target: AntennaTarget,
-  tagId: number,
-  at: Micros,
-): Read => ({
-  at,
-  locationId: target.locationId,
-  rssi: read.rssi,
-  readerId: reader.id,
-  antenna: read.antenna,
-  tagId,
-  presenceTimeoutSeconds: reader.presenceTimeoutSeconds,
-  isScan: false,
-})

@@ -152,15 +152,13 @@ export class IngestService {
     const { claimed, outcomes, changes, seen, updateCaches } = await this.#store.write(async (tx) => {
       const claimed = await claimKept(tx, parts)
       const arrivals = claimed.map(arrivalOf)
-      const ingested = await ingestBatch(
-        tx,
-        arrivals,
-        this.#settings,
-        at,
-        this.#moment(),
-        (organizationId, id) => this.#live.isFollowed(organizationId, id),
-        this.#caches,
-      )
+      const ingested = await ingestBatch(tx, arrivals, {
+        settings: this.#settings,
+        now: at,
+        moment: this.#moment(),
+        isFollowed: (organizationId, id) => this.#live.isFollowed(organizationId, id),
+        caches: this.#caches,
+      })
       return { ...ingested, claimed }
     }, organizationIds)
     updateCaches()

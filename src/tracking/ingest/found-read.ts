@@ -1,0 +1,49 @@
+import type { Micros } from '../../base/time'
+import type { ReadResult } from '../../base/metrics'
+import type { AntennaTarget, Read, ReaderRow, TagMatch } from '../../storage/core/store'
+import type { DecodedRead } from '../formats/payloads/decoder'
+import type { LiveRead } from '../tracking/live'
+import type { SentRead } from './repeats'
+
+/** A read with what was found for it. */
+export interface FoundRead {
+  readonly reader: ReaderRow
+  /** Undefined when its antenna has no location. */
+  readonly target: AntennaTarget | undefined
+  /** Undefined when its tag is unknown. */
+  readonly match: TagMatch | undefined
+  /** With the RSSI offset of the antenna. */
+  readonly read: DecodedRead
+  readonly sent: SentRead | null
+  readonly at: Micros
+}
+
+/** Returns the read as a console that follows its reader gets it. */
+export function toLiveRead({ reader, read, match, at }: FoundRead, result: ReadResult): LiveRead {
+  const { organizationId, id: readerId } = reader
+  const { antenna, tagType, value, aliases, rssi } = read
+  return {
+    organizationId,
+    readerId,
+    antenna,
+    tagType,
+    value,
+    ...(aliases && { aliases }),
+    rssi,
+    at,
+    result,
+    assetId: match?.assetId ?? null,
+  }
+}
+
+/** Returns the read as the history records it. */
+export const toRead = ({ reader, read, at }: FoundRead, target: AntennaTarget, tagId: number): Read => ({
+  at,
+  locationId: target.locationId,
+  rssi: read.rssi,
+  readerId: reader.id,
+  antenna: read.antenna,
+  tagId,
+  presenceTimeoutSeconds: reader.presenceTimeoutSeconds,
+  isScan: false,
+})
