@@ -13,10 +13,8 @@ export const stillLong: readonly string[] = [
   'console/ui/forms/use-api-form.tsx useApiForm',
   'console/ui/forms/use-edit-form.tsx useEditForm',
   'console/ui/lists/use-list.ts useList',
-  'tracking/ingest/ingest-batch.ts ingestBatch',
   'tracking/ingest/lines.ts createLines',
   'tracking/ingest/repeats.ts openRepeats',
-  'tracking/tracking/stream.ts openStream',
 ]
 
 /** Functions of more than four positional parameters. */
@@ -47,10 +45,6 @@ export const stillPositional: readonly string[] = [
   'tracking/history/record.ts finish',
   'tracking/history/record.ts fold',
   'tracking/history/record.ts insert',
-  'tracking/ingest/ingest-batch.ts apply',
-  'tracking/ingest/ingest-batch.ts ingestBatch',
-  'tracking/ingest/ingest-batch.ts toLiveRead',
-  'tracking/ingest/ingest-batch.ts toRead',
   'tracking/ingest/recent-times.ts add',
   'tracking/ingest/repeats.ts openRepeats',
   'tracking/scans/reads.ts classify',

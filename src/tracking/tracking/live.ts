@@ -7,7 +7,7 @@ import type { TagType } from '../../inventory/tags/schema'
 import { type Clock, type Micros, wireOf } from '../../base/time'
 import { confidenceView, createConfidence } from './confidence'
 import type { ConfidenceView, LiveMove, LiveReadView } from './schema'
-import { eventText, openStream, type Stream } from './stream'
+import { eventText, Stream } from './stream'
 
 /** One read of a fixed reader that a console follows, with its result. */
 export interface LiveRead {
@@ -121,7 +121,7 @@ export class Live {
     const ofSession = [...this.#streams].filter(([{ sessionId }]) => sessionId === subscriber.sessionId)
     for (const [, stream] of ofSession.slice(0, Math.max(0, ofSession.length + 1 - streamsMax))) stream.end()
     const { isStillAuthorized } = subscriber
-    const stream = openStream({ isStillAuthorized, onEnd: () => this.#streams.delete(subscriber) })
+    const stream = new Stream({ isStillAuthorized, onEnd: () => this.#streams.delete(subscriber) })
     this.#streams.set(subscriber, stream)
     this.#watching.tell()
     if (this.#isClosed) stream.end()

@@ -24,13 +24,6 @@ interface StreamOptions {
   readonly onEnd: () => void
 }
 
-export interface Stream {
-  readonly body: ReadableStream<Uint8Array>
-  /** Sends an event, or counts it as lost when too much is waiting. */
-  send(event: string): void
-  end(): void
-}
-
 const heartbeatMillis = 15_000
 const checkMillis = 1_000
 
@@ -42,86 +35,95 @@ export const eventText = (name: string, data: unknown): string =>
 
 const comment = (text: string): string => `: ${text}\n\n`
 
-export function openStream(
-  { isStillAuthorized, onEnd }: StreamOptions,
-  ticker: Ticker = systemTicker,
-): Stream {
-  const encoder = new TextEncoder()
+const encoder = new TextEncoder()
+
+export class Stream {
+  readonly body: ReadableStream<Uint8Array>
+  readonly #options: StreamOptions
+  readonly #ticker: Ticker
+  readonly #stopHeartbeat: () => void
   // The headers are sent with the first bytes, so this comment makes the connection known to the client at once.
-  let waiting: string[] = [comment('connected')]
-  let waitingLength = 0
-  let lost = 0
-  let checkedAt = ticker.now()
-  let waitingSince = ticker.now()
-  let hasEnded = false
-  let wake: (() => void) | undefined
-  let controller: ReadableStreamDefaultController<Uint8Array>
+  #waiting: string[] = [comment('connected')]
+  #waitingLength = 0
+  #lost = 0
+  #checkedAt: number
+  #waitingSince: number
+  #hasEnded = false
+  #wake: (() => void) | undefined
+  /** The body sets it while it is created. */
+  #controller!: ReadableStreamDefaultController<Uint8Array>
 
-  function send(event: string): void {
-    if (hasEnded) return
-    if (waiting.length === 0) waitingSince = ticker.now()
-    if (waitingLength + event.length > waitingMax) lost++
+  constructor(options: StreamOptions, ticker: Ticker = systemTicker) {
+    this.#options = options
+    this.#ticker = ticker
+    this.#checkedAt = this.#waitingSince = ticker.now()
+    this.#stopHeartbeat = ticker.every(heartbeatMillis, () => {
+      const isStuck = this.#waiting.length > 0 && ticker.now() - this.#waitingSince > heartbeatMillis
+      if (isStuck) this.end()
+      else this.send(comment('heartbeat'))
+    })
+    this.body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => void (this.#controller = controller),
+        pull: () => this.#pull(),
+        cancel: () => {
+          if (!this.#hasEnded) this.#release()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  }
+
+  /** Sends an event, or counts it as lost when too much is waiting. */
+  send(event: string): void {
+    if (this.#hasEnded) return
+    if (this.#waiting.length === 0) this.#waitingSince = this.#ticker.now()
+    if (this.#waitingLength + event.length > waitingMax) this.#lost++
     else {
-      waiting.push(event)
-      waitingLength += event.length
+      this.#waiting.push(event)
+      this.#waitingLength += event.length
     }
-    wake?.()
+    this.#wake?.()
   }
 
-  function release(): void {
-    hasEnded = true
-    waiting = []
-    stopHeartbeat()
-    onEnd()
-    wake?.()
+  end(): void {
+    if (this.#hasEnded) return
+    this.#release()
+    this.#controller.close()
   }
 
-  function end(): void {
-    if (hasEnded) return
-    release()
-    controller.close()
+  #release(): void {
+    this.#hasEnded = true
+    this.#waiting = []
+    this.#stopHeartbeat()
+    this.#options.onEnd()
+    this.#wake?.()
   }
 
-  function takeWaiting(): Uint8Array {
-    const events = lost > 0 ? [...waiting, eventText('lost', { count: lost })] : waiting
-    waiting = []
-    waitingLength = 0
-    lost = 0
+  async #pull(): Promise<void> {
+    while (this.#waiting.length === 0 && !this.#hasEnded)
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    try {
+      if (!this.#hasEnded && !(await this.#isAuthorized())) this.end()
+    } catch (error) {
+      this.#release()
+      throw error
+    }
+    if (!this.#hasEnded) this.#controller.enqueue(this.#takeWaiting())
+  }
+
+  #takeWaiting(): Uint8Array {
+    const events =
+      this.#lost > 0 ? [...this.#waiting, eventText('lost', { count: this.#lost })] : this.#waiting
+    this.#waiting = []
+    this.#waitingLength = 0
+    this.#lost = 0
     return encoder.encode(events.join(''))
   }
 
-  async function isAuthorized(): Promise<boolean> {
-    if (ticker.now() - checkedAt < checkMillis) return true
-    checkedAt = ticker.now()
-    return isStillAuthorized()
+  async #isAuthorized(): Promise<boolean> {
+    if (this.#ticker.now() - this.#checkedAt < checkMillis) return true
+    this.#checkedAt = this.#ticker.now()
+    return this.#options.isStillAuthorized()
   }
-
-  const stopHeartbeat = ticker.every(heartbeatMillis, () => {
-    const isStuck = waiting.length > 0 && ticker.now() - waitingSince > heartbeatMillis
-    if (isStuck) end()
-    else send(comment('heartbeat'))
-  })
-
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start(opened) {
-        controller = opened
-      },
-      async pull() {
-        while (waiting.length === 0 && !hasEnded) await new Promise<void>((resolve) => (wake = resolve))
-        try {
-          if (!hasEnded && !(await isAuthorized())) end()
-        } catch (error) {
-          release()
-          throw error
-        }
-        if (!hasEnded) controller.enqueue(takeWaiting())
-      },
-      cancel: () => {
-        if (!hasEnded) release()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  return { body, send, end }
 }

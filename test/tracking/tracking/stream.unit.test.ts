@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { eventText, openStream, type Stream, type Ticker } from '../../../src/tracking/tracking/stream'
+import { eventText, Stream, type Ticker } from '../../../src/tracking/tracking/stream'
 
 /** A live stream by a clock of the test: its heartbeat, its checks, and its end. */
 
@@ -16,7 +16,7 @@ function setUp(isStillAuthorized: () => boolean = () => true) {
       return () => calls.delete(entry)
     },
   }
-  const stream = openStream(
+  const stream = new Stream(
     {
       isStillAuthorized: async () => {
         checks++
