@@ -92,7 +92,7 @@ const inside: ImportTable = {
   'base/images': 'base base/turns',
   'base/turns': 'base',
   'console/app':
-    'console/alert console/alert-rules console/alerts console/api console/api-keys console/assets console/backups console/changes console/fields console/imports console/labels console/languages console/locations console/overview console/plans console/readers console/scans console/search console/settings console/sign-in console/time-travel console/ui console/unknown-tags console/users console/webhooks console/where',
+    'console/alert console/alert-rules console/alerts console/api console/api-keys console/assets console/backups console/changes console/fields console/imports console/labels console/languages console/locations console/overview console/plans console/readers console/scans console/search console/settings console/sign-in console/teaching console/time-travel console/ui console/unknown-tags console/users console/webhooks console/where',
   'console/assets':
     'console/alerts console/api console/changes console/fields console/labels console/languages console/locations console/photos console/plans console/records console/ui console/unknown-tags',
   'console/alert': 'console/alerts console/api console/assets console/languages console/ui',
@@ -101,6 +101,7 @@ const inside: ImportTable = {
   'console/alerts': 'console/api console/languages console/ui',
   'console/locations':
     'console/alerts console/api console/changes console/labels console/languages console/plans console/records console/ui',
+  'console/teaching': 'console/api console/languages console/records console/ui',
   'console/readers':
     'console/api console/changes console/fields console/languages console/records console/ui',
   'console/where':

@@ -142,6 +142,14 @@ export const routes: readonly PageRoute[] = [
     role: 'manager',
   },
   {
+    path: '/locations/accuracy',
+    page: lazily(async () => (await import('../teaching/accuracy-page')).AccuracyPage),
+  },
+  {
+    path: '/locations/:id/learn',
+    page: lazily(async () => (await import('../teaching/learn-page')).LearnPage),
+  },
+  {
     path: '/locations/:id',
     page: lazily(async () => (await import('../locations/location-page')).LocationPage),
   },

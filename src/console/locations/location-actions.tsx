@@ -34,6 +34,7 @@ export function LocationActions({ location, node, tree }: LocationActionsProps) 
       )}
       <MoreMenu>
         {item('move', t('Move to…'))}
+        <MenuLink href={`/locations/${location.id}/learn`}>{t('Learn here')}</MenuLink>
         <MenuLink href={labelsHref('locations', [location.external_key])}>{t('Print label')}</MenuLink>
         {may('manager') && (
           <MenuLink href={`/alert-rules/new?location=${location.id}`}>{t('Tell me when…')}</MenuLink>

@@ -55,6 +55,7 @@ export function LocationsPage() {
             {may('manager') && !isEmpty && (
               <HeaderAction href="/locations/import">{t('Import')}</HeaderAction>
             )}
+            {locations && !isEmpty && <HeaderAction href="/locations/accuracy">{t('Accuracy')}</HeaderAction>}
             {locations && !isEmpty && <LabelsAction matches={matches} />}
           </>
         }

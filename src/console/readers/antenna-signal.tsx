@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { counted, signed } from '../ui/values/format'
+import { height, positionOf, SignalBars, strongest, weakest } from '../ui/values/signal-bars'
 
 export type Signal = Schemas['ReaderSignal']['antennas'][number]
 
@@ -43,18 +44,6 @@ export function AntennaSignal({ port, signal, minRssi }: AntennaSignalProps) {
   )
 }
 
-/** The scale in dBm, which is the same for all antennas, so that they can be compared. */
-const [weakest, strongest] = [-80, -30]
-const barWidth = 10
-const width = 26 * barWidth
-const height = 40
-
-/** The middle of the first bar stands for the weakest level. */
-const positionOf = (level: number): number => {
-  const share = (Math.min(Math.max(level, weakest), strongest) - weakest) / (strongest - weakest)
-  return barWidth / 2 + share * (width - barWidth)
-}
-
 interface HistogramProps extends AntennaSignalProps {
   readonly bars: readonly number[]
 }
@@ -62,38 +51,20 @@ interface HistogramProps extends AntennaSignalProps {
 /** A bar for each 2 dB, a dotted line at the median and a dashed one at the minimum RSSI. */
 function Histogram({ port, signal, bars, minRssi }: HistogramProps) {
   const { rssi_p10_dbm: p10, rssi_p50_dbm: p50, rssi_p90_dbm: p90 } = signal
-  const most = Math.max(...bars)
   const line = (level: number, className: string) => (
     <line className={className} x1={positionOf(level)} x2={positionOf(level)} y1={0} y2={height} />
   )
   return (
-    <svg
-      className="signal"
-      role="img"
-      aria-label={t(
+    <SignalBars
+      label={t(
         'RSSI of antenna {port}: 10 % of the reads are at or below {p10} dBm, half at or below {p50} dBm, 90 % at or below {p90} dBm',
         { port, p10: signed(p10 ?? 0), p50: signed(p50 ?? 0), p90: signed(p90 ?? 0) },
       )}
-      viewBox={`0 0 ${width} ${height}`}
+      bars={bars}
     >
-      <line className="signal-axis" x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} />
-      {bars.map((count, index) => {
-        const length = count === 0 ? 1.5 : Math.max(3, (count / most) * (height - 5))
-        return (
-          <rect
-            key={`${index * 2}`}
-            className={count === 0 ? 'signal-empty' : 'signal-bar'}
-            x={index * barWidth + 1}
-            width={barWidth - 2}
-            y={height - 1 - length}
-            height={length}
-            rx={1}
-          />
-        )
-      })}
       {p50 !== null && line(p50, 'signal-median')}
       {minRssi !== null && line(minRssi, 'signal-minimum')}
-    </svg>
+    </SignalBars>
   )
 }
 

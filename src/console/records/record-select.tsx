@@ -46,7 +46,7 @@ const read = async (kind: RecordKind, id: number): Promise<Named> => {
 }
 
 /** Fetches an asset or a location by its id. The query fails when the record was deleted. */
-const recordQuery = (kind: RecordKind, id: number | null) => ({
+export const recordQuery = (kind: RecordKind, id: number | null) => ({
   queryKey: [`${kind}s`, 'name', id],
   queryFn: () => read(kind, id as number),
   staleTime: 60_000,

@@ -45,7 +45,7 @@ export function RehearsalPreview<V extends Readonly<Record<string, unknown>>>({
       </div>
       {shown && (
         <section aria-label={t('Preview of the last hour')}>
-          <Result rehearsal={shown.rehearsal} isOutdated={shown.values !== form.values} />
+          <RehearsalResult rehearsal={shown.rehearsal} isOutdated={shown.values !== form.values} />
         </section>
       )}
     </Stack>
@@ -58,7 +58,8 @@ interface ResultProps {
   readonly isOutdated: boolean
 }
 
-function Result({ rehearsal, isOutdated }: ResultProps) {
+/** What a rehearsal has found. */
+export function RehearsalResult({ rehearsal, isOutdated }: ResultProps) {
   const { from, to, reads, assets, assets_total: total } = rehearsal
   const period = lengthOf(Math.round((Date.parse(to) - Date.parse(from)) / 1000))
   if (reads === 0)

@@ -1,0 +1,58 @@
+import { t } from '../languages/messages'
+import { counted } from '../ui/values/format'
+import { type AccuracyWeek, percentOf, type TaughtPlace } from './queries'
+
+interface AccuracyFiguresProps {
+  readonly weeks: readonly AccuracyWeek[]
+  readonly places: readonly TaughtPlace[]
+  readonly locationCount: number
+}
+
+const secondsOfHour = 3600
+
+/** The figures of the newest week with reference time, and what is taught. */
+export function AccuracyFigures({ weeks, places, locationCount }: AccuracyFiguresProps) {
+  const newest = weeks[0]?.week_start
+  const rows = weeks.filter((week) => week.week_start === newest)
+  const sum = (key: 'reference_seconds' | 'right_seconds' | 'false_moves') =>
+    rows.reduce((total, row) => total + row[key], 0)
+  const reference = sum('reference_seconds')
+  const stale = places.filter((place) => place.is_stale).length
+  const isMeasured = reference > 0
+  const figures = [
+    {
+      name: t('Right place'),
+      value: isMeasured ? t('{share} %', { share: percentOf(sum('right_seconds') / reference) }) : '–',
+      note: isMeasured
+        ? t('of the time of reference tags, this week')
+        : t('No reference tag yet, so nothing is measured.'),
+    },
+    {
+      name: t('False moves'),
+      value: isMeasured
+        ? t('{count} per hour', {
+            count: counted(Math.round((sum('false_moves') * secondsOfHour * 10) / reference) / 10),
+          })
+        : '–',
+      note: t('of a tag that stands still'),
+    },
+    {
+      name: t('Places learned'),
+      value: t('{count} of {total}', { count: counted(places.length), total: counted(locationCount) }),
+      note: t('{count, plural, =0 {none is stale} one {# is stale} other {# are stale}}', { count: stale }),
+    },
+  ]
+  return (
+    <dl className="accuracy-figures">
+      {figures.map(({ name, value, note }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <b>{value}</b>
+            <span>{note}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
