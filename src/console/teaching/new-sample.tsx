@@ -24,9 +24,10 @@ export function NewSample({ locationId }: { readonly locationId: number }) {
     },
     done: () => void taughtChanged(),
   })
-  const { value: chosen, error, onChange } = form.choice('asset_ids')
+  const choice = form.choice('asset_ids')
+  const chosen = choice.value
   const add = (id: number | null) => {
-    if (id !== null && !chosen.includes(id)) onChange([...chosen, id])
+    if (id !== null && !chosen.includes(id)) choice.onChange([...chosen, id])
   }
   return (
     <Card withBorder component="section" aria-label={t('Learn here')}>
@@ -42,11 +43,11 @@ export function NewSample({ locationId }: { readonly locationId: number }) {
             kind="asset"
             label={t('Assets that stand here')}
             placeholder={t('Add an asset')}
-            error={error}
+            error={choice.error}
             value={null}
             onChange={add}
           />
-          <Chosen ids={chosen} onRemove={(id) => onChange(chosen.filter((one) => one !== id))} />
+          <Chosen ids={chosen} onRemove={(id) => choice.onChange(chosen.filter((one) => one !== id))} />
         </Stack>
         <TextInput
           label={t('Or a BLE tag without an asset')}

@@ -82,7 +82,12 @@ function placeScan(read: Read, enclosing: readonly Presence[], after: readonly P
   const scan = newPresence(read, 'scanned')
   const [innermost] = enclosing
   const [next] = after
-  if (innermost?.locationId === read.locationId) return write({ ...scan, lastAt: innermost.lastAt })
+  if (innermost?.locationId === read.locationId) {
+    const lasting = { ...scan, lastAt: innermost.lastAt }
+    // The scan continues the event that was split, so nothing has to resume it at the same time.
+    const isResumedHere = innermost.cause === 'resumed' && innermost.firstAt === read.at
+    return isResumedHere ? { write: [lasting], remove: [innermost] } : write(lasting)
+  }
   if (!innermost && next?.cause === 'resumed' && next.locationId === read.locationId)
     return { write: [{ ...scan, lastAt: next.lastAt }], remove: [next] }
   if (!innermost) return write(scan)
@@ -90,10 +95,8 @@ function placeScan(read: Read, enclosing: readonly Presence[], after: readonly P
   // Scans at one location are nested events, so the scan cuts all of them.
   const cut = enclosing.map((event) => ({ ...event, lastAt: event.firstAt }))
   const continues = after.some(
-    ({ locationId, firstAt, lastAt, cause }) =>
-      locationId === innermost.locationId &&
-      lastAt >= innermost.lastAt &&
-      (firstAt < innermost.lastAt || (firstAt === innermost.lastAt && cause === 'resumed')),
+    ({ locationId, firstAt, lastAt }) =>
+      locationId === innermost.locationId && firstAt <= innermost.lastAt && lastAt >= innermost.lastAt,
   )
   return continues ? write(...cut, scan) : write(...cut, scan, resumed(innermost))
 }

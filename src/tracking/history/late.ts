@@ -87,7 +87,9 @@ const presentFrom = ({ current }: Base): Micros =>
 function newer(a: Presence | null, b: Presence): Presence {
   if (!a || a.id === b.id || b.resumesUntil !== undefined) return b
   if (a.resumesUntil !== undefined) return a
-  return b.firstAt > a.firstAt || (b.firstAt === a.firstAt && b.locationId >= a.locationId) ? b : a
+  if (b.firstAt !== a.firstAt) return b.firstAt > a.firstAt ? b : a
+  if (b.locationId !== a.locationId) return b.locationId > a.locationId ? b : a
+  return (b.id ?? 0) > (a.id ?? 0) ? b : a
 }
 
 /** Stores events and returns them with their ids. `head` is the newest event as it is stored. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import fc from 'fast-check'
 import { recordReads } from '../../../src/tracking/history/record'
 import type { Placement, Presence, Read } from '../../../src/storage/core/store'
-import { second } from '../../../src/base/time'
+import { type Micros, second } from '../../../src/base/time'
 import { openHistories, readOf, rules, runs, scanOf, start } from '../../support/history'
 
 /**
@@ -40,6 +40,8 @@ async function statesOf(batches: readonly (readonly Read[])[]): Promise<State[]>
     return states
   })
 }
+
+const secondsOf = (at: Micros): number => (at - start) / second
 
 function checkOnePlace({ events, placement }: State): void {
   for (const event of events) expect(event.lastAt).toBeGreaterThanOrEqual(event.firstAt)
@@ -138,6 +140,30 @@ describe('an asset has one place', () => {
       [3, 17_828_000],
       [2, 49_507_000],
       [1, 49_507_001],
+    ])
+  })
+
+  test('when a scan begins with the last read of an event that late scans split', async () => {
+    const reads = (...seconds: readonly number[]) =>
+      seconds.map((at) => readOf(1, at, { presenceTimeoutSeconds: 60, rssi: null }))
+    const states = await statesOf([
+      [scanOf(1, 129)],
+      reads(105, 129, 129.5),
+      [scanOf(1, 130)],
+      reads(139, 161, 189.5),
+      [scanOf(2, 113), scanOf(2, 129)],
+    ])
+    for (const state of states) checkOnePlace(state)
+    const places = states
+      .at(-1)
+      ?.events.map(({ locationId, firstAt, lastAt }) => [locationId, ...[firstAt, lastAt].map(secondsOf)])
+    expect(places).toEqual([
+      [1, 105, 105],
+      [2, 113, 113],
+      [1, 129, 129],
+      [2, 129, 129],
+      [1, 129.5, 129.5],
+      [1, 130, 189.5],
     ])
   })
 
