@@ -85,6 +85,6 @@ export const migrations: readonly Migration[] = [
   { name: '0035_reader_clocks', sql: readerClocks },
   { name: '0036_tag_forms', sql: tagForms },
   { name: '0037_equal_beginnings', sql: equalBeginnings },
-  { name: '0039_alerts', sql: alerts },
   { name: '0038_taught_places', sql: taughtPlaces },
+  { name: '0039_alerts', sql: alerts },
 ]

@@ -33,6 +33,6 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0013_tag_forms', sql: tagForms },
   { name: '0014_equal_beginnings', sql: equalBeginnings, isAdditive: true },
   { name: '0015_reader_time_zone', sql: readerTimeZone },
-  { name: '0017_alerts', sql: alerts, isAdditive: true },
   { name: '0016_taught_places', sql: taughtPlaces, isAdditive: true },
+  { name: '0017_alerts', sql: alerts, isAdditive: true },
 ]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
+import { newRule, untilStates } from '../../support/alerts'
 import { apiClient, type Client, type Credential, mintKey, signIn } from '../../support/client'
 import { createConformity } from '../../support/conform'
 import { memoryOf } from '../../support/database-load'
@@ -18,6 +19,7 @@ import { createWalker, type Sent, type Walker } from '../../support/walker'
 const seed = Number(Bun.env['TEST_FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const requests = Number(Bun.env['TEST_FUZZ_REQUESTS'] ?? 14_000)
 const walkers = 16
+const scannedAssets = 12
 /** The heap grows during the first 10,000 requests. */
 const warmUp = 10_000
 const secondsMax = 5
@@ -47,14 +49,17 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-/** Scanned assets, so that the history and the report contain rows. */
+/** Scanned assets, so that the history and the report contain rows, and alerts about them. */
 async function recordHistories(): Promise<void> {
-  for (let index = 0; index < 12; index++) {
+  const elsewhere = await newLocation(api)
+  for (let index = 0; index < scannedAssets; index++) {
     const place = await newLocation(api)
     const value = `SCANNED-${index}`
     await newTagged(api, value)
     for (const ago of [3000, 2000, 1000]) await scan(session, place.id, value, secondsAgo(ago))
   }
+  const rule = await newRule(session, { kind: 'outside', location_id: elsewhere.id })
+  await untilStates(session, rule.id, Array<string>(scannedAssets).fill('open'))
 }
 
 interface Tally {
