@@ -81,6 +81,8 @@ export class OrganizationAlerts {
     this.#index = new RuleIndex(rows.flatMap((row) => ruleOf(row) ?? []))
     this.#watchedUpTo.clear()
     this.#rules = version
+    // Events that were seen without these rules, and led to nothing, are looked at again.
+    this.#position = undefined
   }
 
   /** Without a rule that is on, nothing is evaluated. */
