@@ -43,7 +43,7 @@ const newRule = (locationId: number): Promise<number> => {
   })
 }
 
-// Rule: alerts.md, Kinds
+// Rule: internal-api.md, Alert rules
 test('a move that was looked at before a rule was known opens the alert of the rule', async () => {
   const { store, organizationId } = histories
   const cursor = async () => (await store.read.alertState.cursors())[0] as AlertCursor
