@@ -305,6 +305,8 @@ describeConsole('the queue of the scan page', (shared) => {
     })
     const [own, other] = [await newDrill(shared.session), await newBay(shared.session)]
     await scanAll(page, own.external_key)
+    // The scan is shown when it is stored.
+    await scanned(page).waitFor()
     await page.reload()
     await chooseBay(page, other)
     await submit(page).click()
