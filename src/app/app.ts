@@ -61,7 +61,7 @@ const crossOriginHeaders = {
 
 /**
  * Creates the application that responds to preflight requests. It is separate, because the plugin makes Elysia wait for a
- * promise in each request, and sets `Vary: *`, which would prevent caching. The response is the same for every origin.
+ * promise in each request, and sets `Vary: *`, which would prevent the caching of other responses.
  */
 const createPreflightApp = (parts: PipelineParts): AnyElysia =>
   createApplication(parts)
@@ -76,7 +76,6 @@ const createPreflightApp = (parts: PipelineParts): AnyElysia =>
       }),
     )
     .headers(crossOriginHeaders)
-    .onRequest(({ set }) => void delete set.headers['vary'])
 
 /** Creates the public API with its document and the page that shows it, open to other origins. */
 export function createPublicApp(
