@@ -6,7 +6,7 @@ import { Section } from '../ui/pages/section'
 import { rulesQuery, useOpenAlerts } from './alert-queries'
 import { FreeAlerts } from './free-alerts'
 
-/** The alerts that nobody has. Without rules, there is no such list. */
+/** The alerts that nobody has acknowledged. Without rules, the list is absent. */
 export function NeedsSomeone() {
   const { data, error, refetch } = useOpenAlerts()
   const { data: rules } = useQuery(rulesQuery)

@@ -8,7 +8,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description Returns the alerts that the rules of the organization have raised, the latest first by default. Rules are made in the console. The event log tells of each change of an alert.
+         * @description Returns the alerts that the rules of the organization have raised, the latest first by default. Rules are made in the console. The event log has an event for each change of an alert.
          *
          *     Needs the scope `tracking:read`.
          */

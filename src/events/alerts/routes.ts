@@ -69,7 +69,7 @@ export const publicAlertRoutes = (alerts: AlertService): Endpoint[] => [
       operationId: 'listAlerts',
       summary: 'List alerts',
       description:
-        'Returns the alerts that the rules of the organization have raised, the latest first by default. Rules are made in the console. The event log tells of each change of an alert.',
+        'Returns the alerts that the rules of the organization have raised, the latest first by default. Rules are made in the console. The event log has an event for each change of an alert.',
       tag,
     },
     isList: true,

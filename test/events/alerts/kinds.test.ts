@@ -89,7 +89,7 @@ describe('a rule', () => {
     ])
   })
 
-  test('outside opens for an asset elsewhere, also if it was there before the rule', async () => {
+  test('outside opens for an asset elsewhere, even if it was there before the rule', async () => {
     const { hall, dock, aisle } = await places()
     const [before, after] = [await asset(), await asset()]
     await move(before, dock, -30)

@@ -26,7 +26,7 @@ interface Situation {
   /** The history before this time has not changed. */
   readonly since: Micros
   readonly now: Micros
-  /** How an open alert ends whose opening is no longer among those of the history. */
+  /** How an open alert ends when its opening no longer follows from the history. */
   readonly unfounded: (alert: AlertRow) => { readonly at: Micros; readonly reason: Ending }
 }
 
@@ -71,7 +71,7 @@ function isSame(alert: AlertRow, { span, closedAt }: Opening): boolean {
   return alert.evidenceAt >= span.from && (closedAt === null || alert.evidenceAt < closedAt)
 }
 
-/** Whether an alert shows what is no longer so. The beginning of a span that was cut is not known. */
+/** Whether an alert is out of date. The beginning of a span that was cut is not known. */
 const differs = (alert: AlertRow, { span, openedAt, occurrences }: Opening): boolean =>
   !span.isCut &&
   (alert.evidenceAt !== span.from ||

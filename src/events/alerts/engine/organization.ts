@@ -20,7 +20,7 @@ const scannedAtOnce = 300
 /** The cursor is stored after so many events that concern no rule, and after this time, in milliseconds. */
 const unsavedMax = 1_000
 const unsavedMillis = 20_000
-/** Interval at which is looked at what no event tells of, in milliseconds. */
+/** Interval of the checks for changes without an event, in milliseconds. */
 const watchMillis = 5_000
 /** The watch of a rule is stored when it has advanced by this. */
 const watchStep: Micros = 60 * second
@@ -81,7 +81,7 @@ export class OrganizationAlerts {
     this.#index = new RuleIndex(rows.flatMap((row) => ruleOf(row) ?? []))
     this.#watchedUpTo.clear()
     this.#rules = version
-    // Events that were seen without these rules, and led to nothing, are looked at again.
+    // Events that were evaluated without these rules are evaluated again.
     this.#position = undefined
   }
 
@@ -152,7 +152,7 @@ export class OrganizationAlerts {
       const step = { cursor, sequence: reached, outcomes, also: inOrder(also) }
       const stored = await storePass(this.#store, step, this.#tree, now)
       this.#savedAt = performance.now()
-      // Another instance was faster, or a rule was changed: what was seen is looked at again.
+      // Another instance was faster, or a rule was changed: the events are evaluated again.
       if (!stored) {
         this.#position = undefined
         this.#watchedUpTo.clear()
@@ -233,7 +233,7 @@ export class OrganizationAlerts {
     return ids
   }
 
-  /** Adds what no event tells of. */
+  /** Adds what has changed without an event. */
   async #watch(round: Round, situation: Situation, work: Work) {
     if (!this.#isWatchDue(round)) return { isDone: false, hasMore: false, also: [] as Also[] }
     const also: Also[] = []

@@ -6,7 +6,7 @@ import { alertMessages } from '../rules/messages'
 import type { Rule } from '../conditions/rule'
 import type { RuleIndex } from './rule-index'
 
-/** What is found by looking, because no event tells of it. */
+/** Finds what has changed without an event. */
 
 /** A longer time between two signs of life is a time in which the service did not run. */
 const gapMin: Micros = 30 * second
