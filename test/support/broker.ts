@@ -51,6 +51,7 @@ export async function openBroker(options: Partial<TestOptions> = {}): Promise<Te
   const { accept } = options
   const broker = await openBuiltInBroker({
     connected() {},
+    connecting() {},
     host: '127.0.0.1',
     port: 0,
     packetBytesMax: 1_048_576,

@@ -52,8 +52,9 @@ export async function openRaw(
     received.filter((packet): packet is Extract<Packet, { cmd: K }> => packet.cmd === cmd)
   async function next<K extends Packet['cmd']>(cmd: K): Promise<Extract<Packet, { cmd: K }>> {
     const fresh = () => ofKind(cmd).filter((packet) => !returned.has(packet))
-    await until(() => fresh().length > 0, `a ${cmd}`)
-    const [one] = fresh() as [Extract<Packet, { cmd: K }>]
+    await until(() => fresh().length > 0 || isClosed, `a ${cmd}`)
+    const [one] = fresh()
+    if (!one) throw new Error(`The connection was closed before a ${cmd}.`)
     returned.add(one)
     return one
   }

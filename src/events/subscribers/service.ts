@@ -11,6 +11,7 @@ import type {
   SubscriberSession,
 } from '../../tracking/ingest/mqtt/handlers'
 import { ConnectionFault, reasons } from '../../tracking/ingest/mqtt/reasons'
+import { announcementOf, clientName } from '../../tracking/ingest/mqtt/takeovers'
 import { type Log, oncePerMinute } from '../../base/log'
 import type { MqttSessionRow, SessionOwner, Store, Writes } from '../../storage/core/store'
 import { type Instant, plusSeconds } from '../../base/time'
@@ -162,7 +163,7 @@ export class SubscriberService {
 
   /**
    * Continues or begins the session of a client. It belongs to this connection from now on: an earlier connection, perhaps to
-   * another instance, does not store it any more.
+   * another instance, does not store it any more. Sessions and announcements have one order, so it is the one that ends.
    */
   #begin(
     subscriber: Subscriber,
@@ -173,7 +174,8 @@ export class SubscriberService {
     return this.#store.write(
       async (tx) => {
         const { organizationId } = subscriber
-        const { apiKeyId, clientId } = owner
+        const { apiKeyId, clientId, connection } = owner
+        await tx.announce('client', announcementOf(connection, clientName(apiKeyId, clientId)))
         const stored = isClean ? undefined : await this.#storedSession(tx, subscriber, clientId)
         const progress = stored ?? newProgress((await tx.eventLog.ends(organizationId)).newest)
         const expiresAt = plusSeconds(this.#clock.now(), expirySeconds + spareSeconds)
@@ -266,7 +268,7 @@ export class SubscriberService {
     outlet: Outlet,
   ): Promise<SubscriberSession> {
     const { apiKeyId, organizationId, slug } = subscriber
-    const { clientId, isClean, expirySeconds: wantedSeconds } = connect
+    const { connection, clientId, isClean, expirySeconds: wantedSeconds } = connect
     this.#requireRoom(apiKeyId)
     const waiter = this.#waiting.enter(organizationId)
     const self: Open = { apiKeyId, outlet }
@@ -276,7 +278,7 @@ export class SubscriberService {
       waiter.release()
     }
     const expirySeconds = Math.min(wantedSeconds, expiryMax)
-    const owner = { apiKeyId, clientId, connection: crypto.randomUUID() }
+    const owner = { apiKeyId, clientId, connection }
     try {
       const { isPresent, progress } = await this.#begin(subscriber, owner, isClean, expirySeconds)
       const delivery = new Delivery(

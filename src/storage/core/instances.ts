@@ -18,7 +18,7 @@ export type Topic =
   | 'alerts'
   /** The id of a revoked API key. */
   | 'revoked'
-  /** The name of an MQTT client that has connected. */
+  /** The connection and the name of an MQTT client that has connected. */
   | 'client'
   /** The machine time was confirmed. */
   | 'clock'
@@ -42,6 +42,8 @@ export interface Instances {
   /** Sends a text to the other instances, usually within milliseconds. An announcement may be lost. @param text at most 7,000 bytes */
   announce(topic: Topic, text: string): void
   onAnnounced(topic: Topic, listener: (text: string) => void): void
+  /** Calls `listener` with an announcement of this instance when it arrives among those of the others. All get them in one order. */
+  onReturned(topic: Topic, listener: (text: string) => void): void
   /** Calls `listener` when announcements may have been lost, and from time to time. */
   onMissed(listener: () => void): void
 
@@ -79,6 +81,7 @@ export function createSingleInstance(): Instances {
     name: '',
     announce() {},
     onAnnounced() {},
+    onReturned() {},
     onMissed() {},
     isLeader: true,
     onLeader: (listener) => void setImmediate(listener),

@@ -90,10 +90,11 @@ export class Announcements {
 export class Received {
   readonly #self: string
   readonly #announced = new Map<string, ((text: string) => void)[]>()
+  readonly #returned = new Map<string, ((text: string) => void)[]>()
   readonly #missedListeners: (() => void)[] = []
   #missedAt = performance.now()
 
-  /** @param self identifies the instance, whose own announcements are ignored */
+  /** @param self identifies the instance */
   constructor(self: string) {
     this.#self = self
   }
@@ -102,15 +103,20 @@ export class Received {
     this.#announced.getOrInsertComputed(topic, () => []).push(listener)
   }
 
+  onReturned(topic: Topic, listener: (text: string) => void): void {
+    this.#returned.getOrInsertComputed(topic, () => []).push(listener)
+  }
+
   onMissed(listener: () => void): void {
     this.#missedListeners.push(listener)
   }
 
   receive(payload: string): void {
     const [sender, topic = '', ...lines] = payload.split('\n')
-    if (sender === this.#self) return
-    if (topic === missed) return this.noteMissed()
-    for (const listener of this.#announced.get(topic) ?? []) listener(lines.join('\n'))
+    const isOwn = sender === this.#self
+    if (topic === missed && !isOwn) return this.noteMissed()
+    const listeners = (isOwn ? this.#returned : this.#announced).get(topic) ?? []
+    for (const listener of listeners) listener(lines.join('\n'))
   }
 
   noteMissed(): void {

@@ -45,6 +45,7 @@ export class PostgresInstances implements Instances {
   readonly tokens: Instances['tokens']
   readonly values: Instances['values']
   readonly onAnnounced: Instances['onAnnounced']
+  readonly onReturned: Instances['onReturned']
   readonly onMissed: Instances['onMissed']
   readonly #options: JoinOptions
   readonly #logError: LogError
@@ -83,6 +84,7 @@ export class PostgresInstances implements Instances {
     this.#announcements = new Announcements(pool, self, this.#logError)
     this.name = name
     this.onAnnounced = (topic, listener) => received.onAnnounced(topic, listener)
+    this.onReturned = (topic, listener) => received.onReturned(topic, listener)
     this.onMissed = (listener) => received.onMissed(listener)
     const { keep, find, claim, claimsId } = createSharedTexts(pool)
     this.keep = keep

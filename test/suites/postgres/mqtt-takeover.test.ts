@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, te
 import postgres from 'postgres'
 import { type Credential, mintKey, signIn } from '../../support/client'
 import { newDatabase, server, startInstance } from '../../support/instances'
+import { freshKey, newLocation } from '../../support/records'
 import { type Program, stopPrograms } from '../../support/program'
 import { closeRaw, openRaw, type RawSubscriber } from '../../support/raw-subscriber'
+import { newReader } from '../../support/scans'
 import { until } from '../../support/until'
 
 /** A subscriber that connects to another instance while its connection to the first one has not ended (decision 0029). */
@@ -79,4 +81,50 @@ describe.skipIf(!server)('the late write of an earlier connection', () => {
     await moved.disconnect()
     expect((await openRaw(second, key, lasting)).connack.sessionPresent).toBe(false)
   })
+})
+
+describe.skipIf(!server)('a client that connects to two instances at once', () => {
+  /** Returns the connection, or undefined when it is closed before it is accepted. */
+  const attempt = (instance: Program, credential: Credential, options: object) =>
+    openRaw(instance, credential, options).catch(() => undefined)
+
+  /** Opens both connections of each client at once. Returns how many of each stay. An API key may have eight connections. */
+  async function staying(instances: readonly Program[], key: Credential, options: object): Promise<number[]> {
+    const ids = ['two\nlines', 'one', 'long'.repeat(900)].map((name) => `${name}-${crypto.randomUUID()}`)
+    const pairs = await Promise.all(
+      ids.map((clientId) => Promise.all(instances.map((one) => attempt(one, key, { ...options, clientId })))),
+    )
+    const ofPair = (pair: (typeof pairs)[number]) => pair.filter((one) => one?.isClosed() === false).length
+    for (const pair of pairs) await until(() => ofPair(pair) < 2, 'the end of a connection')
+    // The announcement of a later connection arrives after those of the pairs.
+    for (const instance of instances) {
+      const last = await openRaw(instance, key, { clientId: 'last' })
+      const other = await openRaw(instances.find((one) => one !== instance) as Program, key, {
+        clientId: 'last',
+      })
+      await until(() => last.isClosed(), 'the end of the connection that was replaced')
+      await other.disconnect()
+    }
+    const counts = pairs.map(ofPair)
+    for (const one of pairs.flat()) one?.socket.destroy()
+    return counts
+  }
+
+  test.each([['subscribes'], ['is a reader']])(
+    'keeps exactly one of its connections when it %s',
+    async (what) => {
+      const instances = [await startInstance(url), await startInstance(url)]
+      const session = await signIn(instances[0] as Program)
+      const reader = await newReader(session, freshKey('gate'), [(await newLocation(session)).id])
+      const key =
+        what === 'subscribes'
+          ? await mintKey(session, ['tracking:read'])
+          : { client_id: reader.external_key, client_secret: reader.device_token }
+      for (let round = 0; round < 12; round++) {
+        const options = round % 2 === 0 ? lasting : { clean: true }
+        expect(await staying(instances, key, options)).toEqual([1, 1, 1])
+      }
+      for (const instance of instances) await instance.stop()
+    },
+  )
 })

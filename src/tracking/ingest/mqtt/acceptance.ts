@@ -40,11 +40,15 @@ export function readerAccepted({ connect, version, clientId, packetBytesMax }: A
 }
 
 /** Returns the options in the CONNECT of a subscriber. Before version 5, a session that is not clean has no end. */
-export function requestOf(connect: Connect, version: Version, clientId: string): SubscriberConnect {
+export function requestOf(
+  connect: Connect,
+  version: Version,
+  { connection, clientId }: Pick<SubscriberConnect, 'connection' | 'clientId'>,
+): SubscriberConnect {
   const isClean = connect.clean ?? false
   const { sessionExpiryInterval = 0, receiveMaximum: ofClient = Infinity } = connect.properties ?? {}
   const expirySeconds = version === 5 ? sessionExpiryInterval : isClean ? 0 : Infinity
-  return { clientId, isClean, expirySeconds, receiveMaximum: ofClient }
+  return { connection, clientId, isClean, expirySeconds, receiveMaximum: ofClient }
 }
 
 /** Accepts a client that subscribes. */

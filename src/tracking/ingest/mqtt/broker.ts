@@ -8,6 +8,7 @@ import type { BrokerHandlers, Device, Subscriber } from './handlers'
 import { listen, plainListener, secureListener } from './listeners'
 import { reasons } from './reasons'
 import { Session, type SessionHost } from './session'
+import { clientName } from './takeovers'
 
 export interface BuiltInBrokerOptions extends BrokerHandlers {
   readonly host: string
@@ -118,10 +119,10 @@ class Listener implements SessionHost {
 
   admit(session: Session, device: Device, clientId: string): Allowance {
     const { readerId } = device
-    const name = `${readerId}:${clientId}`
+    const name = clientName(readerId, clientId)
     this.end(name)
     this.#named.set(name, session)
-    this.handlers.connected(name)
+    this.handlers.connected(session.id, name)
     this.#limit.register(session.socket, readerId)
     const signedOut = this.handlers.signedIn(device, session.address)
     this.#sessions.set(session, { name, signedOut })
@@ -132,10 +133,10 @@ class Listener implements SessionHost {
   }
 
   async admitSubscriber(session: Session, { apiKeyId }: Subscriber, clientId: string): Promise<Allowance> {
-    const name = `${apiKeyId}:${clientId}`
+    const name = clientName(apiKeyId, clientId)
     const other = this.end(name)
     this.#named.set(name, session)
-    this.handlers.connected(name)
+    this.handlers.connecting(session.id, name)
     this.#limit.register(session.socket, apiKeyId)
     this.#sessions.set(session, { name, signedOut: () => {} })
     await other?.saved()

@@ -11,6 +11,7 @@ import type { IngestService } from '../service'
 import { type BuiltInBroker, openBuiltInBroker } from './broker'
 import type { BrokerHandlers, Rejection, Subscriber } from './handlers'
 import { ConnectionFault, reasons } from './reasons'
+import { announcementOf, Takeovers } from './takeovers'
 
 /** The part of the subscribers that the broker uses. */
 export interface Subscribers extends Pick<BrokerHandlers, 'openSession'> {
@@ -35,7 +36,7 @@ export interface BuiltInReadersParts {
   readonly subscribers: Subscribers
   readonly connections: Pick<Connections, 'opened'>
   readonly metrics: Metrics
-  readonly instances: Pick<Instances, 'announce' | 'onAnnounced'>
+  readonly instances: Pick<Instances, 'isShared' | 'announce' | 'onAnnounced' | 'onReturned' | 'onMissed'>
   /** The certificate for MQTT over TLS; null without TLS. */
   readonly pair: KeyPair | null
   readonly log: Log
@@ -50,8 +51,10 @@ export async function openBuiltInReaders(parts: BuiltInReadersParts): Promise<Bu
   const secure = parts.pair && mqttsPort !== null ? { port: mqttsPort, pair: parts.pair } : undefined
   if (port === null && !secure) return null
   try {
-    const broker = await openBuiltInBroker({ host, port, secure, packetBytesMax, ...handlersOf(parts) })
-    parts.instances.onAnnounced('client', (name) => broker.end(name))
+    // Nobody connects before the broker is open.
+    const takeovers: Takeovers = new Takeovers(parts.instances, (name) => broker.end(name))
+    const handlers = handlersOf(parts, takeovers)
+    const broker = await openBuiltInBroker({ host, port, secure, packetBytesMax, ...handlers })
     return broker
   } catch (error) {
     const failed = (error as { port?: number }).port ?? port ?? mqttsPort ?? 0
@@ -60,15 +63,10 @@ export async function openBuiltInReaders(parts: BuiltInReadersParts): Promise<Bu
   }
 }
 
-function handlersOf({
-  ingest,
-  signIn,
-  subscribers,
-  connections,
-  metrics,
-  instances,
-  log,
-}: BuiltInReadersParts): BrokerHandlers {
+function handlersOf(
+  { ingest, signIn, subscribers, connections, metrics, instances, log }: BuiltInReadersParts,
+  takeovers: Takeovers,
+): BrokerHandlers {
   const warn = oncePerMinute((detail, kind) => log.warn(detail, `mqtt: ${kind}`))
   return {
     async authenticate(username, password, address) {
@@ -80,7 +78,11 @@ function handlersOf({
       return { organizationId, readerId, externalKey, tokenHash }
     },
     openSession: (subscriber, connect, outlet) => subscribers.openSession(subscriber, connect, outlet),
-    connected: (name) => instances.announce('client', name),
+    connected(connection, name) {
+      takeovers.expect(connection, name)
+      instances.announce('client', announcementOf(connection, name))
+    },
+    connecting: (connection, name) => takeovers.expect(connection, name),
     signedIn: ({ readerId }, address) => connections.opened(readerId, address),
     async accept({ device, topic, payload }): Promise<Rejection | undefined> {
       const { result, reason: why, isTokenStale } = await ingest.accept({ ...device, topic, payload })

@@ -21,6 +21,8 @@ export interface Subscriber {
 
 /** The options in the CONNECT of a subscriber. */
 export interface SubscriberConnect {
+  /** Identifies the connection. */
+  readonly connection: string
   readonly clientId: string
   /** Whether an earlier session ends. */
   readonly isClean: boolean
@@ -110,8 +112,10 @@ export interface BrokerHandlers {
   ): Promise<Device | Subscriber | undefined>
   /** Begins or continues the session of a subscriber. Throws ConnectionFault to refuse it. */
   openSession(subscriber: Subscriber, connect: SubscriberConnect, outlet: Outlet): Promise<SubscriberSession>
-  /** Called with the name of a client that has connected. The sessions with this name at other instances end. */
-  connected(name: string): void
+  /** Called when a device connects with a name. Its sessions at other instances end. */
+  connected(connection: string, name: string): void
+  /** Called before `openSession`, which announces the connection to the other instances in the order of its session. */
+  connecting(connection: string, name: string): void
   /** Called when a device has signed in. The function that it returns is called when the connection is closed. */
   signedIn(device: Device, address: string | undefined): () => void
   /**

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import type { Version } from './packets'
+import { requireNoNul, type Version } from './packets'
 import { ConnectionFault, reasons } from './reasons'
-import { requireNoNul } from './strings'
 
 /** A PUBLISH as the broker uses it. */
 export interface Publish {

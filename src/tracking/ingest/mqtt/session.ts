@@ -15,6 +15,7 @@ import {
   type Packet,
   pingResponse,
   refusal,
+  requireWillTopic,
   subscriptionsRefused,
   UnknownVersion,
   type Version,
@@ -22,7 +23,6 @@ import {
 import { decodePublish, type Publish } from './publish'
 import { ConnectionFault, type Reason, reasons } from './reasons'
 import { asError, type Rejected, reasonOf, shortened } from './rejected'
-import { requireWillTopic } from './strings'
 import { SubscriberPeer } from './subscriber-peer'
 
 const connectMilliseconds = 10_000
@@ -40,6 +40,7 @@ export interface SessionHost {
 
 /** The exchange with one client, from its CONNECT until its connection is closed. Nothing is kept after that. */
 export class Session implements PacketHandler {
+  readonly id = randomUUID()
   readonly socket: Socket
   readonly address: string | undefined
   readonly #host: SessionHost
@@ -233,7 +234,7 @@ export class Session implements PacketHandler {
 
   async #acceptSubscriber(connect: Connect, subscriber: Subscriber): Promise<void> {
     const clientId = connect.clientId || randomUUID()
-    const request = requestOf(connect, this.#version, clientId)
+    const request = requestOf(connect, this.#version, { connection: this.id, clientId })
     try {
       const allowance = await this.#host.admitSubscriber(this, subscriber, clientId)
       const session = await this.#host.handlers.openSession(subscriber, request, this.#outlet())
