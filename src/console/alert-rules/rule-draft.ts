@@ -1,24 +1,16 @@
 import { t } from '../languages/messages'
-import type { AlertRule } from '../alerts/alert-queries'
+import type { components } from '../api/schema'
 
 /** A rule while it is edited. */
 
+type AlertRule = components['schemas']['AlertRule']
+
 export type Kind = AlertRule['kind']
 
-export type RuleDraft = {
-  readonly name: string
-  readonly kind: Kind
-  readonly scope: AlertRule['scope']
-  readonly location_id: number | null
-  readonly from_location_id: number | null
-  readonly minutes: number | null
-  readonly min_count: number | null
-  readonly max_count: number | null
-  readonly hold_seconds: number
-  readonly clear_seconds: number
-  readonly hours: AlertRule['hours']
-  readonly severity: AlertRule['severity']
-}
+/** What the service adds, and what the buttons choose. All else is edited. */
+type State = 'id' | 'is_enabled' | 'paused_reason' | 'paused_text' | 'created_at' | 'updated_at'
+
+export type RuleDraft = Readonly<Omit<AlertRule, State>>
 
 export const kinds: readonly Kind[] = [
   'outside',
@@ -32,9 +24,11 @@ export const kinds: readonly Kind[] = [
   'tag_unknown',
 ]
 
-type Used = 'location_id' | 'from_location_id' | 'minutes' | 'min_count' | 'max_count'
+const fieldsOfSomeKinds = ['location_id', 'from_location_id', 'minutes', 'min_count', 'max_count'] as const
 
-/** The fields that a kind has besides those of all kinds. */
+type Used = (typeof fieldsOfSomeKinds)[number]
+
+/** The fields that a kind has besides those of all kinds. A test compares them with those of the service. */
 const fieldsOfKind: Readonly<Record<Kind, readonly Used[]>> = {
   entered: ['location_id'],
   left: ['location_id'],
@@ -83,31 +77,31 @@ export const newDraft = (given: Partial<RuleDraft>): RuleDraft =>
     given.kind ?? 'outside',
   )
 
-export const draftOf = (rule: AlertRule): RuleDraft => {
-  const { name, kind, scope, location_id, from_location_id, minutes, min_count, max_count } = rule
-  const { hold_seconds, clear_seconds, hours, severity } = rule
-  const place = { location_id, from_location_id }
-  const numbers = { minutes, min_count, max_count, hold_seconds, clear_seconds }
-  return { name, kind, scope, ...place, ...numbers, hours, severity }
-}
+export const draftOf = ({
+  id: _id,
+  is_enabled: _isEnabled,
+  paused_reason: _paused,
+  paused_text: _text,
+  created_at: _created,
+  updated_at: _updated,
+  ...draft
+}: AlertRule): RuleDraft => draft
 
 /** Returns the fields of a request: those that the kind does not use are null. */
-export function fieldsOf({ name, kind, scope, hours, severity, ...draft }: RuleDraft) {
-  const used = (field: Used): number | null => (fieldsOfKind[kind].includes(field) ? draft[field] : null)
+export function fieldsOf(draft: RuleDraft): RuleDraft {
+  const unused = fieldsOfSomeKinds.filter((field) => !fieldsOfKind[draft.kind].includes(field))
   return {
-    name: name.trim(),
-    kind,
-    scope: isOfAssets(kind) ? scope : { kind: 'all' as const },
-    location_id: used('location_id'),
-    from_location_id: used('from_location_id'),
-    minutes: used('minutes'),
-    min_count: used('min_count'),
-    max_count: used('max_count'),
-    hold_seconds: draft.hold_seconds,
-    clear_seconds: draft.clear_seconds,
-    hours,
-    severity,
+    ...draft,
+    name: draft.name.trim(),
+    scope: isOfAssets(draft.kind) ? draft.scope : { kind: 'all' },
+    ...Object.fromEntries(unused.map((field) => [field, null])),
   }
+}
+
+/** Returns the fields that decide when there is an alert. */
+export function conditionOf(draft: RuleDraft): Omit<RuleDraft, 'name' | 'severity'> {
+  const { name: _name, severity: _severity, ...condition } = fieldsOf(draft)
+  return condition
 }
 
 /** Returns a name for a rule that has none. */

@@ -2,6 +2,8 @@ import { Alert, Group, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { t } from '../languages/messages'
 import type { ApiForm } from '../ui/forms/use-api-form'
+import { RehearsalCard } from './rehearsal-card'
+import { RuleNotes } from './rule-notes'
 import { nameOf, type RuleDraft } from './rule-draft'
 import { RuleSentence } from './rule-sentence'
 import { fieldsOfWord, type Word, wordNames, wordsOf } from './rule-words'
@@ -25,7 +27,12 @@ export function RuleForm({ form, buttons }: RuleFormProps) {
   const sentence = useRef<HTMLFieldSetElement>(null)
   const usualName = useUsualName(form.values)
 
-  function onKeyDown({ key, defaultPrevented: isUsed }: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
+    const { key, defaultPrevented: isUsed, currentTarget } = event
+    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      currentTarget.querySelector<HTMLElement>('[type=submit]')?.click()
+    }
     if (key !== 'Escape' || isUsed || open === undefined) return
     setOpen(undefined)
     sentence.current?.querySelector<HTMLElement>(`[data-word=${open}]`)?.focus()
@@ -34,21 +41,31 @@ export function RuleForm({ form, buttons }: RuleFormProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the editor in it
     <form onSubmit={form.onSubmit} onKeyDown={onKeyDown} noValidate className="rule-form">
-      {form.problem !== undefined && <Alert color="red">{form.problem}</Alert>}
-      <fieldset ref={sentence} className="rule-sentence">
-        <legend className="visually-hidden">{t('The rule')}</legend>
-        <p>
-          <Sentence form={form} open={open} onOpen={setOpen} />
-        </p>
-      </fieldset>
-      <Problems form={form} />
-      {open !== undefined && (
-        <section className="rule-editor" aria-label={wordNames[open]}>
-          <WordEditor key={open} word={open} form={form} />
-        </section>
-      )}
-      <TextInput label={t('Name')} maxLength={255} placeholder={usualName} maw={480} {...form.text('name')} />
-      <Group gap="sm">{buttons}</Group>
+      <div className="rule-parts">
+        {form.problem !== undefined && <Alert color="red">{form.problem}</Alert>}
+        <fieldset ref={sentence} className="rule-sentence">
+          <legend className="visually-hidden">{t('The rule')}</legend>
+          <p>
+            <Sentence form={form} open={open} onOpen={setOpen} />
+          </p>
+        </fieldset>
+        <Problems form={form} />
+        {open !== undefined && (
+          <section className="rule-editor" aria-label={wordNames[open]}>
+            <WordEditor key={open} word={open} form={form} />
+          </section>
+        )}
+        <TextInput
+          label={t('Name')}
+          maxLength={255}
+          placeholder={usualName}
+          maw={480}
+          {...form.text('name')}
+        />
+        <Group gap="sm">{buttons}</Group>
+      </div>
+      <RehearsalCard draft={form.values} />
+      <RuleNotes draft={form.values} />
     </form>
   )
 }

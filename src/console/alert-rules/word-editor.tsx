@@ -3,6 +3,7 @@ import { t } from '../languages/messages'
 import { RecordSelect } from '../records/record-select'
 import type { ApiForm } from '../ui/forms/use-api-form'
 import { HoursEditor } from './hours-editor'
+import { HoldChoices } from './hold-choices'
 import { LengthInput } from './length-input'
 import { kinds, type Kind, type RuleDraft, withKind } from './rule-draft'
 import { fieldsOfWord, kindChoices, type Word, wordNames } from './rule-words'
@@ -92,6 +93,9 @@ function WaitEditor({ form, word, error }: OneProps<'hold' | 'clear'>) {
           ? t('What is over sooner opens no alert. 0 opens it at once.')
           : t('What is over for a shorter time does not close the alert. 0 closes it at once.')}
       </Text>
+      {word === 'hold' && (
+        <HoldChoices draft={form.values} onChoose={(seconds) => form.set('hold_seconds', seconds)} />
+      )}
     </Stack>
   )
 }

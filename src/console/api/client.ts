@@ -42,7 +42,7 @@ const tokenFor = ({ method }: Request): Promise<string | undefined> =>
   method === 'GET' ? inTime(accessToken(), () => connection.set('unreachable')) : accessToken()
 
 /** Paths of requests that change nothing although they are not a GET, or that may be sent again. */
-const withoutChange = /\/(?:diagnosis|options|preview|read-again|rehearsal|test)$/
+const withoutChange = /\/(?:diagnosis|options|preview|read-again|rehearsal|rehearse|test)$/
 
 /** Sends a request. When the connection is lost during a change, nobody knows whether it was stored, so the pages look. */
 async function send(request: Request): Promise<Response> {

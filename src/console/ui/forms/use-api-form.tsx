@@ -211,7 +211,7 @@ export const changesOf = <V extends Values>(values: V, before: V): Partial<V> =>
 const rootOf = ({ field }: FieldProblem): string => /^[^.[]*/.exec(field)?.[0] ?? field
 
 /** Returns the message without the name of the field at its start, since the label of the input already names the field. */
-function messageAtField(problem: FieldProblem, value: unknown): string {
+export function messageAtField(problem: FieldProblem, value: unknown): string {
   const { field, message } = problem
   const name = fieldName(field)
   // Errors of the console itself do not begin with the name.
