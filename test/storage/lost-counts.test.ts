@@ -15,9 +15,9 @@ for (const [name, openEngine] of Object.entries(engines))
       const organizationId = await openOrganization(store, 'north')
       const author: Author = { organizationId, actor: systemActor }
       const insert = (body: object) =>
-        store.write((tx) => insertLocation(tx, author, { name: 'Hall', ...body }, at))
+        store.write((tx) => insertLocation({ tx, author, at }, { name: 'Hall', ...body }))
       const remove = (id: number) =>
-        store.write((tx) => removeLocation(tx, author, id, at)).catch((error: Error) => error.message)
+        store.write((tx) => removeLocation({ tx, author, at }, id)).catch((error: Error) => error.message)
       const parent = await insert({ external_key: 'HALL' })
       const child = await insert({ external_key: 'BAY', parent_id: parent.id })
       await engine.run(`delete from row_counts where counted = 'descendants'`)

@@ -1,18 +1,21 @@
 import { removeAsset } from '../../inventory/assets/service'
 import type { Author } from '../../base/caller'
+import type { Edit } from '../../people/audit/record'
 import { removeLocation } from '../../inventory/locations/service'
 import { createPauses } from '../../base/turns/pause'
 import { removeReader } from '../../tracking/readers/service'
-import type { SimulatedKind, Store, Writes } from '../../storage/core/store'
-import type { Clock, Instant } from '../../base/time'
+import type { SimulatedKind, Store } from '../../storage/core/store'
+import type { Clock } from '../../base/time'
 import { countedMax, type SimulatedData, type SimulatedDataRemoval } from './schema'
 
 /** Number of records that one request removes. All other writes wait for it. */
 const removedMax = 200
 
-const removers: Readonly<
-  Record<SimulatedKind, (tx: Writes, author: Author, id: number, at: Instant) => Promise<void>>
-> = { readers: removeReader, assets: removeAsset, locations: removeLocation }
+const removers: Readonly<Record<SimulatedKind, (edit: Edit, id: number) => Promise<void>>> = {
+  readers: removeReader,
+  assets: removeAsset,
+  locations: removeLocation,
+}
 
 /**
  * Readers use locations, and assets are placed at them, so locations come last. A location can be removed after those
@@ -38,6 +41,7 @@ export function createSimulatedDataService(store: Store, now: Clock, topicsChang
   async function remove(author: Author): Promise<SimulatedDataRemoval> {
     const at = now()
     const removal = await store.write(async (tx) => {
+      const edit = { tx, author, at }
       const removed = { readers: 0, assets: 0, locations: 0 }
       const pause = createPauses()
       let room = removedMax
@@ -46,7 +50,7 @@ export function createSimulatedDataService(store: Store, now: Clock, topicsChang
           const ids = await tx.simulated.removable(author.organizationId, kind, room)
           if (ids.length === 0) break
           for (const id of ids) {
-            await removers[kind](tx, author, id, at)
+            await removers[kind](edit, id)
             await pause()
           }
           removed[kind] += ids.length

@@ -5,6 +5,7 @@ import { recordMessages } from '../records/messages'
 import { checked } from '../../contract/check'
 import { isExternalKey } from '../../contract/fields'
 import type { Author } from '../../base/caller'
+import type { Edit } from '../../people/audit/record'
 import { AppError, conflict, invalidField, notFound } from '../../base/errors'
 import { isObject, type Json, type JsonObject } from '../../base/json'
 import { createPauses } from '../../base/turns/pause'
@@ -12,7 +13,7 @@ import { concurrently } from '../../base/turns/concurrently'
 import type { AlsoWrite, AssetRow, Store, TagRow, Writes } from '../../storage/core/store'
 import type { NewTag } from '../tags/schema'
 import { requireFreeTag } from '../tags/service'
-import type { Clock, Instant } from '../../base/time'
+import type { Clock } from '../../base/time'
 import { AssetBatch, type BatchedRow, batchedTagsMax } from './batch-schema'
 import { runsOf } from './runs'
 import type { AssetView, NewAsset } from './schema'
@@ -41,15 +42,16 @@ export function createAssetBatchService(store: Store, now: Clock) {
     const at = now()
     return store.write(
       async (tx) => {
+        const edit = { tx, author, at }
         const pause = createPauses(sliceMillis)
         const results = new Map<number, RowResult>()
         const write = async (step: Step): Promise<void> => {
-          results.set(step.index, await resultOf(tx, author, step, at))
+          results.set(step.index, await resultOf(edit, step))
         }
         for (const run of runsOf([...rows.entries()], ([, { asset }]) => asset)) {
           const steps: Step[] = []
           const plan = async ([index, row]: [number, BatchedRow]): Promise<void> => {
-            steps.push(await stepOf(tx, author, row, at, index, isWhole))
+            steps.push(await stepOf(edit, row, index, isWhole))
           }
           await concurrently(run, plan, pause)
           for (const alike of alikeOf(steps.toSorted((a, b) => a.index - b.index)))
@@ -78,16 +80,9 @@ type Step = { readonly index: number } & (
 )
 
 /** @param isWhole whether the failure of a row must reject the whole batch; the error then names the row */
-async function stepOf(
-  tx: Writes,
-  author: Author,
-  row: BatchedRow,
-  at: Instant,
-  index: number,
-  isWhole: boolean,
-): Promise<Step> {
+async function stepOf(edit: Edit, row: BatchedRow, index: number, isWhole: boolean): Promise<Step> {
   try {
-    return { index, ...(await planned(tx, author, row, at)) }
+    return { index, ...(await planned(edit, row)) }
   } catch (error) {
     if (!(error instanceof AppError) || !isOfRow(error)) throw error
     if (isWhole) throw atRow(error, index)
@@ -109,12 +104,12 @@ function alikeOf(steps: readonly Step[]): Step[][] {
   return groups
 }
 
-async function resultOf(tx: Writes, author: Author, step: Step, at: Instant): Promise<RowResult> {
+async function resultOf(edit: Edit, step: Step): Promise<RowResult> {
   switch (step.kind) {
     case 'insert':
-      return { status: 201, asset: await insertAsset(tx, author, step.input, at) }
+      return { status: 201, asset: await insertAsset(edit, step.input) }
     case 'update':
-      return { status: 200, asset: await updateAsset(tx, author, step.asset, step.changed, at) }
+      return { status: 200, asset: await updateAsset(edit, step.asset, step.changed) }
     case 'refuse':
       return { error: step.error }
   }
@@ -141,7 +136,7 @@ function atRow({ code, said, details }: AppError, index: number): AppError {
   })
 }
 
-async function planned(tx: Writes, author: Author, { action, asset: body }: BatchedRow, at: Instant) {
+async function planned({ tx, author, at }: Edit, { action, asset: body }: BatchedRow) {
   const key = body['external_key']
   const stored =
     action !== 'create' && isExternalKey(key)

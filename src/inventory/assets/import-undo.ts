@@ -1,15 +1,15 @@
 import { recordMessages } from '../records/messages'
 import { type Static, Type } from '@sinclair/typebox'
-import { importedBy } from '../../people/audit/record'
+import { type Edit, importedBy } from '../../people/audit/record'
 import type { Author } from '../../base/caller'
 import { Id } from '../../contract/fields'
 import { AppError, notFound } from '../../base/errors'
 import { isObject, type Json, type JsonObject, parseJsonText } from '../../base/json'
 import { createPauses } from '../../base/turns/pause'
 import { randomHex } from '../../base/secrets'
-import type { ImportEntry, Store, Writes } from '../../storage/core/store'
+import type { ImportEntry, Store } from '../../storage/core/store'
 import { detachTag } from '../tags/service'
-import type { Clock, Instant } from '../../base/time'
+import type { Clock } from '../../base/time'
 import { changedRow, removeAsset, updateAsset } from './service'
 
 /** Takes back what an import has changed, as the audit log tells it (docs/internal-api.md, Undo of an import). */
@@ -57,7 +57,7 @@ export function createImportUndoService(store: Store, now: Clock) {
           const pause = createPauses()
           const results: [id: number, result: Undone][] = []
           for (const id of part) {
-            results.push([id, await undo(tx, author, importId, id, now())])
+            results.push([id, await undo({ tx, author, at: now() }, importId, id)])
             await pause()
           }
           return results
@@ -75,7 +75,8 @@ export function createImportUndoService(store: Store, now: Clock) {
 /** The changes of an undo are one row of the change log, whose id begins with this. */
 const undoPrefix = 'undo-'
 
-async function undo(tx: Writes, author: Author, importId: string, id: number, at: Instant): Promise<Undone> {
+async function undo(edit: Edit, importId: string, id: number): Promise<Undone> {
+  const { tx, author } = edit
   const row = await tx.assets.find(author.organizationId, id)
   if (!row) return 'deleted_since'
   const latest = await tx.audit.latestOf(author.organizationId, id, entriesMax)
@@ -86,7 +87,7 @@ async function undo(tx: Writes, author: Author, importId: string, id: number, at
   // A change of somebody else lies between two parts of the import.
   if (latest.slice(imported.length).some((entry) => !isOther(entry))) return 'changed_since'
   if (imported.some(({ action }) => action === 'created')) {
-    await removeAsset(tx, author, id, at)
+    await removeAsset(edit, id)
     return 'deleted'
   }
   const before = formerFields(imported)
@@ -95,14 +96,14 @@ async function undo(tx: Writes, author: Author, importId: string, id: number, at
   const stored = { row, tags }
   try {
     const changed = changedRow(stored, before)
-    if (Object.keys(before).length > 0) await updateAsset(tx, author, stored, changed, at)
+    if (Object.keys(before).length > 0) await updateAsset(edit, stored, changed)
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid') return 'not_kept'
     throw error
   }
   for (const { action, after } of imported)
     if (action === 'tag_attached')
-      await detachTag(tx, author, { assetId: id, externalKey: row.externalKey }, idIn(after), at)
+      await detachTag(edit, { assetId: id, externalKey: row.externalKey }, idIn(after))
   return 'reverted'
 }
 

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../base/errors'
 import { toFieldText } from '../../contract/problems'
 import { recordMessages } from '../records/messages'
-import { importedBy } from '../../people/audit/record'
+import { type Edit, importedBy } from '../../people/audit/record'
 import { checked, problemsOf } from '../../contract/check'
 import { isExternalKey } from '../../contract/fields'
 import { AppError } from '../../base/errors'
@@ -12,7 +12,7 @@ import { attachTag, requireFreeTag } from '../tags/service'
 import type { NewTag } from '../tags/schema'
 import { createPauses } from '../../base/turns/pause'
 import { concurrently } from '../../base/turns/concurrently'
-import type { Clock, Instant } from '../../base/time'
+import type { Clock } from '../../base/time'
 import { AssetImport, type ImportedRow, importedTagsMax, type ImportReport } from './import-schema'
 import { withMetadataChanged } from './metadata'
 import { runsOf } from './runs'
@@ -39,11 +39,11 @@ export function createAssetImportService(store: Store, now: Clock) {
     const at = now()
     if (isDryRun)
       return withoutNewIds(
-        await store.dryRun((tx) => importRows(tx, author, rows, at), [author.organizationId]),
+        await store.dryRun((tx) => importRows({ tx, author, at }, rows), [author.organizationId]),
       )
     return store.write(
       async (tx) => {
-        const report = await importRows(tx, author, rows, at)
+        const report = await importRows({ tx, author, at }, rows)
         await alsoWrite?.(tx, report)
         return report
       },
@@ -67,12 +67,7 @@ const withoutNewIds = (report: ImportReport): ImportReport => ({
 })
 
 /** Imports the rows without a key last, so that none of them is given a key that a later row has. */
-async function importRows(
-  tx: Writes,
-  author: Author,
-  rows: readonly JsonObject[],
-  at: Instant,
-): Promise<ImportReport> {
+async function importRows(edit: Edit, rows: readonly JsonObject[]): Promise<ImportReport> {
   const imported = new Map<JsonObject, ImportedRow>()
   const keys = new Set<string>()
   const pause = createPauses()
@@ -81,7 +76,7 @@ async function importRows(
     const key = row['external_key']
     const isRepeated = typeof key === 'string' && keys.has(key)
     if (typeof key === 'string') keys.add(key)
-    imported.set(row, isRepeated ? refusedRepeat(key) : await importRow(tx, author, row, at))
+    imported.set(row, isRepeated ? refusedRepeat(key) : await importRow(edit, row))
   }
   for (const run of runsOf([...keyed, ...keyless], (row) => row)) await concurrently(run, write, pause)
   return reportOf(rows.map((row) => imported.get(row) as ImportedRow))
@@ -128,13 +123,14 @@ const refused = (errors: readonly Refusal[]): ImportedRow => ({
 /**
  * Imports one row. It finds all problems before it writes anything, so a refused row leaves nothing in the transaction.
  */
-async function importRow(tx: Writes, author: Author, sent: JsonObject, at: Instant): Promise<ImportedRow> {
+async function importRow(edit: Edit, sent: JsonObject): Promise<ImportedRow> {
+  const { tx, author } = edit
   const key = sent['external_key']
   const stored = isExternalKey(key) ? await tx.assets.findByKey(author.organizationId, key) : undefined
   try {
     const { body: row, problems } = withMetadataChanged(withMetadata(sent), stored?.metadata ?? '{}')
     if (problems.length > 0) return refused(problems)
-    return stored ? await change(tx, author, stored, row, at) : await create(tx, author, row, at)
+    return stored ? await change(edit, stored, row) : await create(edit, row)
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid') return refused(error.details.fields ?? [])
     throw error
@@ -155,12 +151,13 @@ function withMetadata(row: JsonObject): JsonObject {
   }
 }
 
-async function create(tx: Writes, author: Author, row: JsonObject, at: Instant): Promise<ImportedRow> {
+async function create(edit: Edit, row: JsonObject): Promise<ImportedRow> {
+  const { tx, author, at } = edit
   const input = newAssetOf(row, at)
   const tags = distinct((input.tags ?? []) as NewTag[])
   const conflicts = await conflictsOf(tx, author.organizationId, tags, input.tags ?? [])
   if (conflicts.length > 0) return refused(conflicts)
-  const { id, external_key } = await insertAsset(tx, author, { ...input, tags }, at)
+  const { id, external_key } = await insertAsset(edit, { ...input, tags })
   return { outcome: 'created', id, external_key, changes: [], errors: [] }
 }
 
@@ -174,13 +171,8 @@ const comparedColumns: readonly (readonly [column: keyof AssetRow, field: string
   ['validTo', 'valid_to'],
 ]
 
-async function change(
-  tx: Writes,
-  author: Author,
-  stored: AssetRow,
-  row: JsonObject,
-  at: Instant,
-): Promise<ImportedRow> {
+async function change(edit: Edit, stored: AssetRow, row: JsonObject): Promise<ImportedRow> {
+  const { tx } = edit
   const { id, externalKey, organizationId } = stored
   const { tags: sent, ...fields } = row
   const owned = await tx.tags.ofAssets([id])
@@ -194,8 +186,8 @@ async function change(
   const changes = comparedColumns
     .filter(([column]) => changed[column] !== stored[column])
     .map(([, field]) => field)
-  if (changes.length > 0) await updateAsset(tx, author, { row: stored, tags: owned }, changed, at)
-  for (const tag of tags) await attachTag(tx, author, { assetId: id, externalKey }, tag, at)
+  if (changes.length > 0) await updateAsset(edit, { row: stored, tags: owned }, changed)
+  for (const tag of tags) await attachTag(edit, { assetId: id, externalKey }, tag)
   if (tags.length > 0) changes.push('tags')
   const outcome = changes.length > 0 ? 'changed' : 'unchanged'
   return { outcome, id, external_key: externalKey, changes, errors: [] }

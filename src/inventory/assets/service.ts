@@ -1,5 +1,5 @@
 import { rowMessages } from '../../contract/messages'
-import { audit } from '../../people/audit/record'
+import { audit, type Edit } from '../../people/audit/record'
 import { accepted, checked, problemsOf } from '../../contract/check'
 import type { Page, SortKey } from '../../contract/parameters'
 import { type FieldError, notFound } from '../../base/errors'
@@ -23,7 +23,6 @@ import type {
   ListedAsset,
   Store,
   TagRow,
-  Writes,
 } from '../../storage/core/store'
 import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
@@ -93,7 +92,7 @@ export class AssetService {
     const { external_key: key } = input
     return this.#store.write(
       async (tx) => {
-        const view = await insertAsset(tx, author, input, at)
+        const view = await insertAsset({ tx, author, at }, input)
         await alsoWrite?.(tx, view)
         return view
       },
@@ -114,7 +113,7 @@ export class AssetService {
       async (tx) => {
         const asset = await assetRecords.load(tx, author, id)
         requireMatch(toView(asset.row, asset.tags))
-        return updateAsset(tx, author, asset, changedRow(asset, body), this.#now())
+        return updateAsset({ tx, author, at: this.#now() }, asset, changedRow(asset, body))
       },
       [author.organizationId],
     )
@@ -126,7 +125,7 @@ export class AssetService {
       async (tx) => {
         const asset = await assetRecords.load(tx, author, id)
         const { body: patch, problems } = withMetadataChanged(body, asset.row.metadata)
-        return updateAsset(tx, author, asset, changedRow(asset, patch, problems), this.#now())
+        return updateAsset({ tx, author, at: this.#now() }, asset, changedRow(asset, patch, problems))
       },
       [author.organizationId],
     )
@@ -137,7 +136,7 @@ export class AssetService {
       async (tx) => {
         const asset = await assetRecords.load(tx, author, id)
         requireMatch(toView(asset.row, asset.tags))
-        await assetRecords.remove(tx, author, asset, this.#now())
+        await assetRecords.remove({ tx, author, at: this.#now() }, asset)
       },
       [author.organizationId],
     )
@@ -147,7 +146,7 @@ export class AssetService {
     const { external_key: externalKey } = checked(Rename, body)
     return this.#store.write(
       async (tx) => {
-        const { view } = await assetRecords.rename(tx, author, id, externalKey, this.#now())
+        const { view } = await assetRecords.rename({ tx, author, at: this.#now() }, id, externalKey)
         await alsoWrite?.(tx, view)
         return view
       },
@@ -164,12 +163,7 @@ export function newAssetOf(body: JsonObject, at: Instant): NewAsset {
   return accepted(NewAsset, body, [...problemsOf(NewAsset, body), ...validityProblems(body, at, null)])
 }
 
-export async function insertAsset(
-  tx: Writes,
-  author: Author,
-  input: NewAsset,
-  at: Instant,
-): Promise<AssetView> {
+export async function insertAsset({ tx, author, at }: Edit, input: NewAsset): Promise<AssetView> {
   const { organizationId } = author
   const externalKey = await assetRecords.takeFreeKey(tx, organizationId, input.external_key)
   const fields = { externalKey, ...newFields(input, at) }
@@ -211,11 +205,9 @@ export function changedRow(
 }
 
 export async function updateAsset(
-  tx: Writes,
-  author: Author,
+  { tx, author, at }: Edit,
   { row, tags }: StoredAsset,
   changed: AssetRow,
-  at: Instant,
 ): Promise<AssetView> {
   const updated = await assetRecords.update(tx, changed, at)
   const [before, after] = [toView(row, tags), toView(updated, tags)]
@@ -248,5 +240,5 @@ export const assetRecords = new Records<AssetRow, AssetView>({
   toView,
 })
 
-export const removeAsset = async (tx: Writes, author: Author, id: number, at: Instant): Promise<void> =>
-  assetRecords.remove(tx, author, await assetRecords.load(tx, author, id), at)
+export const removeAsset = async (edit: Edit, id: number): Promise<void> =>
+  assetRecords.remove(edit, await assetRecords.load(edit.tx, edit.author, id))

@@ -3,7 +3,7 @@ import type { Message } from '../../base/messages'
 import { recordMessages } from '../records/messages'
 import type { Static } from '@sinclair/typebox'
 import type { Author } from '../../base/caller'
-import { importedBy } from '../../people/audit/record'
+import { type Edit, importedBy } from '../../people/audit/record'
 import { checked, problemsOf } from '../../contract/check'
 import { isExternalKey } from '../../contract/fields'
 import { AppError, type FieldError, invalidField } from '../../base/errors'
@@ -11,7 +11,7 @@ import type { JsonObject } from '../../base/json'
 import { createPauses } from '../../base/turns/pause'
 import { releaseKey, takeKey } from '../records/rules'
 import type { AlsoWrite, LocationRow, Store, Writes } from '../../storage/core/store'
-import type { Clock, Instant } from '../../base/time'
+import type { Clock } from '../../base/time'
 import { type ImportedLocation, LocationImport, type LocationImportReport } from './import-schema'
 import { NewLocation } from './schema'
 import { insertLocation } from './service'
@@ -34,12 +34,12 @@ export function createLocationImportService(store: Store, now: Clock) {
     const at = now()
     if (isDryRun)
       return withoutNewIds(
-        await store.dryRun((tx) => importRows(tx, author, rows, at), [author.organizationId]),
+        await store.dryRun((tx) => importRows({ tx, author, at }, rows), [author.organizationId]),
         rows,
       )
     return store.write(
       async (tx) => {
-        const report = await importRows(tx, author, rows, at)
+        const report = await importRows({ tx, author, at }, rows)
         await alsoWrite?.(tx, report)
         return report
       },
@@ -62,12 +62,8 @@ const withoutNewIds = (report: LocationImportReport, rows: readonly JsonObject[]
 const keyOf = ({ external_key: key }: JsonObject): string | undefined =>
   isExternalKey(key) ? key : undefined
 
-async function importRows(
-  tx: Writes,
-  author: Author,
-  rows: readonly JsonObject[],
-  at: Instant,
-): Promise<LocationImportReport> {
+async function importRows(edit: Edit, rows: readonly JsonObject[]): Promise<LocationImportReport> {
+  const { tx, author } = edit
   const reserved = await reserveKeys(tx, author.organizationId, rows)
   const imported: ImportedLocation[] = []
   const keys = new Set<string>()
@@ -79,7 +75,7 @@ async function importRows(
     imported.push(
       isRepeated
         ? refused([conflictOf(recordMessages('record.repeated_key', { key }))])
-        : await importRow(tx, author, row, { imported, reserved, at }),
+        : await importRow(edit, row, { imported, reserved }),
     )
     await pause()
   }
@@ -113,16 +109,15 @@ interface Progress {
   /** The outcomes of the rows before. */
   readonly imported: readonly ImportedLocation[]
   readonly reserved: Set<string>
-  readonly at: Instant
 }
 
 async function importRow(
-  tx: Writes,
-  author: Author,
+  edit: Edit,
   sent: JsonObject,
-  { imported, reserved, at }: Progress,
+  { imported, reserved }: Progress,
 ): Promise<ImportedLocation> {
-  const { organizationId } = author
+  const { tx } = edit
+  const { organizationId } = edit.author
   try {
     const { parent_row: parentRow, ...row } = sent
     if ('tags' in row)
@@ -133,7 +128,7 @@ async function importRow(
     if (known) return { outcome: 'existing', id: known.id, external_key: known.externalKey, errors: [] }
     const key = keyOf(row)
     if (key !== undefined && reserved.delete(key)) await releaseKey(tx, organizationId, 'location', key)
-    const { id, external_key } = await insertLocation(tx, author, body, at)
+    const { id, external_key } = await insertLocation(edit, body)
     return { outcome: 'created', id, external_key, errors: [] }
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid') return refused(error.details.fields ?? [])

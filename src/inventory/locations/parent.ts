@@ -14,11 +14,14 @@ interface Parent {
   readonly externalKey: string | null
 }
 
-interface Resolution {
-  /** Undefined when the body has no parent field, or when there are problems. */
-  readonly parent: Parent | undefined
-  /** The field that names the parent; the first of them when the body has both. */
+/** A parent, with the field that names it; the first of them when the body has both. */
+interface NamedParent<P = Parent> {
+  readonly parent: P
   readonly field: string
+}
+
+/** The parent is undefined when the body has no parent field, or when there are problems. */
+interface Resolution extends NamedParent<Parent | undefined> {
   readonly problems: FieldError[]
 }
 
@@ -91,18 +94,16 @@ async function findByKey(tx: Writes, organizationId: number, key: unknown): Prom
 }
 
 /**
- * Throws `conflict` when `parent` is in the subtree of `location`, and `invalid` when the tree would have more than a
+ * Throws `conflict` when the parent is in the subtree of `location`, and `invalid` when the tree would have more than a
  * thousand levels.
  *
  * @param location undefined for a new location
- * @param field the field that the error about the depth names
  */
 export async function requireValidParent(
   tx: Writes,
   organizationId: number,
   location: { readonly id: number; readonly externalKey: string } | undefined,
-  parent: Parent,
-  field: string,
+  { parent, field }: NamedParent,
 ): Promise<void> {
   if (parent.id === null) return
   if (location && (await tx.tree.isSelfOrAbove(organizationId, parent.id, location.id)))

@@ -1,6 +1,6 @@
 import { rowMessages } from '../../contract/messages'
 import { recordMessages } from '../records/messages'
-import { audit } from '../../people/audit/record'
+import { audit, type Edit } from '../../people/audit/record'
 import { accepted, checked, problemsOf } from '../../contract/check'
 import type { Page, SortKey } from '../../contract/parameters'
 import { conflict, notFound } from '../../base/errors'
@@ -8,19 +8,12 @@ import type { Author } from '../../base/caller'
 import type { JsonObject } from '../../base/json'
 import { Records } from '../records/records'
 import { changedFields, newFields, Rename, searchTexts, validityProblems } from '../records/rules'
-import type {
-  AlsoWrite,
-  LocationRow,
-  LocationSortField,
-  Store,
-  TagRow,
-  Writes,
-} from '../../storage/core/store'
+import type { AlsoWrite, LocationRow, LocationSortField, Store, TagRow } from '../../storage/core/store'
 import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
 import { attachInitialTag } from '../tags/service'
 import { fold } from '../../base/text'
-import { type Clock, type Instant, toWire, wireOrNull } from '../../base/time'
+import { type Clock, toWire, wireOrNull } from '../../base/time'
 import { requireValidParent, resolveParent } from './parent'
 import { LocationChanges, type LocationNodeView, type LocationView, NewLocation } from './schema'
 
@@ -113,7 +106,7 @@ export class LocationService {
     const at = this.#now()
     return this.#store.write(
       async (tx) => {
-        const view = await insertLocation(tx, author, body, at)
+        const view = await insertLocation({ tx, author, at }, body)
         await alsoWrite?.(tx, view)
         return view
       },
@@ -143,7 +136,7 @@ export class LocationService {
         const parent = resolution.parent ?? { id: row.parentId, externalKey: row.parentExternalKey }
         const at = this.#now()
         const isMove = parent.id !== row.parentId
-        if (isMove) await requireValidParent(tx, organizationId, row, parent, resolution.field)
+        if (isMove) await requireValidParent(tx, organizationId, row, { ...resolution, parent })
         const parentFields = { parentId: parent.id, parentExternalKey: parent.externalKey }
         const changed = { ...row, ...changedFields(row, input), ...parentFields }
         const updated = await locationRecords.update(tx, changed, at)
@@ -158,7 +151,7 @@ export class LocationService {
 
   remove(author: Author, id: number, requireMatch: (view: LocationView) => void): Promise<void> {
     return this.#store.write(
-      (tx) => removeLocation(tx, author, id, this.#now(), requireMatch),
+      (tx) => removeLocation({ tx, author, at: this.#now() }, id, requireMatch),
       [author.organizationId],
     )
   }
@@ -174,7 +167,8 @@ export class LocationService {
     const { external_key: externalKey } = checked(Rename, body)
     return this.#store.write(
       async (tx) => {
-        const { view, isSame } = await locationRecords.rename(tx, author, id, externalKey, this.#now())
+        const edit = { tx, author, at: this.#now() }
+        const { view, isSame } = await locationRecords.rename(edit, id, externalKey)
         const renamed = { view, descendants: isSame ? 0 : await tx.tree.countLiveBelow(organizationId, id) }
         await alsoWrite?.(tx, renamed)
         return renamed
@@ -186,12 +180,11 @@ export class LocationService {
 
 /** Throws `conflict` when the location has descendants, checked first, or assets (docs/api.md, Delete). */
 export async function removeLocation(
-  tx: Writes,
-  author: Author,
+  edit: Edit,
   id: number,
-  at: Instant,
   requireMatch: (view: LocationView) => void = () => {},
 ): Promise<void> {
+  const { tx, author } = edit
   const { organizationId } = author
   const location = await locationRecords.load(tx, author, id)
   const { row, tags } = location
@@ -207,25 +200,20 @@ export async function removeLocation(
   const placed = await tx.locations.placedAssets(organizationId, id)
   if (placed.length > 0)
     throw conflict(recordMessages('location.has_assets', { location: row.externalKey, assets: placed }))
-  await locationRecords.remove(tx, author, location, at)
+  await locationRecords.remove(edit, location)
 }
 
 /**
  * Creates a location. Throws `invalid` with all problems of the body, and `conflict`; before it writes, except when a tag is
  * in use.
  */
-export async function insertLocation(
-  tx: Writes,
-  author: Author,
-  body: JsonObject,
-  at: Instant,
-): Promise<LocationView> {
+export async function insertLocation({ tx, author, at }: Edit, body: JsonObject): Promise<LocationView> {
   const { organizationId } = author
   const problems = [...problemsOf(NewLocation, body), ...validityProblems(body, at, null)]
   const resolution = await resolveParent(tx, organizationId, withoutInvalid(body, problems), undefined)
   const input = accepted(NewLocation, body, [...problems, ...resolution.problems])
   const parent = resolution.parent ?? { id: null, externalKey: null }
-  await requireValidParent(tx, organizationId, undefined, parent, resolution.field)
+  await requireValidParent(tx, organizationId, undefined, { ...resolution, parent })
   const externalKey = await locationRecords.takeFreeKey(tx, organizationId, input.external_key)
   const fields = { externalKey, ...newFields(input, at) }
   const row = { organizationId, parentId: parent.id, ...fields, ...searchTexts(fields) }

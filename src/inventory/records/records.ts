@@ -1,6 +1,6 @@
 import { rowMessages } from '../../contract/messages'
 import { recordMessages } from './messages'
-import { audit, type Subject } from '../../people/audit/record'
+import { audit, type Edit, type Subject } from '../../people/audit/record'
 import type { Author } from '../../base/caller'
 import { conflict, notFound } from '../../base/errors'
 import type { TagParent, TagRow, Writes } from '../../storage/core/store'
@@ -92,11 +92,9 @@ export class Records<Row extends RecordRow, View extends object> {
 
   /** Renames a row. A rename to the current key changes nothing, not even `updated_at` (docs/api.md, Rename). */
   async rename(
-    tx: Writes,
-    author: Author,
+    { tx, author, at }: Edit,
     id: number,
     externalKey: string,
-    at: Instant,
   ): Promise<{ view: View; isSame: boolean }> {
     const { row, tags } = await this.load(tx, author, id)
     const isSame = row.externalKey === externalKey
@@ -107,7 +105,7 @@ export class Records<Row extends RecordRow, View extends object> {
   }
 
   /** Soft-deletes the row with its tags and frees its key. */
-  async remove(tx: Writes, author: Author, { row, tags }: Stored<Row>, at: Instant): Promise<void> {
+  async remove({ tx, author, at }: Edit, { row, tags }: Stored<Row>): Promise<void> {
     const deletedAt = laterThan(row.updatedAt, at)
     await this.#recordKind.update(tx, { ...row, updatedAt: deletedAt, deletedAt })
     await tx.tags.deleteAll(this.#recordKind.tagParent(row.id), deletedAt)

@@ -1,13 +1,13 @@
 import { tagMessages } from './messages'
 import { rowMessages } from '../../contract/messages'
-import { audit, type Subject } from '../../people/audit/record'
+import { audit, type Edit, type Subject } from '../../people/audit/record'
 import { checked } from '../../contract/check'
 import { conflict, notFound } from '../../base/errors'
 import type { Author } from '../../base/caller'
 import type { JsonObject } from '../../base/json'
 import type { AlsoWrite, Store, TagParent, TagRow, Writes } from '../../storage/core/store'
 import { fold, separator } from '../../base/text'
-import type { Clock, Instant } from '../../base/time'
+import type { Clock } from '../../base/time'
 import type { TagOwner } from './owner'
 import { normalize, toTagView } from './rules'
 import { NewTag, type TagView } from './schema'
@@ -26,7 +26,7 @@ export function createTagService(store: Store, now: Clock) {
     return store.write(
       async (tx) => {
         const owner = await requireOwner(tx, author, parent)
-        const view = toTagView(await attachTag(tx, author, owner, tag, now()))
+        const view = toTagView(await attachTag({ tx, author, at: now() }, owner, tag))
         await alsoWrite?.(tx, view)
         return view
       },
@@ -38,7 +38,8 @@ export function createTagService(store: Store, now: Clock) {
     return store.write(
       async (tx) => {
         const owner = await requireOwner(tx, author, parent)
-        if (!(await detachTag(tx, author, owner, tagId, now()))) throw notFound(tagMessages('tag.not_found'))
+        if (!(await detachTag({ tx, author, at: now() }, owner, tagId)))
+          throw notFound(tagMessages('tag.not_found'))
       },
       [author.organizationId],
     )
@@ -62,26 +63,14 @@ async function requireOwner(tx: Writes, { organizationId }: Author, parent: TagP
 }
 
 /** Attaches a tag to an existing asset or location, with an audit entry. Throws `conflict` when the tag is in use. */
-export async function attachTag(
-  tx: Writes,
-  author: Author,
-  owner: TagOwner,
-  tag: NewTag,
-  at: Instant,
-): Promise<TagRow> {
+export async function attachTag({ tx, author, at }: Edit, owner: TagOwner, tag: NewTag): Promise<TagRow> {
   const row = await attachUnaudited(tx, author.organizationId, owner, tag)
   await audit(tx, author, { at, action: 'tag_attached', subject: subjectOf(owner), after: toTagView(row) })
   return row
 }
 
 /** Detaches a tag, with an audit entry. Returns false when the owner has no such tag. */
-export async function detachTag(
-  tx: Writes,
-  author: Author,
-  owner: TagOwner,
-  tagId: number,
-  at: Instant,
-): Promise<boolean> {
+export async function detachTag({ tx, author, at }: Edit, owner: TagOwner, tagId: number): Promise<boolean> {
   const row = await tx.tags.delete(owner, tagId, at)
   if (!row) return false
   const subject = subjectOf(owner)

@@ -1,9 +1,9 @@
-import { audit } from '../../people/audit/record'
+import { audit, type Edit } from '../../people/audit/record'
 import type { Author } from '../../base/caller'
 import type { Page } from '../../contract/parameters'
 import type { JsonObject } from '../../base/json'
 import type { OwnedTag, SharedTag, Store, Writes } from '../../storage/core/store'
-import type { Clock, Instant } from '../../base/time'
+import type { Clock } from '../../base/time'
 import { findOwner, requireOneOwner, type TagOwner } from './owner'
 import { normalize, toTagView } from './rules'
 import { type OwnedTagView, type SharedTagView, TagMove, type TagType } from './schema'
@@ -50,11 +50,10 @@ export function createSharedTagService(store: Store, now: Clock) {
     return store.write(
       async (tx) => {
         const owner = await findOwner(tx, organizationId, input)
-        const at = now()
+        const edit = { tx, author, at: now() }
         const tags = await sameTags(tx)
-        for (const tag of tags) if (!isOf(owner, tag)) await detach(tx, author, tag, at)
-        if (!tags.some((tag) => isOf(owner, tag)))
-          await attachTag(tx, author, owner, { tag_type: tagType, value }, at)
+        for (const tag of tags) if (!isOf(owner, tag)) await detach(edit, tag)
+        if (!tags.some((tag) => isOf(owner, tag))) await attachTag(edit, owner, { tag_type: tagType, value })
         const moved = (await sameTags(tx)).find((tag) => isOf(owner, tag))
         return toOwnedView(moved as OwnedTag)
       },
@@ -70,7 +69,7 @@ const scanOrder = ['rfid', 'barcode', 'ble'] as const
 const isOf = (owner: TagOwner, tag: OwnedTag): boolean =>
   'assetId' in owner ? tag.assetId === owner.assetId : tag.locationId === owner.locationId
 
-async function detach(tx: Writes, author: Author, tag: OwnedTag, at: Instant): Promise<void> {
+async function detach({ tx, author, at }: Edit, tag: OwnedTag): Promise<void> {
   const { assetId, locationId, ownerKey: externalKey } = tag
   const owner =
     assetId === null ? { locationId: locationId as number, externalKey } : { assetId, externalKey }

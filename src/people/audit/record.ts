@@ -4,6 +4,13 @@ import type { Writes } from '../../storage/core/store'
 import type { Instant } from '../../base/time'
 import type { Action, SubjectKind } from './schema'
 
+/** A change that is being made: the write that it is part of, who makes it, and when. */
+export interface Edit {
+  readonly tx: Writes
+  readonly author: Author
+  readonly at: Instant
+}
+
 /** The record that was changed. */
 export interface Subject {
   readonly kind: SubjectKind

@@ -1,5 +1,5 @@
 import { readerMessages } from './messages'
-import { audit, type Subject } from '../../people/audit/record'
+import { audit, type Edit, type Subject } from '../../people/audit/record'
 import { accepted, problemsOf } from '../../contract/check'
 import type { Page } from '../../contract/parameters'
 import type { Connections } from '../ingest/connections'
@@ -11,7 +11,7 @@ import { recentMessagesMax } from '../ingest/health'
 import type { JsonObject } from '../../base/json'
 import { createPauses } from '../../base/turns/pause'
 import type { ReaderHealth, ReaderRecord, ReaderRow, Reads, Store, Writes } from '../../storage/core/store'
-import { type Clock, type Instant, laterThan, type Micros, toMicros, toWire } from '../../base/time'
+import { type Clock, laterThan, type Micros, toMicros, toWire } from '../../base/time'
 import { diagnose, isCurrent, type RefusedConnectionView, toRefusedView } from './diagnosis'
 import { listReaders, type ReaderFilter } from './listing'
 import { type MessageView, silentAfter, toHealthView, toMessageView } from './health'
@@ -215,7 +215,7 @@ export class ReaderService {
   }
 
   remove(author: Author, id: number): Promise<void> {
-    return this.#writeTopics((tx) => removeReader(tx, author, id, this.#now()))
+    return this.#writeTopics((tx) => removeReader({ tx, author, at: this.#now() }, id))
   }
 
   /** Replaces the device token. The old one is invalid at once. */
@@ -239,7 +239,7 @@ export class ReaderService {
   }
 }
 
-export async function removeReader(tx: Writes, author: Author, id: number, at: Instant): Promise<void> {
+export async function removeReader({ tx, author, at }: Edit, id: number): Promise<void> {
   const reader = await loadReader(tx, author.organizationId, id)
   await tx.readers.delete(id, laterThan(reader.updatedAt, at))
   await tx.readerHealth.remove(id)
