@@ -106,7 +106,7 @@ export class SecondFactorService {
     await this.#password.check(caller, current, origin)
     return this.#changed(caller, origin, async (tx, user) => {
       if (!(await this.#factors.confirmedApp(tx, user.id))) throw conflict(userMessages('user.no_factor'))
-      await useFactor(tx, this.#factors, user, code, this.#now())
+      await useFactor(tx, this.#factors, { user, code, at: this.#now() })
       return work(tx, user)
     })
   }

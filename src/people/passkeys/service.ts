@@ -201,7 +201,7 @@ export class PasskeyService {
       const user = await tx.accounts.findUser(passkey.userId)
       const [organization] = user ? await tx.accounts.membershipsOf(user.id) : []
       if (!user || !organization) throw forbidden(userMessages('sign_in.no_membership'))
-      return this.#sessions.begin(tx, user, organization.id, origin)
+      return this.#sessions.begin(tx, user, { organizationId: organization.id, origin })
     })
     return this.#sessions.toSignedIn(started)
   }

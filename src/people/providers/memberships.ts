@@ -41,15 +41,20 @@ export async function applyRoles(
   for (const [organizationId, role] of roles) {
     const member = await tx.members.find(organizationId, user.id)
     if (!member && role !== null) await addMember(tx, { organizationId, role }, user, at)
-    if (member && member.role !== role) await change(tx, organizationId, member, role, at)
+    if (member && member.role !== role) await change(tx, member, { organizationId, role }, at)
   }
+}
+
+/** The role that a member is given in an organization; null ends the membership. */
+interface GivenRole {
+  readonly organizationId: number
+  readonly role: Role | null
 }
 
 async function change(
   tx: Writes,
-  organizationId: number,
   member: Member,
-  role: Role | null,
+  { organizationId, role }: GivenRole,
   at: Instant,
 ): Promise<void> {
   if (await isLastAdmin(tx, organizationId, member)) return

@@ -41,6 +41,13 @@ export interface Begun {
   readonly cookie: string
 }
 
+/** A user whom a provider has signed in: who it is, and the roles that the groups give, if the provider decides them. */
+interface Arriving {
+  readonly provider: ProviderSetting
+  readonly proven: ProvenUser
+  readonly given: GivenRoles | undefined
+}
+
 type ProviderSettings = Pick<Settings, 'environment' | 'localSignIn' | 'publicUrl' | 'signInProviders'>
 
 interface ProviderParts {
@@ -152,7 +159,7 @@ export class ProviderService {
       const at = this.#now()
       const given = groups && (await findOrganizations(tx, rolesOf(provider, groups)))
       missing = given?.missing ?? []
-      const user = await this.#userOf(tx, provider, proven, given)
+      const user = await this.#userOf(tx, { provider, proven, given })
       if (given) await applyRoles(tx, user, given.roles, at)
       else if (verifiedEmailOf(proven.claims) === user.email)
         await acceptInvitations(tx, user, this.#environment, at)
@@ -161,7 +168,8 @@ export class ProviderService {
       if (!organization) return undefined
       const change = { at, action: 'signed_in', after: { issuer: provider.name } } as const
       await auditEverywhere(tx, user, userActor(user), change)
-      return this.#sessions.begin(tx, user, organization.id, origin, proven.issuer)
+      const { issuer } = proven
+      return this.#sessions.begin(tx, user, { organizationId: organization.id, origin, issuer })
     })
     if (!started) throw noMembership(provider, missing)
     await this.#problems.clear(provider)
@@ -182,12 +190,8 @@ export class ProviderService {
   }
 
   /** Returns the user of the identity, who is created or connected if the verified address permits it. */
-  async #userOf(
-    tx: Writes,
-    provider: ProviderSetting,
-    proven: ProvenUser,
-    given: GivenRoles | undefined,
-  ): Promise<UserRow> {
+  async #userOf(tx: Writes, arriving: Arriving): Promise<UserRow> {
+    const { provider, proven } = arriving
     const knownId = await tx.providerIdentities.findUserId(proven.issuer, proven.subject)
     const known = knownId === undefined ? undefined : await tx.accounts.findUser(knownId)
     if (known) return known
@@ -198,7 +202,7 @@ export class ProviderService {
     if (owner && !provider.trusts_email)
       throw forbidden(providerMessages('provider.existing_email', { provider: provider.name }))
     if (owner) await removeUnprovenAccess(tx, owner, (issuer) => this.#trustsEmailOf(issuer), this.#now())
-    const user = owner ?? (await this.#createUser(tx, provider, proven, email, given))
+    const user = owner ?? (await this.#createUser(tx, arriving, email))
     await this.#connectIdentity(tx, provider, user, proven)
     return user
   }
@@ -208,13 +212,7 @@ export class ProviderService {
   }
 
   /** Creates an account without a password. Throws `forbidden` if it would belong to no organization. */
-  async #createUser(
-    tx: Writes,
-    provider: ProviderSetting,
-    { claims }: ProvenUser,
-    email: string,
-    given: GivenRoles | undefined,
-  ): Promise<UserRow> {
+  async #createUser(tx: Writes, { provider, proven, given }: Arriving, email: string): Promise<UserRow> {
     const isAdmitted = given
       ? [...given.roles.values()].some((role) => role !== null)
       : await tx.invitations.isInvited(email, this.#environment, this.#now())
@@ -222,7 +220,7 @@ export class ProviderService {
     const user = {
       id: crypto.randomUUID() as string,
       email,
-      name: nameOf(claims, email),
+      name: nameOf(proven.claims, email),
       passwordHash: noPassword,
       createdAt: this.#now(),
     }

@@ -27,7 +27,8 @@ export class OrganizationService {
   async create(caller: SessionCaller, body: JsonObject): Promise<OwnOrganizationView> {
     const { name } = checked(NewOrganization, body)
     return this.#store.write(async (tx) => {
-      const organization = await createOrganization(tx, name, caller.userId, caller.actor, this.#now())
+      const { userId, actor } = caller
+      const organization = await createOrganization(tx, { name, userId, actor, at: this.#now() })
       return toOrganizationView({ ...organization, role: 'admin' })
     })
   }
@@ -103,13 +104,17 @@ export class OrganizationService {
   }
 }
 
-/** Creates an organization with the user as its admin. `actor` is the author of the audit entry. */
+/** A new organization with the user as its admin. `actor` is the author of the audit entry. */
+interface Founding {
+  readonly name: string
+  readonly userId: string
+  readonly actor: Actor
+  readonly at: Instant
+}
+
 export async function createOrganization(
   tx: Writes,
-  name: string,
-  userId: string,
-  actor: Actor,
-  at: Instant,
+  { name, userId, actor, at }: Founding,
 ): Promise<OrganizationRow> {
   const organization = await tx.accounts.insertOrganization({
     name,

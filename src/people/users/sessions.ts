@@ -2,7 +2,7 @@ import { userMessages } from '../authentication/messages'
 import { checked } from '../../contract/check'
 import { type AppError, conflict, forbidden, unauthenticated } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
-import type { Membership, SessionWithRole, Store, UserRow, Writes } from '../../storage/core/store'
+import type { SessionWithRole, Store, UserRow, Writes } from '../../storage/core/store'
 import { fold } from '../../base/text'
 import { type Clock, plusSeconds } from '../../base/time'
 import { chain, type MaybePromise } from '../../base/turns/maybe-promise'
@@ -15,25 +15,10 @@ import { accountKey, hashPassword, verifyPassword, wrongPassword } from './passw
 import { OrganizationChoice, type SessionView, Setup, SignIn } from './schema'
 import { newRefreshToken, randomHex, sha256 } from '../../base/secrets'
 import type { SecondFactors } from '../second-factors/second-factors'
+import type { SessionStart, SessionState, StartedSession } from './session-state'
 import { endedProvidersUntil, isOver, sessionEnded, type SessionRules } from './session-end'
 import type { Throttle } from '../authentication/throttle'
 import { accessSeconds, refreshSeconds, type Tokens } from '../authentication/tokens'
-
-/** The state of a session after a write. Its token is signed afterwards, outside the transaction. */
-interface SessionState {
-  readonly sessionId: string
-  readonly issuer: string | null
-  readonly mustAddFactor: boolean
-  readonly user: UserRow
-  readonly isOwner: boolean
-  readonly organizations: readonly Membership[]
-  readonly organizationId: number
-}
-
-interface StartedSession extends SessionState {
-  readonly refreshToken: string
-  readonly deviceCookie: string | null
-}
 
 /** Maximum number of sessions of a user, and of those that one sign-in ends when an earlier version has left more. */
 const sessionsMax = 1000
@@ -99,20 +84,14 @@ export class SessionService {
     return refreshToken
   }
 
-  /**
-   * Begins a session. Beyond the limit, the session that was unused for the longest time ends.
-   *
-   * @param origin null if the settings of a first start began it, without a request
-   * @param issuer the provider that signed the user in; null for a password
-   */
+  /** Begins a session. Beyond the limit, the session that was unused for the longest time ends. */
   async begin(
     tx: Writes,
     user: UserRow,
-    organizationId: number,
-    origin: Origin | null,
-    issuer: string | null = null,
+    { organizationId, origin, issuer: provider }: SessionStart,
   ): Promise<StartedSession> {
     const sessionId = crypto.randomUUID()
+    const issuer = provider ?? null
     await tx.accounts.insertSession({
       id: sessionId,
       userId: user.id,
@@ -196,10 +175,10 @@ export class SessionService {
   ): Promise<StartedSession> {
     const user = await tx.accounts.findUser(id)
     if (user?.passwordHash !== passwordHash) throw wrongPassword()
-    await useFactor(tx, this.#factors, user, code, this.#now())
+    await useFactor(tx, this.#factors, { user, code, at: this.#now() })
     const [organization] = await tx.accounts.membershipsOf(id)
     if (!organization) throw forbidden(userMessages('sign_in.no_membership'))
-    return this.begin(tx, user, organization.id, origin)
+    return this.begin(tx, user, { organizationId: organization.id, origin })
   }
 
   async refresh(refreshToken: string | undefined): Promise<SignedIn> {
@@ -279,9 +258,14 @@ export class SessionService {
       }
       await tx.accounts.insertUser(user)
       const actor = origin ? userActor(user) : systemActor
-      const organization = await createOrganization(tx, first.organizationName, user.id, actor, this.#now())
+      const organization = await createOrganization(tx, {
+        name: first.organizationName,
+        userId: user.id,
+        actor,
+        at: this.#now(),
+      })
       await grantOwnership(tx, user, { organizationId: organization.id, actor }, this.#now())
-      return this.begin(tx, user, organization.id, origin)
+      return this.begin(tx, user, { organizationId: organization.id, origin })
     })
     return this.toSignedIn(started)
   }
