@@ -62,7 +62,7 @@ export interface Checked extends TSchema {
 export function problemsOf(schema: TSchema, body: JsonObject, current?: object): FieldError[] {
   const problems = new Problems()
   const checked = (schema as Checked)[CheckAs] ?? (schema as Checked)
-  checkObject(checked, body, '', problems, current as Record<string, unknown> | undefined)
+  checkObject(checked, body, problems, { path: '', current: current as Echoed })
   if (problems.isTruncated) throw problems.toError()
   return problems.built
 }
@@ -128,7 +128,10 @@ function checkValue(schema: Checked, value: Json, field: string, problems: Probl
     case 'boolean':
       return value
     default:
-      checkObject(schema[CheckAs] ?? schema, value as JsonObject, field, problems)
+      checkObject(schema[CheckAs] ?? schema, value as JsonObject, problems, {
+        path: field,
+        current: undefined,
+      })
       return value
   }
 }
@@ -266,13 +269,15 @@ function checkArray(schema: Checked, value: Json[], field: string, problems: Pro
     value[index] = checkValue(items, item, `${field}[${index}]`, problems)
 }
 
-function checkObject(
-  schema: Checked,
-  value: JsonObject,
-  path: string,
-  problems: Problems,
-  current?: Record<string, unknown>,
-): void {
+type Echoed = Readonly<Record<string, unknown>> | undefined
+
+/** An object in a body: its path, which is empty for the body itself, and the current view, which its fields may echo. */
+interface Place {
+  readonly path: string
+  readonly current: Echoed
+}
+
+function checkObject(schema: Checked, value: JsonObject, problems: Problems, { path, current }: Place): void {
   if (schema[CheckedLater]) return
   const properties = schema.properties
   if (!properties) return checkFreeForm(value, path, problems)

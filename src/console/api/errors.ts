@@ -13,22 +13,37 @@ export type FieldProblem = components['schemas']['FieldError'] & WithText
 
 type ErrorInfo = Envelope['error'] & WithText & { readonly fields?: readonly FieldProblem[] }
 
+/** What an error response says. */
+interface Refusal {
+  readonly status: number
+  readonly type: string
+  readonly detail: string
+  readonly fields?: readonly FieldProblem[]
+  readonly requestId?: string | null
+}
+
 /** An error response, with the contents of the service's error envelope. */
 export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    readonly type: string,
-    detail: string,
-    readonly fields: readonly FieldProblem[] = [],
-    readonly requestId: string | null = null,
-  ) {
+  readonly status: number
+  readonly type: string
+  readonly fields: readonly FieldProblem[]
+  readonly requestId: string | null
+
+  constructor({ status, type, detail, fields = [], requestId = null }: Refusal) {
     super(detail)
+    this.status = status
+    this.type = type
+    this.fields = fields
+    this.requestId = requestId
   }
 }
 
-/** Returns the same error as the service would about a field, so that a form shows it at the field. */
+/** Returns the same error as the service would about fields, so that a form shows each problem at its field. */
+export const problemsAt = (fields: readonly [FieldProblem, ...FieldProblem[]]): ApiError =>
+  new ApiError({ status: 400, type: 'validation_error', detail: fields[0].message, fields })
+
 const problemAt = (field: string, code: string, message: string): ApiError =>
-  new ApiError(400, 'validation_error', message, [{ field, code, message }])
+  problemsAt([{ field, code, message }])
 
 export const missing = (field: string, message: string): ApiError => problemAt(field, 'required', message)
 export const invalid = (field: string, message: string): ApiError =>
@@ -39,24 +54,24 @@ const isEnvelope = (body: unknown): body is { readonly error: ErrorInfo } =>
 
 export function toApiError(response: Response, body: unknown): ApiError {
   if (!isEnvelope(body))
-    return new ApiError(
-      response.status,
-      'unknown',
-      t('The service responded with status {status}', { status: response.status }),
-    )
+    return new ApiError({
+      status: response.status,
+      type: 'unknown',
+      detail: t('The service responded with status {status}', { status: response.status }),
+    })
   const { type, detail, text, request_id: requestId } = body.error
   const fields = fieldsOf(body.error).map((each) => ({
     ...each,
     message: serverText(each.message, each.text),
   }))
   // The detail of a validation error repeats the first field error.
-  return new ApiError(
-    response.status,
+  return new ApiError({
+    status: response.status,
     type,
-    fields[0]?.message ?? serverText(detail, text),
+    detail: fields[0]?.message ?? serverText(detail, text),
     fields,
     requestId,
-  )
+  })
 }
 
 /** A key that another record has is an error of the field, too, so that a form shows it there. */

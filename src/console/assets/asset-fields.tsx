@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Schemas } from '../api/client'
-import { ApiError } from '../api/errors'
+import { type ApiError, invalid } from '../api/errors'
 import { FieldInputs } from '../fields/field-inputs'
 import type { AssetField } from '../fields/use-fields'
 import {
@@ -101,8 +101,7 @@ function parse(text: string): unknown {
   }
 }
 
-const wrongMetadata = (message: string): ApiError =>
-  new ApiError(400, 'validation_error', message, [{ field: 'metadata', code: 'invalid_value', message }])
+const wrongMetadata = (message: string): ApiError => invalid('metadata', message)
 
 interface AssetFieldsProps {
   /** The form may have more fields than those of an asset. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/errors'
+import { problemsAt } from '../api/errors'
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { isNumber, withOwnMark, withPoint } from './decimal-mark'
@@ -62,8 +62,8 @@ function requireValid(inputs: FieldInputs, before: FieldInputs, fields: readonly
     const message = text !== '' && text === before[name] ? undefined : problemOf(field, text)
     return message === undefined ? [] : [{ field: name, code: 'invalid_value', message }]
   })
-  const [first] = problems
-  if (first) throw new ApiError(400, 'validation_error', first.message, problems)
+  const [first, ...others] = problems
+  if (first) throw problemsAt([first, ...others])
 }
 
 function problemOf(field: AssetField, text: string): string | undefined {

@@ -59,7 +59,7 @@ class ImportError extends ApiError {
     { status, type, message, fields, requestId }: ApiError,
     readonly retryAfterSeconds: number | undefined,
   ) {
-    super(status, type, message, fields, requestId)
+    super({ status, type, detail: message, fields, requestId })
   }
 }
 

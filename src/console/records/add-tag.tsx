@@ -1,6 +1,6 @@
 import { Group, Loader, NativeSelect, TextInput } from '@mantine/core'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { ApiError, messageOf } from '../api/errors'
+import { type ApiError, invalid, messageOf } from '../api/errors'
 import { t } from '../languages/messages'
 import { toastDone, toastProblem, toastWarning } from '../ui/notices/toasts'
 import { Form, useApiForm } from '../ui/forms/use-api-form'
@@ -160,7 +160,5 @@ const sentenceOf = (refusal: Refusal): string =>
   })
 
 /** An error at the field, in the form of the service's errors. */
-function alreadyHere({ value }: OwnedTag): ApiError {
-  const message = t('Already added as {value}', { value })
-  return new ApiError(400, 'validation_error', message, [{ field: 'value', code: 'invalid_value', message }])
-}
+const alreadyHere = ({ value }: OwnedTag): ApiError =>
+  invalid('value', t('Already added as {value}', { value }))

@@ -86,5 +86,6 @@ function withHint(error: unknown): unknown {
   const hint = t(
     'This address may already have an account. Choose “Existing account” and enter its password.',
   )
-  return new ApiError(error.status, error.type, hint, [], error.requestId)
+  const { status, type, requestId } = error
+  return new ApiError({ status, type, detail: hint, requestId })
 }

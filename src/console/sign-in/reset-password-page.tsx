@@ -1,7 +1,7 @@
 import { PasswordInput, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { dataOf } from '../api/client'
-import { ApiError } from '../api/errors'
+import { type ApiError, invalid } from '../api/errors'
 import { open, signOut } from '../api/session'
 import { t } from '../languages/messages'
 import { PageHeader } from '../ui/pages/page-header'
@@ -56,9 +56,4 @@ export function ResetPasswordPage() {
   )
 }
 
-function mismatch(): ApiError {
-  const message = t('The passwords do not match.')
-  return new ApiError(400, 'validation_error', message, [
-    { field: repeatedName, code: 'invalid_value', message },
-  ])
-}
+const mismatch = (): ApiError => invalid(repeatedName, t('The passwords do not match.'))

@@ -62,8 +62,7 @@ export const eventLogRoutes = (events: EventLogService): Endpoint[] => [
       const { rows, nextAfter, newest } = await events.list(
         organizationId,
         { ...filter, after: query.after ?? 0, limit: applied },
-        request.method === 'HEAD' ? 0 : (query.wait ?? 0) * 1000,
-        request.signal,
+        { millis: request.method === 'HEAD' ? 0 : (query.wait ?? 0) * 1000, signal: request.signal },
         requireStillAuthorized,
       )
       return {

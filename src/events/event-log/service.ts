@@ -19,6 +19,14 @@ interface EventsView {
   readonly newest: number
 }
 
+/** How long a request waits for an event. */
+interface Wait {
+  /** Maximum time; 0 to return at once. */
+  readonly millis: number
+  /** Ends the wait when the client leaves. */
+  readonly signal: AbortSignal
+}
+
 /** Maximum number of events that a stream reads at once. */
 const streamedAtOnce = 100
 
@@ -59,15 +67,12 @@ export class EventLogService {
   /**
    * Returns the events after a sequence. If there are none, waits for one.
    *
-   * @param waitMillis maximum time to wait
-   * @param signal ends the wait when the client leaves
    * @param requireAuthorized called after each read of events, because the caller may have lost its rights meanwhile
    */
   async list(
     organizationId: number,
     query: EventQuery,
-    waitMillis: number,
-    signal: AbortSignal,
+    wait: Wait,
     requireAuthorized: () => Promise<void>,
   ): Promise<EventsView> {
     const read = async (after: number): Promise<EventsView> => {
@@ -76,9 +81,7 @@ export class EventLogService {
       return found
     }
     const found = await read(query.after)
-    return isComplete(found) || waitMillis === 0
-      ? found
-      : this.#wait(organizationId, read, found, waitMillis, signal)
+    return isComplete(found) || wait.millis === 0 ? found : this.#wait(organizationId, read, found, wait)
   }
 
   /** Waits until `isComplete`, or until the time has passed, and returns the last page. */
@@ -86,11 +89,10 @@ export class EventLogService {
     organizationId: number,
     read: (after: number) => Promise<EventsView>,
     before: EventsView,
-    waitMillis: number,
-    signal: AbortSignal,
+    { millis, signal }: Wait,
   ): Promise<EventsView> {
     const waiter = this.#waiting.enter(organizationId)
-    const until = performance.now() + waitMillis
+    const until = performance.now() + millis
     signal.addEventListener('abort', waiter.release, { once: true })
     try {
       let found = before

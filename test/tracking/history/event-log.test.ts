@@ -20,12 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => histories.close())
 
-const signal = new AbortController().signal
+const wait = { millis: 0, signal: new AbortController().signal }
 
 async function follow(world: World, consumer: ReturnType<typeof createConsumer>): Promise<void> {
   for (let isOver = false; !isOver;) {
     const query = { after: consumer.last(), limit: 7, types: [], assetId: undefined, locationId: undefined }
-    const { rows, newest } = await world.log.list(world.organizationId, query, 0, signal, async () => {})
+    const { rows, newest } = await world.log.list(world.organizationId, query, wait, async () => {})
     for (const event of rows) consumer.consume(event)
     isOver = consumer.last() === newest
   }
@@ -119,7 +119,7 @@ describe('a consumer that starts from the report', () => {
           try {
             for (let isOver = false; !isOver;) {
               const query = { after: last, limit: 7, types: [], assetId: undefined, locationId: undefined }
-              const page = await world.log.list(world.organizationId, query, 0, signal, async () => {})
+              const page = await world.log.list(world.organizationId, query, wait, async () => {})
               for (const { asset_id: assetId, move } of page.rows)
                 if (assetId !== null && move) present.set(assetId, move.current_location_id)
               last = page.nextAfter
