@@ -15,7 +15,7 @@ import type { Running } from '../http/feature'
 import { createOriginOf, type HttpOptions, HttpServer } from '../http/server'
 import type { IngestSettings } from '../tracking/ingest/service'
 import type { Log } from '../base/log'
-import { createMetrics } from '../base/metrics'
+import { Metrics } from '../base/metrics'
 import { loopbackOf } from '../base/ports'
 import { createSecretBox } from '../base/secret-box'
 import type { Configuration } from '../settings/load'
@@ -90,7 +90,7 @@ async function startOn(opened: Opened): Promise<Service> {
   const signingKey = await openSigningKey(settings, store, log)
   const jwt = createJwt(signingKey.key)
   const tokens = createTokens(jwt, settings.environment, clock.now)
-  const metrics = createMetrics()
+  const metrics = new Metrics()
   metrics.watchDatabase(() => store.integrity().damage !== null)
   const budgets = creatingBudgets(store.instances.tokens, () => toMicros(clock.now()))
   const parts: Parts = {

@@ -8,88 +8,99 @@ export interface Waiting {
 }
 
 /** The waiting items of one reader, in the order of arrival. */
-export interface Line<Item extends Waiting> {
-  readonly first: Item | undefined
+export class Line<Item extends Waiting> {
+  readonly organizationId: number
+  readonly readerId: number
+  readonly #items: Item[] = []
+  readonly #onShift: (bytes: number) => void
+  #bytes = 0
+
+  constructor({ organizationId, readerId }: Waiting, onShift: (bytes: number) => void) {
+    this.organizationId = organizationId
+    this.readerId = readerId
+    this.#onShift = onShift
+  }
+
+  get first(): Item | undefined {
+    return this.#items[0]
+  }
+
+  get length(): number {
+    return this.#items.length
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  push(item: Item): void {
+    this.#items.push(item)
+    this.#bytes += item.bytes
+  }
+
   /** Removes the first item. */
-  shift(): void
+  shift(): void {
+    const bytes = this.#items.shift()?.bytes ?? 0
+    this.#bytes -= bytes
+    this.#onShift(bytes)
+  }
 }
 
-export type Lines<Item extends Waiting> = ReturnType<typeof createLines<Item>>
-
 /**
- * Creates a line for each reader. Organizations take turns, and the readers of an organization take turns among
- * themselves. So neither a reader that sends a lot nor an organization with many readers delays the others.
+ * A line for each reader. Organizations take turns, and the readers of an organization take turns among themselves. So
+ * neither a reader that sends a lot nor an organization with many readers delays the others.
  */
-export function createLines<Item extends Waiting>() {
-  interface Own extends Line<Item> {
-    readonly items: Item[]
-    readonly organizationId: number
-    readonly readerId: number
-    bytes: number
-  }
-  const lines = new Map<number, Own>()
-  const turns = createFairQueue<number, Own>()
+export class Lines<Item extends Waiting> {
+  readonly #lines = new Map<number, Line<Item>>()
+  readonly #turns = createFairQueue<number, Line<Item>>()
   /** Lines that have no turn yet. */
-  const opened: Own[] = []
-  let bytes = 0
+  readonly #opened: Line<Item>[] = []
+  #bytes = 0
 
-  function open({ organizationId, readerId }: Waiting): Own {
-    const line: Own = {
-      items: [],
-      organizationId,
-      readerId,
-      bytes: 0,
-      get first() {
-        return this.items[0]
-      },
-      shift() {
-        const size = this.items.shift()?.bytes ?? 0
-        this.bytes -= size
-        bytes -= size
-      },
-    }
-    opened.push(line)
+  #open(item: Item): Line<Item> {
+    const line = new Line<Item>(item, (bytes) => {
+      this.#bytes -= bytes
+    })
+    this.#opened.push(line)
     return line
   }
 
-  return {
-    add(item: Item): void {
-      const line = lines.getOrInsertComputed(item.readerId, () => open(item))
-      line.items.push(item)
-      line.bytes += item.bytes
-      bytes += item.bytes
-    },
+  add(item: Item): void {
+    this.#lines.getOrInsertComputed(item.readerId, () => this.#open(item)).push(item)
+    this.#bytes += item.bytes
+  }
 
-    /** Gives a turn to the lines that were opened since the last call. Returns the ids of the readers of all lines. */
-    admit(): number[] {
-      for (const line of opened.splice(0)) turns.push(line.organizationId, line)
-      return [...lines.keys()]
-    },
+  /** Gives a turn to the lines that were opened since the last call. Returns the ids of the readers of all lines. */
+  admit(): number[] {
+    for (const line of this.#opened.splice(0)) this.#turns.push(line.organizationId, line)
+    return [...this.#lines.keys()]
+  }
 
-    /** Calls `take` with the line whose turn it is. If anything is left, the line waits for its next turn. */
-    takeTurn(take: (line: Line<Item>) => void): void {
-      const line = turns.next()?.item
-      if (!line) return
-      take(line)
-      if (line.items.length > 0) turns.push(line.organizationId, line)
-      else lines.delete(line.readerId)
-    },
+  /** Calls `take` with the line whose turn it is. If anything is left, the line waits for its next turn. */
+  takeTurn(take: (line: Line<Item>) => void): void {
+    const line = this.#turns.next()?.item
+    if (!line) return
+    take(line)
+    if (line.length > 0) this.#turns.push(line.organizationId, line)
+    else this.#lines.delete(line.readerId)
+  }
 
-    /** Returns the number and the bytes of the items of a reader that wait. */
-    of(readerId: number): { readonly count: number; readonly bytes: number } {
-      const line = lines.get(readerId)
-      return { count: line?.items.length ?? 0, bytes: line?.bytes ?? 0 }
-    },
+  /** Returns the number and the bytes of the items of a reader that wait. */
+  of(readerId: number): { readonly count: number; readonly bytes: number } {
+    const line = this.#lines.get(readerId)
+    return { count: line?.length ?? 0, bytes: line?.bytes ?? 0 }
+  }
 
-    /** The bytes of all lines. */
-    get bytes(): number {
-      return bytes
-    },
-    get isEmpty(): boolean {
-      return lines.size === 0
-    },
-    get hasTurn(): boolean {
-      return turns.size > 0
-    },
+  /** The bytes of all lines. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get isEmpty(): boolean {
+    return this.#lines.size === 0
+  }
+
+  get hasTurn(): boolean {
+    return this.#turns.size > 0
   }
 }

@@ -18,7 +18,7 @@ import { Delivery, type Message, type Reception } from './delivery'
 import type { FormatGuesses } from './format-guesses'
 import { type Observation, type Problem, recordHealth } from './health'
 import { ingestBatch } from './ingest-batch'
-import { createLines } from './lines'
+import { Lines } from './lines'
 import { RecentTimes } from './recent-times'
 import { KnownTags } from './resolve'
 import type { TimeRules } from './rules'
@@ -76,7 +76,7 @@ export class IngestService {
   readonly #now: Clock
   readonly #log: Log
   readonly #moment: () => Moment | undefined
-  readonly #lines = createLines<Delivery>()
+  readonly #lines = new Lines<Delivery>()
   // With several instances, another one can store reads of a minute that this one has cached.
   readonly #recent: RecentTimes | undefined
   readonly #caches: { recent: RecentTimes | undefined; tags: KnownTags }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { IngestService } from '../../../src/tracking/ingest/service'
 import { createLog } from '../../../src/base/log'
-import { createMetrics } from '../../../src/base/metrics'
+import { Metrics } from '../../../src/base/metrics'
 import { fromMicros, type Instant, type Micros, plusSeconds, second, toMicros } from '../../../src/base/time'
 import { openHistories, rules } from '../../support/history'
 
@@ -47,7 +47,7 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
   const service = new IngestService({
     store,
     settings,
-    metrics: createMetrics(),
+    metrics: new Metrics(),
     live,
     tuning: { record: () => {} },
     guesses: { sample: () => {}, clear: () => {} },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { IngestService } from '../../../src/tracking/ingest/service'
 import { createLog } from '../../../src/base/log'
-import { createMetrics } from '../../../src/base/metrics'
+import { Metrics } from '../../../src/base/metrics'
 import type { Store } from '../../../src/storage/core/store'
 import { second, systemClock } from '../../../src/base/time'
 import { openHistories, rules } from '../../support/history'
@@ -50,7 +50,7 @@ test('the first message of a reader that arrives during other lookups is accepte
       instances: store.instances,
     },
     settings: { ...rules, readMaxAheadMicros: 300 * second },
-    metrics: createMetrics(),
+    metrics: new Metrics(),
     live: { isFollowed: () => false, publish: () => {} },
     tuning: { record: () => {} },
     guesses: { sample: () => {}, clear: () => {} },
