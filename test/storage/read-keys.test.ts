@@ -22,7 +22,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     /** Returns which of the reads are repeats on a day, and stores all. */
     const ask = (onDay: number, ...reads: ReturnType<typeof read>[]) =>
       engine.store.write(async (tx) => {
-        const repeats = await openRepeats(tx, onDay * day, reads)
+        const repeats = await openRepeats(tx, reads, { receivedAt: onDay * day })
         const responses = reads.map((each) => repeats.isRepeat(each))
         await repeats.save(createPauses())
         return responses
@@ -30,7 +30,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
     /** The same, but stores nothing. */
     const isRepeat = (onDay: number, ...reads: ReturnType<typeof read>[]) =>
       engine.store.write(async (tx) => {
-        const repeats = await openRepeats(tx, onDay * day, reads)
+        const repeats = await openRepeats(tx, reads, { receivedAt: onDay * day })
         return reads.map((each) => repeats.isRepeat(each))
       })
     const forget = (beforeDay: number, rowsMax: number, most: number) =>
@@ -41,7 +41,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         const recent = new RecentTimes(most)
         const askCached = async (...reads: ReturnType<typeof read>[]) => {
           const repeats = await engine.store.write(async (tx) => {
-            const opened = await openRepeats(tx, 100 * day, reads, undefined, recent)
+            const opened = await openRepeats(tx, reads, { receivedAt: 100 * day, recent })
             const responses = reads.map((each) => opened.isRepeat(each))
             await opened.save(createPauses())
             return { opened, responses }

@@ -47,7 +47,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       store.write(async (tx) => {
         const inbox = new Inbox(tx)
         for (const [value, each] of reads) inbox.add({ organizationId, tagType: 'ble', value }, each)
-        await inbox.save(rules, createPauses())
+        await inbox.save({ rules, moment: undefined }, createPauses())
       })
     const listed = (organizationId = north) =>
       store.read.unknownTags.list(organizationId, { readerIds: [], search: undefined }, slice)
@@ -145,7 +145,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
       await store.write(async (tx) => {
         const inbox = new Inbox(tx)
         inbox.remove({ organizationId: north, tagType: 'ble', value: 'c801' })
-        await inbox.save(rules, createPauses())
+        await inbox.save({ rules, moment: undefined }, createPauses())
       })
       expect((await listed()).rows.map(({ value }) => value)).toEqual(['C8:02'])
     })

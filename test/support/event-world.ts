@@ -106,7 +106,7 @@ async function bind(world: World, step: Step, owner: Record<string, number>): Pr
   await store.write(async (tx) => {
     const inbox = new Inbox(tx)
     for (const read of readsOf(world, step)) inbox.add({ organizationId, tagType: 'rfid', value }, read)
-    await inbox.save(rules, createPauses())
+    await inbox.save({ rules, moment: undefined }, createPauses())
   })
   const page = { limit: 1, offset: 0 }
   const { rows } = await unknown.list(organizationId, { readerIds: [], search: value, page })

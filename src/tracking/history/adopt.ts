@@ -3,7 +3,7 @@ import type { Micros } from '../../base/time'
 import { type Base, openBase, storedBase } from './base'
 import { allEvents, type Asset, type History } from './late'
 import type { Presence, Read } from '../../storage/core/store'
-import { fold, type HistoryRules, insert, loadPlacement, type Move, moveOf } from './record'
+import { fold, type HistoryRules, horizonOf, insert, loadPlacement, type Move, moveOf } from './record'
 
 /** Presence timeout of closed events, in seconds, when the history has no read of a fixed reader. */
 const defaultTimeoutSeconds = 300
@@ -13,6 +13,12 @@ interface Origin {
   readonly history: History
   /** Id of the unknown tag. */
   readonly id: number
+  /** Id of the tag that the asset has instead. */
+  readonly tagId: number
+}
+
+interface Adopted extends Origin {
+  readonly placement: Placement
 }
 
 /**
@@ -25,24 +31,23 @@ export async function adoptHistory(
   history: History,
   asset: Asset,
   origin: Origin,
-  tagId: number,
   rules: HistoryRules,
 ): Promise<Move | undefined> {
-  const adopted = await loadPlacement(origin.history, origin.id)
-  if (!adopted) return undefined
+  const placement = await loadPlacement(origin.history, origin.id)
+  if (!placement) return undefined
+  const adopted = { ...origin, placement }
   const own = await loadPlacement(history, asset.assetId)
-  if (!own) return moveOf(own, await takeOver(history, asset, origin, adopted, tagId))
-  return moveOf(own, await merge(history, own, origin, adopted, tagId, rules))
+  return moveOf(
+    own,
+    own ? await merge(history, own, adopted, rules) : await takeOver(history, asset, adopted),
+  )
 }
 
 async function takeOver(
   history: History,
-  asset: Asset,
-  origin: Origin,
-  { base, head, ...placement }: Placement,
-  tagId: number,
+  { organizationId, assetId }: Asset,
+  { placement: { base, head, ...placement }, tagId, ...origin }: Adopted,
 ): Promise<Placement> {
-  const { organizationId, assetId } = asset
   const rows = new Map<number | undefined, number | undefined>()
   for (const { id, ...event } of await origin.history.eventsBetween(
     origin.id,
@@ -68,19 +73,17 @@ async function takeOver(
 async function merge(
   history: History,
   own: Placement,
-  origin: Origin,
-  adopted: Placement,
-  tagId: number,
+  { placement: adopted, tagId, ...origin }: Adopted,
   rules: HistoryRules,
 ): Promise<Placement> {
   const kept = await origin.history.recentReads(origin.id, adopted.base.at)
   const upTo = Math.max(own.base.at, adopted.base.at)
-  const base = await fold(origin.history, adopted, openBase(adopted.base), kept, upTo)
+  const base = await fold(origin.history, adopted, kept, upTo)
   const timeout = adopted.lastRead?.presenceTimeoutSeconds ?? defaultTimeoutSeconds
   const events = await origin.history.eventsBetween(origin.id, 0, upTo, allEvents)
   const closed = closedEvents(base, events).flatMap((event) => endsOf(event, tagId, timeout))
   const reads = kept.filter(({ at }) => at > upTo).map((read) => ({ ...read, tagId }))
-  return insert(history, own, reads, rules, { reads: closed, upTo })
+  return insert(history, own, { reads, closed }, Math.max(upTo, horizonOf(own, reads, rules)))
 }
 
 /**

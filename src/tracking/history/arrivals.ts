@@ -16,6 +16,13 @@ export interface Moment {
   readonly mayHoldFuture: boolean
 }
 
+/** How the reads that arrive in one write are recorded. */
+export interface Arriving {
+  readonly rules: HistoryRules
+  /** Undefined while the clock is in order. */
+  readonly moment: Moment | undefined
+}
+
 /**
  * Records reads that have just arrived. It first sets back events that a wrong clock has dated in the future, so that
  * they do not win against the new reads. Returns the move when the asset is at another location than before, otherwise
@@ -25,8 +32,7 @@ export async function recordArrivals(
   history: History,
   asset: Asset,
   reads: readonly Read[],
-  rules: HistoryRules,
-  moment: Moment | undefined,
+  { rules, moment }: Arriving,
 ): Promise<Move | undefined> {
   const dated = moment ? await datedAfterHistory(history, asset, reads, moment) : reads
   return recordReads(history, asset, dated, rules)

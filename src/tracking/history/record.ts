@@ -50,13 +50,11 @@ export async function recordReads(
   if (!first) return undefined
   const stored = await history.placement(asset.assetId)
   if (!stored) return moveOf(undefined, await begin(history, asset, reads))
-  const placement = stored.evidence === null ? await withEvidence(history, stored) : stored
   const after =
-    first.at > placement.lastSeenAt
-      ? await append(history, placement, reads, rules, stored)
-      : ((await insertNear(history, placement, reads, rules)) ??
-        (await insert(history, placement, reads, rules)))
-  return moveOf(placement, after)
+    first.at > stored.lastSeenAt
+      ? await append(history, stored, reads, rules)
+      : await insertLate(history, await inCurrentForm(history, stored), reads, rules)
+  return moveOf(stored, after)
 }
 
 /** Reads a placement. One that an earlier version stored gets a state of the location decision. */
@@ -84,10 +82,9 @@ export async function closeHistory(
 ): Promise<Base | undefined> {
   const placement = await loadPlacement(history, assetId)
   if (!placement) return undefined
-  const before = openBase(placement.base)
-  if (upTo <= before.at) return before
-  const kept = await history.recentReads(assetId, before.at)
-  const base = await fold(history, placement, before, kept, upTo)
+  if (upTo <= placement.base.at) return openBase(placement.base)
+  const kept = await history.recentReads(assetId, placement.base.at)
+  const base = await fold(history, placement, kept, upTo)
   await history.savePlacement({ ...placement, base: storedBase(base) })
   await history.deleteRecentReads(assetId, upTo)
   return base
@@ -97,7 +94,7 @@ async function begin(history: History, asset: Asset, reads: readonly Read[]): Pr
   const { events, evidence } = await decided(history, asset, null, reads)
   const base = storedBase({ at: 0, current: null, reads: 0, evidence: null })
   const saved = await saveAll(history, asset, events)
-  return finish(history, { ...asset, base, lastRead: null }, reads, saved, evidence)
+  return finish(history, { ...asset, base, lastRead: null }, reads, { events: saved, evidence })
 }
 
 /**
@@ -106,11 +103,11 @@ async function begin(history: History, asset: Asset, reads: readonly Read[]): Pr
  */
 async function append(
   history: History,
-  placement: Placement,
+  stored: Placement,
   reads: readonly Read[],
   rules: HistoryRules,
-  stored: Placement,
 ): Promise<Placement> {
+  const placement = stored.evidence === null ? await withEvidence(history, stored) : stored
   const { head } = placement
   const horizon = horizonOf(placement, [], rules)
   const base = isLong(placement, horizon) ? await foldUpTo(history, placement, horizon) : placement.base
@@ -118,8 +115,9 @@ async function append(
   const { events, evidence } = await decided(history, placement, present, reads)
   const changed = events.filter((event) => event !== head)
   const saved = await saveAll(history, placement, changed, head)
-  const newest = saved.length > 0 ? saved : [head]
-  return finish(history, { ...placement, base }, reads, newest, evidence, {
+  return finish(history, { ...placement, base }, reads, {
+    events: saved.length > 0 ? saved : [head],
+    evidence,
     stored,
     past: pastAfter(placement),
   })
@@ -149,19 +147,23 @@ const presentOf = (event: Presence, evidence: Evidence | null): Present => ({
 
 const presentAt = ({ current, evidence }: Base): Present | null => current && presentOf(current, evidence)
 
-/**
- * Stores the reads and the placement. The asset is at the location of the last of `events`.
- *
- * @param stored the placement as it is stored, if the reads continue it
- * @param past states before the newest reads
- */
+/** The history after new reads. */
+interface Result {
+  /** The stored events. The asset is at the location of the last one. */
+  readonly events: readonly Presence[]
+  readonly evidence: Evidence | null
+  /** The placement as it is stored, if the reads continue it. */
+  readonly stored?: Placement
+  /** States before the newest reads. */
+  readonly past?: readonly Base[]
+}
+
+/** Stores the reads and the placement. */
 async function finish(
   history: History,
   before: Asset & Pick<Placement, 'base' | 'lastRead'> & Partial<Placement>,
   reads: readonly Read[],
-  events: readonly Presence[],
-  evidence: Evidence | null,
-  { stored, past = [] }: { readonly stored?: Placement; readonly past?: readonly Base[] } = {},
+  { events, evidence, stored, past = [] }: Result,
 ): Promise<Placement> {
   const { organizationId, assetId, base } = before
   for (const read of reads) await history.insertRecentRead(assetId, read)
@@ -198,7 +200,7 @@ async function limitReads(history: History, placement: Placement): Promise<Place
 
   // There may be further reads at the last instant, so the horizon is before it.
   const horizon = Math.max(base.at, (oldest.at(-1) as Read).at - 1)
-  const folded = await fold(history, placement, openBase(base), oldest, horizon)
+  const folded = await fold(history, placement, oldest, horizon)
   const isBounded = folded.reads <= keptMax
   // When too many reads have the same time, no event is computed again from them.
   const limited = isBounded ? folded : closedAt(lastSeenAt, head, evidence)
@@ -213,7 +215,7 @@ const timeoutOf = ({ at, presenceTimeoutSeconds }: Read) => ({ at, presenceTimeo
  * reader, or the maximum age of a read. Scans do not move it within that age, because their result must not depend on
  * their order.
  */
-function horizonOf(
+export function horizonOf(
   { base, lastRead, lastSeenAt }: Placement,
   reads: readonly Read[],
   rules: HistoryRules,
@@ -227,7 +229,7 @@ function horizonOf(
 /** Moves the base to the horizon and deletes the reads before it. Returns the base. */
 async function foldUpTo(history: History, placement: Placement, horizon: Micros): Promise<Placement['base']> {
   const closed = await history.recentReads(placement.assetId, placement.base.at, { upTo: horizon })
-  const base = await fold(history, placement, openBase(placement.base), closed, horizon)
+  const base = await fold(history, placement, closed, horizon)
   await history.deleteRecentReads(placement.assetId, horizon)
   return storedBase(base)
 }
@@ -237,21 +239,21 @@ async function foldUpTo(history: History, placement: Placement, horizon: Micros)
  */
 export async function fold(
   history: History,
-  asset: Asset,
-  base: Base,
+  placement: Asset & Pick<Placement, 'base'>,
   kept: readonly Read[],
   horizon: Micros,
 ): Promise<Base> {
+  const base = openBase(placement.base)
   if (horizon <= base.at) return base
   const folded = kept.filter((read) => read.at > base.at && read.at <= horizon).toSorted(inOrder)
-  const { events, evidence } = await decided(history, asset, presentAt(base), folded)
+  const { events, evidence } = await decided(history, placement, presentAt(base), folded)
   const newest = events.at(-1)
   const current = newest && withoutResumption(newest, horizon)
   const after = { at: horizon, reads: base.reads - folded.length, evidence }
   if (!current) return { ...after, current: null }
   return {
     ...after,
-    current: { ...current, id: current.id ?? (await rowOf(history, asset.assetId, current)) },
+    current: { ...current, id: current.id ?? (await rowOf(history, placement.assetId, current)) },
   }
 }
 
@@ -276,6 +278,20 @@ async function rowOf(history: History, assetId: number, event: Presence): Promis
   return row.id
 }
 
+/** Records reads of which some are late. */
+async function insertLate(
+  history: History,
+  placement: Placement,
+  reads: readonly Read[],
+  rules: HistoryRules,
+): Promise<Placement> {
+  const horizon = horizonOf(placement, reads, rules)
+  return (
+    (await insertNear(history, placement, reads, horizon)) ??
+    (await insert(history, placement, { reads, closed: [] }, horizon))
+  )
+}
+
 /**
  * Records reads of which some are a little late: computes the events again from a past state. The base remains. Returns
  * undefined when no such state is known.
@@ -284,39 +300,41 @@ async function insertNear(
   history: History,
   placement: Placement,
   reads: readonly Read[],
-  rules: HistoryRules,
+  horizon: Micros,
 ): Promise<Placement | undefined> {
-  const horizon = horizonOf(placement, reads, rules)
   const past = pastBefore(placement, (reads[0] as Read).at, horizon)
   const state = past.at(-1)
   if (!state || isLong(placement, horizon)) return undefined
   const kept = await history.recentReads(placement.assetId, state.at)
-  const { saved, evidence } = await computeTail(history, placement, state, [...kept, ...reads])
-  return finish(history, placement, reads, saved, evidence, { stored: placement, past })
+  const tail = await computeTail(history, placement, state, [...kept, ...reads])
+  return finish(history, placement, reads, { ...tail, stored: placement, past })
+}
+
+/** Reads of which some are late. */
+interface LateReads {
+  readonly reads: readonly Read[]
+  /** Reads that stand for closed events up to the horizon. They are placed first. */
+  readonly closed: readonly Read[]
 }
 
 /**
- * Records reads of which some are late. Reads before the horizon are placed among the closed events; the tail is
- * computed again with the others.
- *
- * @param closed reads that are placed first, and the instant up to which they close the history
+ * Closes the history up to the horizon and places the reads before it among the closed events. The tail is computed again
+ * with the others.
  */
 export async function insert(
   history: History,
   placement: Placement,
-  reads: readonly Read[],
-  rules: HistoryRules,
-  closed: { readonly reads: readonly Read[]; readonly upTo: Micros } = { reads: [], upTo: 0 },
+  { reads, closed }: LateReads,
+  horizon: Micros,
 ): Promise<Placement> {
   const { assetId } = placement
-  const horizon = Math.max(closed.upTo, horizonOf(placement, reads, rules))
   const kept = await history.recentReads(assetId, placement.base.at)
-  let base = await fold(history, placement, openBase(placement.base), kept, horizon)
-  for (const read of [...closed.reads, ...reads])
+  let base = await fold(history, placement, kept, horizon)
+  for (const read of [...closed, ...reads])
     if (read.at <= base.at) base = await placeOldRead(history, placement, base, read)
 
-  const { saved, evidence } = await computeTail(history, placement, base, [...kept, ...reads])
-  const after = await finish(history, { ...placement, base: storedBase(base) }, reads, saved, evidence)
+  const tail = await computeTail(history, placement, base, [...kept, ...reads])
+  const after = await finish(history, { ...placement, base: storedBase(base) }, reads, tail)
   await history.deleteRecentReads(assetId, base.at)
   return after
 }
@@ -325,5 +343,5 @@ export async function insert(
 async function computeTail(history: History, asset: Asset, state: Base, reads: readonly Read[]) {
   const tail = reads.filter((read) => read.at > state.at).toSorted(inOrder)
   const { events, evidence } = await decided(history, asset, presentAt(state), tail)
-  return { saved: await replaceTail(history, asset, state, events), evidence }
+  return { events: await replaceTail(history, asset, state, events), evidence }
 }

@@ -1,12 +1,12 @@
-import type { Micros } from '../../base/time'
 import type { ReadResult } from '../../base/metrics'
 import type { AntennaTarget, Read, ReaderRow, TagMatch } from '../../storage/core/store'
 import type { DecodedRead } from '../formats/payloads/decoder'
 import type { LiveRead } from '../tracking/live'
+import type { SeenRead } from '../tuning/seen-reads'
 import type { SentRead } from './repeats'
 
 /** A read with what was found for it. */
-export interface FoundRead {
+export interface FoundRead extends SeenRead {
   readonly reader: ReaderRow
   /** Undefined when its antenna has no location. */
   readonly target: AntennaTarget | undefined
@@ -15,11 +15,10 @@ export interface FoundRead {
   /** With the RSSI offset of the antenna. */
   readonly read: DecodedRead
   readonly sent: SentRead | null
-  readonly at: Micros
 }
 
 /** Returns the read as a console that follows its reader gets it. */
-export function toLiveRead({ reader, read, match, at }: FoundRead, result: ReadResult): LiveRead {
+export function toLiveRead({ reader, read, assetId, at }: FoundRead, result: ReadResult): LiveRead {
   const { organizationId, id: readerId } = reader
   const { antenna, tagType, value, aliases, rssi } = read
   return {
@@ -32,7 +31,7 @@ export function toLiveRead({ reader, read, match, at }: FoundRead, result: ReadR
     rssi,
     at,
     result,
-    assetId: match?.assetId ?? null,
+    assetId,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Message } from '../../base/messages'
-import { type Moment, recordArrivals } from '../history/arrivals'
+import { type Arriving, type Moment, recordArrivals } from '../history/arrivals'
 import { openBatch, settleReads } from '../history/batch'
 import type { HistoryRules, Move } from '../history/record'
 import type { MessageResult, ReadResult } from '../../base/metrics'
@@ -112,7 +112,7 @@ export async function ingestBatch(
   arrivals: readonly Arrival[],
   rules: BatchRules,
 ): Promise<Ingested> {
-  const { settings, moment } = rules
+  const arriving = { rules: rules.settings, moment: rules.moment }
   const pause = createPauses(sliceMillis)
   const openSources = createSources()
   const opened = arrivals.map(({ reader, content }) => {
@@ -125,9 +125,9 @@ export async function ingestBatch(
     classified.push(classify(context, arrival, opened[index] ?? []))
     await pause()
   }
-  const moves = await recordApplied(tx, context, moment, pause)
+  const moves = await recordApplied(tx, context, arriving, pause)
   await context.recordings.save(tx)
-  await context.inbox.save(settings, pause, moment)
+  await context.inbox.save(arriving, pause)
   await context.repeats.save(pause)
   await recordHealth(tx, classified)
   return {
@@ -155,13 +155,8 @@ async function openContext(
   await pause()
   await resolver.load(reads.map(({ identifier }) => identifier))
   await pause()
-  const repeats = await openRepeats(
-    tx,
-    now,
-    reads.flatMap(({ sent }) => sent ?? []),
-    pause,
-    caches.recent,
-  )
+  const sent = reads.flatMap((read) => read.sent ?? [])
+  const repeats = await openRepeats(tx, sent, { receivedAt: now, recent: caches.recent, pause })
   return {
     targets: new Map(targets.map((target) => [originOf(target.readerId, target.port), target])),
     resolver,
@@ -184,7 +179,7 @@ async function openContext(
 async function recordApplied(
   tx: Writes,
   context: BatchContext,
-  moment: Moment | undefined,
+  arriving: Arriving,
   pause: Pause,
 ): Promise<Move[]> {
   const moves: Move[] = []
@@ -198,7 +193,7 @@ async function recordApplied(
   await concurrently(
     applied,
     async ([assetId, { organizationId, reads }]) => {
-      const move = await recordArrivals(history, { organizationId, assetId }, reads, context.settings, moment)
+      const move = await recordArrivals(history, { organizationId, assetId }, reads, arriving)
       if (move) moves.push(move)
     },
     pause,
@@ -240,14 +235,14 @@ function classify(
     clock = clockWith(clock, read.sentAt, window)
     const at = correctedTime(read.sentAt, window)
     const match = context.resolver.find(opened.identifier)
-    const found: FoundRead = { reader, target, match, read, sent: opened.sent, at }
+    const assetId = match?.assetId ?? null
+    const { rssi } = opened.read
+    const found: FoundRead = { reader, origin, target, match, assetId, read, rssi, sent: opened.sent, at }
     const effect = apply(context, found)
     const result = effect === 'weak' ? 'ignored' : effect
     if (effect === 'weak') weakReads++
     counts.set(result, (counts.get(result) ?? 0) + 1)
-    const assetId = match?.assetId ?? null
-    if (reader.isActive && effect !== 'duplicate')
-      context.seen.add(organizationId, origin, assetId, at, opened.read.rssi, kindOf(effect))
+    if (reader.isActive && effect !== 'duplicate') context.seen.add(organizationId, found, kindOf(effect))
     if (isFollowed) context.followed.push(toLiveRead(found, result))
     problem ??= problemOf(result, reader, read)
   }

@@ -1,6 +1,9 @@
 /** The times of reads in a minute of a source, by the hash of the tag. */
 type TimesOfTags = Map<number, number[]>
 
+/** The times that a write adds, by the hash of the tag. */
+type AddedTimes = ReadonlyMap<number, { readonly added: readonly number[] }>
+
 /** Maximum number of cached times. Each takes about 20 bytes. */
 const recentMax = 500_000
 
@@ -24,12 +27,19 @@ export class RecentTimes {
   }
 
   /** Adds times of a minute that is cached, or of which nothing was stored before. */
-  add(day: number, source: string, minute: number, tag: number, times: readonly number[]): void {
-    if (times.length === 0) return
+  add(day: number, source: string, minute: number, tags: AddedTimes): void {
+    let cached: TimesOfTags | undefined
+    for (const [tag, { added }] of tags) {
+      if (added.length === 0) continue
+      cached ??= this.#open(day, source, minute)
+      cached.getOrInsertComputed(tag, () => []).push(...added)
+      this.#size += added.length
+    }
+  }
+
+  #open(day: number, source: string, minute: number): TimesOfTags {
     if (day !== this.#day) this.#clear(day)
-    const tags = this.#minutes.getOrInsertComputed(`${source} ${minute}`, () => new Map<number, number[]>())
-    tags.getOrInsertComputed(tag, () => []).push(...times)
-    this.#size += times.length
+    return this.#minutes.getOrInsertComputed(`${source} ${minute}`, () => new Map<number, number[]>())
   }
 
   /** Removes the oldest minutes when there are too many times. Call it after all times of a write are added. */

@@ -48,39 +48,70 @@ interface Known {
   readonly time: number
 }
 
-export type Repeats = Awaited<ReturnType<typeof openRepeats>>
+interface Opening {
+  readonly receivedAt: Micros
+  /** Undefined when other instances store reads, too. */
+  readonly recent?: RecentTimes | undefined
+  readonly pause?: Pause
+}
 
 /**
- * Finds within one write which of `reads` are repeats of a read in the days that are stored. It takes one query for
- * each minute of a source that is not in `recent`. `save` stores the new reads (docs/history.md, Repeats).
+ * Loads what `reads` are compared with. It takes one query for each minute of a source that is not in `recent`.
  */
 export async function openRepeats(
   { ingest }: Writes,
-  receivedAt: Micros,
   reads: readonly SentRead[],
-  pause: Pause = () => undefined,
-  recent?: RecentTimes,
-) {
-  const day = dayOf(receivedAt)
-  const sources = new Map<string, Map<number, Minute>>()
-  const known = new Map<SentRead, Known>()
-  for (const read of reads) {
-    const { source, sentAt } = read
-    const number = Math.floor(sentAt / microsPerMinute)
-    const ofSource = sources.getOrInsertComputed(source, () => new Map<number, Minute>())
-    const { tags } = ofSource.getOrInsertComputed(number, () => newMinute(source, number))
-    const times = tags.getOrInsertComputed(hashOf(read.tag), newTimes)
-    known.set(read, { times, time: Math.abs(sentAt - number * microsPerMinute) >>> 0 })
-  }
-  const minutes = [...sources.values()].flatMap((ofSource) => [...ofSource.values()])
-  for (const minute of minutes) {
-    await load(minute)
-    await pause()
+  { receivedAt, recent, pause = () => undefined }: Opening,
+): Promise<Repeats> {
+  const repeats = new Repeats({ ingest, day: dayOf(receivedAt), recent }, reads)
+  await repeats.load(pause)
+  return repeats
+}
+
+interface RepeatParts {
+  readonly ingest: Writes['ingest']
+  /** The day of receipt. */
+  readonly day: number
+  readonly recent: RecentTimes | undefined
+}
+
+/**
+ * Finds within one write which of its reads are repeats of a read in the days that are stored. `save` stores the new reads
+ * (docs/history.md, Repeats).
+ */
+export class Repeats {
+  readonly #ingest: Writes['ingest']
+  readonly #day: number
+  readonly #recent: RecentTimes | undefined
+  readonly #known = new Map<SentRead, Known>()
+  readonly #minutes: readonly Minute[]
+
+  constructor({ ingest, day, recent }: RepeatParts, reads: readonly SentRead[]) {
+    this.#ingest = ingest
+    this.#day = day
+    this.#recent = recent
+    const sources = new Map<string, Map<number, Minute>>()
+    for (const read of reads) {
+      const { source, sentAt } = read
+      const number = Math.floor(sentAt / microsPerMinute)
+      const ofSource = sources.getOrInsertComputed(source, () => new Map<number, Minute>())
+      const { tags } = ofSource.getOrInsertComputed(number, () => newMinute(source, number))
+      const times = tags.getOrInsertComputed(hashOf(read.tag), newTimes)
+      this.#known.set(read, { times, time: Math.abs(sentAt - number * microsPerMinute) >>> 0 })
+    }
+    this.#minutes = [...sources.values()].flatMap((ofSource) => [...ofSource.values()])
   }
 
-  async function load(each: Minute): Promise<void> {
+  async load(pause: Pause): Promise<void> {
+    for (const minute of this.#minutes) {
+      await this.#loadMinute(minute)
+      await pause()
+    }
+  }
+
+  async #loadMinute(each: Minute): Promise<void> {
     const { source, minute, tags } = each
-    const cached = recent?.of(day, source, minute)
+    const cached = this.#recent?.of(this.#day, source, minute)
     if (cached) {
       each.isRecent = true
       for (const [tag, times] of tags) {
@@ -90,63 +121,64 @@ export async function openRepeats(
       }
       return
     }
-    if (recent && !(await ingest.hasReadKeys(day, source, minute))) {
+    if (this.#recent && !(await this.#ingest.hasReadKeys(this.#day, source, minute))) {
       each.isRecent = true
       return
     }
-    for (const row of await ingest.readKeys(day, source, minute, [...tags.keys()])) {
+    for (const row of await this.#ingest.readKeys(this.#day, source, minute, [...tags.keys()])) {
       const times = tags.get(row.tag) as Times
       times.stored.push(toNumbers(row.times))
-      times.isStoredToday ||= row.day === day
+      times.isStoredToday ||= row.day === this.#day
     }
   }
 
-  const isKnownIn = ({ times, time }: Known): boolean =>
-    times.added.includes(time) || times.stored.some((stored) => stored.includes(time))
+  /** Returns whether the read, which is one of `reads`, is a repeat. Does not record it. */
+  isKnown(read: SentRead): boolean {
+    return isKnownIn(this.#known.get(read) as Known)
+  }
 
-  return {
-    /** Returns whether the read, which is one of `reads`, is a repeat. Does not record it. */
-    isKnown: (read: SentRead): boolean => isKnownIn(known.get(read) as Known),
+  /** Returns whether the read, which is one of `reads`, is a repeat, and records it. */
+  isRepeat(read: SentRead): boolean {
+    const found = this.#known.get(read) as Known
+    if (isKnownIn(found)) return true
+    found.times.added.push(found.time)
+    return false
+  }
 
-    /** Returns whether the read, which is one of `reads`, is a repeat, and records it. */
-    isRepeat(read: SentRead): boolean {
-      const found = known.get(read) as Known
-      if (isKnownIn(found)) return true
-      found.times.added.push(found.time)
-      return false
-    },
-
-    async save(pause: Pause): Promise<void> {
-      let inserted = 0
-      for (const { source, minute, tags } of minutes) {
-        const ofTags: number[] = []
-        const added: number[] = []
-        for (const [tag, times] of tags) {
-          for (const time of times.added) {
-            ofTags.push(tag)
-            added.push(time)
-          }
-          if (times.added.length > 0 && !times.isStoredToday) inserted++
+  async save(pause: Pause): Promise<void> {
+    const day = this.#day
+    let inserted = 0
+    for (const { source, minute, tags } of this.#minutes) {
+      const ofTags: number[] = []
+      const added: number[] = []
+      for (const [tag, times] of tags) {
+        for (const time of times.added) {
+          ofTags.push(tag)
+          added.push(time)
         }
-        if (added.length === 0) continue
-        const times = new Uint8Array(Uint32Array.from(added).buffer)
-        await ingest.addReadKeys({ day, source, minute }, ofTags, times, timesMax)
-        await pause()
+        if (times.added.length > 0 && !times.isStoredToday) inserted++
       }
-      if (inserted > 0) await ingest.countReadKeys(day, inserted)
-    },
+      if (added.length === 0) continue
+      const times = new Uint8Array(Uint32Array.from(added).buffer)
+      await this.#ingest.addReadKeys({ day, source, minute }, ofTags, times, timesMax)
+      await pause()
+    }
+    if (inserted > 0) await this.#ingest.countReadKeys(day, inserted)
+  }
 
-    /**
-     * Adds the new reads to `recent`. Call it after the commit, and before the next write with reads of these sources is
-     * opened.
-     */
-    updateRecent(): void {
-      for (const { source, minute, tags, isRecent } of minutes)
-        if (isRecent) for (const [tag, { added }] of tags) recent?.add(day, source, minute, tag, added)
-      recent?.evictOldest()
-    },
+  /**
+   * Adds the new reads to the recent times. Call it after the commit, and before the next write with reads of these
+   * sources is opened.
+   */
+  updateRecent(): void {
+    for (const { source, minute, tags, isRecent } of this.#minutes)
+      if (isRecent) this.#recent?.add(this.#day, source, minute, tags)
+    this.#recent?.evictOldest()
   }
 }
+
+const isKnownIn = ({ times, time }: Known): boolean =>
+  times.added.includes(time) || times.stored.some((stored) => stored.includes(time))
 
 const newMinute = (source: string, minute: number): Minute => ({
   source,

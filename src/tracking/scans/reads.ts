@@ -48,12 +48,13 @@ export async function identify(
 ): Promise<Identified> {
   const { valid, rejected } = checkReads(input.reads)
   const subjectOf = await findSubjects(tx, organizationId, valid)
+  const sender = { organizationId, source, submittedAt: instantOf(input.observed_at) }
   const reads: IdentifiedRead[] = []
   for (const read of valid) {
     const subject = subjectOf(read)
     const rejection = subject ? undefined : rejectionOf(read)
     if (rejection) rejected.push(rejection)
-    else reads.push(toIdentified(organizationId, source, read, subject, instantOf(input.observed_at)))
+    else reads.push(toIdentified(sender, read, subject))
   }
   return { reads, rejected: rejected.toSorted((a, b) => a.index - b.index) }
 }
@@ -86,12 +87,17 @@ function rejectionOf({ index, value, rejected }: CheckedRead): Rejected | undefi
   })
 }
 
+/** What the reads of a submission have in common. */
+interface Sender {
+  readonly organizationId: number
+  readonly source: string
+  readonly submittedAt: Micros | null
+}
+
 function toIdentified(
-  organizationId: number,
-  source: string,
+  { organizationId, source, submittedAt }: Sender,
   { tag_type: tagType = defaultTypes[0], value, observed_at: observedAt }: CheckedRead,
   subject: Subject | undefined,
-  submittedAt: Micros | null,
 ): IdentifiedRead {
   const name = value === undefined ? '' : `${tagType}:${normalize(tagType, value)}`
   const sentAt = instantOf(observedAt) ?? submittedAt
@@ -118,15 +124,18 @@ interface Classified {
   readonly ofAssets: ReadonlyMap<number, readonly Read[]>
 }
 
-/**
- * Groups the accepted scans by asset and adds scans of unknown tags to `inbox`. Reads of locations' tags are ignored.
- */
+interface Classifying {
+  readonly toScan: (read: IdentifiedRead) => Read
+  readonly repeats: Repeats
+  /** Gets the scans of unknown tags. */
+  readonly inbox: Inbox
+}
+
+/** Groups the accepted scans by asset. Reads of locations' tags are ignored. */
 export async function classify(
   tx: Writes,
   { reads, rejected }: Identified,
-  toScan: (read: IdentifiedRead) => Read,
-  repeats: Repeats,
-  inbox: Inbox,
+  { toScan, repeats, inbox }: Classifying,
 ): Promise<Classified> {
   const outcome: ScanOutcome = { accepted: 0, duplicates: 0, unknown: [], rejected: [...rejected] }
   const ofAssets = new Map<number, Read[]>()

@@ -92,7 +92,7 @@ export class ScanService {
         const known = await findSubmission(tx, source, input)
         if (known) return { outcome: known, moves: [], seen: new SeenReads(), isRepeated: true }
         const locationId = await findLocation(tx, caller.organizationId, input)
-        const recorded = await this.#record(tx, caller, source, locationId, input)
+        const recorded = await this.#record(tx, caller, locationId, input)
         await this.#saveSubmission(tx, source, input, recorded.outcome)
         return { ...recorded, isRepeated: false }
       },
@@ -132,7 +132,6 @@ export class ScanService {
   async #record(
     tx: Writes,
     caller: SessionCaller | DeviceCaller,
-    source: string,
     locationId: number,
     input: Input,
   ): Promise<Recorded> {
@@ -141,15 +140,15 @@ export class ScanService {
     const window = clockWindow(receivedAt, this.#settings)
     const toScan = ({ subject, sentAt }: IdentifiedRead) =>
       scanOf(caller, locationId, subject?.tagId ?? 0, correctedTime(sentAt, window))
-    const identified = await identify(tx, organizationId, `${source}:${locationId}`, input)
+    const identified = await identify(tx, organizationId, `${sourceOf(caller)}:${locationId}`, input)
     const sent = identified.reads.flatMap(({ ofAsset, ofUnknown }) => [ofAsset ?? [], ofUnknown ?? []].flat())
-    const repeats = await openRepeats(tx, receivedAt, sent)
+    const repeats = await openRepeats(tx, sent, { receivedAt })
     const inbox = new Inbox(tx)
-    const { outcome, ofAssets } = await classify(tx, identified, toScan, repeats, inbox)
+    const { outcome, ofAssets } = await classify(tx, identified, { toScan, repeats, inbox })
 
-    const current = this.#moment()
+    const arriving = { rules: this.#settings, moment: this.#moment() }
     const pause = createPauses()
-    await inbox.save(this.#settings, pause, current)
+    await inbox.save(arriving, pause)
     await repeats.save(pause)
     const moves: Move[] = []
     const seen = new SeenReads()
@@ -157,13 +156,7 @@ export class ScanService {
       [...ofAssets],
       async ([assetId, scans]) => {
         for (const { at } of scans) seen.addScan(organizationId, locationId, assetId, at)
-        const move = await recordArrivals(
-          tx.history,
-          { organizationId, assetId },
-          scans,
-          this.#settings,
-          current,
-        )
+        const move = await recordArrivals(tx.history, { organizationId, assetId }, scans, arriving)
         if (move) moves.push(move)
       },
       pause,

@@ -1,6 +1,7 @@
 import type { Micros } from '../../base/time'
 import { columnsOf } from './columns'
 import { ReadRing, sampleSpan, type Snapshot } from './read-ring'
+import type { SeenReads } from './seen-reads'
 
 interface SampleLimits {
   /** Capacities are powers of two, in reads of 32 bytes. */
@@ -78,15 +79,18 @@ export class Sample {
     else ring.thin(capacity * 0.75)
   }
 
-  /** Adds a read. `rssi` is without the offset of the antenna, and NaN when there is none. */
-  add(organizationId: number, assetId: number, origin: number, at: Micros, rssi: number, now: Micros): void {
+  /** Adds a read of an asset: that at an index of the reads of a write. */
+  add(seen: SeenReads, index: number, now: Micros): void {
+    const organizationId = seen.organizationIds[index] as number
+    const assetId = seen.assetIds[index] as number
+    const at = seen.at[index] as Micros
     const from = now - sampleSpan
     if (at < from) return
     const ring = this.#rings.get(organizationId) ?? this.#open(organizationId, now)
     ring?.dropBefore(from)
     if (!ring?.keeps(assetId)) return
     if (ring.isFull) this.#extend(ring, now)
-    if (ring.keeps(assetId)) ring.push(assetId, origin, at, rssi)
+    if (ring.keeps(assetId)) ring.push(assetId, seen.origins[index] as number, at, seen.rssi[index] as number)
   }
 
   /** Returns a copy of the kept reads of the last hour. */

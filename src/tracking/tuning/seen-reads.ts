@@ -7,6 +7,17 @@ import { scanOriginOf } from './columns'
  */
 export type SignalKind = 'usual' | 'weak' | 'none'
 
+/** A read as an antenna has received it. */
+export interface SeenRead {
+  /** The antenna (`originOf`), or the location of a scan by hand. */
+  readonly origin: number
+  /** Null when the tag belongs to no asset. */
+  readonly assetId: number | null
+  readonly at: Micros
+  /** Without the offset of the antenna. */
+  readonly rssi: number | null
+}
+
 /** The reads of one write, as columns. They are added to the sample and the signals after the commit. */
 export class SeenReads {
   readonly organizationIds: number[] = []
@@ -18,15 +29,7 @@ export class SeenReads {
   readonly rssi: number[] = []
   readonly kinds: SignalKind[] = []
 
-  /** Adds a read. `rssi` is without the offset of the antenna. */
-  add(
-    organizationId: number,
-    origin: number,
-    assetId: number | null,
-    at: Micros,
-    rssi: number | null,
-    kind: SignalKind,
-  ): void {
+  add(organizationId: number, { origin, assetId, at, rssi }: SeenRead, kind: SignalKind): void {
     this.organizationIds.push(organizationId)
     this.origins.push(origin)
     this.assetIds.push(assetId ?? 0)
@@ -37,6 +40,6 @@ export class SeenReads {
 
   /** Adds a scan by hand, which has no RSSI. */
   addScan(organizationId: number, locationId: number, assetId: number, at: Micros): void {
-    this.add(organizationId, scanOriginOf(locationId), assetId, at, null, 'none')
+    this.add(organizationId, { origin: scanOriginOf(locationId), assetId, at, rssi: null }, 'none')
   }
 }

@@ -35,22 +35,23 @@ export function createTuning(now: Clock) {
 
   return {
     /** Adds the reads of a write that is committed. */
-    record({ organizationIds, origins, assetIds, at, rssi, kinds }: SeenReads): void {
+    record(seen: SeenReads): void {
+      const { origins, assetIds, at, rssi, kinds } = seen
       const receivedAt = toMicros(now())
       for (let index = 0; index < origins.length; index++) {
         const origin = origins[index] as number
-        const readAt = at[index] as Micros
-        const level = rssi[index] as number
-        const assetId = assetIds[index] as number
         const from = openOrigin(origin)
         // By the time of receipt, which does not depend on the clock of the reader.
         if ('readerId' in from) (rates.get(from.readerId) ?? openRate(from.readerId)).add(receivedAt)
         if (kinds[index] !== 'none') {
           const window = windows.get(origin) ?? openWindow(origin)
-          window.add(Math.min(readAt, receivedAt), level, kinds[index] === 'weak')
+          window.add(
+            Math.min(at[index] as Micros, receivedAt),
+            rssi[index] as number,
+            kinds[index] === 'weak',
+          )
         }
-        if (assetId !== 0)
-          sample.add(organizationIds[index] as number, assetId, origin, readAt, level, receivedAt)
+        if (assetIds[index] !== 0) sample.add(seen, index, receivedAt)
       }
     },
 

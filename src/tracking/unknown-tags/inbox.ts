@@ -1,8 +1,8 @@
 import { openBatch, settleReads } from '../history/batch'
-import { type Moment, recordArrivals } from '../history/arrivals'
+import { type Arriving, recordArrivals } from '../history/arrivals'
 import type { Read } from '../../storage/core/store'
 import type { History } from '../history/late'
-import { closeHistory, type HistoryRules } from '../history/record'
+import { closeHistory } from '../history/record'
 import type { Pause } from '../../base/turns/pause'
 import { concurrently } from '../../base/turns/concurrently'
 import type { UnknownTagRow, Writes } from '../../storage/core/store'
@@ -52,7 +52,7 @@ export class Inbox {
     this.#tx = tx
   }
 
-  async #recordAll(rules: HistoryRules, pause: Pause, moment: Moment | undefined): Promise<void> {
+  async #recordAll(arriving: Arriving, pause: Pause): Promise<void> {
     const saved: SavedTag[] = []
     await concurrently(
       [...this.#tags.values()],
@@ -66,18 +66,17 @@ export class Inbox {
       this.#tx.unknownHistory,
       saved.map(({ id }) => id),
     )
-    await concurrently(saved, (tag) => this.#record(history, tag, rules, moment), pause)
+    await concurrently(saved, (tag) => this.#record(history, tag, arriving), pause)
   }
 
   async #record(
     history: History,
     { organizationId, id, readCount, reads }: SavedTag,
-    rules: HistoryRules,
-    moment: Moment | undefined,
+    arriving: Arriving,
   ): Promise<void> {
     if (readCount === reads.length) this.#grown.add(organizationId)
-    await recordArrivals(history, { organizationId, assetId: id }, reads, rules, moment)
-    if (moment) await this.#updateLastSeen(id)
+    await recordArrivals(history, { organizationId, assetId: id }, reads, arriving)
+    if (arriving.moment) await this.#updateLastSeen(id)
     // A read adds at most two events, when it cuts one, so a tag with few reads has few events.
     if (readCount > eventsMax / 2) await deleteOldEvents(this.#tx, id)
   }
@@ -124,9 +123,9 @@ export class Inbox {
   }
 
   /** Stores the collected reads and deletes the tags beyond the maximum. */
-  async save(rules: HistoryRules, pause: Pause, moment?: Moment): Promise<void> {
+  async save(arriving: Arriving, pause: Pause): Promise<void> {
     await this.#removeDismissed(pause)
-    if (this.#tags.size > 0) await this.#recordAll(rules, pause, moment)
+    if (this.#tags.size > 0) await this.#recordAll(arriving, pause)
     if (this.#tags.size > 0) await settleReads(this.#tx.unknownHistory, pause)
     for (const { organizationId, tagType, normalized } of this.#known.values())
       await this.#tx.unknownTags.deleteNamed(organizationId, tagType, normalized)

@@ -80,16 +80,10 @@ export class UnknownTagService {
         const value = withoutControls(unknown.value)
         const tag = checked(NewTag, { tag_type: unknown.tagType, value })
         const row = await insertTag(tx, organizationId, parent, tag)
-        const origin = { history: tx.unknownHistory, id }
+        const origin = { history: tx.unknownHistory, id, tagId: row.id }
         const move =
           'assetId' in parent
-            ? await adoptHistory(
-                tx.history,
-                { organizationId, assetId: parent.assetId },
-                origin,
-                row.id,
-                this.#rules,
-              )
+            ? await adoptHistory(tx.history, { organizationId, assetId: parent.assetId }, origin, this.#rules)
             : undefined
         await tx.unknownTags.delete(id)
         const after = { ...toTagView(row), ...readSummaryOf(unknown) }

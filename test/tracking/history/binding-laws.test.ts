@@ -84,7 +84,7 @@ async function recordUnknown(value: string, batches: readonly (readonly Read[])[
     await store.write(async (tx) => {
       const inbox = new Inbox(tx)
       for (const read of batch) inbox.add({ organizationId, tagType: 'rfid', value }, read)
-      await inbox.save(rules, createPauses())
+      await inbox.save({ rules, moment: undefined }, createPauses())
     })
   }
 }

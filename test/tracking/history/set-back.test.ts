@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { recordArrivals } from '../../../src/tracking/history/arrivals'
+import { type Moment, recordArrivals } from '../../../src/tracking/history/arrivals'
 import type { Presence, Read } from '../../../src/storage/core/store'
 import { instantsIn, setBackHistory, shiftOf, withInstants } from '../../../src/tracking/history/set-back'
 import { second } from '../../../src/base/time'
@@ -91,8 +91,8 @@ describe('a history from a wrong time', () => {
     const assetId = await histories.newAsset()
     const asset = { organizationId, assetId }
     return {
-      record: (reads: readonly Read[], moment?: Parameters<typeof recordArrivals>[4]) =>
-        store.write((tx) => recordArrivals(tx.history, asset, reads, rules, moment)),
+      record: (reads: readonly Read[], moment?: Moment) =>
+        store.write((tx) => recordArrivals(tx.history, asset, reads, { rules, moment })),
       setBack: (limit: number, delta: number) =>
         store.write((tx) => setBackHistory(tx.history, asset, limit, delta)),
       events: () => store.write((tx) => tx.history.eventsBetween(assetId, 0, Number.MAX_SAFE_INTEGER, 1000)),

@@ -6,6 +6,7 @@ import { second } from '../../../src/base/time'
 import { originOf, scanOriginOf } from '../../../src/tracking/tuning/columns'
 import { type AntennaSettings, rehearse, type Settings } from '../../../src/tracking/tuning/rehearse'
 import { Sample } from '../../../src/tracking/tuning/sample'
+import { SeenReads } from '../../../src/tracking/tuning/seen-reads'
 
 /** A rehearsal: the moves that recent reads make with the present and with other settings. */
 
@@ -61,8 +62,11 @@ function rehearsed(
 ) {
   const sample = new Sample(start)
   const end = start + 3600 * second
-  for (const { asset, origin, seconds, rssi = Number.NaN } of given)
-    sample.add(1, asset, origin, start + seconds * second, rssi, end)
+  const seen = new SeenReads()
+  for (const [index, { asset, origin, seconds, rssi = null }] of given.entries()) {
+    seen.add(1, { origin, assetId: asset, at: start + seconds * second, rssi }, 'usual')
+    sample.add(seen, index, end)
+  }
   return rehearse({ snapshot: sample.snapshot(1, end), readerId, present, proposed })
 }
 

@@ -2,18 +2,34 @@ import { describe, expect, test } from 'bun:test'
 import { second } from '../../../src/base/time'
 import { isInShare, sampleSpan } from '../../../src/tracking/tuning/read-ring'
 import { Sample, type SampleSnapshot } from '../../../src/tracking/tuning/sample'
+import { SeenReads } from '../../../src/tracking/tuning/seen-reads'
 
 /** The sample of recent reads: its assets, its reads and its memory. */
 
 const start = 1_790_000_000 * second
 const limits = { ringMin: 16, ringMax: 256, totalMax: 1024 }
 
+interface SeenAt {
+  readonly organizationId?: number
+  readonly assetId: number
+  readonly at: number
+  readonly origin?: number
+  readonly rssi?: number | null
+}
+
+/** One read, as a write passes it on. */
+function readOf({ organizationId = 1, assetId, at, origin = 7, rssi = -50 }: SeenAt): SeenReads {
+  const seen = new SeenReads()
+  seen.add(organizationId, { origin, assetId, at, rssi }, 'usual')
+  return seen
+}
+
 type Given = readonly [assetId: number, seconds: number]
 
 function sampleOf(given: readonly Given[], organizationId = 1, sample = new Sample(start, limits)) {
   for (const [assetId, seconds] of given) {
     const at = start + seconds * second
-    sample.add(organizationId, assetId, 7, at, -50, at)
+    sample.add(readOf({ organizationId, assetId, at }), 0, at)
   }
   return sample
 }
@@ -36,8 +52,8 @@ const oneRead = (assets: number, seconds: number): Given[] =>
 describe('the sample', () => {
   test('keeps each read with its values', () => {
     const sample = new Sample(start, limits)
-    sample.add(1, 42, 9, start + 5, -61.25, start + 6)
-    sample.add(1, 43, 8, start + 6, Number.NaN, start + 7)
+    sample.add(readOf({ assetId: 42, origin: 9, at: start + 5, rssi: -61.25 }), 0, start + 6)
+    sample.add(readOf({ assetId: 43, origin: 8, at: start + 6, rssi: null }), 0, start + 7)
     const { reads, from, to, level } = sample.snapshot(1, start + 8)
     expect([...reads.assetIds]).toEqual([42, 43])
     expect([...reads.origins]).toEqual([9, 8])
@@ -60,8 +76,8 @@ describe('the sample', () => {
   test('leaves out reads that were older than an hour when they arrived', () => {
     const sample = new Sample(start, limits)
     const now = start + 2 * sampleSpan
-    sample.add(1, 1, 7, now - sampleSpan - 1, -50, now)
-    sample.add(1, 1, 7, now - sampleSpan + 1, -50, now)
+    sample.add(readOf({ assetId: 1, at: now - sampleSpan - 1 }), 0, now)
+    sample.add(readOf({ assetId: 1, at: now - sampleSpan + 1 }), 0, now)
     expect(sample.snapshot(1, now).reads.at).toHaveLength(1)
   })
 
