@@ -1,5 +1,5 @@
-import { type Certainty, surenessOf } from '../../src/tracking/history/certainty'
-import { needs } from '../../src/tracking/history/evidence'
+import { type Certainty, surenessOf } from '../../src/tracking/history/place/certainty'
+import { needs } from '../../src/tracking/history/place/evidence'
 import { eventsOf, type Present } from '../../src/tracking/history/presence'
 import type { Presence } from '../../src/storage/core/store'
 import { second } from '../../src/base/time'

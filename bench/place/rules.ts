@@ -1,6 +1,6 @@
-import { needs } from '../../src/tracking/history/evidence'
+import { needs } from '../../src/tracking/history/place/evidence'
 import { eventsOf, type Present } from '../../src/tracking/history/presence'
-import type { Taught } from '../../src/tracking/history/taught'
+import type { Taught } from '../../src/tracking/history/place/taught'
 import type { Presence, Read, Sensitivity } from '../../src/storage/core/store'
 import { type Micros, second } from '../../src/base/time'
 import type { Shown } from './score'

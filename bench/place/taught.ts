@@ -1,5 +1,5 @@
-import { needs } from '../../src/tracking/history/evidence'
-import { taughtOf } from '../../src/tracking/history/taught'
+import { needs } from '../../src/tracking/history/place/evidence'
+import { taughtOf } from '../../src/tracking/history/place/taught'
 import type { StoredTaughtSample } from '../../src/storage/core/store'
 import { second } from '../../src/base/time'
 import { loadBle, loadPoints, type Point } from './ble'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { needs } from '../../src/tracking/history/evidence'
+import { needs } from '../../src/tracking/history/place/evidence'
 import { eventsOf, inOrder } from '../../src/tracking/history/presence'
 import type { Presence, Read } from '../../src/storage/core/store'
 import { recordReads } from '../../src/tracking/history/record'

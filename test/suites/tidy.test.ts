@@ -57,10 +57,12 @@ const inside: ImportTable = {
   'tracking/ingest/mqtt': 'tracking/ingest',
   'tracking/ingest':
     'tracking/formats tracking/formats/payloads tracking/history tracking/tracking tracking/tuning tracking/unknown-tags',
-  'tracking/teaching': 'tracking/history tracking/ingest tracking/readers tracking/tuning',
+  'tracking/teaching':
+    'tracking/history tracking/history/place tracking/ingest tracking/readers tracking/tuning',
   'tracking/unknown-tags': 'tracking/history tracking/tracking',
-  'tracking/tracking': 'tracking/history',
-  'tracking/tuning': 'tracking/history',
+  'tracking/tracking': 'tracking/history tracking/history/place',
+  'tracking/tuning': 'tracking/history tracking/history/place',
+  'tracking/history': 'tracking/history/place',
   'tracking/formats': 'tracking/formats/mapping tracking/formats/models tracking/formats/payloads',
   'tracking/formats/mapping': 'tracking/formats/payloads',
   'tracking/formats/models': 'tracking/formats/payloads',

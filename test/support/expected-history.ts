@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { needs } from '../../src/tracking/history/evidence'
+import { needs } from '../../src/tracking/history/place/evidence'
 import { eventsOf, inOrder } from '../../src/tracking/history/presence'
 import type { Presence, Read } from '../../src/storage/core/store'
 import { fromMicros, type Instant, toMicros } from '../../src/base/time'

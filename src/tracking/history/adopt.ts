@@ -3,7 +3,8 @@ import type { Micros } from '../../base/time'
 import { type Base, openBase, storedBase } from './base'
 import { allEvents, type Asset, type History } from './late'
 import type { Presence, Read } from '../../storage/core/store'
-import { fold, type HistoryRules, horizonOf, insert, loadPlacement, type Move, moveOf } from './record'
+import { fold, type HistoryRules, horizonOf } from './closing'
+import { insert, loadPlacement, type Move, moveOf } from './record'
 
 /** Presence timeout of closed events, in seconds, when the history has no read of a fixed reader. */
 const defaultTimeoutSeconds = 300

@@ -1,7 +1,8 @@
 import type { Micros } from '../../base/time'
 import type { Asset, History } from './late'
 import type { Read } from '../../storage/core/store'
-import { type HistoryRules, type Move, recordReads } from './record'
+import type { HistoryRules } from './closing'
+import { type Move, recordReads } from './record'
 import { setBackHistory, silence } from './set-back'
 
 /** The time of arrival of reads, while the clock of the service is not in order (decision 0012). */

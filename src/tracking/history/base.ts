@@ -1,7 +1,7 @@
 import type { Placement, Presence } from '../../storage/core/store'
 import type { Micros } from '../../base/time'
-import type { Evidence } from './state'
-import { evidenceFrom, type FormerEvidence, type Packed, packed, unpacked } from './evidence-text'
+import type { Evidence } from './place/state'
+import { evidenceFrom, type FormerEvidence, type Packed, packed, unpacked } from './place/evidence-text'
 
 /**
  * The state of the rules at the horizon of a history, from which the events of late reads are computed again. Reads that

@@ -1,4 +1,4 @@
-import { strongest } from './signal'
+import { strongest } from './place/signal'
 import { extended, isWithinPresence, newPresence } from './presence'
 import type { Presence, Read } from '../../storage/core/store'
 

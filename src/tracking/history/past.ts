@@ -1,8 +1,8 @@
 import type { Placement } from '../../storage/core/store'
 import { type Micros, second } from '../../base/time'
 import type { Base } from './base'
-import type { Evidence } from './state'
-import { evidenceFrom } from './evidence-text'
+import type { Evidence } from './place/state'
+import { evidenceFrom } from './place/evidence-text'
 
 /** What is known of placements that are still in memory. Without it, the result is the same and takes longer. */
 interface Known {

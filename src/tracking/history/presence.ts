@@ -8,11 +8,11 @@ import {
   type DecisionRules,
   firstEvidence,
   type Judgment,
-} from './evidence'
-import { isNeverReplaced } from './judge'
-import { strongest } from './signal'
-import type { Evidence } from './state'
-import type { Taught } from './taught'
+} from './place/evidence'
+import { isNeverReplaced } from './place/judge'
+import { strongest } from './place/signal'
+import type { Evidence } from './place/state'
+import type { Taught } from './place/taught'
 
 /**
  * The rules that turn reads into scan events (docs/history.md, Presence; docs/history.md, Location decision). They are

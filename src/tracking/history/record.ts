@@ -1,20 +1,15 @@
 import type { Placement } from '../../storage/core/store'
-import { type Micros, second } from '../../base/time'
-import { type Asset, eventsAroundMax, type History, placeOldRead, replaceTail, saveAll } from './late'
-import { type Base, closedAt, openBase, storedBase } from './base'
-import { needs } from './evidence'
-import { evidenceText } from './evidence-text'
-import { eventsOf, inOrder, type Present } from './presence'
+import type { Micros } from '../../base/time'
+import { type Asset, type History, placeOldRead, replaceTail, saveAll } from './late'
+import { type Base, openBase, storedBase } from './base'
+import { fold, foldUpTo, type HistoryRules, horizonOf, isFull, isLong, limitReads } from './closing'
+import { decided, presentAt, presentOf } from './decided'
+import { evidenceText } from './place/evidence-text'
+import { inOrder } from './presence'
 import { openEvidence, pastAfter, pastBefore, setPast } from './past'
-import { type Evidence, evidenceOf } from './state'
-import { taughtIn } from './taught-cache'
+import type { Evidence } from './place/state'
 import { withEvidence } from './upgrade'
 import type { Presence, Read } from '../../storage/core/store'
-
-export interface HistoryRules {
-  /** Maximum age of a read. The ingest corrects older times, so no read is older. */
-  readonly readMaxAgeMicros: Micros
-}
 
 /** An asset has moved to another location, or is seen for the first time. */
 export interface Move extends Asset {
@@ -25,11 +20,6 @@ export interface Move extends Asset {
   readonly firstAt: Micros
   readonly lastSeenAt: Micros
 }
-
-/** Maximum number of recent reads of an asset that are kept. Beyond it, the oldest are closed. */
-const keptMax = 4_096
-/** Minimum number of reads that are closed at once. It is small, because a thousand assets of one write may need it. */
-const foldMin = 512
 
 /**
  * Records reads of one asset in its history (docs/history.md, Late reads). Reads that are newer than all others
@@ -123,30 +113,6 @@ async function append(
   })
 }
 
-/** Whether the base is more than a presence timeout behind the horizon. */
-const isLong = ({ base, lastRead }: Placement, horizon: Micros): boolean =>
-  horizon - base.at > (lastRead?.presenceTimeoutSeconds ?? 86_400) * second
-
-/** Returns the events of reads by the rules of the organization: its sensitivity, and what it has taught. */
-async function decided(
-  history: History,
-  { organizationId }: Asset,
-  before: Present | null,
-  reads: readonly Read[],
-): Promise<ReturnType<typeof eventsOf>> {
-  const { sensitivity, taughtRevision } = await history.decision(organizationId)
-  const taught = await taughtIn(history, organizationId, taughtRevision)
-  return eventsOf(before, reads, needs[sensitivity], taught)
-}
-
-/** Returns an event with its state of the location decision. */
-const presentOf = (event: Presence, evidence: Evidence | null): Present => ({
-  event,
-  evidence: evidence ?? evidenceOf(event),
-})
-
-const presentAt = ({ current, evidence }: Base): Present | null => current && presentOf(current, evidence)
-
 /** The history after new reads. */
 interface Result {
   /** The stored events. The asset is at the location of the last one. */
@@ -179,8 +145,7 @@ async function finish(
     head: events.at(-1) as Presence,
     evidence: evidenceText(evidence),
   }
-  const isFull = after.base.reads > keptMax
-  const placement = isFull ? { ...after, base: await limitReads(history, after) } : after
+  const placement = isFull(after) ? { ...after, base: await limitReads(history, after) } : after
   // Most reads are of assets that stay. Writing the base and the location again would cost more than the rest.
   const stays =
     stored?.head.locationId === placement.head.locationId &&
@@ -191,92 +156,7 @@ async function finish(
   return placement
 }
 
-/** Closes the oldest kept reads when there are more than the maximum. Returns the base. */
-async function limitReads(history: History, placement: Placement): Promise<Placement['base']> {
-  const { assetId, base, head, lastSeenAt, evidence } = placement
-  const limit = base.reads - keptMax + foldMin
-  const oldest = await history.recentReads(assetId, base.at, { limit })
-  if (oldest.length < limit && oldest.length <= keptMax) return { ...base, reads: oldest.length }
-
-  // There may be further reads at the last instant, so the horizon is before it.
-  const horizon = Math.max(base.at, (oldest.at(-1) as Read).at - 1)
-  const folded = await fold(history, placement, oldest, horizon)
-  const isBounded = folded.reads <= keptMax
-  // When too many reads have the same time, no event is computed again from them.
-  const limited = isBounded ? folded : closedAt(lastSeenAt, head, evidence)
-  await history.deleteRecentReads(assetId, limited.at)
-  return storedBase(limited)
-}
-
 const timeoutOf = ({ at, presenceTimeoutSeconds }: Read) => ({ at, presenceTimeoutSeconds })
-
-/**
- * Returns the instant up to which the history can be closed: a presence timeout before the latest read of a fixed
- * reader, or the maximum age of a read. Scans do not move it within that age, because their result must not depend on
- * their order.
- */
-export function horizonOf(
-  { base, lastRead, lastSeenAt }: Placement,
-  reads: readonly Read[],
-  rules: HistoryRules,
-): Micros {
-  let timeout = lastRead?.presenceTimeoutSeconds ?? 0
-  for (const read of reads) if (!read.isScan) timeout = Math.max(timeout, read.presenceTimeoutSeconds)
-  const closed = lastRead ? lastRead.at - timeout * second : 0
-  return Math.max(base.at, closed, lastSeenAt - rules.readMaxAgeMicros)
-}
-
-/** Moves the base to the horizon and deletes the reads before it. Returns the base. */
-async function foldUpTo(history: History, placement: Placement, horizon: Micros): Promise<Placement['base']> {
-  const closed = await history.recentReads(placement.assetId, placement.base.at, { upTo: horizon })
-  const base = await fold(history, placement, closed, horizon)
-  await history.deleteRecentReads(placement.assetId, horizon)
-  return storedBase(base)
-}
-
-/**
- * Returns the state of the rules at the horizon, from the base and the reads after it. `kept` may contain later reads.
- */
-export async function fold(
-  history: History,
-  placement: Asset & Pick<Placement, 'base'>,
-  kept: readonly Read[],
-  horizon: Micros,
-): Promise<Base> {
-  const base = openBase(placement.base)
-  if (horizon <= base.at) return base
-  const folded = kept.filter((read) => read.at > base.at && read.at <= horizon).toSorted(inOrder)
-  const { events, evidence } = await decided(history, placement, presentAt(base), folded)
-  const newest = events.at(-1)
-  const current = newest && withoutResumption(newest, horizon)
-  const after = { at: horizon, reads: base.reads - folded.length, evidence }
-  if (!current) return { ...after, current: null }
-  return {
-    ...after,
-    current: { ...current, id: current.id ?? (await rowOf(history, placement.assetId, current)) },
-  }
-}
-
-/** Returns the event at a horizon: after the read that resumed it, it is like any other. */
-function withoutResumption(event: Presence, horizon: Micros): Presence {
-  const { resumesUntil, ...others } = event
-  return resumesUntil !== undefined && resumesUntil <= horizon ? others : event
-}
-
-/**
- * Returns the id of the row of an event that began after the old base. Its location differs from that of the row when a
- * later read has replaced the event.
- */
-async function rowOf(history: History, assetId: number, event: Presence): Promise<number> {
-  const isScan = ({ cause }: Presence) => cause === 'scanned'
-  const rows = (await history.eventsUpTo(assetId, event.firstAt, eventsAroundMax)).filter(
-    (row) => row.firstAt === event.firstAt && isScan(row) === isScan(event),
-  )
-  const row = rows.find(({ locationId }) => locationId === event.locationId) ?? rows[0]
-  if (row?.id === undefined)
-    throw new Error(`The history ${assetId} has no stored event that began at ${event.firstAt}.`)
-  return row.id
-}
 
 /** Records reads of which some are late. */
 async function insertLate(

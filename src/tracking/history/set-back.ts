@@ -1,8 +1,8 @@
 import type { Placement, Presence } from '../../storage/core/store'
 import { type Micros, second } from '../../base/time'
 import { closedAt, storedBase } from './base'
-import type { Evidence } from './state'
-import { evidenceFrom, evidenceText } from './evidence-text'
+import type { Evidence } from './place/state'
+import { evidenceFrom, evidenceText } from './place/evidence-text'
 import { allEvents, type Asset, eventsAroundMax, type History } from './late'
 
 /**

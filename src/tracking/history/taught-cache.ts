@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../base/bounded-map'
 import type { History } from './late'
-import { type Taught, taughtOf } from './taught'
+import { type Taught, taughtOf } from './place/taught'
 
 /** Maximum number of organizations whose taught locations are kept in memory. */
 const organizationsMax = 32

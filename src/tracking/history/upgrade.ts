@@ -1,9 +1,9 @@
 import type { Placement } from '../../storage/core/store'
 import { closedAt, storedBase } from './base'
-import { evidenceText } from './evidence-text'
-import { afterReadElsewhere, afterReadHere } from './evidence'
+import { evidenceText } from './place/evidence-text'
+import { afterReadElsewhere, afterReadHere } from './place/evidence'
 import type { History } from './late'
-import { type Evidence, evidenceOf } from './state'
+import { type Evidence, evidenceOf } from './place/state'
 import { inOrder } from './presence'
 
 /** The reads do not decide, because the state is held. */

@@ -1,7 +1,7 @@
 import type { Read } from '../../storage/core/store'
 import { type Micros, second } from '../../base/time'
-import { isMoving } from '../history/air'
-import { needs } from '../history/evidence'
+import { isMoving } from '../history/place/air'
+import { needs } from '../history/place/evidence'
 import { eventsOf, type Present } from '../history/presence'
 
 /** Whether a tag stood still while a sample of it was recorded. */

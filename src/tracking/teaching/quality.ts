@@ -1,6 +1,6 @@
 import type { Pause } from '../../base/turns/pause'
 import type { StoredTaughtSample } from '../../storage/core/store'
-import { bestOf, taughtOf } from '../history/taught'
+import { bestOf, taughtOf } from '../history/place/taught'
 import type { KeptSample } from './candidate'
 
 /**

@@ -1,6 +1,6 @@
-import { needs } from '../history/evidence'
+import { needs } from '../history/place/evidence'
 import { eventsOf, inOrder } from '../history/presence'
-import { type Taught, taughtOf } from '../history/taught'
+import { type Taught, taughtOf } from '../history/place/taught'
 import type { Antenna, Read, Sensitivity, StoredTaughtSample } from '../../storage/core/store'
 import { isTooWeak, withOffset } from './antenna-rules'
 import { type Columns, openOrigin } from './columns'

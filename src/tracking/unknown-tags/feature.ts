@@ -1,5 +1,5 @@
 import { type Base, feature } from '../../http/feature'
-import type { HistoryRules } from '../history/record'
+import type { HistoryRules } from '../history/closing'
 import type { Live } from '../tracking/live'
 import { DismissalService } from './dismissals'
 import { dismissedTagRoutes, unknownTagRoutes } from './routes'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { needs } from '../../../src/tracking/history/evidence'
+import { needs } from '../../../src/tracking/history/place/evidence'
 import { eventsOf, inOrder } from '../../../src/tracking/history/presence'
 import type { Read } from '../../../src/storage/core/store'
 import { second } from '../../../src/base/time'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { needs } from '../../../src/tracking/history/evidence'
+import { needs } from '../../../src/tracking/history/place/evidence'
 import { datedBackMax, eventsOf, inOrder } from '../../../src/tracking/history/presence'
 import type { Presence, Read } from '../../../src/storage/core/store'
 import { fromMicros, second } from '../../../src/base/time'

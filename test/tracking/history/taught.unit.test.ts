@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Presence, Read, StoredTaughtSample } from '../../../src/storage/core/store'
-import { needs } from '../../../src/tracking/history/evidence'
-import { evidenceFrom, evidenceText } from '../../../src/tracking/history/evidence-text'
+import { needs } from '../../../src/tracking/history/place/evidence'
+import { evidenceFrom, evidenceText } from '../../../src/tracking/history/place/evidence-text'
 import { eventsOf, inOrder, type Present } from '../../../src/tracking/history/presence'
-import { bestOf, type Taught, taughtOf } from '../../../src/tracking/history/taught'
+import { bestOf, type Taught, taughtOf } from '../../../src/tracking/history/place/taught'
 import { readOf, scanOf } from '../../support/history'
 import { levels, type Spot } from '../../support/taught'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { connectAsync } from 'mqtt'
-import { needs } from '../../../src/tracking/history/evidence'
+import { needs } from '../../../src/tracking/history/place/evidence'
 import { eventsOf, inOrder } from '../../../src/tracking/history/presence'
 import type { Read } from '../../../src/storage/core/store'
 import { wireOf } from '../../../src/base/time'

@@ -1,5 +1,5 @@
-import type { Micros } from '../../base/time'
-import type { StoredTaughtSample } from '../../storage/core/store'
+import type { Micros } from '../../../base/time'
+import type { StoredTaughtSample } from '../../../storage/core/store'
 import { levelOf, type Mean, pauseFactor, rounded, secondsBetween, type Signal } from './signal'
 
 /**

@@ -1,4 +1,4 @@
-import type { Micros } from '../../base/time'
+import type { Micros } from '../../../base/time'
 import { isDense, isMoving } from './air'
 import { isOverdue, levelOf, summableIn } from './signal'
 import { type Evidence, isHeld, placeIn } from './state'

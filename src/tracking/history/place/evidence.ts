@@ -1,5 +1,5 @@
-import type { Presence, Read, Sensitivity, Why } from '../../storage/core/store'
-import { type Micros, second } from '../../base/time'
+import type { Presence, Read, Sensitivity, Why } from '../../../storage/core/store'
+import { type Micros, second } from '../../../base/time'
 import { firstAir, isDense, isMoving } from './air'
 import { isNeverReplaced, judge, startSeconds } from './judge'
 import { type Match, match } from './match'

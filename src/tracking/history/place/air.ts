@@ -1,5 +1,5 @@
-import type { Micros } from '../../base/time'
-import { second } from '../../base/time'
+import type { Micros } from '../../../base/time'
+import { second } from '../../../base/time'
 import { type AntennaLevel, levelGapMax, pauseFactor, rounded, secondsBetween, type Signal } from './signal'
 
 /**

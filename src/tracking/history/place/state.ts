@@ -1,5 +1,5 @@
-import type { Presence, Read } from '../../storage/core/store'
-import type { Micros } from '../../base/time'
+import type { Presence, Read } from '../../../storage/core/store'
+import type { Micros } from '../../../base/time'
 import { type Air, airAfter, firstAir } from './air'
 import { antennaIn, levelsAfter, rateAfter, secondsBetween } from './signal'
 import type { Matching, Place } from './sums'

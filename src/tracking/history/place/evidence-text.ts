@@ -1,4 +1,4 @@
-import type { Micros } from '../../base/time'
+import type { Micros } from '../../../base/time'
 import { firstAir } from './air'
 import { type Evidence, noSums } from './state'
 import type { AntennaLevel } from './signal'

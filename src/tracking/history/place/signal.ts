@@ -1,5 +1,5 @@
-import type { Read } from '../../storage/core/store'
-import { type Micros, second } from '../../base/time'
+import type { Read } from '../../../storage/core/store'
+import { type Micros, second } from '../../../base/time'
 
 /**
  * The signal of an asset at a location (docs/history.md, Levels): how strongly and how often its antennas read the asset,

@@ -1,5 +1,5 @@
-import type { Presence } from '../../storage/core/store'
-import type { Micros } from '../../base/time'
+import type { Presence } from '../../../storage/core/store'
+import type { Micros } from '../../../base/time'
 import { type Air, isDense, isMoving, isReadOften } from './air'
 import { levelOf, readsOfBest, secondsBetween } from './signal'
 import { type Evidence, hasStart } from './state'

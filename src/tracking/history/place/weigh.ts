@@ -1,4 +1,4 @@
-import type { Micros } from '../../base/time'
+import type { Micros } from '../../../base/time'
 import { type Air, isDense, isMoving, leadUnit } from './air'
 import { levelOf, rateAt, summableIn, sunkBy } from './signal'
 import type { Evidence } from './state'

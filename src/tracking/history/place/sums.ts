@@ -1,5 +1,5 @@
-import type { Presence, Read } from '../../storage/core/store'
-import type { Micros } from '../../base/time'
+import type { Presence, Read } from '../../../storage/core/store'
+import type { Micros } from '../../../base/time'
 import { rounded, type Signal, strongest } from './signal'
 
 /** Sums of evidence for a location (docs/history.md, Evidence), in dB·s. They are never negative. */

@@ -1,4 +1,4 @@
-import type { Presence, Read } from '../../storage/core/store'
+import type { Presence, Read } from '../../../storage/core/store'
 import { type Air, isDense, isMoving } from './air'
 import { dwellFactor, guessHoldSeconds, isNeverReplaced, startSeconds } from './judge'
 import { isOverdue, rounded, secondsBetween } from './signal'
