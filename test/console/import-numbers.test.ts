@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { type Answer, fieldsOf, readingOf } from '../../src/console/imports/columns'
+import { type Answer, readingOf } from '../../src/console/imports/columns'
+import { fieldsOf } from '../../src/console/imports/row-fields'
 
 /** What the import understands of the cells of a column of numbers. */
 

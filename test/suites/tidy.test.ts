@@ -11,7 +11,6 @@ import {
   wingOf,
 } from '../support/folder-table'
 import { readSources, type Source } from '../support/source-tree'
-import { stillLong, stillPositional } from '../support/tidy-exemptions'
 
 /** The architecture as a test: what each wing and folder may import, and what a source file may be. */
 
@@ -400,13 +399,13 @@ describe('a source file', () => {
     expect(long.map(({ path, text }) => `${path}: ${text.split('\n').length} lines`)).toEqual([])
   })
 
-  test(`has functions of at most ${linesMax} lines, other than tables, factories of queries and the list of exemptions`, () => {
+  test(`has functions of at most ${linesMax} lines, other than tables and factories of queries`, () => {
     const long = namesOf(
       ({ functions }) => functions,
       ({ lines, isTable }, source) =>
         !isTable && lines > (isOfQueries(source) ? linesMaxOfQueries : linesMax),
     )
-    expect(long).toEqual([...stillLong])
+    expect(long).toEqual([])
   })
 
   test(`has classes of at most ${linesMaxOfClasses} lines`, () => {
@@ -418,12 +417,12 @@ describe('a source file', () => {
     ).toEqual([])
   })
 
-  test(`has functions of at most ${parametersMax} positional parameters, other than the list of exemptions`, () => {
+  test(`has functions of at most ${parametersMax} positional parameters`, () => {
     const positional = namesOf(
       ({ functions }) => functions,
       ({ parameters }) => parameters > parametersMax,
     )
-    expect(positional).toEqual([...stillPositional])
+    expect(positional).toEqual([])
   })
 })
 

@@ -3,24 +3,14 @@ import { t } from '../languages/messages'
 import { guessTargets, type Target, targetsWith } from './cells/column-names'
 import { contentOf } from './cells/content'
 import { isInformative } from './cells/informative'
-import { splitValues } from './reading/csv'
-import { damageOf, isListOfWords, severalTags, withoutTextMark } from './cells/damage'
+import { withoutTextMark } from './cells/damage'
 import { type DayOrder, inWords, isInstant, isNoDate, openExampleOf, orderOf, readDate } from './cells/dates'
-import {
-  type CellProblem,
-  changesOf,
-  type FieldCell,
-  givenBy,
-  isDash,
-  isField,
-  notADate,
-  readDateOf,
-} from './cells/field-values'
+import { givenBy, isField, readDateOf } from './cells/field-values'
 import { hyphenated } from './cells/keys'
 import { type DecimalMark, decimalMarkOf, isOpenNumber, readNumber } from './cells/numbers'
 import { readYesNo } from './cells/yes-no'
 
-/** Maps the columns of a file to fields, and the cells of a row to a request. The service validates the values. */
+/** Maps the columns of a file to fields. The service validates the values. */
 
 /** The target of each column of the file; null for a column that is not imported. */
 export type Mapping = readonly (Target | null)[]
@@ -69,7 +59,7 @@ const isOrder = (answer: Answer | undefined): answer is DayOrder =>
 const isMark = (answer: Answer | undefined): answer is DecimalMark => answer === ',' || answer === '.'
 
 /** The order and the mark of questions that are not answered yet. */
-const assumed: DayOrder = 'day-first'
+export const assumed: DayOrder = 'day-first'
 const assumedMark: DecimalMark = '.'
 
 /** @param answers what the user has chosen, by column */
@@ -120,120 +110,11 @@ function openNumberIn(
   return rows.find(isOpen)?.cells[column]?.trim()
 }
 
-export interface Fields {
-  readonly body: Readonly<Record<string, unknown>>
-  /** The column that each tag in the body comes from. */
-  readonly tagColumns: readonly number[]
-  /** The cells that can't be read, of fields whose values the service does not check. */
-  readonly problems: readonly CellProblem[]
-}
-
-/**
- * Returns the request for a row. Other invalid cells are sent unchanged, so that the service reports what is wrong. An empty
- * cell clears a field that can be cleared; other fields are treated as if the file had no such column.
- *
- * @param ignored columns that are not imported for this row
- */
-export function fieldsOf(
-  cells: readonly string[],
-  { mapping, orders, marks, hasHyphens }: Omit<Reading, 'questions'>,
-  ignored?: ReadonlySet<number>,
-): Fields {
-  const body: Record<string, unknown> = {}
-  const values: FieldCell[] = []
-  const tags: { tag_type: string; value: string }[] = []
-  const tagColumns: number[] = []
-  const damaged: CellProblem[] = []
-  for (const [column, target] of mapping.entries()) {
-    const cell = cells[column] ?? ''
-    const text = cell.trim()
-    if (target === null || ignored?.has(column)) continue
-    const damage = damageOf(cell, target)
-    if (damage !== undefined) {
-      damaged.push({ column, message: damage })
-      continue
-    }
-    switch (target) {
-      case 'location':
-        // The plan finds it, and a scan places the asset.
-        break
-      case 'description':
-        body[target] = cell === '' ? null : cell
-        break
-      case 'valid_to':
-      case 'valid_from': {
-        if (isNoDate(text)) {
-          if (target === 'valid_to') body[target] = null
-          break
-        }
-        const instant = instantOf(text, target, orders.get(column))
-        if (instant === undefined) damaged.push({ column, message: notADate(text) })
-        else body[target] = instant
-        break
-      }
-      case 'metadata':
-        body[target] = text === '' ? {} : text
-        break
-      case 'is_active':
-        if (text !== '' && !isDash(text)) body[target] = readYesNo(text) ?? text
-        break
-      case 'tags_rfid':
-      case 'tags_ble':
-      case 'tags_barcode':
-        if (isListOfWords(cell, target)) {
-          damaged.push({
-            column,
-            message: t('{text} is a list of words, not an RFID tag. Leave the column out.', { text }),
-          })
-          break
-        }
-        for (const value of severalTags(cell, target) ?? splitValues(cell)) {
-          tags.push({ tag_type: target.slice('tags_'.length), value: withoutTextMark(value) })
-          tagColumns.push(column)
-        }
-        break
-      case 'external_key':
-        if (text !== '') body[target] = keyOf(text, hasHyphens)
-        break
-      default:
-        if (isField(target))
-          values.push({
-            column,
-            target,
-            cell,
-            order: orders.get(column) ?? assumed,
-            mark: marks.get(column),
-          })
-        else if (text !== '') body[target] = text
-    }
-  }
-  const { changes, problems } = changesOf(values, body['metadata'])
-  if (values.length > 0) body['metadata_changes'] = changes
-  if (tags.length > 0) body['tags'] = tags
-  return { body, tagColumns, problems: [...damaged, ...problems] }
-}
-
-const keyOf = (text: string, hasHyphens: boolean): string => {
+/** Returns the key of a cell. */
+export const keyOf = (text: string, hasHyphens: boolean): string => {
   const key = withoutTextMark(text)
   // A key without a letter or a digit stays as it is, so that the service reports it.
   return hasHyphens ? hyphenated(key) || key : key
-}
-
-/**
- * Returns the instant of a date; undefined when the text is not a date that exists. A day without a time is valid from its
- * beginning, or to its last second.
- */
-function instantOf(
-  text: string,
-  target: 'valid_from' | 'valid_to',
-  order: DayOrder = assumed,
-): string | undefined {
-  if (isInstant(text)) return text
-  const read = readDate(text, order)
-  if (!read) return undefined
-  const { at, hasTime } = read
-  if (hasTime || target === 'valid_from') return at.toISOString()
-  return new Date(at.getFullYear(), at.getMonth(), at.getDate(), 23, 59, 59).toISOString()
 }
 
 /** Returns what was understood of a cell; undefined when it is imported as it is written. */

@@ -1,5 +1,6 @@
 import { t } from '../languages/messages'
-import { columnOf, fieldsOf, type Fields, isOptional, type Mapping, type Reading } from './columns'
+import { columnOf, isOptional, type Mapping, type Reading } from './columns'
+import { fieldsOf, type Fields } from './row-fields'
 import type { CsvRecord } from './reading/csv'
 import { type CellProblem, isDash } from './cells/field-values'
 import type { FindPlace } from './cells/places'

@@ -1,4 +1,14 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Box, Point, Size } from './shapes/geometry'
 import { margin } from './shapes/picture'
 
@@ -53,30 +63,47 @@ interface Drag {
   isMoved: boolean
 }
 
-/** Moves and enlarges a plan by pointers, wheel and keys, unless it is fixed. */
-export function useZoom(size: Size, isFixed: boolean, first: () => View | undefined) {
-  const [view, setView] = useState<View>(() => first() ?? whole)
-  const stage = useRef<HTMLDivElement>(null)
-  const drag = useRef<Drag>({ pointers: new Map(), isMoved: false })
+/** Moves the view so that a part of the stage, in pixels of the enlarged plan, is in it. */
+function revealed(view: View, part: Box, size: Size): View {
+  const moved = (start: number, from: number, length: number, room: number) => {
+    const low = revealMargin - from
+    const high = room - revealMargin - from - length
+    return start < low ? low : start > high ? Math.max(high, low) : start
+  }
+  const x = moved(view.x, part.x, part.width, size.width)
+  return inBounds({ ...view, x, y: moved(view.y, part.y, part.height, size.height) }, size)
+}
+
+/** How the pointers, the wheel and the keys change the view of a stage. */
+interface Controls {
+  readonly stage: RefObject<HTMLDivElement | null>
+  readonly size: Size
+  readonly view: View
+  readonly setView: Dispatch<SetStateAction<View>>
+  readonly zoom: (factor: number, at?: Point) => void
+  readonly isFixed: boolean
+}
+
+type Placed = Pick<MouseEvent, 'clientX' | 'clientY'> | WheelEvent
+
+/** Returns where an event is on the stage. */
+function pointOf({ stage }: Pick<Controls, 'stage'>, { clientX, clientY }: Placed): Point {
+  const box = stage.current?.getBoundingClientRect()
+  return { x: clientX - (box?.left ?? 0), y: clientY - (box?.top ?? 0) }
+}
+
+/** Zooms by the wheel. React listens to wheels passively, so that it could not keep the page from scrolling. */
+function useWheel({ stage, size, view, setView, isFixed }: Controls): void {
   const latest = useRef({ view, size })
   useEffect(() => {
     latest.current = { view, size }
   })
-
-  const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
-    const box = stage.current?.getBoundingClientRect()
-    return { x: clientX - (box?.left ?? 0), y: clientY - (box?.top ?? 0) }
-  }
-  const zoom = (factor: number, at: Point = middleOf(size)): void =>
-    setView((before) => scaledAt(before, factor, at, size))
-
-  // React listens to wheels passively, so that it could not keep the page from scrolling.
   useEffect(() => {
     const element = stage.current
     if (!element || isFixed) return undefined
     const onWheel = (event: WheelEvent) => {
       const { view: now, size: room } = latest.current
-      const next = scaledAt(now, Math.exp(-event.deltaY * wheelRate), pointOf(event), room)
+      const next = scaledAt(now, Math.exp(-event.deltaY * wheelRate), pointOf({ stage }, event), room)
       if (next.scale === now.scale) return
       event.preventDefault()
       latest.current = { view: next, size: room }
@@ -84,20 +111,26 @@ export function useZoom(size: Size, isFixed: boolean, first: () => View | undefi
     }
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
-  }, [isFixed])
+  }, [isFixed, setView, stage])
+}
+
+/** Moves the plan with one pointer, and enlarges it with two. */
+function usePointers(controls: Controls) {
+  const { stage, size, setView, zoom } = controls
+  const drag = useRef<Drag>({ pointers: new Map(), isMoved: false })
 
   function onPointerDown(event: PointerEvent): void {
     const { pointers } = drag.current
     if (event.pointerType === 'mouse' && event.button !== 0) return
     if (pointers.size === 0) drag.current.isMoved = false
-    pointers.set(event.pointerId, pointOf(event))
+    pointers.set(event.pointerId, pointOf(controls, event))
   }
 
   function onPointerMove(event: PointerEvent): void {
     const { pointers } = drag.current
     const before = pointers.get(event.pointerId)
     if (!before) return
-    const at = pointOf(event)
+    const at = pointOf(controls, event)
     const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1]
     const by = { x: at.x - before.x, y: at.y - before.y }
     if (!drag.current.isMoved && Math.hypot(by.x, by.y) < clickMax) return
@@ -119,6 +152,26 @@ export function useZoom(size: Size, isFixed: boolean, first: () => View | undefi
     drag.current.isMoved = false
   }
 
+  return {
+    onPointerDown,
+    onPointerMove,
+    onPointerUp: onPointerEnd,
+    onPointerCancel: onPointerEnd,
+    onClickCapture,
+    onDragStart: (event: { preventDefault(): void }) => event.preventDefault(),
+  }
+}
+
+/** Moves and enlarges a plan by pointers, wheel and keys, unless it is fixed. */
+export function useZoom(size: Size, isFixed: boolean, first: () => View | undefined) {
+  const [view, setView] = useState<View>(() => first() ?? whole)
+  const stage = useRef<HTMLDivElement>(null)
+  const zoom = (factor: number, at: Point = middleOf(size)): void =>
+    setView((before) => scaledAt(before, factor, at, size))
+  const controls = { stage, size, view, setView, zoom, isFixed }
+  useWheel(controls)
+  const pointers = usePointers(controls)
+
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === '+' || event.key === '=') zoom(step)
@@ -128,39 +181,20 @@ export function useZoom(size: Size, isFixed: boolean, first: () => View | undefi
     event.preventDefault()
   }
 
-  /** Moves an area, in pixels of the enlarged plan, into view. */
-  function reveal({ x, y, width, height }: Box): void {
-    const moved = (start: number, from: number, length: number, room: number) => {
-      const low = revealMargin - from
-      const high = room - revealMargin - from - length
-      return start < low ? low : start > high ? Math.max(high, low) : start
-    }
-    setView((now) =>
-      inBounds(
-        { ...now, x: moved(now.x, x, width, size.width), y: moved(now.y, y, height, size.height) },
-        size,
-      ),
-    )
-  }
-
   return {
     stage,
     // The stage may have become smaller since.
     view: inBounds(view, size),
-    reveal,
+    /** Moves an area, in pixels of the enlarged plan, into view. */
+    reveal: (area: Box) => setView((now) => revealed(now, area, size)),
     enlarge: () => zoom(step),
     reduce: () => zoom(1 / step),
     fit: () => setView(whole),
     handlers: isFixed
       ? {}
       : {
-          onPointerDown,
-          onPointerMove,
-          onPointerUp: onPointerEnd,
-          onPointerCancel: onPointerEnd,
-          onClickCapture,
-          onDoubleClick: (event: MouseEvent) => zoom(2, pointOf(event)),
-          onDragStart: (event: { preventDefault(): void }) => event.preventDefault(),
+          ...pointers,
+          onDoubleClick: (event: MouseEvent) => zoom(2, pointOf(controls, event)),
           onKeyDown,
         },
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { fieldsOf, guessMapping, type Mapping, readingOf } from '../../../src/console/imports/columns'
+import { guessMapping, type Mapping, readingOf } from '../../../src/console/imports/columns'
+import { fieldsOf } from '../../../src/console/imports/row-fields'
 import {
   type CsvRecord,
   parseCsv,

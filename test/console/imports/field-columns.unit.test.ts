@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { fieldsOf, guessMapping, type Mapping, readingOf } from '../../../src/console/imports/columns'
+import { guessMapping, type Mapping, readingOf } from '../../../src/console/imports/columns'
+import { fieldsOf } from '../../../src/console/imports/row-fields'
 import { planOf } from '../../../src/console/imports/plan'
 
 /** Columns of an imported file that contain the fields of assets. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { fieldsOf, guessMapping, type Mapping, readingOf } from '../../../src/console/imports/columns'
+import { guessMapping, type Mapping, readingOf } from '../../../src/console/imports/columns'
+import { fieldsOf } from '../../../src/console/imports/row-fields'
 import { parseCsv } from '../../../src/console/imports/reading/csv'
 import { damageOf } from '../../../src/console/imports/cells/damage'
 import { decode, type Encoding, guessEncoding } from '../../../src/console/imports/reading/encodings'

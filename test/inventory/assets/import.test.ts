@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { fieldsOf, guessMapping, readingOf } from '../../../src/console/imports/columns'
+import { guessMapping, readingOf } from '../../../src/console/imports/columns'
+import { fieldsOf } from '../../../src/console/imports/row-fields'
 import { parseCsv } from '../../../src/console/imports/reading/csv'
 import {
   type ApiResponse,

@@ -60,13 +60,8 @@ const shortcutOf = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => {
   return name === 'y' ? 'redo' : name === 'd' ? 'duplicate' : undefined
 }
 
-export type Drawing = ReturnType<typeof useDrawing>
-
-/** The areas of the form, and what is drawn and selected. */
-export function useDrawing(node: TreeLocation, areas: Areas, set: (areas: Areas) => void) {
-  const { history, change: apply } = useHistory(areas, set)
-  const [drawing, setDrawing] = useState<number | null>(null)
-  const [chosen, setSelected] = useState<number | null>(null)
+/** The locations below that of the plan, by whether they have an area. */
+function locationsOf(node: TreeLocation, areas: Areas, wanted: number | null) {
   const drawn = new Set(areas.map(({ location_id }) => location_id))
   // The locations of a level before those below it, because a plan is usually drawn level by level.
   const below = subtreeOf(node)
@@ -74,7 +69,18 @@ export function useDrawing(node: TreeLocation, areas: Areas, set: (areas: Areas)
     .toSorted((a, b) => pathTo(a).length - pathTo(b).length)
   const undrawn = below.filter(({ id }) => !drawn.has(id))
   /** The first location without an area is drawn next, unless another one is chosen. */
-  const next = undrawn.find(({ id }) => id === drawing) ?? undrawn[0] ?? null
+  const next = undrawn.find(({ id }) => id === wanted) ?? undrawn[0] ?? null
+  return { below, drawn, undrawn, next }
+}
+
+export type Drawing = ReturnType<typeof useDrawing>
+
+/** The areas of the form, and what is drawn and selected. */
+export function useDrawing(node: TreeLocation, areas: Areas, set: (areas: Areas) => void) {
+  const { history, change: apply } = useHistory(areas, set)
+  const [drawing, setDrawing] = useState<number | null>(null)
+  const [chosen, setSelected] = useState<number | null>(null)
+  const { below, drawn, undrawn, next } = locationsOf(node, areas, drawing)
   const selected = chosen !== null && drawn.has(chosen) ? chosen : null
 
   function changeAll(changed: Areas, select: number | null): void {

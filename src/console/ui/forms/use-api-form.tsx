@@ -1,10 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { ApiError, type FieldProblem, messageOf } from '../../api/errors'
-import { fieldName } from '../../languages/field-names'
-import { language } from '../../languages/language'
+import type { FieldProblem } from '../../api/errors'
 import { t } from '../../languages/messages'
-import { capitalized } from '../values/format'
+import { assignErrors, type Problems } from './form-errors'
 import { Looking, useSubmit } from './lost-response'
 import { useUnsaved } from '../notices/unsaved'
 import { type Draft, isSame, useDraft } from './use-draft'
@@ -32,9 +30,6 @@ interface FormOptions<V extends Values, R> {
   readonly look?: (values: V) => Promise<R | Error | undefined>
   readonly done: (result: R) => void
 }
-
-/** The errors of each field. */
-type Problems = Readonly<Record<string, readonly FieldProblem[] | undefined>>
 
 interface Bound<T> {
   readonly name: string
@@ -91,31 +86,89 @@ export function useApiForm<V extends Values, R>(options: FormOptions<V, R>): Api
     ...changesOf(value, before),
   }))
   const { value: values, setValue: setValues, saved } = draft
-  const [errors, setErrors] = useState<Problems>({})
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
   const { submit, isLooking } = useSubmit(options)
-  const isSending = useRef(false)
-  const attempts = useRef(0)
+  const { errors, problem, attempt, clearErrors, isAttempting } = useAttempts(values)
   // Text that is being sent is not asked about.
-  useUnsaved(() => attempts.current === 0 && !isSame(values, saved.current))
+  useUnsaved(() => !isAttempting() && !isSame(values, saved.current))
   useNewValues(initial, draft)
-  // The first input with an error gets the focus after it is marked.
-  const refused = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    refused.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-    refused.current = null
-  }, [errors])
+  const { isBusy, send } = useSending((form) =>
+    attempt(form, async (current) => {
+      const result = await submit(current, saved.current)
+      // The text is saved when the form was sent, even when it stays on the page.
+      // Null: the values were not sent, because the user has to decide something first.
+      if (result !== null) draft.keep(current)
+      done(result)
+    }),
+  )
 
   function set<K extends keyof V & string>(name: K, value: V[K]): void {
     setValues((before) => ({ ...before, [name]: value }))
-    setErrors((before) => ({ ...before, [name]: [] }))
+    clearErrors(name)
   }
 
   function clear(name: keyof V & string): void {
     set(name, initial[name])
     draft.keep({ ...saved.current, [name]: initial[name] })
   }
+
+  return {
+    values,
+    problem,
+    isBusy,
+    isLooking,
+    isRestored: draft.isRestored,
+    discard: draft.discard,
+    problems: (name) => errors[name] ?? [],
+    set,
+    clear,
+    ...inputsOf(values, errors, set),
+    attempt,
+    onSubmit(event) {
+      event.preventDefault()
+      void send(event.currentTarget)
+    },
+  }
+}
+
+/** Returns the props of the inputs of a form. */
+function inputsOf<V extends Values>(
+  values: V,
+  errors: Problems,
+  set: ApiForm<V>['set'],
+): Pick<ApiForm<V>, 'text' | 'choice' | 'toggle'> {
+  const errorOf = (name: string): string | undefined => errors[name]?.[0]?.message
+  const bound = <K extends keyof V & string>(name: K) => ({ name, value: values[name], error: errorOf(name) })
+  return {
+    text: (name) => ({
+      ...(bound(name) as Bound<string>),
+      // PasswordInput does not set this attribute.
+      'aria-invalid': errorOf(name) === undefined ? undefined : true,
+      onChange: (event) => set(name, event.currentTarget.value as V[typeof name]),
+    }),
+    choice: (name) => ({
+      ...bound(name),
+      onChange: (value) => value !== null && set(name, value),
+    }),
+    toggle: (name) => ({
+      name,
+      checked: values[name] as boolean,
+      error: errorOf(name),
+      onChange: (event) => set(name, event.currentTarget.checked as V[typeof name]),
+    }),
+  }
+}
+
+/** Runs requests with the values, and keeps the errors of the last one. */
+function useAttempts<V extends Values>(values: V) {
+  const [errors, setErrors] = useState<Problems>({})
+  const [problem, setProblem] = useState<string>()
+  const attempts = useRef(0)
+  // The first input with an error gets the focus after it is marked.
+  const refused = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    refused.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    refused.current = null
+  }, [errors])
 
   async function attempt<T>(
     form: HTMLFormElement | null,
@@ -137,56 +190,28 @@ export function useApiForm<V extends Values, R>(options: FormOptions<V, R>): Api
     }
   }
 
+  return {
+    errors,
+    problem,
+    attempt,
+    clearErrors: (name: string) => setErrors((before) => ({ ...before, [name]: [] })),
+    isAttempting: () => attempts.current > 0,
+  }
+}
+
+/** Sends a form once at a time: Enter may be pressed again before the button is disabled. */
+function useSending(work: (form: HTMLFormElement) => Promise<unknown>) {
+  const [isBusy, setBusy] = useState(false)
+  const isSending = useRef(false)
   async function send(form: HTMLFormElement): Promise<void> {
-    // Enter may be pressed again before the button is disabled.
     if (isSending.current) return
     isSending.current = true
     setBusy(true)
-    await attempt(form, async (current) => {
-      const result = await submit(current, saved.current)
-      // The text is saved when the form was sent, even when it stays on the page.
-      // Null: the values were not sent, because the user has to decide something first.
-      if (result !== null) draft.keep(current)
-      done(result)
-    })
+    await work(form)
     isSending.current = false
     setBusy(false)
   }
-
-  const errorOf = (name: string): string | undefined => errors[name]?.[0]?.message
-  const bound = <K extends keyof V & string>(name: K) => ({ name, value: values[name], error: errorOf(name) })
-  return {
-    values,
-    problem,
-    isBusy,
-    isLooking,
-    isRestored: draft.isRestored,
-    discard: draft.discard,
-    problems: (name) => errors[name] ?? [],
-    set,
-    clear,
-    text: (name) => ({
-      ...(bound(name) as Bound<string>),
-      // PasswordInput does not set this attribute.
-      'aria-invalid': errorOf(name) === undefined ? undefined : true,
-      onChange: (event) => set(name, event.currentTarget.value as V[typeof name]),
-    }),
-    choice: (name) => ({
-      ...bound(name),
-      onChange: (value) => value !== null && set(name, value),
-    }),
-    toggle: (name) => ({
-      name,
-      checked: values[name] as boolean,
-      error: errorOf(name),
-      onChange: (event) => set(name, event.currentTarget.checked as V[typeof name]),
-    }),
-    attempt,
-    onSubmit(event) {
-      event.preventDefault()
-      void send(event.currentTarget)
-    },
-  }
+  return { isBusy, send }
 }
 
 /** Shows the stored values that have changed since the form was opened, in the fields that the user has not edited. */
@@ -206,58 +231,6 @@ export const changesOf = <V extends Values>(values: V, before: V): Partial<V> =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !isSame(value, before[name])),
   ) as Partial<V>
-
-/** `tags[1].value` belongs to the field `tags`. */
-const rootOf = ({ field }: FieldProblem): string => /^[^.[]*/.exec(field)?.[0] ?? field
-
-/** Returns the message without the name of the field at its start, since the label of the input already names the field. */
-export function messageAtField(problem: FieldProblem, value: unknown): string {
-  const { field, message } = problem
-  const name = fieldName(field)
-  // Errors of the console itself do not begin with the name.
-  const isNamed = message.startsWith(`${name} `) || message.startsWith(`${name}: `)
-  if (isNamed && field === rootOf(problem) && asksForText(problem, value))
-    return requests[field] ?? t('Fill in this field')
-  if (!isNamed) return message
-  // Translations have a colon after the name.
-  if (language() !== 'en') return capitalized(message.slice(name.length + 2))
-  const rest = message.slice(name.length + 1)
-  if (!/^(?:must|may|is) /.test(rest)) return message
-  return capitalized(rest.replace(/^must have at least (?=\d+ characters$)/, 'enter at least '))
-}
-
-/** Whether the field is empty. The service may require more than one character of it. */
-const asksForText = ({ code, params }: FieldProblem, value: unknown): boolean =>
-  code === 'required' || (code === 'too_short' && (value === '' || params?.['min_length'] === 1))
-
-/** What to do about an empty field, by the name of the field. */
-const requests: Readonly<Record<string, string>> = {
-  name: t('Enter a name'),
-  organization_name: t('Enter the name of your organization'),
-  email: t('Enter an e-mail address'),
-  password: t('Enter a password'),
-  current_password: t('Enter your current password'),
-  new_password: t('Enter a new password'),
-  code: t('Enter a code'),
-  external_key: t('Enter a key'),
-  prefix: t('Enter a prefix'),
-  value: t('Enter a tag'),
-  location_id: t('Choose a location'),
-}
-
-/** Divides an error into messages for the fields of the form and a message for the rest. */
-function assignErrors(error: unknown, values: Values) {
-  const names = Object.keys(values)
-  const fields = error instanceof ApiError ? error.fields : []
-  const own = fields.filter((field) => names.includes(rootOf(field)))
-  const others = fields.filter((field) => !own.includes(field))
-  const errors = Object.groupBy(
-    own.map((field) => ({ ...field, message: messageAtField(field, values[rootOf(field)]) })),
-    rootOf,
-  )
-  const rest = fields.length === 0 ? messageOf(error) : others.map(({ message }) => message).join('; ')
-  return { errors, problem: rest === '' ? undefined : rest }
-}
 
 interface FormProps<V extends Values> {
   readonly form: ApiForm<V>

@@ -58,10 +58,11 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
       const isUnknown = error instanceof OutcomeUnknown
       if (!isUnknown && !isOutdated(error)) throw error
       const newer = isUnknown ? await look() : await reload()
-      if (isUnknown && isStored(inputs, newer)) return
+      const [before, theirs] = [inputsOf(base), inputsOf(newer)]
+      if (isUnknown && isStored(changesOf(inputs, before), theirs)) return
       if (isUnknown && newer.updated_at === base.updated_at)
         throw new Error(t('The connection was lost, and the change was not stored. Save it again.'))
-      setDifferences(merge(inputs, newer))
+      setDifferences(differencesOf({ inputs, before, theirs }, labels))
       setBase(newer)
       throw new Error(t('Your changes are not saved yet. Review the differences, then save again.'))
     }
@@ -75,24 +76,6 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
     } finally {
       setLooking(false)
     }
-  }
-
-  function isStored(inputs: V, newer: R): boolean {
-    const stored = inputsOf(newer)
-    return Object.entries(changesOf(inputs, inputsOf(base))).every(([name, value]) =>
-      isSame(value, stored[name]),
-    )
-  }
-
-  function merge(inputs: V, newer: R): Difference[] {
-    const [before, theirs] = [inputsOf(base), inputsOf(newer)]
-    const names = Object.keys(before) as (keyof V & string)[]
-    return names
-      .filter((name) => !isSame(before[name], theirs[name]))
-      .map((name) => {
-        const isConflict = !isSame(inputs[name], before[name]) && !isSame(inputs[name], theirs[name])
-        return { name, label: labels[name] ?? name, theirs: shown(theirs[name]), isConflict }
-      })
   }
 
   const form = useApiForm<V, void>({
@@ -113,6 +96,29 @@ export function useEditForm<R extends { readonly updated_at: string }, V extends
     conflict: isLooking ? <Looking /> : differences && <Conflict differences={differences} />,
     base,
   }
+}
+
+const isStored = (changes: Inputs, stored: Inputs): boolean =>
+  Object.entries(changes).every(([name, value]) => isSame(value, stored[name]))
+
+/** The values of a form: as the user has them, as they were read first, and as the service has them now. */
+interface Versions<V extends Inputs> {
+  readonly inputs: V
+  readonly before: V
+  readonly theirs: V
+}
+
+function differencesOf<V extends Inputs>(
+  { inputs, before, theirs }: Versions<V>,
+  labels: EditOptions<never, V>['labels'],
+): Difference[] {
+  const names = Object.keys(before) as (keyof V & string)[]
+  return names
+    .filter((name) => !isSame(before[name], theirs[name]))
+    .map((name) => {
+      const isConflict = !isSame(inputs[name], before[name]) && !isSame(inputs[name], theirs[name])
+      return { name, label: labels[name] ?? name, theirs: shown(theirs[name]), isConflict }
+    })
 }
 
 const isOutdated = (error: unknown): boolean =>

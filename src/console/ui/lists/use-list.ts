@@ -85,11 +85,38 @@ const largestPage = 200
 export const pageSizes = [25, 50, 100]
 const defaultSize = 50
 
+/** The parameters of a list in the address. */
+function useAddress(prefix: string) {
+  const [params, setParams] = useSearchParams()
+  return {
+    filter: (name: string) => params.get(prefix + name) ?? undefined,
+    /** Returns to the first page, without a new entry in the browser's history. */
+    change: (changes: Changes) =>
+      setParams((before) => changed(before, prefix, { ...changes, offset: null }), { replace: true }),
+    goTo: (offset: number) => setParams((before) => changed(before, prefix, { offset: offsetText(offset) })),
+    setParams,
+  }
+}
+
+type LoadPage<P> = (query: ListQuery) => Promise<P>
+
+/** Loads the first rows, up to a number. */
+async function firstRows<P extends ListPage<unknown>>(load: LoadPage<P>, query: ListQuery, most: number) {
+  const found: P['data'][number][] = []
+  while (found.length < most) {
+    const size = Math.min(largestPage, most - found.length)
+    // One page after the other, so that the service serves other users in between.
+    const page = await load({ ...query, limit: size, offset: found.length })
+    found.push(...page.data)
+    if (page.data.length < size) break
+  }
+  return found
+}
+
 /** Loads a list page by page. Search, filters, order and page are in the address, so that links contain them. */
 export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): PagedList<P> {
   const { key, load, filters = [], defaultSort = '', pollMs, prefix = '' } = options
-  const [params, setParams] = useSearchParams()
-  const filter = (name: string) => params.get(prefix + name) ?? undefined
+  const { filter, change, goTo, setParams } = useAddress(prefix)
   const q = filter('q') ?? ''
   const sort = filter('sort') ?? defaultSort
   const limit = pageSizes.find((size) => size === Number(filter('limit'))) ?? defaultSize
@@ -103,11 +130,6 @@ export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): P
     ...(pollMs !== undefined && { refetchInterval: pollMs }),
   })
 
-  /** Returns to the first page, without a new entry in the browser's history. */
-  const change = (changes: Changes) =>
-    setParams((before) => changed(before, prefix, { ...changes, offset: null }), { replace: true })
-  const narrow = (name: string, value: string | null) => change({ [name]: value })
-
   // When the last rows are deleted, their page no longer exists.
   const lastOffset = Math.max(0, Math.ceil((data?.total_count ?? 0) / limit) - 1) * limit
   const isBeyond = data?.data.length === 0 && !isPlaceholderData && lastOffset < offset
@@ -115,18 +137,6 @@ export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): P
     if (!isBeyond) return
     setParams((before) => changed(before, prefix, { offset: offsetText(lastOffset) }), { replace: true })
   }, [isBeyond, lastOffset, prefix, setParams])
-
-  async function loadFirst(most: number): Promise<P['data']> {
-    const found: P['data'][number][] = []
-    while (found.length < most) {
-      const size = Math.min(largestPage, most - found.length)
-      // One page after the other, so that the service serves other users in between.
-      const page = await load({ ...query, limit: size, offset: found.length }, filter)
-      found.push(...page.data)
-      if (page.data.length < size) break
-    }
-    return found
-  }
 
   const isNarrowed = q !== '' || offset > 0 || filters.some((name) => filter(name) !== undefined)
   return {
@@ -145,12 +155,12 @@ export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): P
     sortBy: (next) => change({ sort: next === defaultSort ? null : next }),
     limit,
     offset,
-    goTo: (next) => setParams((before) => changed(before, prefix, { offset: offsetText(next) })),
+    goTo,
     resize: (next) => change({ limit: next === defaultSize ? null : String(next) }),
     filter,
     filters: filters.map(filter),
-    loadFirst,
-    narrow,
+    loadFirst: (most) => firstRows((part) => load(part, filter), query, most),
+    narrow: (name, value) => change({ [name]: value }),
     widen: () => change(Object.fromEntries(['q', ...filters].map((name) => [name, null]))),
   }
 }
