@@ -35,7 +35,10 @@ export const featuresOf = <Parts extends object>(): Features<Parts, Parts> =>
     () => [],
   )
 
-/** Stands for the services in a description, which reads their functions and does not call them. */
+/**
+ * Stands for the services in a description, which reads their functions and does not call them. It needs the cast because
+ * the type of the services differs for each feature, and only a value of the type `never` has all of these types.
+ */
 const described = new Proxy({}, { get: () => ({}) }) as never
 
 function listOf<Parts extends object, Services extends object>(
