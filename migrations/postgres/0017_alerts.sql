@@ -95,6 +95,7 @@ create table alert_timers (
   primary key (rule_id, subject_id)
 );
 create index alert_timers_due on alert_timers (due_at);
+create index alert_timers_subject on alert_timers (subject_id);
 
 -- What must be looked at in slices: the subjects of a rule, or the assets at a location that was moved in the tree.
 create table alert_scans (

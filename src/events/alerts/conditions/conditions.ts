@@ -38,15 +38,27 @@ interface Run {
   readonly isCut: boolean
 }
 
-function runsOf({ events, isCut }: History, isInside: (event: AlertPresence) => boolean): Run[] {
-  const runs: Run[] = []
-  for (const [index, event] of events.entries()) {
-    const last = runs.at(-1)
-    if (last?.isInside === isInside(event)) continue
-    if (last) runs[runs.length - 1] = { ...last, to: event.firstAt }
-    runs.push({ isInside: isInside(event), first: event, to: null, isCut: index === 0 && isCut })
-  }
-  return runs
+/** The runs of histories, by tree and location, because many rules may be about one location. */
+const runsOfHistories = new WeakMap<History, Map<IsBelow, Map<number, readonly Run[]>>>()
+
+function runsOf(history: History, locationId: number, isBelow: IsBelow): readonly Run[] {
+  const ofHistory = runsOfHistories.getOrInsertComputed(history, () => new Map())
+  const ofTree = ofHistory.getOrInsertComputed(isBelow, () => new Map())
+  return ofTree.getOrInsertComputed(locationId, () => {
+    const { events, isCut } = history
+    const runs: Run[] = []
+    let end: Micros | null = null
+    // The newest event comes first, so a run knows its end.
+    for (let at = events.length - 1; at >= 0; at--) {
+      const first = events[at] as AlertPresence
+      const isInside = isBelow(first.locationId, locationId)
+      const before = events[at - 1]
+      if (before && isBelow(before.locationId, locationId) === isInside) continue
+      runs.unshift({ isInside, first, to: end, isCut: at === 0 && isCut })
+      end = first.firstAt
+    }
+    return runs
+  })
 }
 
 const spanOf = ({ first, to, isCut }: Run): Span => ({
@@ -62,7 +74,7 @@ export function spansOf(rule: Rule, history: History, isBelow: IsBelow, after: A
   if (rule.kind === 'missing') return missingSpans(rule, history, isBelow, after)
   const at = rule.locationId
   if (at === null) return []
-  const runs = runsOf(history, (event) => isBelow(event.locationId, at))
+  const runs = runsOf(history, at, isBelow)
   switch (rule.kind) {
     case 'entered':
       return runs.filter(({ isInside }) => isInside).map(spanOf)

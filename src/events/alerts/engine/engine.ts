@@ -10,8 +10,11 @@ import { noteLife } from './watch'
 
 /** Interval at which timers are looked at, in milliseconds. */
 const tickMillis = 1_000
-/** Least time between two rounds, in milliseconds: under load, a round evaluates the events of several commits. */
-const pauseMillis = 25
+/** Least and most time between two rounds, in milliseconds: under load, a round evaluates the events of several commits. */
+const pauseMin = 25
+const pauseMax = 500
+/** The pause after a round, in lengths of the round: one that counts many assets is not repeated for each commit. */
+const pauseShare = 4
 /** Timers wait for this time after a start, so that reads that readers have kept arrive first. In milliseconds. */
 const settleMillis = 5_000
 /** Number of timers that a round looks at. */
@@ -79,8 +82,9 @@ export class AlertEngine {
     try {
       while (this.#isWoken && !this.#isStopped) {
         this.#isWoken = false
+        const begunAt = performance.now()
         if (await this.#round()) this.#isWoken = true
-        else await sleep(pauseMillis)
+        else await sleep(Math.min(pauseMax, Math.max(pauseMin, pauseShare * (performance.now() - begunAt))))
       }
     } catch (err) {
       if (!this.#isStopped) this.#logError('evaluating alert rules failed; retrying', { err })

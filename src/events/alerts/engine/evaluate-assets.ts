@@ -52,12 +52,14 @@ export async function evaluateAssets(
     read.alertState.timersOf(index.ids, ids),
   ])
   const storedOf = Map.groupBy(stored, ({ subjectId }) => subjectId)
-  const timersOf = Map.groupBy(timers, ({ subjectId }) => subjectId)
+  const timersOf = new Map<number, Map<number, AlertTimer>>()
+  for (const timer of timers)
+    timersOf.getOrInsertComputed(timer.subjectId, () => new Map()).set(timer.ruleId, timer)
   const candidates: Candidate[] = []
   const pause = createPauses(sliceMillis)
   for (const asset of assets) {
     const target = targets.get(asset.id) as Target
-    const own = { stored: storedOf.get(asset.id) ?? [], timers: timersOf.get(asset.id) ?? [] }
+    const own = { stored: storedOf.get(asset.id) ?? [], timers: timersOf.get(asset.id) ?? noTimers }
     if (isUnconcerned(target, own)) continue
     const history = await historyOf(read, asset, target.since)
     const rules = rulesFor(situation, target, history, own)
@@ -82,20 +84,22 @@ export async function evaluateAssets(
   return outcomes
 }
 
+const noTimers: ReadonlyMap<number, AlertTimer> = new Map()
+
 interface Candidate {
   readonly asset: AlertAsset
   readonly target: Target
   readonly history: History
   readonly rules: readonly Rule[]
   readonly stored: readonly AlertRow[]
-  readonly timers: readonly AlertTimer[]
+  readonly timers: ReadonlyMap<number, AlertTimer>
 }
 
 const isUnconcerned = (
   { rules, isCorrected }: Target,
   { stored, timers }: Pick<Candidate, 'stored' | 'timers'>,
 ): boolean =>
-  rules.size === 0 && !isCorrected && timers.length === 0 && stored.every(({ closedAt }) => closedAt !== null)
+  rules.size === 0 && !isCorrected && timers.size === 0 && stored.every(({ closedAt }) => closedAt !== null)
 
 async function historyOf(read: Reads, asset: AlertAsset, since: Micros): Promise<History> {
   if (asset.locationId === null) return { events: [], isCut: false, lastSeenAt: null }
@@ -122,7 +126,7 @@ function rulesFor(
     if (rule && subjectKindOf(rule.kind) === 'asset') rules.add(rule)
   }
   for (const { ruleId, closedAt } of stored) if (closedAt === null) add(ruleId)
-  for (const { ruleId } of timers) add(ruleId)
+  for (const ruleId of timers.keys()) add(ruleId)
   if (target.isCorrected) {
     const first = history.events.findLastIndex(({ firstAt }) => firstAt < target.since)
     for (const { locationId } of history.events.slice(Math.max(0, first)))
@@ -141,7 +145,7 @@ interface Pair extends Candidate {
 function outcomeOf({ tree, gaps, now }: Situation, pair: Pair): Outcome {
   const { asset, rule, history, target } = pair
   const stored = pair.stored.filter(({ ruleId }) => ruleId === rule.id)
-  const timer = pair.timers.find(({ ruleId }) => ruleId === rule.id)
+  const timer = pair.timers.get(rule.id)
   const isIn = pair.inScope(rule, asset)
   const spans = isIn ? spansOf(rule, history, tree.isBelow, gaps.after) : []
   const ended = stored.flatMap(({ closeReason, closedAt }) =>

@@ -71,10 +71,7 @@ export async function evaluateReaders({
   const ids = [...subjects.keys()]
   const [stored, timers] = await Promise.all([
     read.alerts.ofSubjects(organizationId, 'reader', ids, now),
-    read.alertState.timersOf(
-      index.readers.map(({ id }) => id),
-      ids,
-    ),
+    read.alertState.timersOf(idsOf(index.readers), ids),
   ])
   const byId = new Map(readers.map((reader) => [reader.id, reader]))
   const outcomes: Outcome[] = []
@@ -87,6 +84,8 @@ export async function evaluateReaders({
     }
   return outcomes
 }
+
+const idsOf = (rules: readonly Rule[]): ReadonlySet<number> => new Set(rules.map(({ id }) => id))
 
 /** Maximum number of open alerts of a rule that one look reads. */
 const openMax = 10_000
@@ -125,10 +124,7 @@ export async function evaluateTags(
   const [tags, stored, timers] = await Promise.all([
     read.alertFacts.tags(organizationId, ids),
     read.alerts.ofSubjects(organizationId, 'tag', ids, now),
-    read.alertState.timersOf(
-      index.tags.map(({ id }) => id),
-      ids,
-    ),
+    read.alertState.timersOf(idsOf(index.tags), ids),
   ])
   const byId = new Map(tags.map((tag) => [tag.id, tag]))
   const outcomes: Outcome[] = []

@@ -15,25 +15,34 @@ const usual: Micros = 3600 * second
 const longest: Micros = 2 * 86_400 * second
 const movesMax = 1_000
 
-/** Evaluates how many assets are at a place. The moves there say since when it is so. */
-export async function evaluatePar(situation: Situation, rules: Iterable<Rule>): Promise<Outcome[]> {
-  const { read, organizationId, tree, now } = situation
+/** Evaluates how many assets are at places. The moves there say since when it is so. */
+export async function evaluatePar(situation: Situation, rules: ReadonlySet<Rule>): Promise<Outcome[]> {
+  if (rules.size === 0) return []
+  const { read, organizationId, index, tree, now } = situation
   const outcomes: Outcome[] = []
+  const ids = [...new Set([...rules].flatMap(({ locationId }) => locationId ?? []))]
+  const [stored, timers] = await Promise.all([
+    read.alerts.ofSubjects(organizationId, 'location', ids, now),
+    read.alertState.timersOf(index.ids, ids),
+  ])
+  const storedOf = Map.groupBy(stored, ({ ruleId }) => ruleId)
+  const counted = new Map<number, Promise<number>>()
   for (const rule of rules) {
     const place = rule.locationId === null ? undefined : tree.place(rule.locationId)
-    if (!place || rule.locationId === null) continue
-    const places = tree.below(rule.locationId)
-    const [stored, timers] = await Promise.all([
-      read.alerts.ofSubjects(organizationId, 'location', [place.id], now),
-      read.alertState.timersOf([rule.id], [place.id]),
-    ])
-    const own = stored.filter(({ ruleId }) => ruleId === rule.id)
+    if (!place) continue
+    const places = tree.below(place.id)
+    const own = storedOf.get(rule.id) ?? []
     const open = own.find(({ closedAt }) => closedAt === null)
+    const count = await (rule.scope.kind === 'all'
+      ? counted.getOrInsertComputed(place.id, () => countOf(situation, rule, places))
+      : countOf(situation, rule, places))
+    const hasTimer = timers.some(({ ruleId }) => ruleId === rule.id)
+    // What has ended without an alert opens none, unless it has yet to clear.
+    if (!open && !hasTimer && rule.clear === 0 && !isWrong(rule, count)) continue
     const from = Math.max(
       now - longest,
       Math.min(now - rule.hold - rule.clear - usual, open ? open.evidenceAt - second : now),
     )
-    const count = await countOf(situation, rule, places)
     const { moves, begin } = await movesOf(situation, rule, { places, from, most: movesMax })
     const spans = spansOfCounts(rule, place.id, { count, moves, begin })
     const wasEver = (alert: AlertRow) => spans.some(({ to }) => to !== null && to > alert.evidenceAt)
@@ -47,6 +56,10 @@ export async function evaluatePar(situation: Situation, rules: Iterable<Rule>): 
   }
   return outcomes
 }
+
+/** Whether a rule allows another number of assets. */
+const isWrong = ({ minCount, maxCount }: Pick<Rule, 'minCount' | 'maxCount'>, count: number): boolean =>
+  (minCount !== null && count < minCount) || (maxCount !== null && count > maxCount)
 
 /** Counts the assets of the scope of a rule at places. */
 export async function countOf(situation: Situation, rule: Rule, places: readonly number[]): Promise<number> {
@@ -115,7 +128,7 @@ export async function movesOf(
 
 /** Returns when there were too few or too many, from the present count backwards over the moves. */
 export function spansOfCounts(
-  { minCount, maxCount }: Pick<Rule, 'minCount' | 'maxCount'>,
+  rule: Pick<Rule, 'minCount' | 'maxCount'>,
   locationId: number,
   {
     count,
@@ -126,15 +139,13 @@ export function spansOfCounts(
     readonly begin: Micros
   },
 ): Span[] {
-  const isWrong = (number: number) =>
-    (minCount !== null && number < minCount) || (maxCount !== null && number > maxCount)
   const spans: Span[] = []
   let number = count
   let to: Micros | null = null
   for (const move of [...moves, undefined]) {
     const from = move?.firstAt ?? begin
     const later = spans[0]
-    if (isWrong(number)) {
+    if (isWrong(rule, number)) {
       const span = { from, eventId: move?.id ?? null, locationId, isCut: move === undefined }
       if (later && later.from === to) spans[0] = { ...later, ...span }
       else spans.unshift({ ...span, to })

@@ -48,6 +48,7 @@ export class OrganizationAlerts {
   readonly #watchedUpTo = new Map<number, { at: Micros; saved: Micros }>()
   #rules: number | undefined
   #index = new RuleIndex([])
+  /** Undefined when events about locations were left out. */
   #tree: PlaceTree | undefined
   /** The sequence up to which events were evaluated. */
   #position: number | undefined
@@ -88,6 +89,7 @@ export class OrganizationAlerts {
   /** Without a rule that is on, nothing is evaluated. */
   async #skipTo(cursor: AlertCursor, newest: number): Promise<boolean> {
     this.#position = newest
+    this.#tree = undefined
     if (newest - cursor.sequence >= unsavedMax) await this.#storeCursor(cursor, newest)
     return false
   }
@@ -99,6 +101,7 @@ export class OrganizationAlerts {
         await tx.alertState.insertScan({ organizationId: this.#id, ruleId: id, locationId: null, afterId: 0 })
     })
     this.#position = newest
+    this.#tree = undefined
     return true
   }
 
@@ -121,8 +124,7 @@ export class OrganizationAlerts {
     const events = await read.alertFacts.events(this.#id, position, eventsAtOnce)
     const work = await workOf({ read, organizationId: this.#id, index: this.#index, now }, events)
     const reached = events.at(-1)?.sequence ?? position
-    if (work.isTreeChanged) this.#tree = undefined
-    this.#tree ??= new PlaceTree(await read.alertFacts.tree(this.#id))
+    this.#tree = await this.#treeAfter(work)
     const situation: Situation = {
       read,
       organizationId: this.#id,
@@ -155,6 +157,7 @@ export class OrganizationAlerts {
       // Another instance was faster, or a rule was changed: the events are evaluated again.
       if (!stored) {
         this.#position = undefined
+        this.#tree = undefined
         this.#watchedUpTo.clear()
         this.#watchedAt = Number.NEGATIVE_INFINITY
         return true
@@ -163,6 +166,15 @@ export class OrganizationAlerts {
     }
     this.#position = reached
     return events.length === eventsAtOnce || scanned !== undefined || watched.hasMore
+  }
+
+  /** Returns the tree of locations. It is read once; then only the locations that were changed are read again. */
+  async #treeAfter({ changedLocations }: Work): Promise<PlaceTree> {
+    const { alertFacts } = this.#store.read
+    if (!this.#tree) return new PlaceTree(await alertFacts.tree(this.#id))
+    if (changedLocations.size > 0)
+      this.#tree.replace(await alertFacts.places(this.#id, [...changedLocations]))
+    return this.#tree
   }
 
   /** Pauses the rules of deleted locations, and looks at the assets of those that were moved in the tree. */

@@ -6,7 +6,7 @@ export class RuleIndex {
   readonly #assetsAt: ReadonlyMap<number, readonly Rule[]>
   readonly #parAt: ReadonlyMap<number, readonly Rule[]>
   readonly all: readonly Rule[]
-  readonly ids: readonly number[]
+  readonly ids: ReadonlySet<number>
   readonly outside: readonly Rule[]
   readonly missing: readonly Rule[]
   readonly par: readonly Rule[]
@@ -17,7 +17,7 @@ export class RuleIndex {
 
   constructor(rules: readonly Rule[]) {
     this.all = rules
-    this.ids = rules.map(({ id }) => id)
+    this.ids = new Set(rules.map(({ id }) => id))
     this.#byId = new Map(rules.map((rule) => [rule.id, rule]))
     const ofKind = (kind: Rule['kind']) => rules.filter((rule) => rule.kind === kind)
     this.outside = ofKind('outside')

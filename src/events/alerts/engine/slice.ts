@@ -13,7 +13,8 @@ export interface Work {
   /** Locations that were changed, whose assets may be below others now. */
   readonly movedLocations: Set<number>
   readonly deletedLocations: Set<number>
-  isTreeChanged: boolean
+  /** All locations whose place in the tree, key or name may be another one. */
+  readonly changedLocations: Set<number>
 }
 
 const noWork = (): Work => ({
@@ -22,7 +23,7 @@ const noWork = (): Work => ({
   tags: new Set(),
   movedLocations: new Set(),
   deletedLocations: new Set(),
-  isTreeChanged: false,
+  changedLocations: new Set(),
 })
 
 /** The fields of an event that are read here. */
@@ -111,9 +112,9 @@ async function addCorrection(
 }
 
 function addLocation(work: Work, event: AlertEvent, type: EventType): void {
-  work.isTreeChanged = true
   const { location_id: id } = dataOf(event)
   if (id === null) return
+  work.changedLocations.add(id)
   if (type === 'location.deleted') work.deletedLocations.add(id)
   else if (type === 'location.updated') work.movedLocations.add(id)
 }

@@ -15,11 +15,8 @@ const lateAfter: Micros = 900 * second
 /** Number of outcomes that one write stores, so that other writes do not wait long. */
 const storedAtOnce = 200
 
-/** An alert about to be stored. */
-interface NewAlert {
-  readonly outcome: Outcome
-  readonly row: Omit<AlertRow, 'id'>
-}
+/** The alerts about to be stored, by the outcome that opens them. */
+type NewAlerts = ReadonlyMap<Outcome, readonly Omit<AlertRow, 'id'>[]>
 
 /** What a pass has found, and how far it has read the event log. */
 interface Pass {
@@ -71,11 +68,13 @@ async function newAlertsOf(
   outcomes: readonly Outcome[],
   tree: PlaceTree,
   now: Micros,
-): Promise<NewAlert[]> {
-  const created: NewAlert[] = []
+): Promise<NewAlerts> {
+  const created = new Map<Outcome, Omit<AlertRow, 'id'>[]>()
   for (const outcome of outcomes)
-    for (const opening of outcome.changes.opened)
-      created.push({ outcome, row: await rowOf(read, outcome, opening, { tree, now }) })
+    for (const opening of outcome.changes.opened) {
+      const row = await rowOf(read, outcome, opening, { tree, now })
+      created.getOrInsertComputed(outcome, () => []).push(row)
+    }
   return created
 }
 
@@ -130,7 +129,7 @@ async function rowOf(
 async function storeOutcomes(
   tx: Writes,
   organizationId: number,
-  { outcomes, created }: { readonly outcomes: readonly Outcome[]; readonly created: readonly NewAlert[] },
+  { outcomes, created }: { readonly outcomes: readonly Outcome[]; readonly created: NewAlerts },
   now: Micros,
 ): Promise<number[]> {
   const ids: number[] = []
@@ -147,7 +146,7 @@ async function storeOutcomes(
           at: now,
         },
       )
-    for (const { row } of created.filter((one) => one.outcome === outcome)) ids.push(...(await open(tx, row)))
+    for (const row of created.get(outcome) ?? []) ids.push(...(await open(tx, row)))
     ids.push(...[...closed, ...corrected, ...reopened].map(({ alert }) => alert.id))
     for (const { alert, opening } of corrected)
       await tx.alerts.update(organizationId, alert.id, correctionOf(alert, opening))

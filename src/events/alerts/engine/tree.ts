@@ -2,39 +2,45 @@ import type { AlertPlace } from '../../../storage/core/store'
 
 /** The locations of an organization, deleted ones included. */
 export class PlaceTree {
-  readonly #places: ReadonlyMap<number, AlertPlace>
-  readonly #above = new Map<number, ReadonlySet<number>>()
-  readonly #below = new Map<number, readonly number[]>()
+  readonly #places = new Map<number, AlertPlace>()
+  readonly #children = new Map<number | null, Set<number>>()
 
-  constructor(places: readonly AlertPlace[]) {
-    this.#places = new Map(places.map((place) => [place.id, place]))
+  constructor(places: Iterable<AlertPlace>) {
+    this.replace(places)
+  }
+
+  /** Adds locations, or replaces those with the same ids. */
+  replace(places: Iterable<AlertPlace>): void {
+    for (const place of places) {
+      const { id, parentId } = place
+      const before = this.#places.get(id)
+      if (before) this.#children.get(before.parentId)?.delete(id)
+      this.#places.set(id, place)
+      this.#children.getOrInsertComputed(parentId, () => new Set()).add(id)
+    }
   }
 
   place(id: number): AlertPlace | undefined {
     return this.#places.get(id)
   }
 
-  /** Returns a location with all above it. */
+  /** Returns a location and all above it. While a change is read, a location may be above itself. */
   above(id: number): ReadonlySet<number> {
-    const known = this.#above.get(id)
-    if (known) return known
     const found = new Set<number>()
     for (let next: number | null = id; next !== null && !found.has(next);) {
       found.add(next)
       next = this.#places.get(next)?.parentId ?? null
     }
-    this.#above.set(id, found)
     return found
   }
 
-  readonly isBelow = (placeId: number, locationId: number): boolean => this.above(placeId).has(locationId)
+  readonly isBelow = (placeId: number, locationId: number): boolean =>
+    placeId === locationId || this.above(placeId).has(locationId)
 
-  /** Returns a location with all below it. */
+  /** Returns a location and all below it. */
   below(id: number): readonly number[] {
-    const known = this.#below.get(id)
-    if (known) return known
-    const found = [...this.#places.keys()].filter((each) => this.isBelow(each, id))
-    this.#below.set(id, found)
-    return found
+    const found = new Set([id])
+    for (const next of found) for (const child of this.#children.get(next) ?? []) found.add(child)
+    return [...found]
   }
 }

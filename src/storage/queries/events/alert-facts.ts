@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Instant, Micros } from '../../../base/time'
 import { arg, contains, type Db, inJsonList } from '../../sql/database'
@@ -58,6 +58,22 @@ export interface EventOrigin {
   readonly cause: Cause
   readonly why: Why | null
   readonly sequence: number | null
+}
+
+function placeQueries(db: Db) {
+  const placesWhere = (where: SQL | undefined) =>
+    db
+      .select({
+        id: locations.id,
+        parentId: locations.parentId,
+        externalKey: locations.externalKey,
+        name: locations.name,
+        isDeleted: sql`${locations.deletedAt} is not null`.mapWith(Boolean),
+      })
+      .from(locations)
+      .where(and(eq(locations.organizationId, arg('organizationId')), where))
+      .prepare()
+  return { tree: placesWhere(undefined), places: placesWhere(inJsonList(locations.id, 'ids')) }
 }
 
 /** What alerts about assets are computed from. */
@@ -142,17 +158,7 @@ export function alertFactReads(db: Db) {
     .orderBy(desc(scanEvents.firstAt), desc(scanEvents.locationId), desc(scanEvents.id))
     .limit(arg('limit'))
     .prepare()
-  const tree = db
-    .select({
-      id: locations.id,
-      parentId: locations.parentId,
-      externalKey: locations.externalKey,
-      name: locations.name,
-      isDeleted: sql`${locations.deletedAt} is not null`.mapWith(Boolean),
-    })
-    .from(locations)
-    .where(eq(locations.organizationId, arg('organizationId')))
-    .prepare()
+  const { tree, places } = placeQueries(db)
   const previous = alias(locations, 'previous')
   const origin = db
     .select({
@@ -203,6 +209,8 @@ export function alertFactReads(db: Db) {
     newest: async (assetId: number, limit: number): Promise<AlertPresence[]> =>
       (await newest.execute({ assetId, limit })).toReversed(),
     tree: async (organizationId: number): Promise<AlertPlace[]> => tree.execute({ organizationId }),
+    places: async (organizationId: number, ids: readonly number[]): Promise<AlertPlace[]> =>
+      places.execute({ organizationId, ids: JSON.stringify(ids) }),
     async origin(organizationId: number, id: number): Promise<EventOrigin | undefined> {
       const [row] = await origin.execute({ organizationId, id })
       return row && { ...row, cause: causeOf(row), why: whyOf(row) }

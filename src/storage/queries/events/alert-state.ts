@@ -24,7 +24,7 @@ export function alertStateReads(db: Db) {
   const ofSubjects = db
     .select()
     .from(alertTimers)
-    .where(and(inJsonList(alertTimers.ruleId, 'ruleIds'), inJsonList(alertTimers.subjectId, 'subjectIds')))
+    .where(inJsonList(alertTimers.subjectId, 'subjectIds'))
     .prepare()
   const firstScan = db
     .select()
@@ -40,8 +40,11 @@ export function alertStateReads(db: Db) {
     cursors: (): Promise<AlertCursor[]> => cursors.execute(),
     /** Returns the timers that are due, the earliest first. */
     due: async (at: Micros, limit: number): Promise<AlertTimer[]> => due.execute({ at, limit }),
-    timersOf: async (ruleIds: readonly number[], subjectIds: readonly number[]): Promise<AlertTimer[]> =>
-      ofSubjects.execute({ ruleIds: JSON.stringify(ruleIds), subjectIds: JSON.stringify(subjectIds) }),
+    /** Returns the timers of these rules about these subjects. A subject has few timers, while an organization has many rules. */
+    async timersOf(rules: ReadonlySet<number>, subjectIds: readonly number[]): Promise<AlertTimer[]> {
+      const found = await ofSubjects.execute({ subjectIds: JSON.stringify(subjectIds) })
+      return found.filter(({ ruleId }) => rules.has(ruleId))
+    },
     async firstScan(organizationId: number): Promise<AlertScan | undefined> {
       return (await firstScan.execute({ organizationId }))[0]
     },
