@@ -35,6 +35,7 @@ import { secondFactors } from '../people/second-factors/feature'
 import { users } from '../people/users/feature'
 import type { Settings } from '../settings/table'
 import { activity } from '../tracking/activity/feature'
+import { assetList } from '../tracking/asset-list/feature'
 import { history } from '../tracking/history/feature'
 import { ingest } from '../tracking/ingest/feature'
 import { mqtt } from '../tracking/ingest/mqtt/feature'
@@ -87,6 +88,7 @@ export const features = featuresOf<Parts>()
   .and(search)
   .and(eventLog)
   .and(tracking)
+  .and(assetList)
   .and(tuning)
   .and(ingest)
   .and(readers)

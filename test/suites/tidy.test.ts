@@ -48,6 +48,7 @@ const inside: ImportTable = {
   'installation/about': 'installation/tls',
   'installation/doctor': 'installation/backups installation/clock installation/tls',
   'tracking/activity': 'tracking/readers tracking/tracking',
+  'tracking/asset-list': 'tracking/tracking',
   'tracking/plans': 'tracking/readers tracking/tracking',
   'tracking/readers':
     'tracking/formats tracking/formats/mapping tracking/formats/payloads tracking/ingest tracking/tuning',

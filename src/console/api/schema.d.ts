@@ -920,6 +920,57 @@ export interface paths {
         patch: operations["PATCH /internal/v1/asset-fields/:asset_field"];
         trace?: never;
     };
+    "/internal/v1/asset-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/asset-list */
+        get: operations["GET /internal/v1/asset-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/asset-list/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/asset-list/export */
+        get: operations["GET /internal/v1/asset-list/export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/asset-list/ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/asset-list/ids */
+        get: operations["GET /internal/v1/asset-list/ids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/asset-photos": {
         parameters: {
             query?: never;
@@ -2686,6 +2737,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/views */
+        get: operations["GET /internal/v1/views"];
+        put?: never;
+        /** /internal/v1/views */
+        post: operations["POST /internal/v1/views"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/views/{view}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/views/:view */
+        get: operations["GET /internal/v1/views/:view"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/views/:view */
+        delete: operations["DELETE /internal/v1/views/:view"];
+        options?: never;
+        head?: never;
+        /** /internal/v1/views/:view */
+        patch: operations["PATCH /internal/v1/views/:view"];
+        trace?: never;
+    };
     "/internal/v1/wall": {
         parameters: {
             query?: never;
@@ -3895,6 +3983,13 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        AssetCondition: {
+            /** @description A field of the list, or `field:<key>`. */
+            field: string;
+            operator: string;
+            /** @description The value that the operator compares with; absent or null without one. */
+            value?: unknown;
+        };
         /**
          * @description A new asset. Without external_key, the server mints one.
          * @example {
@@ -4200,6 +4295,44 @@ export interface components {
              * @example 1
              */
             total_count: number;
+        };
+        /** @description All assets that meet the conditions. */
+        AssetListIds: {
+            /** @description In the order of the list. */
+            asset_ids: number[];
+            problems: components["schemas"]["ConditionProblem"][];
+        };
+        /** @description One AssetListIds. */
+        AssetListIdsResponse: {
+            data: components["schemas"]["AssetListIds"];
+        };
+        /** @description A page of the assets that meet the conditions. */
+        AssetListPage: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["ListedAsset"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+            /** @description false: more than total_count assets meet the conditions. */
+            is_count_exact: boolean;
+            /** @description false: only the first assets of the list were compared, because a condition has no index. total_count is the number among them. */
+            is_complete: boolean;
+            problems: components["schemas"]["ConditionProblem"][];
         };
         /** @description The location of one scanned asset. */
         AssetLocationItem: {
@@ -4599,7 +4732,7 @@ export interface components {
                  * @description Kind of the changed record.
                  * @enum {string}
                  */
-                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "place_sample" | "place_model" | "reference_asset";
+                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "place_sample" | "place_model" | "reference_asset" | "view";
                 /** @description Id of the changed record, unique within its kind. */
                 id: string;
                 /** @description The external_key before the change, or the name of a record without one. */
@@ -4866,6 +4999,16 @@ export interface components {
         /** @description One ClockState. */
         ClockStateResponse: {
             data: components["schemas"]["ClockState"];
+        };
+        /** @description A condition that does not apply. The others do. */
+        ConditionProblem: {
+            /** @description The place of the condition, from 0. */
+            index: number;
+            /** @enum {string} */
+            code: "unknown_field" | "unknown_operator" | "invalid_value" | "gone" | "contradiction";
+            /** @description Why the condition does not apply. */
+            message: string;
+            text: components["schemas"]["Text"];
         };
         /** @description A new API key, with its secret. */
         CreatedApiKey: {
@@ -6164,6 +6307,121 @@ export interface components {
             /** @description The license text, as the components contain it. */
             text: string;
         };
+        /** @description An asset with its place. */
+        ListedAsset: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            readonly id: number;
+            /**
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
+             * @example PALLET-0042
+             */
+            external_key: string;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description May have several lines. Send null to clear it.
+             * @example Checked in August.
+             *     Next check in two years.
+             */
+            description: string | null;
+            /**
+             * @description Whether the row is in use.
+             * @example true
+             */
+            is_active: boolean;
+            /**
+             * @description Free-form JSON object, stored unchanged.
+             * @example {
+             *       "color": "blue"
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description In effect from this instant on.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            valid_from: string;
+            /**
+             * Format: date-time
+             * @description In effect before this instant; null means no expiry.
+             * @example null
+             */
+            valid_to: string | null;
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Advances with every accepted write. Send it back in a PATCH to detect a concurrent write.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the row was soft-deleted; null while it is live.
+             * @example null
+             */
+            readonly deleted_at: string | null;
+            /** @description The tags of the asset, in order of creation. */
+            readonly tags: components["schemas"]["Tag"][];
+            /**
+             * Format: int64
+             * @description Null without a place, also after its deletion.
+             * @example 42
+             */
+            location_id: number | null;
+            /**
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
+             * @example PALLET-0042
+             */
+            location_external_key: string | null;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            location_name: string | null;
+            /**
+             * Format: date-time
+             * @description Null when it was never seen.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            asset_last_seen: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is at its place.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            arrived_at: string | null;
+            has_open_alert: boolean;
+            /** @description true for 15 s after the asset has appeared: a later read may correct the location. */
+            is_provisional: boolean;
+            /**
+             * @description How sure the location is; null when fewer than six antennas read the asset lately.
+             * @enum {string|null}
+             */
+            certainty: "sure" | "probably" | "maybe" | null;
+            /**
+             * Format: int64
+             * @description The location where the asset may be instead; null without one.
+             * @example 42
+             */
+            rival_location_id: number | null;
+            /** @description Name of that location. */
+            rival_location_name: string | null;
+        };
         LiveEvent: components["schemas"]["LiveMove"] | components["schemas"]["LiveRead"];
         LiveMove: {
             /**
@@ -6743,6 +7001,20 @@ export interface components {
             options?: string[];
             /** @description Whether the forms of the console require a value. */
             is_required?: boolean;
+        };
+        NewSavedView: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            is_shared?: boolean;
+            conditions: components["schemas"]["AssetCondition"][];
+            /**
+             * @description The order of the list; the prefix - reverses it.
+             * @enum {string|null}
+             */
+            sort?: "external_key" | "-external_key" | "name" | "-name" | "last_seen" | "-last_seen" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | null;
         };
         NewWebhook: {
             /**
@@ -8376,6 +8648,86 @@ export interface components {
          * @enum {string}
          */
         RfidTagType: "rfid";
+        /** @description A page of SavedView. */
+        SavedList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["SavedView"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One SavedView. */
+        SavedResponse: {
+            data: components["schemas"]["SavedView"];
+        };
+        /** @description A list of assets with a name. */
+        SavedView: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /** @description Whether all members of the organization see it. */
+            is_shared: boolean;
+            /** @description Whether it belongs to the user of the session. */
+            is_own: boolean;
+            /** @description Name of who saved it; null when the account is gone. */
+            owner_name: string | null;
+            conditions: components["schemas"]["AssetCondition"][];
+            /**
+             * @description The order of the list; the prefix - reverses it.
+             * @enum {string|null}
+             */
+            sort: "external_key" | "-external_key" | "name" | "-name" | "last_seen" | "-last_seen" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | null;
+            problems: components["schemas"]["ConditionProblem"][];
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Advances with every accepted write. Send it back in a PATCH to detect a concurrent write.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at: string;
+        };
+        SavedViewPatch: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name?: string;
+            is_shared?: boolean;
+            conditions?: components["schemas"]["AssetCondition"][];
+            /**
+             * @description The order of the list; the prefix - reverses it.
+             * @enum {string|null}
+             */
+            sort?: "external_key" | "-external_key" | "name" | "-name" | "last_seen" | "-last_seen" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | null;
+        };
         /** @description A scan event with its origin. */
         ScanEvent: {
             /**
@@ -12106,6 +12458,117 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/asset-list": {
+        parameters: {
+            query?: {
+                /** @description The conditions as a JSON array: `[{field, operator, value}]`. An asset must meet all of them. */
+                conditions?: string;
+                /** @description The order of the list; external_key when absent. */
+                sort?: "external_key" | "-external_key" | "name" | "-name" | "last_seen" | "-last_seen" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of assets with their places. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetListPage"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/asset-list/export": {
+        parameters: {
+            query?: {
+                /** @description The conditions as a JSON array: `[{field, operator, value}]`. An asset must meet all of them. */
+                conditions?: string;
+                /** @description The order of the list; external_key when absent. */
+                sort?: "external_key" | "-external_key" | "name" | "-name" | "last_seen" | "-last_seen" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All matches as CSV with a header line, with the columns of the export of assets. X-Total-Count is the number of assets. A response that breaks off is incomplete. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/asset-list/ids": {
+        parameters: {
+            query?: {
+                /** @description The conditions as a JSON array: `[{field, operator, value}]`. An asset must meet all of them. */
+                conditions?: string;
+                /** @description The order of the list; external_key when absent. */
+                sort?: "external_key" | "-external_key" | "name" | "-name" | "last_seen" | "-last_seen" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ids of all matches, 10,000 at most. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetListIdsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/asset-photos": {
         parameters: {
             query?: {
@@ -12611,7 +13074,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "place_sample" | "place_model" | "reference_asset";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "place_sample" | "place_model" | "reference_asset" | "view";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -17285,6 +17748,189 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BoundTagResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/views": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shared views and those of the user, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSavedView"];
+            };
+        };
+        responses: {
+            /** @description The new view. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/views/:view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view's id. */
+                view: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The view. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/views/:view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view's id. */
+                view: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The view is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/views/:view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The view's id. */
+                view: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewPatch"];
+                "application/merge-patch+json": components["schemas"]["SavedViewPatch"];
+            };
+        };
+        responses: {
+            /** @description The changed view. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedResponse"];
                 };
             };
             400: components["responses"]["Error"];

@@ -29,6 +29,7 @@ const kindNames: Readonly<Record<SubjectKind, string>> = {
   asset_field: t('Asset fields'),
   webhook: t('Webhooks'),
   alert_rule: t('Alert rules'),
+  view: t('Views'),
   alert: t('Alerts'),
   clock: t('Clock'),
   place_sample: t('Samples of places'),

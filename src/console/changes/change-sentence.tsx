@@ -31,6 +31,7 @@ const namedAs: Readonly<Record<SubjectKind, Named>> = {
   asset_field: (it) => rich('the asset field {it}', { it }),
   webhook: (it) => rich('the webhook {it}', { it }),
   alert_rule: (it) => rich('the alert rule {it}', { it }),
+  view: (it) => rich('the view {it}', { it }),
   alert: (it) => rich('an alert of the rule {it}', { it }),
   clock: (it) => rich('the clock {it}', { it }),
   place_sample: (it) => rich('the sample of {it}', { it }),

@@ -7,7 +7,7 @@ import type {
   ListedAsset,
   Store,
 } from '../../storage/core/store'
-import { type Clock, toWire, wireOf, wireOrNull } from '../../base/time'
+import { type Clock, type Instant, toWire, wireOf, wireOrNull } from '../../base/time'
 import { type AssetQuery, filterOf, orderOf } from './service'
 
 /**
@@ -29,20 +29,35 @@ interface AssetFile {
 const assetsPerPart = 200
 
 export function createAssetExportService(store: Store, now: Clock) {
-  /**
-   * Returns the assets of one instant, in their order at that instant. Only their ids are held in memory. Each part
-   * reads its rows when the client reads it, so a slow client neither fills the memory nor holds a database snapshot
-   * open.
-   */
-  return async (organizationId: number, query: AssetQuery): Promise<AssetFile> => {
-    const at = now()
-    const ids = await store.read.assets.listIds(organizationId, filterOf(query), at, orderOf(query))
+  async function fileOf(
+    organizationId: number,
+    ids: readonly number[],
+    at: Instant,
+    withDeleted: boolean,
+  ): Promise<AssetFile> {
     const fields = await store.read.assetFields.list(organizationId)
     return {
       name: `assets-${at.slice(0, 10)}.csv`,
       count: ids.length,
-      parts: partsOf(store, ids, columnsOf(fields, query.includeDeleted !== false)),
+      parts: partsOf(store, ids, columnsOf(fields, withDeleted)),
     }
+  }
+
+  /**
+   * A file has the assets of one instant, in their order at that instant. Only their ids are held in memory. Each part
+   * reads its rows when the client reads it, so a slow client neither fills the memory nor holds a database snapshot
+   * open.
+   */
+  return {
+    async ofList(organizationId: number, query: AssetQuery): Promise<AssetFile> {
+      const at = now()
+      const ids = await store.read.assets.listIds(organizationId, filterOf(query), at, orderOf(query))
+      return fileOf(organizationId, ids, at, query.includeDeleted !== false)
+    },
+
+    /** The ids must belong to the organization. */
+    ofIds: (organizationId: number, ids: readonly number[]): Promise<AssetFile> =>
+      fileOf(organizationId, ids, now(), false),
   }
 }
 

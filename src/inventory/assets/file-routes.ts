@@ -32,7 +32,7 @@ export const assetEditRoutes = (assets: AssetService): Endpoint[] => [
 export const assetFileRoutes = (
   importAssets: AssetImportService,
   undoImport: ImportUndoService,
-  exportAssets: AssetExportService,
+  assetExport: AssetExportService,
 ): Endpoint[] => [
   endpoint({
     method: 'POST',
@@ -73,7 +73,7 @@ export const assetFileRoutes = (
         'All assets of the list as CSV with a header line. X-Total-Count is the number of assets. A response that breaks off is incomplete.',
     },
     async handle({ caller, query, request, isStillAuthorized }) {
-      const { name, count, parts } = await exportAssets(caller.organizationId, toAssetQuery(query))
+      const { name, count, parts } = await assetExport.ofList(caller.organizationId, toAssetQuery(query))
       const headers = { ...csvHeaders(name), 'x-total-count': String(count) }
       if (request.method === 'HEAD') return { status: 200, headers }
       return { status: 200, headers, body: streamOf(parts, isStillAuthorized) }

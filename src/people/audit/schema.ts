@@ -71,6 +71,7 @@ export const subjectKinds = [
   'place_sample',
   'place_model',
   'reference_asset',
+  'view',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 

@@ -1,6 +1,7 @@
 import type { Db } from '../sql/database'
 import { assetFieldReads, assetFieldWrites } from '../queries/assets/asset-fields'
 import { assetPhotoReads, assetPhotoWrites } from '../queries/assets/asset-photos'
+import { assetViewReads, assetViewWrites } from '../queries/assets/asset-views'
 import { assetWrites } from '../queries/assets/asset-writes'
 import { assetReads } from '../queries/assets/assets'
 import { deletedAssetReads } from '../queries/assets/deleted-assets'
@@ -27,6 +28,7 @@ import { ofAssets, ofUnknownTags } from '../queries/history/history-tables'
 import { historyMonthWrites } from '../queries/history/history-months'
 import { readKeyWrites } from '../queries/history/read-keys'
 import { submissionWrites } from '../queries/history/submissions'
+import { assetListReads as listedAssetReads } from '../queries/history/asset-list'
 import { placesAtReads } from '../queries/history/places-at'
 import { reportReads } from '../queries/history/report'
 import { seenReads } from '../queries/history/seen'
@@ -91,9 +93,11 @@ const areas = {
   alertRules: { reads: alertRuleReads, writes: alertRuleWrites },
   alerts: { reads: alertReads, writes: alertWrites },
   alertState: { reads: alertStateReads, writes: alertStateWrites },
+  assetList: { reads: listedAssetReads },
   assetFields: { reads: assetFieldReads, writes: assetFieldWrites },
   assetPhotos: { reads: assetPhotoReads, writes: assetPhotoWrites },
   assets: { reads: (db: Db) => ({ ...assetReads(db), ...assetListReads(db) }), writes: assetWrites },
+  assetViews: { reads: assetViewReads, writes: assetViewWrites },
   audit: { reads: auditReads, writes: auditWrites },
   clock: { reads: clockReads, writes: clockWrites },
   deletedAssets: { reads: deletedAssetReads, writes: deletedAssetReads },

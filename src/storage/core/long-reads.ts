@@ -33,6 +33,7 @@ const longReads = {
   activity: { events: onThread, assetsAtLocations: onThread, readers: onThread, silent: onThread },
   alertFacts: { tree: onThread, countAt: onThread, seenBetween: ofArguments, historiesSince: onThread },
   alerts: { list: ofArguments, counts: ofArguments },
+  assetList: { matches: onThread, allMatches: onThread, placed: onThread, placesBelow: ofArguments },
   assets: { list: ofPage, listIds: onThread, listWith: onThread, ofIds: onThread },
   audit: { list: onThread, surplusSince: onThread },
   events: { ofAsset: ofArguments, earliest: onThread },

@@ -43,3 +43,15 @@ export const assetPhotoThumbnails = sqliteTable('asset_photo_thumbnails', {
   hash: text('hash').notNull(),
   bytes: blob('bytes').$type<Uint8Array>().notNull(),
 })
+
+export const assetViews = sqliteTable('asset_views', {
+  id: id(),
+  organizationId: organizationId(),
+  ownerId: text('owner_id').notNull(),
+  name: text('name').notNull(),
+  isShared: flag('is_shared').notNull(),
+  conditions: text('conditions').notNull(),
+  sort: text('sort'),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+})

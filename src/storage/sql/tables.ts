@@ -30,6 +30,8 @@ export const assets = sqliteTable('assets', {
   searchFolded: text('search_folded'),
   /** Updated by the writes of tags. */
   searchTags: text('search_tags').notNull().default(''),
+  /** Triggers keep it (src/storage/sql/facets.ts). */
+  facets: integer('facets').notNull().default(0),
 })
 
 export const locations = sqliteTable('locations', {

@@ -41,7 +41,7 @@ export const AssetLocation = Type.Object(
 export type AssetLocationItem = Static<typeof AssetLocation>
 
 /** How sure the present location of an asset is (docs/internal-api.md, Confidence). */
-const confidence = {
+export const ConfidenceFields = {
   is_provisional: Type.Boolean({
     description: 'true for 15 s after the asset has appeared: a later read may correct the location.',
   }),
@@ -57,7 +57,7 @@ const confidence = {
   ),
   rival_location_name: Nullable(Type.String({ description: 'Name of that location.' })),
 }
-const Confidence = Type.Object(confidence)
+const Confidence = Type.Object(ConfidenceFields)
 export type ConfidenceView = Static<typeof Confidence>
 
 /** One row of the report at an instant for the console. */
@@ -110,7 +110,7 @@ export const LiveMove = Type.Object(
     previous_location_name: NullableText,
     event_observed_at: Instant,
     asset_last_seen: Instant,
-    ...confidence,
+    ...ConfidenceFields,
   },
   { $id: 'LiveMove' },
 )
@@ -220,7 +220,7 @@ export const ExplainedEvent = Type.Object(
   {
     ...ScanEvent.properties,
     text: Text,
-    ...confidence,
+    ...ConfidenceFields,
     carried_since: Nullable(
       Type.String({
         ...Timestamp,

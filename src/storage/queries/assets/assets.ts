@@ -4,7 +4,7 @@ import { arg, contains, type Db, inJsonList } from '../../sql/database'
 import { assets, tags } from '../../sql/tables'
 import type { AttachedTag } from './tags'
 
-export type AssetRow = typeof assets.$inferSelect
+export type AssetRow = Omit<typeof assets.$inferSelect, 'facets'>
 /** An asset without the columns of searches. */
 export type ListedAsset = Omit<AssetRow, 'organizationId' | `search${string}`>
 /** A new asset. Its tags are inserted after it; `searchTags` has their searchable values already. */

@@ -7,8 +7,8 @@ export interface FieldCondition {
   /** The key in metadata. */
   readonly key: string
   readonly kind: 'text' | 'number' | 'date' | 'choice'
-  readonly test: 'contains' | 'is' | 'from' | 'to'
-  /** A number for a field of the type number, a date such as 2027-12-31 for a date. */
+  readonly test: 'contains' | 'is' | 'is_not' | 'from' | 'to' | 'before' | 'after' | 'empty' | 'not_empty'
+  /** A number for a field of the type number, a date such as 2027-12-31 for a date; without a meaning for an empty field. */
   readonly value: string | number
 }
 
@@ -36,20 +36,35 @@ export function createConditions(db: Db) {
 }
 
 /** Returns whether metadata (JSON text) satisfies all conditions. A value of another type than its field has none. */
-function satisfies(metadata: string, conditions: readonly FieldCondition[]): boolean {
+export function satisfies(metadata: string, conditions: readonly FieldCondition[]): boolean {
   const values = JSON.parse(metadata) as Record<string, unknown>
   return conditions.every((condition) =>
-    Object.hasOwn(values, condition.key) ? isMet(condition, values[condition.key]) : false,
+    isMet(condition, Object.hasOwn(values, condition.key) ? values[condition.key] : undefined),
   )
 }
 
 function isMet({ kind, test, value }: FieldCondition, stored: unknown): boolean {
-  if (typeof stored !== typeof value) return false
+  const isEmpty = stored === '' || typeof stored !== (kind === 'number' ? 'number' : 'string')
+  if (test === 'empty' || test === 'not_empty') return isEmpty === (test === 'empty')
+  if (isEmpty) return test === 'is_not'
   const given = comparable(kind, stored as string | number)
   const wanted = comparable(kind, value)
-  if (test === 'contains') return String(given).includes(String(wanted))
-  if (test === 'is') return given === wanted
-  return test === 'from' ? given >= wanted : given <= wanted
+  switch (test) {
+    case 'contains':
+      return String(given).includes(String(wanted))
+    case 'is':
+      return given === wanted
+    case 'is_not':
+      return given !== wanted
+    case 'from':
+      return given >= wanted
+    case 'to':
+      return given <= wanted
+    case 'before':
+      return given < wanted
+    default:
+      return given > wanted
+  }
 }
 
 /** Text is compared case-folded. A date may be stored with a time, which does not count. */

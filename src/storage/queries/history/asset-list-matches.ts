@@ -1,0 +1,185 @@
+import type { Slice } from '../../sql/list'
+import type { AssetListFilter, ListScope } from './asset-list-filter'
+import type { AssetListOrder, assetListOrders } from './asset-list-order'
+import type { assetListSources } from './asset-list-sources'
+
+/** A page of the assets that satisfy the conditions. */
+export interface AssetMatches {
+  /** In the order of the list. */
+  readonly ids: number[]
+  /** The number of matches. There are more when it is not exact. */
+  readonly total: number
+  readonly isExact: boolean
+  /** Whether all assets were compared. Otherwise these are the matches among the first ones. */
+  readonly isComplete: boolean
+}
+
+interface AssetListLimits {
+  /** Matches are counted up to this number, and the assets of an index are compared when it finds at most so many. */
+  readonly few: number
+  /** Number of assets of the list that are compared before the indexes of all conditions are read. */
+  readonly walked: number
+  /** Maximum number of assets whose fields or histories are compared. */
+  readonly compared: number
+  /** Maximum number of assets that are sorted rather than picked from the whole list. */
+  readonly sorted: number
+}
+
+export const assetListLimits: AssetListLimits = {
+  few: 10_000,
+  walked: 20_000,
+  compared: 40_000,
+  sorted: 20_000,
+}
+
+/** Number of assets that are compared first. Each step compares four times as many as the one before. */
+const firstStep = 500
+const stepMax = 8_000
+
+interface Parts {
+  readonly sourcesOf: ReturnType<typeof assetListSources>
+  readonly orders: ReturnType<typeof assetListOrders>
+  /** Returns those of the assets that meet all conditions, in the order given. */
+  readonly meeting: (
+    scope: ListScope,
+    filter: AssetListFilter,
+    ids: readonly number[],
+  ) => Promise<readonly number[]>
+  readonly limits: AssetListLimits
+}
+
+interface Compared {
+  readonly found: readonly number[]
+  /** Whether no asset is left. */
+  readonly isAll: boolean
+}
+
+/**
+ * Finds the matches in one of three ways (decision 0041). The assets of an index that finds few are compared. Otherwise a beginning
+ * of the list is compared: common matches fill a page there. If they do not, the ids of all indexes are intersected.
+ */
+export function createAssetMatches({ sourcesOf, orders, meeting, limits }: Parts) {
+  /** Compares assets in the order of the list until `isEnough` says so, `max` assets at most. */
+  async function compare(
+    next: (slice: Slice) => Promise<readonly number[]> | readonly number[],
+    met: (ids: readonly number[]) => Promise<readonly number[]>,
+    max: number,
+    isEnough: (count: number) => boolean,
+  ): Promise<Compared> {
+    const found: number[] = []
+    for (let at = 0, step = firstStep; at < max; step = Math.min(4 * step, stepMax)) {
+      const limit = Math.min(step, max - at)
+      const ids = await next({ limit, offset: at })
+      for (const id of await met(ids)) found.push(id)
+      if (ids.length < limit) return { found, isAll: true }
+      if (isEnough(found.length)) break
+      at += limit
+    }
+    return { found, isAll: false }
+  }
+
+  async function matches(
+    scope: ListScope,
+    filter: AssetListFilter,
+    order: AssetListOrder,
+    slice: Slice,
+  ): Promise<AssetMatches> {
+    const end = slice.offset + slice.limit
+    const sources = sourcesOf(scope, filter)
+    const hasUnindexed = filter.fields.length > 0 || filter.arrived !== undefined
+    const next = (part: Slice) => orders.part(scope, filter, order, part)
+    const met = (ids: readonly number[]) => meeting(scope, filter, ids)
+    if (sources.length === 0 && !hasUnindexed)
+      return exactly(await next(slice), await orders.count(scope, filter))
+
+    let fewest: readonly number[] | undefined
+    for (const source of sources) {
+      const ids = await source(limits.few + 1)
+      if (!fewest || ids.length < fewest.length) fewest = ids
+    }
+    if (fewest && fewest.length <= limits.few)
+      return pageOf(await orders.sort(await met([...new Set(fewest)]), order), slice)
+
+    const isSingle = sources.length === 1 && !hasUnindexed
+    const isEnough = (count: number) => count >= end && (isSingle || count > limits.few)
+    const toResult = ({ found, isAll }: Compared): AssetMatches | undefined => {
+      if (isAll) return pageOf(found, slice)
+      if (!isEnough(found.length)) return undefined
+      return { ids: found.slice(slice.offset, end), total: limits.few, isExact: false, isComplete: true }
+    }
+    // What is compared with metadata or a history takes several times as long.
+    const walkedMax = hasUnindexed ? limits.walked / 4 : limits.walked
+    const walked = await compare(next, met, sources.length > 0 ? walkedMax : limits.compared, isEnough)
+    const result = toResult(walked)
+    if (result) return result
+    if (sources.length === 0) return { ...pageOf(walked.found, slice), isComplete: false }
+
+    const common = await commonOf(sources)
+    const isSorted = common.length <= limits.sorted
+    const inOrder = isSorted
+      ? await orders.sort(common, order)
+      : picked(await orders.all(scope, filter, order), common)
+    if (!hasUnindexed && !isSorted) return pageOf(inOrder, slice)
+    const rest = await compare(
+      ({ limit, offset }) => inOrder.slice(offset, offset + limit),
+      met,
+      limits.compared,
+      isEnough,
+    )
+    return toResult(rest) ?? { ...pageOf(rest.found, slice), isComplete: false }
+  }
+
+  return {
+    matches,
+
+    /** Returns the ids of all matches, in the order of the list, at most `max`; undefined when there are more. */
+    async allMatches(
+      scope: ListScope,
+      filter: AssetListFilter,
+      order: AssetListOrder,
+      max: number,
+    ): Promise<Pick<AssetMatches, 'ids' | 'isComplete'> | undefined> {
+      const { ids, isComplete } = await matches(scope, filter, order, { limit: max + 1, offset: 0 })
+      return ids.length > max ? undefined : { ids, isComplete }
+    },
+  }
+}
+
+const exactly = (ids: readonly number[], total: number): AssetMatches => ({
+  ids: [...ids],
+  total,
+  isExact: true,
+  isComplete: true,
+})
+
+const pageOf = (found: readonly number[], { limit, offset }: Slice): AssetMatches =>
+  exactly(found.slice(offset, offset + limit), found.length)
+
+/** Returns the ids that all indexes find. */
+async function commonOf(
+  sources: readonly ((limit: number) => Promise<readonly number[]>)[],
+): Promise<number[]> {
+  let common: readonly number[] = []
+  for (const [index, source] of sources.entries()) {
+    const ids = await source(Number.MAX_SAFE_INTEGER)
+    common = index === 0 ? [...new Set(ids)] : picked(ids, common)
+  }
+  return [...common]
+}
+
+/** Returns the ids that are also in `wanted`, without a set of objects for a million of them. */
+function picked(ids: readonly number[], wanted: readonly number[]): number[] {
+  let [least, greatest] = [Infinity, -Infinity]
+  for (const id of wanted) {
+    if (id < least) least = id
+    if (id > greatest) greatest = id
+  }
+  if (wanted.length === 0) return []
+  const isWanted = new Uint8Array(greatest - least + 1)
+  for (const id of wanted) isWanted[id - least] = 1
+  return ids.filter((id) => {
+    if (isWanted[id - least] !== 1) return false
+    isWanted[id - least] = 0
+    return true
+  })
+}

@@ -1,0 +1,169 @@
+import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { type AnySQLiteColumn, union } from 'drizzle-orm/sqlite-core'
+import { assetSearch } from '../../search/search'
+import { alerts } from '../../sql/alert-tables'
+import { arg, contains, type Db, eqWithoutIndex, inJsonList, inNumbers } from '../../sql/database'
+import { placedFacet } from '../../sql/facets'
+import { memoize } from '../../sql/list'
+import { inStates, isEffective, ofAsset, ofPlacement } from '../../sql/states'
+import { assets, locations, placements } from '../../sql/tables'
+import {
+  argumentsOf,
+  type AssetListFilter,
+  facetsIn,
+  type ListScope,
+  needsPlace,
+  shapeOf,
+  statesIn,
+  usesFacets,
+} from './asset-list-filter'
+
+/** Returns up to `limit` ids of the assets that an index finds for a part of the conditions, in no order. */
+export type Source = (limit: number) => Promise<number[]>
+
+interface Ids {
+  execute(values: Record<string, unknown>): PromiseLike<{ readonly ids: string }[]>
+}
+
+/** Each index finds the assets of a part of the conditions. It contains the column `state` and the limits of validity, too. */
+export function assetListSources(db: Db, few: number) {
+  // JSON text, because a million rows would be a million objects.
+  const idsOf = (id: AnySQLiteColumn, from: SQL, where: SQL | undefined): Ids => {
+    const found = db
+      .select({ id: sql<number>`${id}`.as('id') })
+      .from(from)
+      .where(where)
+      .limit(arg('limit'))
+      .as('found')
+    return db
+      .select({ ids: sql<string>`json_group_array(${found.id})` })
+      .from(found)
+      .prepare()
+  }
+  const placed = memoize((shape) => {
+    const filter = JSON.parse(shape) as AssetListFilter
+    return idsOf(
+      placements.assetId,
+      sql`${placements}`,
+      and(
+        filter.locationIds
+          ? and(
+              eqWithoutIndex(placements.organizationId, 'organizationId'),
+              inJsonList(placements.locationId, 'locationIds'),
+            )
+          : eq(placements.organizationId, arg('organizationId')),
+        inStates(ofPlacement, statesIn(filter)),
+        isEffective(ofPlacement),
+        filter.seen?.from === undefined ? undefined : gte(placements.lastSeenAt, arg('seenFrom')),
+        filter.seen?.before === undefined ? undefined : lt(placements.lastSeenAt, arg('seenBefore')),
+        // Who has come since then was seen since then.
+        filter.arrived?.from === undefined ? undefined : gte(placements.lastSeenAt, arg('arrivedFrom')),
+      ),
+    )
+  })
+  const withFacets = memoize((shape) =>
+    idsOf(
+      assets.id,
+      sql`${assets}`,
+      and(
+        eq(assets.organizationId, arg('organizationId')),
+        inStates(ofAsset, statesIn(JSON.parse(shape) as AssetListFilter)),
+        inNumbers(sql`${assets.facets}`, 'facets'),
+        isEffective(ofAsset),
+      ),
+    ),
+  )
+  const nowhere = memoize((shape) => {
+    const states = statesIn(JSON.parse(shape) as AssetListFilter)
+    const unplaced = db
+      .select({ id: sql<number>`${assets.id}`.as('id') })
+      .from(assets)
+      .where(
+        and(
+          eq(assets.organizationId, arg('organizationId')),
+          inStates(ofAsset, states),
+          sql`${assets.facets} < ${sql.raw(String(placedFacet))}`,
+          isEffective(ofAsset),
+        ),
+      )
+    const atDeleted = db
+      .select({ id: sql<number>`${placements.assetId}`.as('id') })
+      .from(locations)
+      .innerJoin(placements, eq(placements.locationId, locations.id))
+      .where(
+        and(
+          eq(locations.organizationId, arg('organizationId')),
+          isNotNull(locations.deletedAt),
+          inStates(ofPlacement, states),
+          isEffective(ofPlacement),
+        ),
+      )
+    const found = union(unplaced, atDeleted).limit(arg('limit')).as('found')
+    return db
+      .select({ ids: sql<string>`json_group_array(${found.id})` })
+      .from(found)
+      .prepare()
+  })
+  const withAlert = idsOf(
+    alerts.subjectId,
+    sql`${alerts}`,
+    and(
+      eq(alerts.organizationId, arg('organizationId')),
+      isNull(alerts.closedAt),
+      sql`${alerts.subjectKind} = 'asset'`,
+    ),
+  )
+  const withText = idsOf(
+    assets.id,
+    sql`${assets}`,
+    and(
+      eq(assets.organizationId, arg('organizationId')),
+      sql`(${contains(assets.searchKey, 'search')} or ${contains(assets.searchTags, 'search')}
+        or ${contains(assets.searchDescription, 'search')})`,
+    ),
+  )
+  const search = assetSearch(db, { few, sorted: 0, first: 0 })
+
+  const run = async (query: Ids, values: Record<string, unknown>): Promise<number[]> => {
+    const [found] = await query.execute(values)
+    return JSON.parse(found?.ids ?? '[]') as number[]
+  }
+
+  /** A text, from the search index, or from that of PostgreSQL. */
+  const ofText = (
+    { organizationId, now }: ListScope,
+    isActive: boolean | undefined,
+    text: string,
+  ): Source => {
+    const found = search.find({
+      organizationId,
+      text: text.toWellFormed(),
+      includeDeleted: false,
+      isActive,
+      inDescription: true,
+      isPlaced: false,
+      now,
+    })
+    return async (limit) => {
+      const matches = await found
+      return matches ? matches.ids() : run(withText, { organizationId, search: text, limit })
+    }
+  }
+
+  /** Returns the sources of the conditions that have an index. */
+  return (scope: ListScope, filter: AssetListFilter): Source[] => {
+    const values = argumentsOf(scope, filter)
+    const shape = JSON.stringify(shapeOf(filter))
+    const isPlacedBy = filter.locationIds ?? filter.seen ?? filter.arrived?.from
+    const sources: Source[] = filter.texts.map((text) => ofText(scope, filter.isActive, text))
+    if (needsPlace(filter) && isPlacedBy !== undefined)
+      sources.push((limit) => run(placed(shape), { ...values, limit }))
+    if (usesFacets(filter))
+      sources.push((limit) =>
+        run(withFacets(shape), { ...values, facets: JSON.stringify(facetsIn(filter)), limit }),
+      )
+    if (filter.isNowhere) sources.push((limit) => run(nowhere(shape), { ...values, limit }))
+    if (filter.hasOpenAlert) sources.push((limit) => run(withAlert, { ...values, limit }))
+    return sources
+  }
+}

@@ -1,0 +1,115 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Micros } from '../../../base/time'
+import { arg, type Db, inJsonList } from '../../sql/database'
+import { inOrderOf, memoize } from '../../sql/list'
+import { assets, locations, placements } from '../../sql/tables'
+import { createConditions } from '../assets/field-conditions'
+import {
+  argumentsOf,
+  arrivedAt,
+  type AssetListFilter,
+  conditionsOf,
+  hasOpenAlert,
+  type ListScope,
+  shapeOf,
+} from './asset-list-filter'
+import { assetListLimits, createAssetMatches } from './asset-list-matches'
+import { assetListOrders } from './asset-list-order'
+import { assetListSources } from './asset-list-sources'
+
+/** Where an asset is now, and what the list says of it. */
+export interface PlacedAsset {
+  readonly assetId: number
+  /** Null when the asset was never placed, and when the location was deleted, like its key and its name. */
+  readonly locationId: number | null
+  readonly locationKey: string | null
+  readonly locationName: string | null
+  readonly lastSeenAt: Micros | null
+  readonly arrivedAt: Micros | null
+  readonly hasOpenAlert: boolean
+}
+
+/** The list of the assets that satisfy conditions. */
+export function assetListReads(db: Db, limits = assetListLimits) {
+  const satisfying = createConditions(db)
+  const liveLocation = and(eq(locations.id, placements.locationId), isNull(locations.deletedAt))
+  const among = memoize((shape) =>
+    db
+      .select({ id: assets.id })
+      .from(assets)
+      .leftJoin(placements, eq(placements.assetId, assets.id))
+      .leftJoin(locations, liveLocation)
+      .where(
+        and(
+          inJsonList(assets.id, 'ids'),
+          conditionsOf(JSON.parse(shape) as AssetListFilter, sql`${locations.id}`),
+        ),
+      )
+      .prepare(),
+  )
+  const placedOf = db
+    .select({
+      assetId: assets.id,
+      locationId: locations.id,
+      locationKey: locations.externalKey,
+      locationName: locations.name,
+      lastSeenAt: placements.lastSeenAt,
+      arrivedAt: sql<Micros | null>`case when ${locations.id} is not null then ${arrivedAt} end`,
+      hasOpenAlert: sql`${hasOpenAlert}`.mapWith(Boolean),
+    })
+    .from(assets)
+    .leftJoin(placements, eq(placements.assetId, assets.id))
+    .leftJoin(locations, liveLocation)
+    .where(inJsonList(assets.id, 'ids'))
+    .prepare()
+
+  // `union` ends a walk in a cycle.
+  const placesBelow = db
+    .select({ id: sql<number>`walk.id` })
+    .from(
+      sql`(
+        with recursive walk (id) as (
+          select id from locations
+          where id = ${arg('id')} and organization_id = ${arg('organizationId')} and deleted_at is null
+          union select child.id from walk join locations as child on child.parent_id = walk.id
+          where child.deleted_at is null
+        ) select id from walk) as walk`,
+    )
+    .prepare()
+
+  /** Returns those of the assets that meet all conditions, in the order given. */
+  async function meeting(
+    scope: ListScope,
+    filter: AssetListFilter,
+    ids: readonly number[],
+  ): Promise<number[]> {
+    if (ids.length === 0) return []
+    const rows = await among(JSON.stringify(shapeOf(filter))).execute({
+      ...argumentsOf(scope, filter),
+      ids: JSON.stringify(ids),
+    })
+    const met = new Set(rows.map(({ id }) => id))
+    const found = ids.filter((id) => met.has(id))
+    return filter.fields.length > 0 ? satisfying(found, filter.fields) : found
+  }
+
+  return {
+    ...createAssetMatches({
+      sourcesOf: assetListSources(db, limits.few),
+      orders: assetListOrders(db),
+      meeting,
+      limits,
+    }),
+
+    /** Returns a live location and those below it; none if there is no such location. */
+    async placesBelow(organizationId: number, id: number): Promise<number[]> {
+      return (await placesBelow.execute({ organizationId, id })).map((row) => row.id)
+    },
+
+    /** Returns where assets are, in the order of their ids given. They must belong to the organization. */
+    async placed(organizationId: number, ids: readonly number[]): Promise<PlacedAsset[]> {
+      const rows = await placedOf.execute({ organizationId, ids: JSON.stringify(ids) })
+      return inOrderOf(ids, rows, ({ assetId }) => assetId)
+    },
+  }
+}

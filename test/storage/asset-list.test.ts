@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { join } from 'node:path'
+import type { AssetListFilter } from '../../src/storage/core/store'
+import { assetListReads } from '../../src/storage/queries/history/asset-list'
+import { openReader } from '../../src/storage/sqlite/reader'
+import { fromMicros } from '../../src/base/time'
+import { signIn } from '../support/client'
+import { fillWorld, type World } from '../support/condition-world'
+import { type Program, startProgram, stopPrograms } from '../support/program'
+import { createRandom } from '../support/random-inputs'
+
+/** The three ways in which a list with conditions is found, which differ only in their cost (decision 0041). */
+
+setDefaultTimeout(60_000)
+
+let program: Program
+let world: World
+
+beforeAll(async () => {
+  program = await startProgram()
+  world = await fillWorld(await signIn(program), createRandom(3))
+})
+afterAll(stopPrograms)
+
+const every: AssetListFilter = {
+  isActive: undefined,
+  locationIds: undefined,
+  isNowhere: false,
+  seen: undefined,
+  isNeverSeen: false,
+  arrived: undefined,
+  tags: { has: [], hasNot: [] },
+  texts: [],
+  fields: [],
+  hasOpenAlert: false,
+}
+const light = { key: 'weight', kind: 'number', test: 'before', value: 20 } as const
+const daysAgo = (days: number) => (Date.now() - days * 86_400_000) * 1000
+
+const filters: Readonly<Record<string, () => AssetListFilter>> = {
+  'a place': () => ({ ...every, locationIds: [world.yard.id, world.hall.id] }),
+  'a tag': () => ({ ...every, tags: { has: [], hasNot: ['rfid'] } }),
+  'a text': () => ({ ...every, texts: ['pallet'] }),
+  'a place and a tag': () => ({ ...every, locationIds: [world.yard.id], tags: { has: ['ble'], hasNot: [] } }),
+  'a time and an active state': () => ({
+    ...every,
+    isActive: true,
+    seen: { from: undefined, before: daysAgo(5) },
+  }),
+  'a tag and a field': () => ({ ...every, tags: { has: ['ble'], hasNot: [] }, fields: [light] }),
+  'a field': () => ({ ...every, fields: [light] }),
+  'a stay': () => ({ ...every, arrived: { from: undefined, before: daysAgo(3) } }),
+  'no place': () => ({ ...every, isNowhere: true }),
+}
+const scope = () => ({ organizationId: 1, now: fromMicros(Date.now() * 1000) })
+const everything = { few: 1000, walked: 1000, compared: 1000, sorted: 1000 }
+
+/** Reads all pages of a list whose limits force another way. */
+async function idsOf(filter: AssetListFilter, limits: typeof everything): Promise<number[]> {
+  using reader = openReader(join(program.dataDir, 'whereabouts.db'))
+  const { matches } = assetListReads(drizzle(reader), limits)
+  const order = { field: 'last_seen', descending: true } as const
+  const ids: number[] = []
+  for (let offset = 0; ; offset += 25) {
+    const page = await matches(scope(), filter, order, { limit: 25, offset })
+    expect(page.isComplete).toBe(true)
+    ids.push(...page.ids)
+    if (page.ids.length < 25) return ids
+  }
+}
+
+// Rule: internal-api.md, Asset list
+describe.each(Object.keys(filters))('the list of %s', (name) => {
+  test('has the same assets in the same order in each way', async () => {
+    const filter = filters[name]?.() ?? every
+    const compared = await idsOf(filter, everything)
+    expect(compared.length).toBeGreaterThan(5)
+    expect(await idsOf(filter, { ...everything, few: 1 })).toEqual(compared)
+    expect(await idsOf(filter, { ...everything, few: 1, walked: 0 })).toEqual(compared)
+    expect(await idsOf(filter, { ...everything, few: 1, walked: 0, sorted: 0 })).toEqual(compared)
+  })
+
+  test('counts exactly, or says that there are more', async () => {
+    using reader = openReader(join(program.dataDir, 'whereabouts.db'))
+    const filter = filters[name]?.() ?? every
+    const whole = await idsOf(filter, everything)
+    const { matches } = assetListReads(drizzle(reader), { ...everything, few: 3, walked: 200 })
+    const order = { field: 'external_key', descending: false } as const
+    const { total, isExact } = await matches(scope(), filter, order, { limit: 2, offset: 0 })
+    if (isExact) expect(total).toBe(whole.length)
+    else expect(total).toBeLessThan(whole.length)
+  })
+})
+
+// Rule: internal-api.md, Asset list
+test('a condition without an index is compared for a limited number of assets, and the list says so', async () => {
+  using reader = openReader(join(program.dataDir, 'whereabouts.db'))
+  const { matches } = assetListReads(drizzle(reader), { ...everything, compared: 100 })
+  const filter = { ...every, fields: [{ ...light, value: -1 }] }
+  const order = { field: 'external_key', descending: false } as const
+  const { total, isComplete } = await matches(scope(), filter, order, { limit: 50, offset: 0 })
+  expect(isComplete).toBe(false)
+  expect(total).toBeLessThan((await idsOf(filter, everything)).length)
+})
