@@ -105,6 +105,27 @@ describeConsole('a wall link', (shared) => {
     return `${shared.program.http}${response.body.data.url}`
   }
 
+  test('shows the open alerts at its location, which nobody can change there', async () => {
+    const { session } = shared
+    await session.post('/internal/v1/alert-rules', {
+      name: 'Carts',
+      kind: 'outside',
+      location_id: aisle.id,
+      severity: 'urgent',
+    })
+    await scan(session, dock.id, 'CART', new Date().toISOString())
+    const link = { name: 'Screen', location_id: hall.id }
+    const { data } = (await session.post('/internal/v1/wall-links', link)).body
+    const { page, context } = await visit(shared.browser, { width: 1920, height: 1080 })
+    await page.goto(`${shared.program.http}${data.url}`)
+    const alerts = page.getByRole('list', { name: 'Open alerts' })
+    await alerts.getByText('Cart is outside Aisle 1').waitFor()
+    await alerts.getByText('Nobody has it').waitFor()
+    expect(await page.getByRole('link').or(page.getByRole('button')).count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    await context.close()
+  })
+
   test('cannot be enlarged with the wheel, since a screen has no button that shows the whole plan', async () => {
     const { page, context } = await visit(shared.browser)
     await page.goto(await newLink('Wheel', hall))

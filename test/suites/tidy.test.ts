@@ -100,7 +100,7 @@ const inside: ImportTable = {
   'console/alert': 'console/alerts console/api console/assets console/languages console/ui',
   'console/alert-rules':
     'console/alerts console/api console/fields console/languages console/records console/ui',
-  'console/alerts': 'console/api console/languages console/ui',
+  'console/alerts': 'console/api console/languages console/records console/ui',
   'console/locations':
     'console/alerts console/api console/changes console/labels console/languages console/plans console/records console/ui',
   'console/teaching': 'console/api console/languages console/records console/ui',

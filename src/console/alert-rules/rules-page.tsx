@@ -7,11 +7,12 @@ import { serverText } from '../languages/server-texts'
 import { toastProblem } from '../ui/notices/toasts'
 import { LinkButton, PageLink } from '../ui/pages/link'
 import { PageHeader } from '../ui/pages/page-header'
-import { Empty, EmptyList, EmptyListLink, QueryState } from '../ui/pages/query-states'
+import { QueryState } from '../ui/pages/query-states'
 import { StateBadge } from '../ui/values/state-badge'
 import { type AlertRule, rulesChanged, rulesQuery } from '../alerts/alert-queries'
 import { useAlertSection } from '../alerts/alert-section'
 import { severityTexts } from '../alerts/alert-texts'
+import { NoRules } from '../alerts/no-rules'
 import { draftOf } from './rule-draft'
 import { RuleSentence } from './rule-sentence'
 import { wordsOf } from './rule-words'
@@ -24,23 +25,7 @@ export function RulesPage() {
   const { data: rules, error, refetch } = useQuery(rulesQuery)
   const content = () => {
     if (!rules) return <QueryState error={error} onRetry={refetch} lines={8} />
-    if (rules.length === 0)
-      return (
-        <Empty>
-          <EmptyList
-            title={t('Hear about it before somebody asks')}
-            action={
-              <EmptyListLink href="/alert-rules/new" minimum="manager">
-                {t('New rule')}
-              </EmptyListLink>
-            }
-          >
-            {t(
-              'A rule opens an alert when an asset leaves, stays too long or is missing, or when a reader is silent.',
-            )}
-          </EmptyList>
-        </Empty>
-      )
+    if (rules.length === 0) return <NoRules />
     return (
       <ul className="plain rule-list">
         {rules.map((rule) => (

@@ -1,8 +1,8 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
+import { useKeys } from '../ui/keys'
 import { rich } from '../languages/rich'
 import { toastProblem } from '../ui/notices/toasts'
 import { Section } from '../ui/pages/section'
@@ -57,7 +57,7 @@ function Take({ alert }: { readonly alert: AlertDetails }) {
     setBusy(false)
   }
   const take = () => void run(acknowledge([alert], note.trim()))
-  useHotkeys([['a', () => isFree && !isBusy && take()]])
+  useKeys([['a', () => isFree && !isBusy && take()]])
 
   if (!isFree)
     return (

@@ -5,16 +5,16 @@ import { useParams } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { ConfirmDialog } from '../ui/notices/confirm-dialog'
+import { useKeys } from '../ui/keys'
 import { PageLink } from '../ui/pages/link'
 import { HeaderAction } from '../ui/pages/header-action'
 import { PageHeader } from '../ui/pages/page-header'
 import { NotFound } from '../ui/pages/query-states'
 import { ClockTime } from '../ui/values/time'
 import { useNow } from '../ui/values/use-now'
-import { close } from '../alerts/alert-acts'
 import { AlertMark } from '../alerts/alert-mark'
 import { type AlertDetails, alertQuery } from '../alerts/alert-queries'
+import { CloseDialog } from '../alerts/close-dialog'
 import { AlertOwner } from './alert-owner'
 import { AlertPlan } from './alert-plan'
 import { closeTexts, openFor, useAlertTitle } from '../alerts/alert-texts'
@@ -50,12 +50,19 @@ export function AlertPage() {
   )
 }
 
+/** Keys: S opens the choice of a snooze, E closes. */
 function AlertHeader({ alert }: { readonly alert: AlertDetails }) {
   const { may } = useSignedIn()
   const titleOf = useAlertTitle()
   const nowMs = useNow()
   const [isClosing, setClosing] = useState(false)
+  const [isSnoozing, setSnoozing] = useState(false)
   const isOpen = alert.state === 'open'
+  const mayAct = isOpen && may('operator')
+  useKeys([
+    ['s', () => mayAct && setSnoozing(true)],
+    ['e', () => mayAct && setClosing(true)],
+  ])
   const facts = {
     length: <b>{openFor(alert, nowMs)}</b>,
     rule: (
@@ -80,22 +87,18 @@ function AlertHeader({ alert }: { readonly alert: AlertDetails }) {
           </Group>
         }
         secondary={
-          isOpen &&
-          may('operator') && <HeaderAction onClick={() => setClosing(true)}>{t('Close')}</HeaderAction>
+          <>
+            {mayAct && <HeaderAction onClick={() => setClosing(true)}>{t('Close')}</HeaderAction>}
+            {may('manager') && (
+              <HeaderAction href={`/alert-rules/${alert.rule_id}`}>{t('Change the rule')}</HeaderAction>
+            )}
+          </>
         }
       >
         <AlertPaging id={alert.id} />
-        {isOpen && may('operator') && <SnoozeMenu alerts={[alert]} />}
+        {mayAct && <SnoozeMenu alerts={[alert]} opened={isSnoozing} onChange={setSnoozing} />}
       </PageHeader>
-      <ConfirmDialog
-        opened={isClosing}
-        onClose={() => setClosing(false)}
-        title={t('Close this alert')}
-        label={t('Close alert')}
-        onConfirm={() => close([alert])}
-      >
-        {t('A closed alert opens again only after what it is about was over.')}
-      </ConfirmDialog>
+      <CloseDialog alerts={[alert]} opened={isClosing} onClose={() => setClosing(false)} />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { ActionIcon, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { t } from '../languages/messages'
+import { useKeys } from '../ui/keys'
 import { counted } from '../ui/values/format'
 import { groupsOf } from '../alerts/alert-groups'
 import { useOpenAlerts } from '../alerts/alert-queries'
@@ -17,7 +17,7 @@ export function AlertPaging({ id }: { readonly id: number }) {
     const next = ids[to]
     if (at >= 0 && next !== undefined) navigate(`/alerts/${next}`)
   }
-  useHotkeys([
+  useKeys([
     ['[', () => go(at - 1)],
     [']', () => go(at + 1)],
   ])

@@ -8,11 +8,19 @@ import { type Alert, alertsChanged } from './alert-queries'
 
 const one = (id: number) => ({ params: { path: { alert: id } } })
 
+/** The service takes so many in one request. */
+const idsMax = 500
+
 /** Makes the user the one who has these alerts. It can be undone for those that nobody had. */
 export async function acknowledge(alerts: readonly Alert[], note?: string): Promise<void> {
   const ids = alerts.map(({ id }) => id)
-  const body = { alert_ids: ids, ...(note && { note }) }
-  const { data } = await dataOf(api.POST('/internal/v1/alerts/acknowledge', { body }))
+  const data = { acknowledged: 0, refused: [] as { readonly id: number }[] }
+  for (let at = 0; at < ids.length; at += idsMax) {
+    const body = { alert_ids: ids.slice(at, at + idsMax), ...(note && { note }) }
+    const part = (await dataOf(api.POST('/internal/v1/alerts/acknowledge', { body }))).data
+    data.acknowledged += part.acknowledged
+    data.refused.push(...part.refused)
+  }
   await alertsChanged()
   const refused = new Set(data.refused.map(({ id }) => id))
   const taken = alerts.filter(({ id, acknowledged_at: at }) => at === null && !refused.has(id))

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { listen } from '../api/live-events'
@@ -91,3 +91,22 @@ export function useLiveAlerts(): void {
 }
 
 export const useOpenAlerts = () => useQuery(openAlertsQuery)
+
+/** Fetches open alerts in parts. An alert that moves to another part meanwhile is there once. */
+export const useAlertParts = (filter: { readonly location_id?: number[] }, parts: number) =>
+  useQueries({
+    queries: Array.from({ length: parts }, (_, part) =>
+      alertsQuery({ state: 'open', ...filter, ...(part > 0 && { offset: part * alertsMax }) }),
+    ),
+    combine: (results) => {
+      const pages = results.flatMap(({ data }) => data ?? [])
+      const [first] = results
+      return {
+        alerts: [...new Map(pages.flatMap(({ data }) => data).map((alert) => [alert.id, alert])).values()],
+        total: pages[0]?.total_count,
+        isLoading: results.some(({ isFetching, data }) => isFetching && !data),
+        error: results.find(({ error }) => error)?.error ?? null,
+        refetch: () => first?.refetch(),
+      }
+    },
+  })

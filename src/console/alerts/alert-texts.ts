@@ -26,15 +26,19 @@ export const severityTexts: Readonly<Record<string, string>> = {
   normal: t('Normal'),
 }
 
-/** Returns the sentence of an alert. */
+/** Returns the sentence of an alert. Without a place, its location was deleted. */
+export const alertSentence = (kind: string, subject: string, place = t('a deleted location')): string =>
+  sentences[kind as Kind]?.(subject, place) ?? subject
+
+/** Returns the sentences of alerts, with the present names of their locations. */
 export function useAlertTitle(): (
   alert: Pick<Alert, 'kind' | 'subject' | 'location_id' | 'location_external_key'>,
 ) => string {
   const locations = usePlaces()
   return (alert) => {
     const { kind, location_id: id, location_external_key: key } = alert
-    const place = (id === null ? undefined : locations?.byId.get(id)?.name) ?? key ?? t('a deleted location')
-    return sentences[kind as Kind]?.(alert.subject.name, place) ?? alert.subject.name
+    const place = (id === null ? undefined : locations?.byId.get(id)?.name) ?? key ?? undefined
+    return alertSentence(kind, alert.subject.name, place)
   }
 }
 

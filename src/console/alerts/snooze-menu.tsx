@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Menu } from '@mantine/core'
+import { Button, type ButtonProps, Menu, type MenuProps } from '@mantine/core'
 import { t } from '../languages/messages'
 import { toastProblem } from '../ui/notices/toasts'
 import { snooze } from './alert-acts'
@@ -21,20 +21,31 @@ const choices: readonly { readonly label: string; readonly until: (now: Date) =>
   { label: t('1 week'), until: (now) => new Date(now.getTime() + 168 * hourMs) },
 ]
 
+interface SnoozeItemsProps {
+  readonly alerts: readonly Alert[]
+  readonly onDone?: (() => void) | undefined
+}
+
+/** For how long alerts can be quiet, as items of a menu. */
+export const SnoozeItems = ({ alerts, onDone }: SnoozeItemsProps) =>
+  choices.map(({ label, until }) => (
+    <Menu.Item key={label} onClick={() => void snooze(alerts, until(new Date())).then(onDone, toastProblem)}>
+      {label}
+    </Menu.Item>
+  ))
+
+type SnoozeMenuProps = ButtonProps & SnoozeItemsProps & Pick<MenuProps, 'opened' | 'onChange'>
+
 /** Makes alerts quiet for a time. */
-export const SnoozeMenu = ({ alerts, ...button }: ButtonProps & { readonly alerts: readonly Alert[] }) => (
-  <Menu position="bottom-end">
+export const SnoozeMenu = ({ alerts, onDone, opened, onChange, ...button }: SnoozeMenuProps) => (
+  <Menu position="bottom-end" {...(opened !== undefined && { opened })} {...(onChange && { onChange })}>
     <Menu.Target>
       <Button variant="default" {...button}>
         {t('Snooze')}
       </Button>
     </Menu.Target>
     <Menu.Dropdown>
-      {choices.map(({ label, until }) => (
-        <Menu.Item key={label} onClick={() => void snooze(alerts, until(new Date())).catch(toastProblem)}>
-          {label}
-        </Menu.Item>
-      ))}
+      <SnoozeItems alerts={alerts} onDone={onDone} />
     </Menu.Dropdown>
   </Menu>
 )

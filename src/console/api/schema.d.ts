@@ -9569,6 +9569,39 @@ export interface components {
              */
             total_count: number;
         };
+        WallAlertView: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Kind of its rule.
+             * @example outside
+             */
+            kind: string;
+            /**
+             * @description How urgent it is.
+             * @example urgent
+             */
+            severity: string;
+            /** @description Name of the asset, reader or location, or the tag. */
+            subject_name: string;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            opened_at: string;
+            /** @description Whether somebody has it. */
+            is_acknowledged: boolean;
+        };
         WallLinkCreate: {
             /**
              * Format: int64
@@ -9664,6 +9697,10 @@ export interface components {
                 parent_id: number | null;
             }[];
             plan: components["schemas"]["PlanView"];
+            /** @description Open alerts at these locations: urgent ones first, then the latest. */
+            alerts: components["schemas"]["WallAlertView"][];
+            /** @description Number of open alerts at these locations. */
+            alert_count: number;
             /**
              * Format: date-time
              * @description Time of the counts.

@@ -6,6 +6,7 @@ import { messageOf } from '../api/errors'
 import { isResumable, resume, type Role, session, type SessionState } from '../api/session'
 import { useStore } from '../api/store'
 import { t } from '../languages/messages'
+import { useHome } from '../ui/home'
 import { lazily, type LazyPage } from '../ui/pages/lazily'
 import { Crash } from './crash'
 import { outside, routes } from './routes'
@@ -14,7 +15,7 @@ import { outside, routes } from './routes'
 export function App() {
   const state = useStore(session)
   const { phase } = state
-  useHome(state)
+  useStart(state)
   const [isWall] = useRoute('/wall')
   const [isSetUp] = useRoute('/setup')
   const [isJoin] = useRoute('/join')
@@ -32,29 +33,26 @@ export function App() {
   return <Loaded page={Shell} />
 }
 
-/** Where users begin after they have signed in, unless they came to another page. */
-const homes: Readonly<Record<Role, string>> = {
-  viewer: '/',
-  operator: '/scan',
-  manager: '/overview',
-  admin: '/overview',
-}
-
 /** The pages of a sign-in that did not begin on another page. */
 const signInPaths = ['/', '/sign-in/callback']
 
-/** Leads to the home of the role after a sign-in. A session that had ended continues on its page. */
-function useHome(state: SessionState): void {
+/** Leads to the home of the user after a sign-in. A session that had ended continues on its page. */
+function useStart(state: SessionState): void {
   const isLeaving = useRef(false)
   const [location, navigate] = useLocation()
+  const { home } = useHome(roleIn(state) ?? 'viewer')
   useEffect(() => {
     if (state.phase === 'out') isLeaving.current = !state.hasEnded && signInPaths.includes(location)
     if (state.phase !== 'in' || !isLeaving.current) return
     isLeaving.current = false
-    const { organizations, current_organization_id: id } = state.view
-    const role = organizations.find((organization) => organization.id === id)?.role
-    if (role && location === '/' && window.location.search === '') navigate(homes[role], { replace: true })
-  }, [state, location, navigate])
+    if (location === '/' && window.location.search === '') navigate(home, { replace: true })
+  }, [state, location, navigate, home])
+}
+
+function roleIn(state: SessionState): Role | undefined {
+  if (state.phase !== 'in') return undefined
+  const { organizations, current_organization_id: id } = state.view
+  return organizations.find((organization) => organization.id === id)?.role
 }
 
 /** The frame of the console. The sign-in does not need its script. */

@@ -73,12 +73,12 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: '/alerts',
-    page: lazily(async () => (await import('../alerts/alerts-page')).AlertsPage),
+    page: lazily(async () => (await import('../alerts/list/alerts-page')).AlertsPage),
     nav: { label: t('Alerts'), icon: IconBell, includes: ['/alert-rules'] },
   },
   {
     path: '/alerts/closed',
-    page: lazily(async () => (await import('../alerts/closed-alerts-page')).ClosedAlertsPage),
+    page: lazily(async () => (await import('../alerts/list/closed-alerts-page')).ClosedAlertsPage),
   },
   { path: '/alerts/:id', page: lazily(async () => (await import('../alert/alert-page')).AlertPage) },
   {

@@ -21,6 +21,7 @@ import { ConnectionBanner } from './connection-banner'
 import { Contained } from './contained'
 import { DamageBanner } from './damage-banner'
 import { Crash } from './crash'
+import { KeysHelp } from './keys-help'
 import { BottomBar, SideBar, usePreloadedPages } from './navigation'
 import { OrganizationMenu } from './organization-menu'
 import { usePreload } from './preload'
@@ -48,6 +49,7 @@ export function Shell() {
       padding={{ base: 'md', sm: 0 }}
     >
       <UnsavedQuestion />
+      <KeysHelp />
       <a className="skip" href="#content">
         {t('Skip to content')}
       </a>

@@ -15,6 +15,7 @@ import { useNow } from '../ui/values/use-now'
 import { type Floor, floorOf, totalOf } from './floor'
 import { Legend } from './plan-panel'
 import { PlanView } from './plan-view'
+import { WallAlerts } from './wall-alerts'
 
 type Wall = Schemas['WallView']
 
@@ -146,6 +147,7 @@ function WallSide({ wall, floor, located, isStale }: WallSideProps) {
           {t('Shown as of {time}. Retrying…', { time: secondOf(new Date(wall.at), new Date()) })}
         </p>
       )}
+      <WallAlerts wall={wall} nowMs={nowMs} />
       {wall.silent.slice(0, 2).map((place) => (
         <p key={place.location_id} className="wall-problem">
           <b>

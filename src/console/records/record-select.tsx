@@ -11,7 +11,15 @@ export type RecordKind = 'asset' | 'location'
 
 interface RecordSelectProps extends Pick<
   SelectProps,
-  'label' | 'error' | 'placeholder' | 'name' | 'openOnFocus'
+  | 'label'
+  | 'aria-label'
+  | 'error'
+  | 'placeholder'
+  | 'name'
+  | 'openOnFocus'
+  | 'clearable'
+  | 'clearButtonProps'
+  | 'className'
 > {
   readonly kind: RecordKind
   /** The id of the selected record. */

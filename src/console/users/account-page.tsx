@@ -14,6 +14,7 @@ import { Section } from '../ui/pages/section'
 import { switchOrganization } from '../ui/pages/switch-organization'
 import { toastDone, toastProblem } from '../ui/notices/toasts'
 import { Form, useApiForm } from '../ui/forms/use-api-form'
+import { DeviceSettings } from './device-settings'
 import { OwnSessions } from './own-sessions'
 
 /** Shows what belongs to the user in all organizations. */
@@ -30,6 +31,9 @@ export function AccountPage() {
               <NameForm />
             </Section>
             <Organizations />
+            <Section id="device" title={t('On this device')}>
+              <DeviceSettings />
+            </Section>
           </Stack>
           <Section id="password" title={t('Password')}>
             {/* The key clears the fields after a change. */}

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Name, Nullable, Timestamp, withKnown } from '../../contract/fields'
+import { alertKinds, severities } from '../../base/alert-kinds'
+import { Id, Name, Nullable, OneOf, Timestamp, withKnown } from '../../contract/fields'
 import { echoedOnPatch, readOnlyOnPatch } from '../../contract/read-only'
 
 /** Floor plans, what they show, and wall links (docs/internal-api.md, Floor plans). */
@@ -190,6 +191,20 @@ export const WallToken = Type.Object(
   { $id: 'WallToken', additionalProperties: false },
 )
 
+const WallAlert = Type.Object(
+  {
+    id: Id,
+    kind: OneOf(alertKinds, { description: 'Kind of its rule.', example: 'outside' }),
+    severity: OneOf(severities, { description: 'How urgent it is.', example: 'urgent' }),
+    subject_name: Type.String({ description: 'Name of the asset, reader or location, or the tag.' }),
+    location_id: Nullable(Id),
+    opened_at: Type.String(Timestamp),
+    is_acknowledged: Type.Boolean({ description: 'Whether somebody has it.' }),
+  },
+  { $id: 'WallAlertView' },
+)
+export type WallAlertView = Static<typeof WallAlert>
+
 export const Wall = Type.Object(
   {
     location: Type.Object({ id: Id, name: Type.String() }),
@@ -197,6 +212,10 @@ export const Wall = Type.Object(
       description: 'The location and what is below it, by name. Its own parent is null.',
     }),
     plan: Plan,
+    alerts: Type.Array(WallAlert, {
+      description: 'Open alerts at these locations: urgent ones first, then the latest.',
+    }),
+    alert_count: count('Number of open alerts at these locations.'),
     ...floor,
   },
   { $id: 'WallView', description: 'The floor of the location of a wall link.' },

@@ -8,11 +8,24 @@ import { conflict, invalidField, notFound } from '../../base/errors'
 import type { StoredImage } from '../../base/images/stored'
 import type { JsonObject } from '../../base/json'
 import { isSame, newWallSecret, sha256 } from '../../base/secrets'
-import type { ListedWallLink, Store, WallLinkRow } from '../../storage/core/store'
-import { type Clock, toWire } from '../../base/time'
+import type { AlertRow, ListedWallLink, Store, WallLinkRow } from '../../storage/core/store'
+import { severities } from '../../base/alert-kinds'
+import { type Clock, toWire, wireOf } from '../../base/time'
 import type { FloorService } from './floor'
-import { type CreatedWallLinkView, NewWallLink, type WallLinkView, WallToken, type WallView } from './schema'
+import {
+  type CreatedWallLinkView,
+  NewWallLink,
+  type WallAlertView,
+  type WallLinkView,
+  WallToken,
+  type WallView,
+} from './schema'
 import type { PlanService } from './service'
+
+/** The alerts that a screen has room for. */
+const alertsMax = 3
+
+const openAlerts = { isOpen: true, kinds: [], ruleIds: [], assetIds: [], from: undefined, to: undefined }
 
 /** Maximum number of links of an organization. */
 const linksMax = 100
@@ -99,8 +112,27 @@ export class WallService {
         parent_id: id === locationId ? null : parentId,
       })),
       plan: { ...plan, areas: plan.areas.filter((area) => ids.has(area.location_id)) },
+      ...(await this.#alertsAt(organizationId, [...ids])),
       ...(await this.#floor.part(organizationId, ids)),
     }
+  }
+
+  async #alertsAt(
+    organizationId: number,
+    locationIds: readonly number[],
+  ): Promise<Pick<WallView, 'alerts' | 'alert_count'>> {
+    const rows: AlertRow[] = []
+    let total = 0
+    for (const severity of severities) {
+      const found = await this.#store.read.alerts.list(
+        organizationId,
+        { ...openAlerts, severities: [severity], locationIds },
+        { limit: alertsMax, offset: 0, order: [{ field: 'opened_at', descending: true }] },
+      )
+      rows.push(...found.rows)
+      total += found.total
+    }
+    return { alerts: rows.slice(0, alertsMax).map(toAlertView), alert_count: total }
   }
 
   async image(body: JsonObject): Promise<StoredImage> {
@@ -126,6 +158,16 @@ function subtreeOf(tree: readonly Node[], id: number): Node[] {
 
 const subjectOf = ({ id, name }: Pick<WallLinkRow, 'name'> & { readonly id: number }) =>
   ({ kind: 'wall_link', id, name }) as const
+
+const toAlertView = (row: AlertRow): WallAlertView => ({
+  id: row.id,
+  kind: row.kind,
+  severity: row.severity,
+  subject_name: row.subjectName,
+  location_id: row.locationId,
+  opened_at: wireOf(row.openedAt),
+  is_acknowledged: row.acknowledgedAt !== null,
+})
 
 const toView = (link: ListedWallLink): WallLinkView => ({
   id: link.id,

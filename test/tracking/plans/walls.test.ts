@@ -6,6 +6,7 @@ import { png } from '../../support/images'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { newLocation, newTagged, type Row } from '../../support/records'
 import { scan } from '../../support/scans'
+import { until } from '../../support/until'
 
 /** Wall links: what they open, and what they do not (docs/internal-api.md, Wall links). */
 
@@ -64,6 +65,36 @@ describe('a wall link', () => {
     })
     const image = await anyone.post('/internal/v1/wall/image', { token })
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png'])
+  })
+
+  test('shows the latest open alerts at its location, urgent ones first, and how many there are', async () => {
+    const { token } = await newLink()
+    for (const name of ['Alert 1', 'Alert 2', 'Alert 3', 'Alert 4']) {
+      await newTagged(session, name.replace(' ', '-'), { name })
+      await scan(session, other.id, name.replace(' ', '-'), new Date(Date.now() - 1000).toISOString())
+    }
+    const rule = { name: 'Outside', kind: 'outside', scope: { kind: 'search', q: 'Alert' } }
+    for (const body of [
+      { ...rule, location_id: aisle.id },
+      { ...rule, location_id: aisle.id, severity: 'urgent', scope: { kind: 'search', q: 'Alert 2' } },
+      // The alerts of this one are at another location.
+      { ...rule, location_id: other.id, scope: { kind: 'search', q: 'Cart' } },
+    ])
+      await session.post('/internal/v1/alert-rules', body)
+    await until(async () => (await look(token)).body.data.alert_count === 5, 'the alerts are open')
+    const { data } = (await session.get('/internal/v1/alerts?severity=urgent')).body
+    await session.post(`/internal/v1/alerts/${data[0].id}/acknowledge`)
+    const { alerts } = (await look(token)).body.data
+    expect(alerts).toHaveLength(3)
+    expect(alerts[0]).toMatchObject({
+      id: data[0].id,
+      kind: 'outside',
+      severity: 'urgent',
+      subject_name: 'Alert 2',
+      location_id: aisle.id,
+      is_acknowledged: true,
+    })
+    expect(alerts[1]).toMatchObject({ severity: 'normal', is_acknowledged: false })
   })
 
   test('shows nothing of other locations', async () => {

@@ -16,6 +16,8 @@ export interface Selection<T extends Identified = Identified> {
   readonly toggle: (id: number, isRange?: boolean) => void
   /** Selects all rows that are shown, or none when all are selected. */
   readonly toggleAll: () => void
+  /** Selects all of these rows, or none of them when all are selected. */
+  readonly toggleSeveral: (ids: readonly number[]) => void
   readonly clear: () => void
   /** Selects these rows and no others. */
   readonly choose: (ids: readonly number[]) => void
@@ -95,6 +97,10 @@ function useSelected<T extends Identified>(shown: readonly T[], { scope, page }:
     has: (id) => selected.has(id),
     toggle,
     toggleAll: () => store(isAll ? without(shown) : withRows(shown)),
+    toggleSeveral(ids) {
+      const touched = shown.filter(({ id }) => ids.includes(id))
+      store(touched.every(({ id }) => selected.has(id)) ? without(touched) : withRows(touched), ids.at(-1))
+    },
     clear: () => store(new Map()),
     choose(ids) {
       const wanted = new Set(ids)

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
-import { t } from '../languages/messages'
-import { locale } from '../languages/language'
-import { PageLink } from '../ui/pages/link'
-import { Columns } from '../ui/values/chart'
-import { counted, localDay } from '../ui/values/format'
-import type { Alert } from './alert-queries'
+import { t } from '../../languages/messages'
+import { locale } from '../../languages/language'
+import { PageLink } from '../../ui/pages/link'
+import { Columns } from '../../ui/values/chart'
+import { counted, localDay } from '../../ui/values/format'
+import type { Alert } from '../alert-queries'
 
 const days = 7
 const dayMs = 86_400_000

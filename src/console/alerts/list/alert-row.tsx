@@ -1,12 +1,16 @@
 import { Checkbox } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { usePathText } from '../ui/pages/place-path'
-import { exactly } from '../ui/values/format'
-import { t } from '../languages/messages'
-import { AlertMark } from './alert-mark'
-import type { Alert } from './alert-queries'
-import { closeTexts, evidenceText, openFor } from './alert-texts'
+import { usePathText } from '../../ui/pages/place-path'
+import { exactly } from '../../ui/values/format'
+import { t } from '../../languages/messages'
+import { toastProblem } from '../../ui/notices/toasts'
+import { acknowledge } from '../alert-acts'
+import { AlertMark } from '../alert-mark'
+import type { Alert } from '../alert-queries'
+import { closeTexts, evidenceText, openFor } from '../alert-texts'
+import { RowMenu } from './row-menu'
+import { SwipeLabel } from './swipe-label'
+import { useSwipe } from './use-swipe'
 
 interface AlertRowProps {
   readonly alert: Alert
@@ -17,14 +21,20 @@ interface AlertRowProps {
     readonly isSelected: boolean
     readonly toggle: (isRange: boolean) => void
   }
-  /** A button at the end of the row. */
-  readonly action?: ReactNode
 }
 
 /** One alert in a list: what is wrong, why, where, for how long, and who has it. */
-export function AlertRow({ alert, title, nowMs, selection, action }: AlertRowProps) {
+export function AlertRow({ alert, title, nowMs, selection }: AlertRowProps) {
+  const isTakeable = selection !== undefined && alert.acknowledged_at === null
+  const swipe = useSwipe(isTakeable ? () => void acknowledge([alert]).catch(toastProblem) : undefined)
   return (
-    <li className="alert-row" data-selected={selection?.isSelected || undefined} data-state={alert.state}>
+    <li
+      className="alert-row"
+      data-selected={selection?.isSelected || undefined}
+      data-state={alert.state}
+      {...swipe}
+    >
+      {isTakeable && <SwipeLabel />}
       {selection && (
         <Checkbox
           aria-label={t('Select {name}', { name: title })}
@@ -35,7 +45,7 @@ export function AlertRow({ alert, title, nowMs, selection, action }: AlertRowPro
         />
       )}
       <AlertMark alert={alert} />
-      <Link href={`/alerts/${alert.id}`} className="alert-title" data-alert={alert.id}>
+      <Link href={`/alerts/${alert.id}`} className="alert-title" data-alerts={alert.id}>
         {title}
       </Link>
       <AlertPlace alert={alert} />
@@ -44,7 +54,7 @@ export function AlertRow({ alert, title, nowMs, selection, action }: AlertRowPro
         {openFor(alert, nowMs)}
       </time>
       <span className="alert-owner">{ownerOf(alert, nowMs)}</span>
-      {action}
+      {selection && <RowMenu alert={alert} title={title} />}
     </li>
   )
 }

@@ -1,13 +1,13 @@
-import { api, dataOf } from '../api/client'
-import { t } from '../languages/messages'
-import { Pager } from '../ui/lists/pager'
-import { type ListQuery, useList } from '../ui/lists/use-list'
-import { PageHeader } from '../ui/pages/page-header'
-import { Empty, EmptyList, Failed, Loading } from '../ui/pages/query-states'
-import { useNow } from '../ui/values/use-now'
+import { api, dataOf } from '../../api/client'
+import { t } from '../../languages/messages'
+import { Pager } from '../../ui/lists/pager'
+import { type ListQuery, useList } from '../../ui/lists/use-list'
+import { PageHeader } from '../../ui/pages/page-header'
+import { Empty, EmptyList, Failed, Loading } from '../../ui/pages/query-states'
+import { useNow } from '../../ui/values/use-now'
 import { AlertRow } from './alert-row'
-import { useAlertSection } from './alert-section'
-import { useAlertTitle } from './alert-texts'
+import { useAlertSection } from '../alert-section'
+import { useAlertTitle } from '../alert-texts'
 
 const pollMs = 30_000
 
