@@ -71,6 +71,7 @@ function sent(value: Param): Value {
 export const textMessages = catalogOf({
   'text.two': '{first} {second}',
   'text.plain': '{english}',
+  'text.foreign': '{reason}',
   'text.one_more': '{first} (and 1 more error)',
   'text.more': '{first} (and {count} more errors)',
 })
@@ -87,7 +88,10 @@ export const jsonMessages = catalogOf({
 export const sentences = (first: Message, ...others: readonly Message[]): Message =>
   others.reduce((before, next) => textMessages('text.two', { first: before, second: next }), first)
 
-/** Returns a sentence that is the same in each language, such as a reason that another program has given. */
+/** Returns what another program has said. Other languages show it as a quotation, as they do each value named `reason`. */
+export const foreign = (reason: string): Message => textMessages('text.foreign', { reason })
+
+/** Returns a text that is the same in each language, such as an address. */
 export const plain = (english: string): Message => textMessages('text.plain', { english })
 
 /** Returns a sentence as the database stores it. Its values may come from a reader or a provider, which control their length. */
@@ -97,8 +101,8 @@ export const storedOf = ({ english, text }: Message): string =>
   )
 
 /** Returns a stored sentence. Earlier versions stored the English text only. */
-export function readStored(stored: string): Message {
-  if (!stored.startsWith('{"english":')) return plain(stored)
+export function readStored(stored: string, other: (text: string) => Message = plain): Message {
+  if (!stored.startsWith('{"english":')) return other(stored)
   return JSON.parse(stored) as Message
 }
 

@@ -9,6 +9,7 @@ import { type Job, runJob } from '../installation/backups/job'
 import { restoreBackup } from '../installation/backups/restore'
 import { type Verified, verifiedCopy } from '../installation/backups/verify'
 import { StartError } from '../base/errors'
+import { storedOf } from '../base/messages'
 import { createSigningKey } from '../people/authentication/signing-key'
 import { parseFlags } from '../settings/flags'
 import { endWithParent, lowerPriority } from '../storage/sqlite/system/low-priority'
@@ -72,7 +73,7 @@ export async function backup(args: readonly string[]): Promise<number> {
     positionals,
   } = parseFlags(args, backupFlags)
   const [action, file, ...others] = positionals
-  if (action === 'create' && file === undefined) return printCreated(settingsForFiles(given).dataDir)
+  if (action === 'create' && file === undefined) return printCreated(settingsForFiles(given).dataDir, parent)
   if (action === 'list' && file === undefined) return printList(settingsForFiles(given).dataDir)
   if (action === 'job' && file === undefined) return doJob(parent)
   if (action === 'verify' && file !== undefined && others.length === 0)
@@ -104,7 +105,11 @@ export async function restore(args: readonly string[]): Promise<number> {
   return 0
 }
 
-function printCreated(directory: string): number {
+/** The service, which is the parent, gets the reason of a failure with what the console needs to translate it. */
+const printReason = (error: StartError, parent: string | undefined): void =>
+  console.error(parent !== undefined && error.said ? storedOf(error.said) : error.message)
+
+function printCreated(directory: string, parent: string | undefined): number {
   // Only this user may read the files of the data directory.
   process.umask(0o077)
   // The service has priority over the backup.
@@ -113,9 +118,9 @@ function printCreated(directory: string): number {
     console.log(createBackup(directory, systemClock))
     return 0
   } catch (error) {
-    if (!(error instanceof BackupError)) throw error
-    console.error(error.message)
-    return exitCodes[error.reason]
+    if (!(error instanceof StartError)) throw error
+    printReason(error, parent)
+    return error instanceof BackupError ? exitCodes[error.reason] : 1
   }
 }
 
@@ -125,8 +130,14 @@ async function doJob(parent: string | undefined): Promise<number> {
   if (parent !== undefined) endWithParent(Number(parent))
   lowerPriority()
   const job = (await Bun.stdin.json()) as Job
-  console.log(JSON.stringify(await runJob(job)))
-  return 0
+  try {
+    console.log(JSON.stringify(await runJob(job)))
+    return 0
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    printReason(error, parent)
+    return 1
+  }
 }
 
 function printList(directory: string): number {

@@ -166,9 +166,10 @@ describe('a place that cannot be used', () => {
     const session = await signIn(program)
     await until(async () => (await readiness(program)).status === 'degraded', 'the service is degraded')
     expect((await clientOf(program.http).get('/readyz')).status).toBe(200)
-    expect((await viewOf(session)).problem.reason).toBe(
-      `The directory ${place} does not exist. Mount or create it.`,
-    )
+    expect((await viewOf(session)).problem).toMatchObject({
+      reason: `The directory ${place} does not exist. Mount or create it.`,
+      text: { key: 'backup.no_directory', params: { path: place } },
+    })
     expect(existsSync(place)).toBeFalse()
     mkdirSync(place)
     await until(async () => (await session.post(path)).status === 202, 'a backup begins')
@@ -247,9 +248,19 @@ describe.skipIf(!hasGateway)('an S3 service as the place', () => {
     const session = await signIn(program)
     await until(async () => (await readiness(program)).status === 'degraded', 'the service is degraded')
     const { problem } = await viewOf(session)
-    expect(problem.reason).toBe(
-      's3://backups/north cannot be used (ConnectionRefused: the S3 service does not respond).',
-    )
+    expect(problem).toMatchObject({
+      reason: 's3://backups/north cannot be used (ConnectionRefused: the S3 service does not respond).',
+      text: {
+        key: 'backup.place_unusable',
+        params: {
+          place: 's3://backups/north',
+          reason: {
+            key: 'backup.coded',
+            params: { code: 'ConnectionRefused', reason: { key: 'backup.s3_silent', params: {} } },
+          },
+        },
+      },
+    })
     await serve()
     await until(async () => (await session.post(path)).status === 202, 'a backup begins')
     await until(async () => (await readiness(program)).status === 'ready', 'the service is ready')

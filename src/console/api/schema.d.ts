@@ -8917,6 +8917,7 @@ export interface components {
                 at: string;
                 /** @description The reason, as sentences. */
                 reason: string;
+                text: components["schemas"]["Text"];
             } | null;
             /** @description The newest backup that was read back and verified. */
             last: {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
+import { serverText } from '../languages/server-texts'
 import { lengthOf, sizeOf } from '../ui/values/format'
 import { Pairs } from '../ui/values/pairs'
 import { Section } from '../ui/pages/section'
@@ -61,7 +62,7 @@ function Problems({ data: { problem, last, ...data } }: { readonly data: Schedul
         <TimedAlert color="red" title={t('The last attempt failed')} w="100%">
           {rich('{time}: {reason} The service tries again.', {
             time: <Time at={problem.at} />,
-            reason: problem.reason,
+            reason: serverText(problem.reason, problem.text),
           })}
         </TimedAlert>
       )}

@@ -1,7 +1,7 @@
 import { fieldName } from './field-names'
 import { englishTexts } from './english-texts'
 import { language, locale } from './language'
-import { knownText, partsOf } from './messages'
+import { knownText, partsOf, t } from './messages'
 
 /** The sentences of the service, by their keys and values. The catalog of a language contains the keys beside the messages. */
 
@@ -26,9 +26,13 @@ function translated({ key, params }: ServerText): string | undefined {
   return isKnown ? partsOf(known, Object.fromEntries(values)).join('') : undefined
 }
 
-/** How values are shown, by the end of their names: names of fields as labels, and units. */
+/** A reason that is not a sentence of the service is what another program has said, which no language translates. */
+const quoted = (words: string): string => (language() === 'en' ? words : t('“{words}”', { words }))
+
+/** How values are shown, by the end of their names: names of fields as labels, quotations, and units. */
 const units: Readonly<Record<string, (value: never) => string>> = {
   field: fieldName,
+  reason: quoted,
   seconds: durationText,
   bytes: sizeText,
   dbm: (value: number) => `${numberText(value)} dBm`,

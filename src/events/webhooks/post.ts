@@ -2,7 +2,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { getCACertificates, rootCertificates } from 'node:tls'
-import { type Message, plain } from '../../base/messages'
+import { foreign, type Message } from '../../base/messages'
 import { DeliveryError, type Resolve } from './addresses'
 import { webhookMessages as say } from './messages'
 
@@ -147,7 +147,7 @@ const reasons: Readonly<Record<string, Message>> = {
 function reasonOf(error: unknown): Message {
   const { code, message } = error as { code?: string; message?: string }
   if (error instanceof DeliveryError) return error.said
-  if (code === undefined) return plain((message ?? String(error)).slice(0, 300))
+  if (code === undefined) return foreign((message ?? String(error)).slice(0, 300))
   if (code.startsWith('HPE_')) return say('webhook.not_http', { code })
   const reason = reasons[code]
   return reason ? say('webhook.failed_because', { reason, code }) : say('webhook.failed', { code })

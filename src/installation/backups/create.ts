@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../../base/errors'
+import type { Message } from '../../base/messages'
 import { copyDatabase } from '../../storage/sqlite/copy'
 import { databaseIn } from '../../storage/sqlite/data-directory'
 import { isHeld, lockFile } from '../../storage/sqlite/system/lock'
@@ -9,6 +10,7 @@ import { requireOurs } from '../../storage/sqlite/migrate'
 import type { Clock } from '../../base/time'
 import { backupName, folderOf, deleteOldBackups, isFull } from '../../storage/sqlite/backup-files'
 import { createFolder } from '../../base/whole-file'
+import { backupMessages } from './messages'
 
 /** The temporary reason for which a backup was not created. */
 export type FailureReason = 'busy' | 'full' | 'unwritable'
@@ -16,7 +18,7 @@ export type FailureReason = 'busy' | 'full' | 'unwritable'
 export class BackupError extends StartError {
   constructor(
     readonly reason: FailureReason,
-    message: string,
+    message: Message,
   ) {
     super(message)
   }
@@ -67,7 +69,7 @@ function lockBackups(directory: string, folder: string): Database {
     createFolder(folder)
     return lockFile(join(directory, 'backup-lock.db'))
   } catch (error) {
-    if (isHeld(error)) throw new BackupError('busy', 'Another backup is being created.')
+    if (isHeld(error)) throw new BackupError('busy', backupMessages('backup.being_created'))
     throw toBackupError(error)
   }
 }
@@ -78,14 +80,14 @@ function requireRoom(source: string, folder: string): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= needed) return
   const megabytes = Math.ceil(needed / 1e6)
-  throw new BackupError('full', `There is no room for a backup in ${folder}; it needs ${megabytes} MB.`)
+  throw new BackupError('full', backupMessages('backup.no_room', { folder, megabytes }))
 }
 
 function toBackupError(error: unknown): unknown {
   if (error instanceof StartError) return error
-  if (isFull(error)) return new BackupError('full', 'The disk was full before the backup was complete.')
+  if (isFull(error)) return new BackupError('full', backupMessages('backup.became_full'))
   const { code, message } = error as { code?: string; message: string }
   if (code?.startsWith('SQLITE_CORRUPT'))
-    return new StartError(`The database is damaged (${message}). Restore a backup.`)
-  return new BackupError('unwritable', `The backup failed: ${message}.`)
+    return new StartError(backupMessages('backup.database_damaged', { reason: message }))
+  return new BackupError('unwritable', backupMessages('backup.failed', { reason: message }))
 }

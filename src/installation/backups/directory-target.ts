@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { StartError } from '../../base/errors'
 import { moveWhole } from '../../base/whole-file'
 import { parseCopyName } from './copy-name'
+import { backupMessages } from './messages'
 import type { Target } from './target'
 
 /**
@@ -16,8 +17,8 @@ import type { Target } from './target'
 export function directoryTarget(path: string, dataDir?: string): Target {
   function requireDirectory(): void {
     const found = statSync(path, { throwIfNoEntry: false })
-    if (!found) throw new StartError(`The directory ${path} does not exist. Mount or create it.`)
-    if (!found.isDirectory()) throw new StartError(`${path} is not a directory.`)
+    if (!found) throw new StartError(backupMessages('backup.no_directory', { path }))
+    if (!found.isDirectory()) throw new StartError(backupMessages('backup.not_directory', { path }))
   }
 
   return {
@@ -39,7 +40,7 @@ export function directoryTarget(path: string, dataDir?: string): Target {
       } catch (error) {
         rmSync(unfinished, { force: true })
         const isFull = ['ENOSPC', 'EDQUOT'].includes(String((error as { code?: string }).code))
-        throw isFull ? new StartError(`There is no room for a backup in ${path}.`) : error
+        throw isFull ? new StartError(backupMessages('backup.place_full', { path })) : error
       }
       return statSync(join(path, name)).size
     },
@@ -63,6 +64,6 @@ function requireRoom(path: string, needed: number): void {
   const { bavail, bsize } = statfsSync(path)
   if (bavail * bsize < needed + reserve)
     throw new StartError(
-      `There is no room for a backup in ${path}; it needs up to ${Math.ceil((needed + reserve) / 1e6)} MB.`,
+      backupMessages('backup.place_small', { path, megabytes: Math.ceil((needed + reserve) / 1e6) }),
     )
 }

@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../../base/errors'
+import { reasonOf, StartError } from '../../base/errors'
+import type { Message } from '../../base/messages'
 import { describePlace } from '../../settings/backup-kinds'
 import type { Settings } from '../../settings/table'
 import { folderOf } from '../../storage/sqlite/backup-files'
@@ -11,6 +12,7 @@ import { copyName } from './copy-name'
 import { copyLocked } from './create'
 import { addFiles } from './installation-files'
 import { copiesToDelete } from './kept-copies'
+import { backupMessages } from './messages'
 import { packed, unpack } from './packing'
 import { openOwnTarget } from './open-target'
 import { listCopies, localPlace, type S3Settings, type StoredCopy, toTargetError } from './target'
@@ -100,8 +102,9 @@ async function makeCopy(
       return { name, createdAt, place, size, databaseSize, seconds, tables: rows.size, rows: total, miscount }
     } catch (error) {
       await target.remove(name)
-      const reason = (error as Error).message.replace(/\.$/, '')
-      throw new StartError(`The backup was written to ${place}, but is not usable: ${reason}.`)
+      const said = reasonOf(error)
+      const reason = typeof said === 'string' ? said.replace(/\.$/, '') : said
+      throw new StartError(backupMessages('backup.not_usable', { place, reason }))
     }
   } finally {
     discard(scratch)
@@ -111,7 +114,7 @@ async function makeCopy(
 function installationIdOf(directory: string): string {
   using db = new Database(join(directory, 'whereabouts.db'), { readonly: true })
   const id = db.query<{ id: string }, []>('select id from installation').get()?.id
-  if (id === undefined) throw new StartError(`The database of ${directory} has no installation id.`)
+  if (id === undefined) throw new StartError(backupMessages('backup.no_id', { directory }))
   return id
 }
 
@@ -122,6 +125,10 @@ function countRows(path: string): Map<string, number> {
 
 function requireSameRows(expected: ReadonlyMap<string, number>, found: ReadonlyMap<string, number>): void {
   for (const [table, rows] of expected)
-    if (found.get(table) !== rows)
-      throw new Error(`${table} has ${found.get(table) ?? 'no'} rows instead of ${rows}`)
+    if (found.get(table) !== rows) throw new StartError(differenceOf(table, rows, found.get(table)))
 }
+
+const differenceOf = (table: string, expected: number, found: number | undefined): Message =>
+  found === undefined
+    ? backupMessages('backup.table_missing', { table, expected })
+    : backupMessages('backup.rows_differ', { table, found, expected })

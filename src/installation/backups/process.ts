@@ -1,4 +1,4 @@
-import { plain } from '../../base/messages'
+import { foreign, readStored } from '../../base/messages'
 import { storageMessages } from '../../storage/core/messages'
 import { AppError, conflict } from '../../base/errors'
 import { ownCommand } from '../../base/executable'
@@ -14,13 +14,16 @@ export const exitCodes: Readonly<Record<FailureReason, number>> = { busy: 3, ful
  * @throws AppError when the reason is temporary: `conflict`, `storage_full` or `unavailable`
  */
 export async function createInProcess(directory: string, signal: AbortSignal): Promise<string> {
-  const child = Bun.spawn([...ownCommand, 'backup', 'create', '--data-dir', directory], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    signal,
-  })
+  const child = Bun.spawn(
+    [...ownCommand, 'backup', 'create', '--parent', String(process.pid), '--data-dir', directory],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+    },
+  )
   const [path, reason, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
   if (code === 0) return path.trimEnd()
-  const message = plain(reason.trimEnd())
+  const message = readStored(reason.trimEnd(), foreign)
   if (code === exitCodes.busy) throw conflict(message)
   const headers = { 'retry-after': '60' }
   if (code === exitCodes.full) throw new AppError('storage_full', message, { headers })

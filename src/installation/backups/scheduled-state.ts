@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Instant, parseInstant } from '../../base/time'
+import type { Text } from '../../base/messages'
 import { writeWhole } from '../../base/whole-file'
 import type { GoodCopy } from './job'
 
@@ -8,6 +9,8 @@ import type { GoodCopy } from './job'
 export interface Failure {
   readonly at: Instant
   readonly reason: string
+  /** What the console needs to translate the reason. Earlier versions did not store it. */
+  readonly text?: Text
 }
 
 /** The state of the scheduled backups, which the data directory contains. */

@@ -1,7 +1,7 @@
-import type { Message } from '../../base/messages'
+import { foreign, type Message, readStored } from '../../base/messages'
 import { backupMessages } from './messages'
 import { resolve } from 'node:path'
-import { conflict } from '../../base/errors'
+import { conflict, reasonOf, StartError } from '../../base/errors'
 import type { Log } from '../../base/log'
 import { ownCommand } from '../../base/executable'
 import type { Settings } from '../../settings/table'
@@ -118,8 +118,9 @@ export class ScheduledBackups {
       this.#failures = 0
     } catch (error) {
       if (this.#isStopped) return
-      const reason = (error as Error).message
-      const failure = { at: this.#now(), reason }
+      const said = reasonOf(error)
+      const { english: reason, text } = typeof said === 'string' ? foreign(said) : said
+      const failure = { at: this.#now(), reason, text }
       if (kind === 'copy') this.#saveFailure(failure)
       // The failure of a list must not hide the one of a copy.
       this.#problem = { ...failure, kind: this.#problem?.kind === 'copy' ? 'copy' : kind }
@@ -142,7 +143,7 @@ export class ScheduledBackups {
       started.stderr.text(),
       started.exited,
     ])
-    if (code !== 0) throw new Error(reason.trimEnd() || `The process ended with ${code}.`)
+    if (code !== 0) throw new StartError(failureOf(reason.trimEnd(), code))
     return JSON.parse(output) as JobResult
   }
 
@@ -209,7 +210,7 @@ export class ScheduledBackups {
       next_at: this.#schedule === null ? null : nextTime(this.#schedule, this.#millis()),
       running_since: this.#runningSince === null ? null : toWireOf(this.#runningSince),
       is_overdue: this.#isOverdue(),
-      problem: this.#problem && { at: toWireOf(this.#problem.at), reason: this.#problem.reason },
+      problem: this.#problem && problemView(this.#problem),
       last: last && {
         name: last.name,
         created_at: last.createdAt,
@@ -260,4 +261,13 @@ const jobSettings = ({
   backupS3Region,
   backupS3AccessKeyId,
   backupS3SecretAccessKey,
+})
+
+const failureOf = (reason: string, code: number): Message =>
+  reason === '' ? backupMessages('backup.ended', { code }) : readStored(reason, foreign)
+
+const problemView = ({ at, reason, text }: Failure) => ({
+  at: toWireOf(at),
+  reason,
+  text: text ?? foreign(reason).text,
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, Timestamp } from '../../contract/fields'
+import { Nullable, Text, Timestamp } from '../../contract/fields'
 
 export const BackupView = Type.Object(
   {
@@ -48,6 +48,7 @@ export const ScheduledBackupsView = Type.Object(
         {
           at: Type.String(Timestamp),
           reason: Type.String({ description: 'The reason, as sentences.' }),
+          text: Text,
         },
         { description: 'The failure of the last attempt; null when it succeeded.' },
       ),

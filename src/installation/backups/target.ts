@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
 import { StartError } from '../../base/errors'
+import type { Message } from '../../base/messages'
 import { type BackupPlace, describePlace } from '../../settings/backup-kinds'
 import type { Settings } from '../../settings/table'
 import { type CopyName, parseCopyName } from './copy-name'
+import { backupMessages } from './messages'
 
 export type S3Settings = Pick<
   Settings,
@@ -50,8 +52,16 @@ export async function listCopies(target: Target): Promise<StoredCopy[]> {
 export function toTargetError(place: BackupPlace, error: unknown): StartError {
   if (error instanceof StartError) return error
   const { code, message } = error as { code?: string; message: string }
+  return new StartError(
+    backupMessages('backup.place_unusable', { place: describePlace(place), reason: reasonOf(message, code) }),
+  )
+}
+
+function reasonOf(message: string, code: string | undefined): string | Message {
   // The S3 client of Bun has only a code when there is no response.
-  const text = message === 'an unexpected error has occurred' ? 'the S3 service does not respond' : message
-  const reason = code !== undefined && !text.includes(code) ? `${code}: ${text}` : text
-  return new StartError(`${describePlace(place)} cannot be used (${reason.replace(/\.$/, '')}).`)
+  const isSilent = message === 'an unexpected error has occurred'
+  const reason = isSilent ? backupMessages('backup.s3_silent') : message.replace(/\.$/, '')
+  return code === undefined || message.includes(code)
+    ? reason
+    : backupMessages('backup.coded', { code, reason })
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../../base/log'
-import { type Message, plain } from '../../base/messages'
+import { foreign, type Message } from '../../base/messages'
 import { ownCommand } from '../../base/executable'
 import { type Clock, toWire } from '../../base/time'
 import type { Finding } from './finding'
@@ -71,4 +71,4 @@ export function createDoctorService(
 }
 
 const failureOf = (reason: string, code: number): Message =>
-  reason === '' ? say('doctor.ended', { code }) : plain(reason)
+  reason === '' ? say('doctor.ended', { code }) : foreign(reason)

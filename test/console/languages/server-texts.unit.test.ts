@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   catalogOf,
+  foreign,
   type Message,
   plain,
   readStored,
@@ -13,6 +14,8 @@ import { englishTexts } from '../../../src/console/languages/english-texts'
 import { setLanguage } from '../../../src/console/languages/language'
 import { setCatalog } from '../../../src/console/languages/messages'
 import { serverText } from '../../../src/console/languages/server-texts'
+import { backupMessages } from '../../../src/installation/backups/messages'
+import { toTargetError } from '../../../src/installation/backups/target'
 import { reasonOf } from '../../../src/tracking/tracking/reason'
 import { serverMessages } from '../../support/server-messages'
 
@@ -231,5 +234,36 @@ describe('in English', () => {
     ['Read at Dock; no longer read at the previous location', 'unheard', 'Dock', null, null],
   ])('the reason of a move is "%s"', (expected, move) => {
     expect(shown(...move)).toBe(expected)
+  })
+})
+
+describe('what another program has said', () => {
+  inGerman()
+
+  // Rule: internal-api.md, Texts
+  test.each([
+    ['alone', foreign('connect ECONNREFUSED'), '„connect ECONNREFUSED“'],
+    ['printed by it', readStored('EACCES: permission denied', foreign), '„EACCES: permission denied“'],
+    [
+      'as the reason in a sentence',
+      backupMessages('backup.failed', { reason: 'disk I/O error' }),
+      'Das Backup ist fehlgeschlagen: „disk I/O error“.',
+    ],
+    [
+      'in a reason of the service',
+      toTargetError({ kind: 'directory', path: '/mnt/share' }, { code: 'EIO', message: 'i/o error' }).said,
+      '/mnt/share ist nicht verwendbar (EIO: „i/o error“).',
+    ],
+    [
+      'not at all',
+      toTargetError(
+        { kind: 'directory', path: '/mnt/share' },
+        { code: 'ConnectionRefused', message: 'an unexpected error has occurred' },
+      ).said,
+      '/mnt/share ist nicht verwendbar (ConnectionRefused: der S3-Dienst antwortet nicht).',
+    ],
+  ])('is a quotation in German, %s', (_, message, german) => {
+    const { english, text } = message as Message
+    expect(serverText(english, text)).toBe(german)
   })
 })
