@@ -1,89 +1,137 @@
 import { version } from '../package.json'
-import { admin, adminHelp } from './commands/admin'
-import { backup, backupHelp, restore, restoreHelp } from './commands/backup'
-import { check, checkHelp } from './commands/check'
-import { clock, clockHelp } from './commands/clock'
-import { copy, copyHelp } from './commands/copy'
-import { demo, demoHelp } from './commands/demo/demo'
-import { doctor, doctorHelp } from './commands/doctor'
-import { fitted } from './commands/help'
-import { healthcheck, healthcheckHelp } from './commands/healthcheck'
-import { listen, listenHelp } from './commands/listen'
-import { openapi, openapiHelp } from './commands/openapi'
-import { replay, replayHelp } from './commands/replay'
-import { serve } from './commands/serve'
-import { service, serviceHelp } from './commands/service/service'
-import { signingKey, signingKeyHelp } from './commands/signing-key'
-import { simulate } from './commands/simulate/simulate'
-import { simulateHelp } from './commands/simulate/settings'
 import { versionLine } from './commands/version'
 import { StartError, UsageError } from './base/errors'
-import { settingsHelp } from './settings/help'
 import { suggestion } from './settings/nearest'
+
+/** A command: what it prints with `--help`, and what it does. `run` returns the exit code. */
+interface Loaded {
+  readonly help: () => string
+  run(args: readonly string[]): Promise<number>
+}
 
 interface Command {
   readonly summary: string
-  readonly help: () => string
-  run(args: readonly string[]): Promise<number>
+  /** Loads the code of the command, because to load that of all commands takes longer than many of them run. */
+  readonly load: () => Promise<Loaded>
 }
 
 const commands: Readonly<Record<string, Command>> = {
   serve: {
     summary: 'Run the service (default command)',
-    help: () =>
-      fitted(`Usage: whereabouts serve [flags]
-
-Each setting is a flag, an environment variable and a key of the TOML file (--config), in this order of precedence.
-The variable of --data-dir is WHEREABOUTS_DATA_DIR, and its key is data_dir; the others follow the same rule.
-A variable with _FILE appended names a file that contains the value.
-
-${settingsHelp()}`),
-    run: serve,
+    async load() {
+      const { serve, serveHelp } = await import('./commands/serve')
+      return { help: serveHelp, run: serve }
+    },
   },
-  demo: { summary: 'Run a demo warehouse with simulated readers', help: () => demoHelp, run: demo },
+  demo: {
+    summary: 'Run a demo warehouse with simulated readers',
+    async load() {
+      const { demo, demoHelp } = await import('./commands/demo/demo')
+      return { help: () => demoHelp, run: demo }
+    },
+  },
   replay: {
     summary: 'Publish a capture of messages over MQTT',
-    help: () => replayHelp,
-    run: (args) => replay(args, { stdout: process.stdout, stderr: process.stderr }),
+    async load() {
+      const { replay, replayHelp } = await import('./commands/replay')
+      return { help: () => replayHelp, run: (args) => replay(args, output) }
+    },
   },
   simulate: {
     summary: 'Publish messages of simulated readers over MQTT',
-    help: () => simulateHelp,
-    run: (args) => simulate(args, { stdout: process.stdout, stderr: process.stderr }),
+    async load() {
+      const { simulate } = await import('./commands/simulate/simulate')
+      const { simulateHelp } = await import('./commands/simulate/settings')
+      return { help: () => simulateHelp, run: (args) => simulate(args, output) }
+    },
   },
-  listen: { summary: 'Forward events to a program on this machine', help: () => listenHelp, run: listen },
-  backup: { summary: 'Create, list or verify backups of the database', help: () => backupHelp, run: backup },
-  restore: { summary: 'Replace the database with a backup', help: () => restoreHelp, run: restore },
-  copy: { summary: 'Copy an installation to PostgreSQL, or back', help: () => copyHelp, run: copy },
-  check: { summary: 'Check the database for damage', help: () => checkHelp, run: check },
+  listen: {
+    summary: 'Forward events to a program on this machine',
+    async load() {
+      const { listen, listenHelp } = await import('./commands/listen')
+      return { help: () => listenHelp, run: listen }
+    },
+  },
+  backup: {
+    summary: 'Create, list or verify backups of the database',
+    async load() {
+      const { backup, backupHelp } = await import('./commands/backup')
+      return { help: () => backupHelp, run: backup }
+    },
+  },
+  restore: {
+    summary: 'Replace the database with a backup',
+    async load() {
+      const { restore, restoreHelp } = await import('./commands/backup')
+      return { help: () => restoreHelp, run: restore }
+    },
+  },
+  copy: {
+    summary: 'Copy an installation to PostgreSQL, or back',
+    async load() {
+      const { copy, copyHelp } = await import('./commands/copy')
+      return { help: () => copyHelp, run: copy }
+    },
+  },
+  check: {
+    summary: 'Check the database for damage',
+    async load() {
+      const { check, checkHelp } = await import('./commands/check')
+      return { help: () => checkHelp, run: check }
+    },
+  },
   doctor: {
     summary: 'Examine the installation and print what to do about problems',
-    help: () => doctorHelp,
-    run: doctor,
+    async load() {
+      const { doctor, doctorHelp } = await import('./commands/doctor')
+      return { help: () => doctorHelp, run: doctor }
+    },
   },
   'signing-key': {
     summary: 'Create a new signing key',
-    help: () => signingKeyHelp,
-    run: signingKey,
+    async load() {
+      const { signingKey, signingKeyHelp } = await import('./commands/signing-key')
+      return { help: () => signingKeyHelp, run: signingKey }
+    },
   },
   service: {
     summary: 'Run the service at each start of this machine',
-    help: () => serviceHelp,
-    run: service,
+    async load() {
+      const { service, serviceHelp } = await import('./commands/service/service')
+      return { help: () => serviceHelp, run: service }
+    },
   },
   admin: {
     summary: 'List, create and hand over accounts; reset passwords',
-    help: () => adminHelp,
-    run: admin,
+    async load() {
+      const { admin, adminHelp } = await import('./commands/admin')
+      return { help: () => adminHelp, run: admin }
+    },
   },
-  clock: { summary: 'Show, confirm or repair the time', help: () => clockHelp, run: clock },
-  openapi: { summary: 'Print the OpenAPI document', help: () => openapiHelp, run: openapi },
+  clock: {
+    summary: 'Show, confirm or repair the time',
+    async load() {
+      const { clock, clockHelp } = await import('./commands/clock')
+      return { help: () => clockHelp, run: clock }
+    },
+  },
+  openapi: {
+    summary: 'Print the OpenAPI document',
+    async load() {
+      const { openapi, openapiHelp } = await import('./commands/openapi')
+      return { help: () => openapiHelp, run: openapi }
+    },
+  },
   healthcheck: {
     summary: 'Check whether the service is ready',
-    help: () => healthcheckHelp,
-    run: healthcheck,
+    async load() {
+      const { healthcheck, healthcheckHelp } = await import('./commands/healthcheck')
+      return { help: () => healthcheckHelp, run: healthcheck }
+    },
   },
 }
+
+const output = { stdout: process.stdout, stderr: process.stderr }
 
 const overview = (): string => `whereabouts ${version}: asset and location tracking in one executable
 
@@ -112,15 +160,15 @@ async function main(args: readonly string[]): Promise<number> {
     return 2
   }
   const own = name === first ? rest : args
-  if (own.includes('--help') || own.includes('-h')) {
-    console.log(command.help())
-    return 0
-  }
-  if (own.includes('--version')) {
+  const asksForHelp = own.includes('--help') || own.includes('-h')
+  if (!asksForHelp && own.includes('--version')) {
     console.log(versionLine())
     return 0
   }
-  return command.run(own)
+  const { help, run } = await command.load()
+  if (!asksForHelp) return run(own)
+  console.log(help())
+  return 0
 }
 
 /** Prints an error and returns the exit code: 2 for wrong usage, otherwise 1. */

@@ -2,12 +2,23 @@ import { readFileSync } from 'node:fs'
 import { StartError } from '../base/errors'
 import { createLog } from '../base/log'
 import { startService } from '../app/start'
+import { settingsHelp } from '../settings/help'
 import { readSettings } from '../settings/load'
 import { continueAsOwner } from '../storage/sqlite/data-directory'
 import { systemClock } from '../base/time'
+import { fitted } from './help'
 import { onOtherMachines } from './local-url'
 import { connectServiceManager } from './service-manager'
 import { ignoreReload, nextSignal, onSignal } from './signals'
+
+export const serveHelp = (): string =>
+  fitted(`Usage: whereabouts serve [flags]
+
+Each setting is a flag, an environment variable and a key of the TOML file (--config), in this order of precedence.
+The variable of --data-dir is WHEREABOUTS_DATA_DIR, and its key is data_dir; the others follow the same rule.
+A variable with _FILE appended names a file that contains the value.
+
+${settingsHelp()}`)
 
 /** Runs the service until a signal ends it. Returns the exit code. */
 export async function serve(args: readonly string[]): Promise<number> {
