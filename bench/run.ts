@@ -9,6 +9,7 @@ const parts = [
   'client',
   'data',
   'large-data',
+  'open-loop',
   'peers',
   'request-cases',
   'rows',

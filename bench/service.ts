@@ -14,6 +14,8 @@ export interface BenchService {
   readonly mqtt: string
   readonly dataDir: string
   readonly pid: number
+  /** Stops the service and keeps its data directory. */
+  end(): Promise<void>
   /** Stops the service and returns the bytes of each table with its indexes. */
   stop(): Promise<ReadonlyMap<string, number>>
   [Symbol.asyncDispose](): Promise<void>
@@ -55,14 +57,18 @@ export async function startService(options: BenchOptions = {}): Promise<BenchSer
     stderr: 'inherit',
   })
   const { http, mqtt } = await addressesOf(service.stdout)
+  const end = async () => {
+    service.kill('SIGTERM')
+    if ((await service.exited) !== 0) throw new Error('The exit code of the service is not 0.')
+  }
   return {
     http,
     mqtt,
     dataDir: directory,
     pid: service.pid,
+    end,
     async stop() {
-      service.kill('SIGTERM')
-      if ((await service.exited) !== 0) throw new Error('The exit code of the service is not 0.')
+      await end()
       return sizesOf(join(directory, 'whereabouts.db'))
     },
     async [Symbol.asyncDispose]() {

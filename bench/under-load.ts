@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { call, sessionOf, tokenOf } from './client'
+import { sessionOf, tokenOf } from './client'
 import { createData, temporaryFolder, waitForSearchIndex } from './data'
+import { gets } from './open-loop'
 import { milliseconds, quantile, report } from './rows'
 import { email, executable, password, startService } from './service'
 
@@ -126,21 +127,6 @@ const works: readonly Work[] = [
   },
 ]
 
-/** Returns the latencies in milliseconds, from the scheduled time of each request. */
-async function gets(url: string, token: string, seconds: number): Promise<number[]> {
-  const latencies: number[] = []
-  const pending: Promise<void>[] = []
-  const startedAt = performance.now()
-  for (let index = 0; index < seconds * getsPerSecond; index++) {
-    const due = startedAt + (index * 1000) / getsPerSecond
-    const wait = due - performance.now()
-    if (wait > 0) await Bun.sleep(wait)
-    pending.push(call(url, token).then(() => void latencies.push(performance.now() - due)))
-  }
-  await Promise.all(pending)
-  return latencies
-}
-
 /** Returns the anonymous resident memory of a process in MB. */
 function memoryOf(pid: number): number {
   const [, kilobytes] = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -177,7 +163,7 @@ async function main(): Promise<void> {
   await using service = await startService({ program: values.program, dataDir })
   await waitForSearchIndex(dataDir)
   const [url, token] = [`${service.http}/api/v1/assets/1000`, await tokenOf(service.http)]
-  const measure = () => gets(url, token, Number(values.seconds))
+  const measure = () => gets(url, token, { seconds: Number(values.seconds), perSecond: getsPerSecond })
   await measure()
   const subject = `${assets.toLocaleString('en')} assets`
   const memory = async (when: string, goal: string) =>

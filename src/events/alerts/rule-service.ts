@@ -227,7 +227,13 @@ async function noteRule(tx: Writes, row: AlertRuleRow, isChanged = true): Promis
   const isScanned =
     row.kind === 'outside' || row.kind === 'dwell' || row.kind === 'par' || row.kind === 'tag_unknown'
   if (isChanged && row.isEnabled && isScanned)
-    await tx.alertState.insertScan({ organizationId, ruleId: row.id, locationId: null, afterId: 0 })
+    await tx.alertState.insertScan({
+      organizationId,
+      ruleId: row.id,
+      // Only an asset at the place can have been there for long.
+      locationId: row.kind === 'dwell' ? row.locationId : null,
+      afterId: 0,
+    })
 }
 
 const inputOf = ({

@@ -225,12 +225,13 @@ export class OrganizationAlerts {
     { read, tree, index, now }: Situation,
     work: Work,
   ): Promise<number[]> {
+    const rule = ruleId === null ? undefined : index.find(ruleId)
+    if (ruleId !== null && !rule) return []
     if (locationId !== null) {
       const ids = await read.alertFacts.placedIdsAfter(tree.below(locationId), afterId, scannedAtOnce)
-      for (const id of ids) addTarget(work, id, { since: now, rules: index.ofAssets })
+      for (const id of ids) addTarget(work, id, { since: now, rules: rule ? [rule] : index.ofAssets })
       return ids
     }
-    const rule = ruleId === null ? undefined : index.find(ruleId)
     if (!rule) return []
     const kind = subjectKindOf(rule.kind)
     if (kind === 'location') work.par.add(rule)
@@ -240,7 +241,10 @@ export class OrganizationAlerts {
       return tags.map(({ id }) => id)
     }
     if (kind !== 'asset') return []
-    const ids = await read.alertFacts.assetIdsAfter(this.#id, afterId, scannedAtOnce)
+    const ids =
+      rule.scope.kind === 'assets'
+        ? partOf(rule.scope.asset_ids, afterId)
+        : await read.alertFacts.assetIdsAfter(this.#id, afterId, scannedAtOnce)
     for (const id of ids) addTarget(work, id, { since: now, rules: [rule] })
     return ids
   }
@@ -270,6 +274,12 @@ export class OrganizationAlerts {
     return { isDone: true, hasMore, also }
   }
 }
+
+const partOf = (ids: readonly number[], after: number): number[] =>
+  ids
+    .filter((id) => id > after)
+    .toSorted((one, other) => one - other)
+    .slice(0, scannedAtOnce)
 
 const inOrder = (steps: readonly Also[]) => async (tx: Writes) => {
   for (const step of steps) await step(tx)

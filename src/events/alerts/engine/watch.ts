@@ -14,7 +14,8 @@ const aliveEvery: Micros = 10 * second
 const gapDays = 400
 const gapsMax = 10_000
 
-/** Number of assets that one look at a rule reads, and the most with an equal time. */
+/** Number of assets that one look at a rule reads, when their place matters and otherwise, and the most with an equal time. */
+const placedAtOnce = 3_000
 const assetsAtOnce = 300
 const equalMax = 50_000
 
@@ -45,7 +46,7 @@ export interface Unseen {
 
 /** Finds the assets that were read for the last time so long ago that they may be missing, and were not looked at before. */
 export async function unseenOf(
-  { read, organizationId, gaps, now }: Situation,
+  { read, organizationId, gaps, tree, now }: Situation,
   rule: Rule,
   watchedUpTo: Micros,
 ): Promise<Unseen> {
@@ -53,14 +54,18 @@ export async function unseenOf(
   if (upTo <= watchedUpTo) return { rule, assetIds: [], upTo: watchedUpTo, hasMore: false }
   const find = (limit: number, last: Micros) =>
     read.alertFacts.seenBetween(organizationId, watchedUpTo, last, limit)
-  const rows = await find(assetsAtOnce, upTo)
-  const end = rows[assetsAtOnce - 1]
-  if (!end) return { rule, assetIds: rows.map(({ assetId }) => assetId), upTo, hasMore: false }
+  const at = rule.locationId
+  const atOnce = at === null ? assetsAtOnce : placedAtOnce
+  const idsOf = (seen: typeof rows) =>
+    seen.flatMap(({ assetId, locationId }) => (at === null || tree.isBelow(locationId, at) ? [assetId] : []))
+  const rows = await find(atOnce, upTo)
+  const end = rows[atOnce - 1]
+  if (!end) return { rule, assetIds: idsOf(rows), upTo, hasMore: false }
   const before = rows.filter(({ lastSeenAt }) => lastSeenAt < end.lastSeenAt)
   const some = before.length > 0 ? before : await find(equalMax, end.lastSeenAt)
   return {
     rule,
-    assetIds: some.map(({ assetId }) => assetId),
+    assetIds: idsOf(some),
     upTo: before.length > 0 ? end.lastSeenAt - 1 : end.lastSeenAt,
     hasMore: true,
   }

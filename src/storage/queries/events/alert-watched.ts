@@ -62,7 +62,11 @@ export function alertWatchedReads(db: Db) {
     )
     .prepare()
   const seen = db
-    .select({ assetId: placements.assetId, lastSeenAt: placements.lastSeenAt })
+    .select({
+      assetId: placements.assetId,
+      locationId: placements.locationId,
+      lastSeenAt: placements.lastSeenAt,
+    })
     .from(placements)
     .where(
       and(
@@ -130,7 +134,7 @@ export function alertWatchedReads(db: Db) {
       after: Micros,
       upTo: Micros,
       limit: number,
-    ): Promise<{ assetId: number; lastSeenAt: Micros }[]> {
+    ): Promise<{ assetId: number; locationId: number; lastSeenAt: Micros }[]> {
       const found = []
       for (const state of statesOf(false, undefined))
         found.push(...(await seen.execute({ organizationId, state, after, upTo, limit })))
