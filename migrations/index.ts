@@ -36,6 +36,7 @@ import readerClocks from './0035_reader_clocks.sql' with { type: 'text' }
 import tagForms from './0036_tag_forms.sql' with { type: 'text' }
 import equalBeginnings from './0037_equal_beginnings.sql' with { type: 'text' }
 import alerts from './0039_alerts.sql' with { type: 'text' }
+import alertMessages from './0040_alert_messages.sql' with { type: 'text' }
 import assetList from './0041_asset_list.sql' with { type: 'text' }
 import taughtPlaces from './0038_taught_places.sql' with { type: 'text' }
 
@@ -88,5 +89,6 @@ export const migrations: readonly Migration[] = [
   { name: '0037_equal_beginnings', sql: equalBeginnings },
   { name: '0038_taught_places', sql: taughtPlaces },
   { name: '0039_alerts', sql: alerts },
+  { name: '0040_alert_messages', sql: alertMessages },
   { name: '0041_asset_list', sql: assetList },
 ]

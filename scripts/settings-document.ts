@@ -12,7 +12,7 @@ const notes: Readonly<Record<string, string>> = {
   MQTT: '[broker.md](broker.md) describes the external broker, [mqtt-out.md](mqtt-out.md) what the service publishes.',
   'Sign-in': '[sign-in.md](sign-in.md) describes second factors, passkeys and providers.',
   Backups: '[backups.md](backups.md) describes the schedule, the places and the restore.',
-  Webhooks: '[webhooks.md](webhooks.md) describes the addresses that webhooks may reach.',
+  'Webhooks and outputs': '[webhooks.md](webhooks.md) describes the addresses that webhooks may reach.',
   Limits:
     'Each request also allows 10 ms of database work for its organization and user. A caller is an API key, a session, or an address without credentials.',
 }

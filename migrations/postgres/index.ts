@@ -15,6 +15,7 @@ import tagForms from './0013_tag_forms.sql' with { type: 'text' }
 import equalBeginnings from './0014_equal_beginnings.sql' with { type: 'text' }
 import readerTimeZone from './0015_reader_time_zone.sql' with { type: 'text' }
 import alerts from './0017_alerts.sql' with { type: 'text' }
+import alertMessages from './0018_alert_messages.sql' with { type: 'text' }
 import assetList from './0019_asset_list.sql' with { type: 'text' }
 import taughtPlaces from './0016_taught_places.sql' with { type: 'text' }
 
@@ -36,5 +37,6 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0015_reader_time_zone', sql: readerTimeZone },
   { name: '0016_taught_places', sql: taughtPlaces, isAdditive: true },
   { name: '0017_alerts', sql: alerts, isAdditive: true },
+  { name: '0018_alert_messages', sql: alertMessages, isAdditive: true },
   { name: '0019_asset_list', sql: assetList, isAdditive: true },
 ]

@@ -5,6 +5,7 @@ import { alerts } from '../events/alerts/feature'
 import { attention } from '../events/attention/feature'
 import { epcis } from '../events/epcis/feature'
 import { eventLog } from '../events/event-log/feature'
+import { mail } from '../events/mail/feature'
 import { subscribers } from '../events/subscribers/feature'
 import { webhooks } from '../events/webhooks/feature'
 import type { Base } from '../http/feature'
@@ -102,6 +103,7 @@ export const features = featuresOf<Parts>()
   .and(subscribers)
   .and(mqtt)
   .and(alerts)
+  .and(mail)
   .and(backups)
   .and(doctor)
   .and(simulatedData)

@@ -32,7 +32,8 @@ export const settingGroups: readonly (readonly [title: string, keys: readonly Se
       'backup_s3_secret_access_key',
     ],
   ],
-  ['Webhooks', ['webhook_allow']],
+  ['Webhooks and outputs', ['webhook_allow']],
+  ['Mail', ['smtp_url', 'smtp_password', 'mail_from']],
   ['Reads', ['read_max_age_days', 'read_max_ahead_seconds']],
   [
     'Limits',

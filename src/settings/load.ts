@@ -77,6 +77,7 @@ export function readSettings({ args, env, readFile }: Sources): Configuration {
   assertTlsIsComplete(settings)
   assertBackupIsComplete(settings)
   assertSignInIsPossible(settings)
+  assertMailIsComplete(settings)
   return { settings, given, args }
 }
 
@@ -141,6 +142,16 @@ function assertSignInIsPossible({ localSignIn, signInProviders, publicUrl }: Set
     )
   if (!localSignIn && signInProviders.length === 0)
     throw new UsageError('local_sign_in is off, but sign_in_providers is not set. Nobody could sign in.')
+}
+
+function assertMailIsComplete({ smtpUrl, smtpPassword, mailFrom }: Settings): void {
+  if (smtpUrl !== undefined && mailFrom === undefined)
+    throw new UsageError('smtp_url is set, but mail_from is not. Set mail_from to the sender of mail.')
+  if (smtpPassword === undefined) return
+  if (smtpUrl !== undefined && smtpUrl.username === undefined)
+    throw new UsageError('smtp_password is set, but smtp_url has no user name. Add it: smtp://user@host.')
+  if (smtpUrl?.password !== undefined)
+    throw new UsageError('smtp_password is set, but smtp_url has a password, too. Remove one of them.')
 }
 
 // Command line

@@ -16,6 +16,7 @@ import {
   portOrOff,
   text,
 } from './kinds'
+import { mailSender, smtpUrl } from './mail-settings'
 import { providers } from './providers'
 
 /**
@@ -250,11 +251,24 @@ export const settingsTable = {
     kind: hostsOrNetworks,
     default: '',
     meaning:
-      'Hosts, IP addresses and networks (CIDR) that webhooks may reach although they are loopback or link-local, separated by commas',
+      'Hosts, IP addresses and networks (CIDR) that webhooks and outputs may reach although they are loopback or link-local, separated by commas',
+  },
+  smtp_url: {
+    kind: smtpUrl,
+    secret: true,
+    otherwise: 'no mail',
+    meaning:
+      'SMTP server for mail about alerts: smtp:// (with STARTTLS if offered) or smtps://, with user name',
+  },
+  smtp_password: { kind: password(1), secret: true, meaning: 'Password for the SMTP server' },
+  mail_from: {
+    kind: mailSender,
+    meaning: 'Sender of mail: an e-mail address, or a name with one such as Warehouse <alerts@example.com>',
   },
   ca: {
     kind: text(4096),
-    meaning: 'PEM file of certificate authorities that webhooks trust in addition to those of the system',
+    meaning:
+      'PEM file of certificate authorities that webhooks, outputs and mail trust in addition to those of the system',
   },
   metrics: { kind: onOrOff, default: 'on', meaning: 'Prometheus metrics at /metrics' },
   log_level: {

@@ -95,6 +95,12 @@ const rules: readonly Rule[] = [
     remedy: 'Remove it, and back up the database with the tools of PostgreSQL.',
   },
   {
+    keys: ['smtp_password', 'mail_from'],
+    applies: ({ settings: { smtpUrl } }) => smtpUrl === undefined,
+    reason: 'smtp_url is not set',
+    remedy: 'Set smtp_url to send mail.',
+  },
+  {
     keys: ['backup_to', 'backup_passphrase'],
     applies: ({ settings: { backupSchedule } }) => backupSchedule === null,
     reason: 'backup_schedule is off',

@@ -37,12 +37,15 @@ const inside: ImportTable = {
   'commands/demo': 'commands',
   'commands/service': 'commands',
   'commands/simulate': 'commands commands/simulate/payloads',
-  'events/alerts': 'events/alerts/engine events/alerts/rehearsal events/alerts/rules events/event-log',
+  'events/alerts':
+    'events/alerts/engine events/alerts/rehearsal events/alerts/rules events/alerts/telling events/event-log',
   'events/alerts/rehearsal':
     'events/alerts/conditions events/alerts/engine events/alerts/rules events/event-log',
-  'events/alerts/engine': 'events/alerts/conditions events/alerts/rules',
+  'events/alerts/engine': 'events/alerts/conditions events/alerts/rules events/alerts/telling',
+  'events/alerts/telling': 'events/alerts/rules',
   'events/alerts/rules': 'events/alerts/conditions',
-  'events/attention': 'events/webhooks',
+  'events/attention': 'events/mail events/webhooks',
+  'events/mail': 'events/alerts/rules events/alerts/telling',
   'events/subscribers': 'events/event-log',
   'events/webhooks': 'events/epcis events/event-log',
   'installation/about': 'installation/tls',

@@ -1711,6 +1711,40 @@ export interface paths {
         patch: operations["PATCH /internal/v1/locations/:location_id/sgln"];
         trace?: never;
     };
+    "/internal/v1/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/mail */
+        get: operations["GET /internal/v1/mail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/mail/test */
+        post: operations["POST /internal/v1/mail/test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/members": {
         parameters: {
             query?: never;
@@ -3284,6 +3318,26 @@ export interface components {
                 by: components["schemas"]["AlertPerson"];
                 note: string | null;
             }[];
+            /** @description What was sent, or waits, oldest first; the first 200. */
+            messages: {
+                /** @description How it is told. */
+                channel: string;
+                /** @description What it tells. `on` and `off` are of outputs. */
+                purpose: string;
+                /** @description The e-mail address, or the name of the output. */
+                address: string;
+                /** @description queued: it waits. sending: it is on its way. failed: it was refused, or could not be sent in time. dropped: it was not sent, because it was not needed any more. */
+                state: string;
+                /**
+                 * Format: date-time
+                 * @description When it was queued; when it was sent, has failed or was dropped, as soon as that is so.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                at: string;
+                /** @description Why it was not sent, or not yet. */
+                error: string | null;
+                text: components["schemas"]["Text"];
+            }[];
         };
         /** @description One AlertDetails. */
         AlertDetailsResponse: {
@@ -3477,7 +3531,35 @@ export interface components {
             } | null;
             /** @enum {string} */
             severity: "urgent" | "normal";
+            /** @description What the alert is told to, besides the console. */
+            recipients: {
+                /** @description A member of the organization. */
+                user_id?: string;
+                /**
+                 * @description An e-mail address.
+                 * @example dock@example.com
+                 */
+                email?: string;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                output_id?: number;
+            }[];
+            /** @description How often an open alert that nobody has is told again; null: never. */
+            renotify_minutes: number | null;
             is_enabled: boolean;
+            /** @description One for each recipient, in the same order. */
+            recipient_states: {
+                /** @description Name of the user or the output, or the address. */
+                name: string;
+                /**
+                 * @description gone: the user is not a member any more, or the output was deleted. no_address: mail cannot be sent to the address of the user. Nothing is sent to either.
+                 * @enum {string}
+                 */
+                state: "ok" | "gone" | "no_address";
+            }[];
             /** @description Why the service has switched it off. */
             paused_reason: string | null;
             paused_text: components["schemas"]["Text"];
@@ -3554,6 +3636,24 @@ export interface components {
             } | null;
             /** @enum {string} */
             severity?: "urgent" | "normal";
+            /** @description What the alert is told to, besides the console. */
+            recipients?: {
+                /** @description A member of the organization. */
+                user_id?: string;
+                /**
+                 * @description An e-mail address.
+                 * @example dock@example.com
+                 */
+                email?: string;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                output_id?: number;
+            }[];
+            /** @description How often an open alert that nobody has is told again; null: never. */
+            renotify_minutes?: number | null;
             is_enabled?: boolean;
         };
         AlertRuleInput: {
@@ -3616,6 +3716,24 @@ export interface components {
             } | null;
             /** @enum {string} */
             severity?: "urgent" | "normal";
+            /** @description What the alert is told to, besides the console. */
+            recipients?: {
+                /** @description A member of the organization. */
+                user_id?: string;
+                /**
+                 * @description An e-mail address.
+                 * @example dock@example.com
+                 */
+                email?: string;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                output_id?: number;
+            }[];
+            /** @description How often an open alert that nobody has is told again; null: never. */
+            renotify_minutes?: number | null;
             is_enabled?: boolean;
         };
         /** @description A page of AlertRule. */
@@ -4658,10 +4776,10 @@ export interface components {
                  * @description What has the problem.
                  * @enum {string}
                  */
-                kind: "reader" | "webhook" | "shared_tags" | "clock" | "disk" | "backup" | "service";
+                kind: "reader" | "webhook" | "mail" | "shared_tags" | "clock" | "disk" | "backup" | "service";
                 /** @description False for a warning: it still works. */
                 is_broken: boolean;
-                /** @description Of a reader: the cause of its diagnosis, wrong_clock or antenna_disconnected. Of a webhook: gone, disabled, failing or behind. Of a backup: overdue or failed. Of the clock: ahead or behind. Otherwise the kind. */
+                /** @description Of a reader: the cause of its diagnosis, wrong_clock or antenna_disconnected. Of a webhook: gone, disabled, failing or behind. Of mail: failing or slow. Of a backup: overdue or failed. Of the clock: ahead or behind. Otherwise the kind. */
                 cause: string;
                 /**
                  * Format: int64
@@ -4681,7 +4799,7 @@ export interface components {
                 antenna: number | null;
                 /** @description Of a reader whose clock is wrong, in seconds; positive when it is ahead. */
                 clock_offset: number | null;
-                /** @description Number of waiting events of a webhook, or of shared tags. */
+                /** @description Number of waiting events of a webhook, of waiting mails, or of shared tags. */
                 count: number | null;
                 /** @description A sentence about it. */
                 detail: string | null;
@@ -4726,7 +4844,7 @@ export interface components {
              * @description Kind of the change.
              * @enum {string}
              */
-            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed";
+            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested";
             subject: {
                 /**
                  * @description Kind of the changed record.
@@ -6921,6 +7039,54 @@ export interface components {
             /** @description The tags of the location, in order of creation. */
             readonly tags: components["schemas"]["Tag"][];
         };
+        /** @description Whether mail about alerts can be sent. */
+        Mail: {
+            /**
+             * @description off: mail is not set up. slow: messages take long. failing: no message can be sent.
+             * @enum {string}
+             */
+            state: "off" | "ok" | "slow" | "failing";
+            /**
+             * Format: date-time
+             * @description Since when it is slow or failing.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            since: string | null;
+            /** @description What is wrong, in a sentence. */
+            problem: string | null;
+            text: components["schemas"]["Text"];
+            /**
+             * Format: date-time
+             * @description When the server is tried again.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the installation has last sent mail.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            last_sent_at: string | null;
+            /** @description Number of messages of the organization that wait, at most 10,000. */
+            waiting_count: number;
+            /** @description Address of the sender. */
+            from: string | null;
+            /** @description Whether mail has links to the console. It has none without an address of the console. */
+            has_links: boolean;
+            /**
+             * @description Language of the mail of the organization.
+             * @enum {string}
+             */
+            language: "en" | "de";
+        };
+        /** @description One Mail. */
+        MailResponse: {
+            data: components["schemas"]["Mail"];
+        };
+        MailTest: {
+            /** @description The address that the test is sent to. */
+            address: string;
+        };
         /** @description A member of the organization. */
         Member: {
             /**
@@ -7098,6 +7264,11 @@ export interface components {
             event_log_max: number;
             /** @description GS1 company prefix: 6 to 12 digits. */
             gs1_company_prefix: string | null;
+            /**
+             * @description Language of the mail about alerts.
+             * @enum {string}
+             */
+            mail_language: "en" | "de";
         };
         /** @description One OrganizationDetails. */
         OrganizationDetailsResponse: {
@@ -13120,7 +13291,7 @@ export interface operations {
                 /** @description Id of the user or API key that made the change. */
                 actor_id?: string;
                 /** @description Kind of the change. */
-                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed";
+                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested";
                 /** @description Id of the import that made the change. */
                 import_id?: string;
                 /** @description true: leave out the entries of an import, except its first. */
@@ -14565,6 +14736,72 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether mail can be sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTest"];
+            };
+        };
+        responses: {
+            /** @description The mail server has taken the test. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/members": {
         parameters: {
             query?: {
@@ -14860,6 +15097,11 @@ export interface operations {
                     event_log_days?: number;
                     event_log_max?: number;
                     gs1_company_prefix?: string | null;
+                    /**
+                     * @description Language of the mail about alerts.
+                     * @enum {string}
+                     */
+                    mail_language?: "en" | "de";
                 };
             };
         };

@@ -24,6 +24,16 @@ const texts: Texts = {
     sentence: webhookSentence(problem),
     href: `/webhooks/${problem.id}`,
   }),
+  mail: ({ detail, text, count }) => ({
+    title: t('Mail'),
+    sentence: [
+      serverText(detail ?? '', text),
+      t('{count, plural, =0 {No message waits.} one {# message waits.} other {# messages wait.}}', {
+        count: count ?? 0,
+      }),
+    ].join(' '),
+    href: '/mail',
+  }),
   shared_tags: ({ count }) => ({
     title: t('{count, plural, one {# shared tag} other {# shared tags}}', { count: count ?? 0 }),
     sentence: t('Several assets or locations have the same tag, so a read does not say which one it is.'),

@@ -7,11 +7,15 @@ import { alertRoutes, publicAlertRoutes } from './routes'
 import { createAlertRehearsals } from './rehearsal/rehearse'
 import { alertRuleRoutes } from './rule-routes'
 import { AlertRuleService } from './rule-service'
+import { Outbox } from './telling/outbox'
 import { AlertService } from './service'
 
 /** Age limit of closed alerts, in days, and their maximum number in an organization. */
 const alertDays = 400
 const closedMax = 200_000
+/** Age limit of messages that were sent or not needed, in days, and the maximum number of messages of an organization. */
+const messageDays = 90
+const messagesMax = 500_000
 /** Alerts per transaction. They are few because each has its timeline. */
 const alertsAtOnce = 500
 
@@ -23,10 +27,12 @@ interface Needs extends Base {
 export const alerts = feature({
   name: 'alerts',
   create({ store, clock, live, log, now }: Needs) {
-    const alertLive = new AlertLive(store, live, log)
+    const outbox = new Outbox({ store, clock, log })
+    const alertLive = new AlertLive(store, live, log, outbox)
     const alertEngine = new AlertEngine({ store, clock, log, live: alertLive })
     const alertRules = new AlertRuleService(store, alertEngine, now)
     return {
+      outbox,
       alertEngine,
       alerts: new AlertService(store, alertLive, now),
       alertRules,
@@ -38,13 +44,21 @@ export const alerts = feature({
     ...alertRoutes(alerts),
     ...alertRuleRoutes(alertRules, alertRehearsals),
   ],
-  start({ alertEngine }) {
+  start({ alertEngine, outbox }) {
     alertEngine.start()
-    return { stop: () => alertEngine.stop() }
+    outbox.start()
+    return {
+      async stop() {
+        await Promise.all([alertEngine.stop(), outbox.stop()])
+      },
+    }
   },
   async retention({ store }, { microsAgo, inSlices }) {
     await inSlices((tx) => tx.alerts.deleteClosedBefore(microsAgo(alertDays), alertsAtOnce))
-    for (const { organizationId } of await store.read.alertState.cursors())
+    await inSlices((tx, rows) => tx.alertMessages.deleteEndedBefore(microsAgo(messageDays), rows))
+    for (const { organizationId } of await store.read.alertState.cursors()) {
       await inSlices((tx) => tx.alerts.deleteSurplus(organizationId, closedMax, alertsAtOnce))
+      await inSlices((tx, rows) => tx.alertMessages.deleteSurplus(organizationId, messagesMax, rows))
+    }
   },
 })

@@ -5,15 +5,18 @@ import { type Clock, laterThan, toMicros } from '../../base/time'
 import { accepted, problemsOf } from '../../contract/check'
 import type { Page } from '../../contract/parameters'
 import { audit } from '../../people/audit/record'
+import type { Recipient } from '../../base/recipients'
 import type { AlertRuleRow, Store, Writes } from '../../storage/core/store'
 import type { AlertEngine } from './engine/engine'
 import { alertMessages } from './rules/messages'
 import { type Checks, namedProblems, type RuleFields, ruleProblems, withoutUnused } from './rules/input'
 import { AlertRuleChange, type AlertRuleView, NewAlertRule } from './rules/schema'
+import { knownOfRules, withoutRepeats } from './rules/recipients'
 import { toAudited, toRuleView } from './rules/view'
 import { closeOfRule } from './engine/storing'
+import { changeTelling } from './telling/telling'
 
-const all: Checks = { places: true, scope: true, minutes: true }
+const all: Checks = { places: true, scope: true, minutes: true, recipients: [] }
 
 /** Maximum number of alert rules of an organization. */
 const rulesMax = 500
@@ -32,7 +35,10 @@ const conditionFields = [
   'hours',
 ] as const
 
-type Input = Omit<AlertRuleView, 'id' | 'created_at' | 'updated_at' | 'paused_reason' | 'paused_text'>
+type Input = Omit<
+  AlertRuleView,
+  'id' | 'created_at' | 'updated_at' | 'paused_reason' | 'paused_text' | 'recipient_states'
+>
 
 const defaults: Omit<Input, 'name' | 'kind'> = {
   scope: { kind: 'all' },
@@ -45,6 +51,8 @@ const defaults: Omit<Input, 'name' | 'kind'> = {
   clear_seconds: 0,
   hours: null,
   severity: 'normal',
+  recipients: [],
+  renotify_minutes: null,
   is_enabled: true,
 }
 
@@ -64,11 +72,12 @@ export class AlertRuleService {
 
   async list(caller: SessionCaller, page: Page): Promise<{ rows: AlertRuleView[]; total: number }> {
     const { rows, total } = await this.#store.read.alertRules.list(caller.organizationId, page)
-    return { rows: rows.map(toRuleView), total }
+    const known = await knownOfRules(this.#store.read, caller.organizationId, rows)
+    return { rows: rows.map((row) => toRuleView(row, known)), total }
   }
 
   async get(caller: SessionCaller, id: number): Promise<AlertRuleView> {
-    return toRuleView(await ownRule(this.#store.read, caller, id))
+    return viewOf(this.#store.read, await ownRule(this.#store.read, caller, id))
   }
 
   /** Checks a rule without storing it. Returns it as a row of the rule with this id. */
@@ -112,7 +121,7 @@ export class AlertRuleService {
       await noteRule(tx, { ...row, id })
       const subject = { kind: 'alert_rule', id, name: row.name } as const
       await audit(tx, caller, { at, action: 'created', subject, after: toAudited({ ...row, id }) })
-      return toRuleView({ ...row, id })
+      return viewOf(tx, { ...row, id })
     })
     this.#engine.rulesChanged(organizationId, [])
     return view
@@ -122,7 +131,7 @@ export class AlertRuleService {
     const { organizationId } = caller
     const { view, closed } = await this.#store.write(async (tx) => {
       const row = await ownRule(tx, caller, id)
-      const before = toRuleView(row)
+      const before = await viewOf(tx, row)
       const changes = accepted(AlertRuleChange, body, problemsOf(AlertRuleChange, body))
       const merged = withoutUnused({ ...inputOf(before), ...(changes as Partial<Input>) }, body)
       requireRule(body, merged)
@@ -134,6 +143,7 @@ export class AlertRuleService {
         places: isSwitchedOn || isOtherKind || isOther('location_id') || isOther('from_location_id'),
         scope: isSwitchedOn || isOther('scope'),
         minutes: isSwitchedOn || isOtherKind || isOther('minutes'),
+        recipients: before.recipients as Recipient[],
       }
       await requireNamed(tx, organizationId, { body, rule: merged, checks })
       const isChanged =
@@ -151,7 +161,10 @@ export class AlertRuleService {
       }
       await tx.alertRules.update(organizationId, id, after)
       const closed = isChanged ? await closeOfRule(tx, organizationId, id, toMicros(at)) : []
-      if (!isChanged) await tx.alerts.rename(id, { ruleName: after.name, severity: after.severity })
+      if (!isChanged) {
+        await tx.alerts.rename(id, { ruleName: after.name, severity: after.severity })
+        await changeTelling(tx, row, after, toMicros(at))
+      }
       await noteRule(tx, after, isChanged)
       const subject = { kind: 'alert_rule', id, name: row.name } as const
       await audit(tx, caller, {
@@ -161,7 +174,7 @@ export class AlertRuleService {
         before: toAudited(row),
         after: toAudited(after),
       })
-      return { view: toRuleView(after), closed }
+      return { view: await viewOf(tx, after), closed }
     })
     this.#engine.rulesChanged(organizationId, closed)
     return view
@@ -182,6 +195,9 @@ export class AlertRuleService {
     this.#engine.rulesChanged(organizationId, closed)
   }
 }
+
+const viewOf = async (read: Pick<Store['read'], 'members' | 'alertOutputs'>, row: AlertRuleRow) =>
+  toRuleView(row, await knownOfRules(read, row.organizationId, [row]))
 
 /** Returns a rule of the caller's organization. Throws `not_found`. */
 async function ownRule(
@@ -242,6 +258,7 @@ const inputOf = ({
   updated_at: _updated,
   paused_reason: _paused,
   paused_text: _text,
+  recipient_states: _states,
   ...input
 }: AlertRuleView): Input => input
 
@@ -258,5 +275,7 @@ const toColumns = (rule: Input) => ({
   clearSeconds: rule.clear_seconds,
   hours: rule.hours === null ? null : JSON.stringify(rule.hours),
   severity: rule.severity,
+  recipients: JSON.stringify(withoutRepeats(rule.recipients as Recipient[])),
+  renotifyMinutes: rule.renotify_minutes,
   isEnabled: rule.is_enabled,
 })

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { alertActions, alertKinds, closeReasons, severities } from '../../base/alert-kinds'
+import { messageChannels, messagePurposes, messageStates } from '../../base/recipients'
 import { ExternalKey, Id, InstantInput, Nullable, OneOf, Text, Timestamp } from '../../contract/fields'
 import { AlertSubject } from '../event-log/schema'
 
@@ -110,6 +111,21 @@ export const AlertDetails = Type.Object(
         note: Nullable(Type.String()),
       }),
       { description: 'What has happened, oldest first. Without `by`, the service did it.' },
+    ),
+    messages: Type.Array(
+      Type.Object({
+        channel: OneOf(messageChannels, { description: 'How it is told.' }),
+        purpose: OneOf(messagePurposes, { description: 'What it tells. `on` and `off` are of outputs.' }),
+        address: Type.String({ description: 'The e-mail address, or the name of the output.' }),
+        state: OneOf(messageStates, {
+          description:
+            'queued: it waits. sending: it is on its way. failed: it was refused, or could not be sent in time. dropped: it was not sent, because it was not needed any more.',
+        }),
+        at: At('When it was queued; when it was sent, has failed or was dropped, as soon as that is so.'),
+        error: Nullable(Type.String({ description: 'Why it was not sent, or not yet.' })),
+        text: Nullable(Text),
+      }),
+      { description: 'What was sent, or waits, oldest first; the first 200.' },
     ),
   },
   { $id: 'AlertDetails' },

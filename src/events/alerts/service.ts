@@ -19,6 +19,7 @@ import {
   type PublicAlert,
   SnoozeBody,
 } from './schema'
+import { tellClosed } from './telling/telling'
 import { toAlert, toDetails, toPublicAlert } from './view'
 
 const snoozeDays = 31
@@ -103,7 +104,7 @@ export class AlertService {
 
   async get({ organizationId }: SessionCaller, id: number): Promise<AlertDetailsView> {
     const row = await own(this.#store.read, organizationId, id)
-    return toDetails(row, await this.#store.read.alerts.acts(id))
+    return detailsOf(this.#store.read, row)
   }
 
   /** Changes an open alert. `actOf` returns undefined when there is nothing to change. */
@@ -119,8 +120,8 @@ export class AlertService {
       const at = this.#now()
       const act = actOf(row, toMicros(at))
       if (act) await store(tx, caller, row, { ...act, at })
-      const after = { ...row, ...act?.values }
-      return { view: toDetails(after, await tx.alerts.acts(id)), isChanged: act !== undefined }
+      const view = await detailsOf(tx, { ...row, ...act?.values })
+      return { view, isChanged: act !== undefined }
     })
     if (isChanged) this.#live.changed(organizationId, [id])
     return view
@@ -192,6 +193,11 @@ export class AlertService {
   }
 }
 
+const detailsOf = async (
+  { alerts, alertMessages: messages }: Pick<Store['read'], 'alerts' | 'alertMessages'>,
+  row: AlertRow,
+): Promise<AlertDetailsView> => toDetails(row, await alerts.acts(row.id), await messages.ofAlert(row.id))
+
 /** Returns an alert of the organization. Throws `not_found`. */
 async function own(
   { alerts }: Pick<Store['read'], 'alerts'>,
@@ -228,6 +234,7 @@ async function store(
   const { userId, actor } = caller
   await tx.alerts.act({ alertId: id, at: toMicros(at), action, userId, userName: actor.name, note })
   if (type) await tx.eventLog.queue(organizationId, type, id)
+  if (action === 'closed') await tellClosed(tx, row, { isRetracted: false, at: toMicros(at) })
   await audit(tx, caller, {
     at,
     action: actions[action as keyof typeof actions],

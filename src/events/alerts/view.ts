@@ -1,6 +1,6 @@
 import { readStored } from '../../base/messages'
 import { type Micros, wireOf } from '../../base/time'
-import type { AlertActRow, AlertRow } from '../../storage/core/store'
+import type { AlertActRow, AlertMessageRow, AlertRow } from '../../storage/core/store'
 import type { AlertDetailsView, PersonView, PrivateAlert, PublicAlert } from './schema'
 
 const reasonOfAlert = ({ evidenceReason }: AlertRow) =>
@@ -51,7 +51,11 @@ export function toAlert(row: AlertRow): PrivateAlert {
   return { ...view, evidence: { ...view.evidence, text: reasonOfAlert(row)?.text ?? null }, note: row.note }
 }
 
-export const toDetails = (row: AlertRow, acts: readonly AlertActRow[]): AlertDetailsView => ({
+export const toDetails = (
+  row: AlertRow,
+  acts: readonly AlertActRow[],
+  messages: readonly AlertMessageRow[],
+): AlertDetailsView => ({
   ...toAlert(row),
   timeline: acts.map(({ at, action, userId, userName, note }) => ({
     at: wireOf(at),
@@ -59,4 +63,16 @@ export const toDetails = (row: AlertRow, acts: readonly AlertActRow[]): AlertDet
     by: personOf(userId, userName),
     note,
   })),
+  messages: messages.map(({ channel, purpose, address, state, queuedAt, endedAt, error }) => {
+    const reason = error === null ? null : readStored(error)
+    return {
+      channel,
+      purpose,
+      address,
+      state,
+      at: wireOf(endedAt ?? queuedAt),
+      error: reason?.english ?? null,
+      text: reason?.text ?? null,
+    }
+  }),
 })

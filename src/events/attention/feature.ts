@@ -5,6 +5,7 @@ import type { Tls } from '../../installation/tls/tls'
 import type { Settings } from '../../settings/table'
 import type { Brokers } from '../../tracking/ingest/mqtt/brokers'
 import type { ReaderService } from '../../tracking/readers/service'
+import type { MailService } from '../mail/service'
 import type { WebhookService } from '../webhooks/service'
 import { attentionRoutes } from './routes'
 import { createAttentionService } from './service'
@@ -15,16 +16,28 @@ interface Needs extends Base {
   readonly brokers: Brokers
   readonly readers: ReaderService
   readonly webhooks: WebhookService
+  readonly mail: MailService
   readonly clockService: ClockService
   readonly scheduledBackups: ScheduledBackups
 }
 
 export const attention = feature({
   name: 'attention',
-  create({ store, settings, tls, brokers, readers, webhooks, clockService, scheduledBackups, now }: Needs) {
+  create({
+    store,
+    settings,
+    tls,
+    brokers,
+    readers,
+    webhooks,
+    mail,
+    clockService,
+    scheduledBackups,
+    now,
+  }: Needs) {
     /** Returns the problems of the database, the external broker and the certificate, as sentences. */
     const warnings = () => [...store.warnings(), brokers.problem() ?? [], tls?.warning() ?? []].flat()
-    const parts = { readers, webhooks, clock: clockService, scheduledBackups, warnings }
+    const parts = { readers, webhooks, mail, clock: clockService, scheduledBackups, warnings }
     return { warnings, attention: createAttentionService(store, parts, settings, now) }
   },
   routes: ({ attention }) => attentionRoutes(attention),

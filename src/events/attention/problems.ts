@@ -5,6 +5,7 @@ import type { Finding } from '../../installation/doctor/finding'
 import { isBlind } from '../../tracking/readers/blind'
 import type { ReaderView } from '../../tracking/readers/schema'
 import { isBroken } from '../../tracking/readers/states'
+import type { MailView } from '../mail/schema'
 import type { WebhookView } from '../webhooks/schema'
 import type { ProblemView } from './schema'
 
@@ -69,6 +70,22 @@ export function problemOfWebhook(webhook: WebhookView): ProblemView | undefined 
       text: webhook.last_error_text,
     }
   return behind > behindMax ? { ...own, is_broken: false, cause: 'behind' } : undefined
+}
+
+/** Mail that cannot be sent, with the number of messages that wait. */
+export function problemOfMail(mail: MailView): ProblemView | undefined {
+  if (mail.state !== 'failing' && mail.state !== 'slow') return undefined
+  const { since, problem: detail, text, waiting_count: count } = mail
+  return {
+    ...none,
+    kind: 'mail',
+    is_broken: mail.state === 'failing',
+    cause: mail.state,
+    since,
+    count,
+    detail,
+    text: text ?? null,
+  }
 }
 
 export const problemOfSharedTags = (count: number): ProblemView | undefined =>

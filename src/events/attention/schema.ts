@@ -4,7 +4,7 @@ import { Id, Nullable, Timestamp } from '../../contract/fields'
 
 /** What needs attention (docs/internal-api.md, Attention). */
 
-const kinds = ['reader', 'webhook', 'shared_tags', 'clock', 'disk', 'backup', 'service'] as const
+const kinds = ['reader', 'webhook', 'mail', 'shared_tags', 'clock', 'disk', 'backup', 'service'] as const
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const Problem = Type.Object({
@@ -16,7 +16,7 @@ const Problem = Type.Object({
   is_broken: Type.Boolean({ description: 'False for a warning: it still works.' }),
   cause: Type.String({
     description:
-      'Of a reader: the cause of its diagnosis, wrong_clock or antenna_disconnected. Of a webhook: gone, disabled, failing or behind. Of a backup: overdue or failed. Of the clock: ahead or behind. Otherwise the kind.',
+      'Of a reader: the cause of its diagnosis, wrong_clock or antenna_disconnected. Of a webhook: gone, disabled, failing or behind. Of mail: failing or slow. Of a backup: overdue or failed. Of the clock: ahead or behind. Otherwise the kind.',
   }),
   id: Nullable(Type.Integer({ ...Id, description: 'Id of the reader or webhook.' })),
   name: Nullable(Type.String({ description: 'Name of the reader or webhook.' })),
@@ -25,7 +25,7 @@ const Problem = Type.Object({
   clock_offset: Nullable(
     Type.Number({ description: 'Of a reader whose clock is wrong, in seconds; positive when it is ahead.' }),
   ),
-  count: Nullable(count('Number of waiting events of a webhook, or of shared tags.')),
+  count: Nullable(count('Number of waiting events of a webhook, of waiting mails, or of shared tags.')),
   detail: Nullable(Type.String({ description: 'A sentence about it.' })),
   text: Nullable(Text),
   location_ids: Type.Array(Type.Integer(Id), {

@@ -10,11 +10,13 @@ import { isBroken, isPlacing } from '../../tracking/readers/states'
 import type { Settings } from '../../settings/table'
 import type { Store } from '../../storage/core/store'
 import { type Clock, toWire } from '../../base/time'
+import type { MailService } from '../mail/service'
 import type { WebhookService } from '../webhooks/service'
 import {
   problemOfBackups,
   problemOfClock,
   problemOfDisk,
+  problemOfMail,
   problemOfReader,
   problemOfService,
   problemOfSharedTags,
@@ -28,6 +30,7 @@ const webhooksMax = 100
 interface Parts {
   readonly readers: Pick<ReaderService, 'inUse'>
   readonly webhooks: Pick<WebhookService, 'list'>
+  readonly mail: Pick<MailService, 'view'>
   readonly clock: Pick<ClockService, 'view'>
   readonly scheduledBackups: Pick<ScheduledBackups, 'view'>
   /** Returns the problems of the brokers, the certificate and the database, as sentences. */
@@ -42,7 +45,7 @@ export type AttentionService = ReturnType<typeof createAttentionService>
  */
 export function createAttentionService(
   { read }: Pick<Store, 'read'>,
-  { readers, webhooks, clock, scheduledBackups, warnings }: Parts,
+  { readers, webhooks, mail, clock, scheduledBackups, warnings }: Parts,
   settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
   now: Clock,
 ) {
@@ -68,24 +71,22 @@ export function createAttentionService(
   async function ofOrganization(caller: SessionCaller): Promise<ProblemView[]> {
     const page = { limit: webhooksMax, offset: 0 }
     const { total } = await read.tags.shared(caller.organizationId, { limit: 1, offset: 0 })
-    const hooks = hasRole(caller.role, 'admin') ? (await webhooks.list(caller, page)).rows : []
-    return [...hooks.map(problemOfWebhook), problemOfSharedTags(total)].filter((one) => one !== undefined)
+    const isAdmin = hasRole(caller.role, 'admin')
+    const hooks = isAdmin ? (await webhooks.list(caller, page)).rows : []
+    const mailProblem = isAdmin ? problemOfMail(await mail.view(caller)) : undefined
+    return [...hooks.map(problemOfWebhook), mailProblem, problemOfSharedTags(total)].filter(
+      (one) => one !== undefined,
+    )
   }
 
   function ofInstallation({ role, isOwner }: SessionCaller): ProblemView[] {
     const found = [
       ...(hasRole(role, 'admin') ? [problemOfClock(clock.view())] : []),
-      ...(isOwner ? [disk(), problemOfBackups(scheduledBackups.view())] : []),
+      ...(isOwner ? [diskProblem(settings), problemOfBackups(scheduledBackups.view())] : []),
       ...(isOwner ? warnings().map(problemOfService) : []),
     ]
     return found.filter((one) => one !== undefined)
   }
-
-  /** The data of a PostgreSQL database is on another disk. */
-  const disk = (): ProblemView | undefined =>
-    settings.databaseUrl === undefined
-      ? problemOfDisk(checkDiskSpace(settings.dataDir, new Date()))
-      : undefined
 
   return async (caller: SessionCaller): Promise<AttentionView> => {
     const { counts, problems } = await ofReaders(caller.organizationId)
@@ -99,3 +100,7 @@ export function createAttentionService(
     }
   }
 }
+
+/** The data of a PostgreSQL database is on another disk. */
+const diskProblem = ({ databaseUrl, dataDir }: Pick<Settings, 'dataDir' | 'databaseUrl'>) =>
+  databaseUrl === undefined ? problemOfDisk(checkDiskSpace(dataDir, new Date())) : undefined

@@ -10,6 +10,7 @@ export const backupMessages = catalogOf({
   'backup.running': 'A scheduled backup is being made',
   'backup.postgresql': 'The database is PostgreSQL. Create backups with its tools, such as pg_dump',
   'backup.another': 'Another backup is being created',
+  'backup.restored_message': 'It was not sent, because a backup was restored',
   'backup.not_found': 'Backup not found',
   'backup.being_created': 'Another backup is being created.',
   'backup.no_room': 'There is no room for a backup in {folder}; it needs {megabytes} MB.',

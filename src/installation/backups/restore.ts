@@ -9,11 +9,13 @@ import { integrityFile } from '../../storage/sqlite/integrity'
 import { recount } from '../../storage/sqlite/kept-count-check'
 import { isHeld, lockDirectory } from '../../storage/sqlite/system/lock'
 import { markClosed } from '../../storage/sqlite/mark'
-import type { Clock } from '../../base/time'
+import { storedOf } from '../../base/messages'
+import { type Clock, type Instant, toMicros } from '../../base/time'
 import { createFolder, moveWhole, sync } from '../../base/whole-file'
 import { backupName, folderOf } from '../../storage/sqlite/backup-files'
 import { discard, removeLeftovers } from '../../storage/sqlite/leftovers'
 import { type FetchSettings, fetchCopy } from './fetch'
+import { backupMessages } from './messages'
 import { putFiles, takeFiles } from './installation-files'
 import { type Verified, verifiedCopy } from './verify'
 
@@ -78,6 +80,7 @@ async function replaceDatabase(
     const verified = verifiedCopy(scheduled === undefined ? source : fetched, incoming, name)
     const files = takeFiles(incoming)
     if (verified.miscount !== undefined) correctCounts(incoming)
+    endMessages(incoming, now())
     // The copy is synced before the current database is changed, so that a failing disk leaves the latter unchanged.
     sync(incoming)
     const current = join(directory, 'whereabouts.db')
@@ -101,6 +104,23 @@ async function replaceDatabase(
 function correctCounts(path: string): void {
   using db = new Database(path, { readwrite: true })
   recount(db)
+}
+
+/**
+ * Ends the messages that waited when the backup was made: they may have been sent since. Open alerts are told again after the time of
+ * their rule, as if they had just been told.
+ */
+function endMessages(path: string, at: Instant): void {
+  using db = new Database(path, { readwrite: true })
+  // An older version has no messages.
+  if (!db.query("select 1 from sqlite_schema where name = 'alert_messages'").get()) return
+  const micros = toMicros(at)
+  db.query(
+    "update alert_messages set state = 'dropped', ended_at = ?1, error = ?2 where state in ('queued', 'sending')",
+  ).run(micros, storedOf(backupMessages('backup.restored_message')))
+  db.query(
+    'update alerts set remind_at = ?1 + 60000000 * (select renotify_minutes from alert_rules where id = rule_id) where remind_at is not null',
+  ).run(micros)
 }
 
 /** Adds the current database to the backups, and removes its log. Returns the path of the backup. */

@@ -84,6 +84,7 @@ export async function setBackFuture(
   await inSlices((tx) => tx.setBack.rawMessages(shift, rowsAtOnce))
   await inSlices((tx) => tx.setBack.webhookDeliveries(shift, rowsAtOnce))
   await atHalfSpeed(() => store.write((tx) => tx.setBack.alertTimes(shift)))
+  await atHalfSpeed(() => store.write((tx) => tx.setBack.messageTimes(shift)))
   await inSlices((tx) => tx.setBack.responses(shift, rowsAtOnce))
   await inSlices((tx) => tx.setBack.refreshTokens(shift, rowsAtOnce))
   await setBackSpentTokens(store, shift, isStopped)

@@ -48,6 +48,7 @@ export const actions = [
   'released',
   'snoozed',
   'closed',
+  'tested',
 ] as const
 export type Action = (typeof actions)[number]
 
@@ -68,6 +69,8 @@ export const subjectKinds = [
   'webhook',
   'alert_rule',
   'alert',
+  'alert_output',
+  'mail',
   'place_sample',
   'place_model',
   'reference_asset',

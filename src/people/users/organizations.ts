@@ -82,6 +82,7 @@ export class OrganizationService {
         historyRetentionDays: historyDays === undefined ? organization.historyRetentionDays : historyDays,
         auditDays: auditDays === undefined ? organization.auditDays : auditDays,
         sensitivity: input.sensitivity ?? organization.sensitivity,
+        mailLanguage: input.mail_language ?? organization.mailLanguage,
         eventLogDays: input.event_log_days ?? organization.eventLogDays,
         eventLogMax: input.event_log_max ?? organization.eventLogMax,
         gs1CompanyPrefix:
@@ -150,6 +151,7 @@ const toDetails = (organization: Membership): OrganizationDetailsView => ({
   event_log_days: organization.eventLogDays,
   event_log_max: organization.eventLogMax,
   gs1_company_prefix: organization.gs1CompanyPrefix,
+  mail_language: organization.mailLanguage,
 })
 
 /** Returns a slug: lower-case ASCII from the name, unique in the installation. It is the first level of MQTT topics. */

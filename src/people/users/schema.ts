@@ -1,3 +1,4 @@
+import { mailLanguages } from '../../base/mail-languages'
 import type { Message } from '../../base/messages'
 import { userMessages } from '../authentication/messages'
 import { type Static, Type } from '@sinclair/typebox'
@@ -50,6 +51,12 @@ export const unchanging = (message: Message): KnownField => ({
   echoes: (sent, current) => sent === current,
 })
 
+const MailLanguage = Type.Unsafe<(typeof mailLanguages)[number]>({
+  type: 'string',
+  enum: [...mailLanguages],
+  description: 'Language of the mail about alerts.',
+})
+
 export const OrganizationChanges = withKnown(
   Type.Object({
     name: Type.Optional(Name),
@@ -60,6 +67,7 @@ export const OrganizationChanges = withKnown(
     event_log_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_500 })),
     event_log_max: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 100_000_000 })),
     gs1_company_prefix: Type.Optional(Nullable(CompanyPrefix)),
+    mail_language: Type.Optional(MailLanguage),
   }),
   {
     ...(echoedId && { id: echoedId }),
@@ -110,6 +118,7 @@ export const OrganizationDetails = Type.Object(
     }),
     event_log_max: Type.Integer({ description: 'Maximum number of events in the log.' }),
     gs1_company_prefix: Nullable(Type.String({ description: 'GS1 company prefix: 6 to 12 digits.' })),
+    mail_language: MailLanguage,
   },
   { $id: 'OrganizationDetails', description: 'An organization with its settings.' },
 )

@@ -13,6 +13,8 @@ import { unknownTagReads, unknownTagWrites } from '../queries/assets/unknown-tag
 import { wordSearchReads } from '../queries/assets/word-search'
 import { alertFactReads } from '../queries/events/alert-facts'
 import { alertHistoryReads } from '../queries/events/alert-histories'
+import { alertMessageReads, alertMessageWrites } from '../queries/events/alert-messages'
+import { alertOutputReads, alertOutputWrites } from '../queries/events/alert-outputs'
 import { alertRuleReads, alertRuleWrites } from '../queries/events/alert-rules'
 import { alertStateReads, alertStateWrites } from '../queries/events/alert-state'
 import { alertWatchedReads } from '../queries/events/alert-watched'
@@ -20,6 +22,7 @@ import { alertWrites } from '../queries/events/alert-writes'
 import { alertReads } from '../queries/events/alerts'
 import { epcisReads, epcisWrites } from '../queries/events/epcis'
 import { eventLogReads, eventLogWrites } from '../queries/events/event-log'
+import { mailQueueReads, mailQueueWrites } from '../queries/events/mail-queue'
 import { webhookReads, webhookWrites } from '../queries/events/webhooks'
 import { eventReads } from '../queries/history/events'
 import { futureReads } from '../queries/history/future'
@@ -90,6 +93,8 @@ const areas = {
     reads: (db: Db) => ({ ...alertFactReads(db), ...alertHistoryReads(db), ...alertWatchedReads(db) }),
     writes: (db: Db) => ({ ...alertWatchedReads(db), ...assetReads(db) }),
   },
+  alertMessages: { reads: alertMessageReads, writes: alertMessageWrites },
+  alertOutputs: { reads: alertOutputReads, writes: alertOutputWrites },
   alertRules: { reads: alertRuleReads, writes: alertRuleWrites },
   alerts: { reads: alertReads, writes: alertWrites },
   alertState: { reads: alertStateReads, writes: alertStateWrites },
@@ -118,6 +123,7 @@ const areas = {
     reads: (db: Db) => ({ ...locationReads(db), ...locationListReads(db) }),
     writes: (db: Db) => ({ ...locationWrites(db), ...locationListReads(db) }),
   },
+  mailQueue: { reads: mailQueueReads, writes: mailQueueWrites },
   members: { reads: memberReads, writes: memberWrites },
   mintedNumbers: { writes: mintedNumberWrites },
   mqttSessions: { reads: mqttSessionReads, writes: mqttSessionWrites },

@@ -86,6 +86,9 @@ export type {
   AlertPresence,
   EventOrigin,
 } from '../queries/events/alert-facts'
+export type { AlertMessageRow } from '../queries/events/alert-messages'
+export type { AlertOutputRow } from '../queries/events/alert-outputs'
+export type { MailRecipient, MailStateRow } from '../queries/events/mail-queue'
 export type { AlertRuleRow } from '../queries/events/alert-rules'
 export type { AlertCursor, AlertGap, AlertScan, AlertTimer } from '../queries/events/alert-state'
 export type { WatchedReader, WatchedTag } from '../queries/events/alert-watched'

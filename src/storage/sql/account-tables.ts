@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { MailLanguage } from '../../base/mail-languages'
 import { flag, id, instant, organizationId } from './columns'
 
 /** The tables of the installation, its organizations, users and API keys (migrations/). */
@@ -14,6 +15,7 @@ export const organizations = sqliteTable('organizations', {
   eventLogDays: integer('event_log_days').notNull().default(30),
   eventLogMax: integer('event_log_max').notNull().default(5_000_000),
   gs1CompanyPrefix: text('gs1_company_prefix'),
+  mailLanguage: text('mail_language').$type<MailLanguage>().notNull().default('en'),
 })
 
 export const installation = sqliteTable('installation', { id: text('id').primaryKey() })

@@ -26,6 +26,8 @@ export const alertRules = sqliteTable('alert_rules', {
   watchedUpTo: integer('watched_up_to').$type<Micros>().notNull().default(0),
   createdAt: text('created_at').$type<Instant>().notNull(),
   updatedAt: text('updated_at').$type<Instant>().notNull(),
+  recipients: text('recipients').notNull().default('[]'),
+  renotifyMinutes: integer('renotify_minutes'),
 })
 
 export const alerts = sqliteTable('alerts', {
@@ -56,6 +58,7 @@ export const alerts = sqliteTable('alerts', {
   snoozedUntil: integer('snoozed_until').$type<Micros>(),
   closedAt: integer('closed_at').$type<Micros>(),
   closeReason: text('close_reason').$type<CloseReason>(),
+  remindAt: integer('remind_at').$type<Micros>(),
 })
 
 export const alertActs = sqliteTable('alert_acts', {

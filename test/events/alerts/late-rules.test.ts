@@ -35,6 +35,8 @@ const newRule = (locationId: number): Promise<number> => {
       pausedReason: null,
       enabledAt: start,
       watchedUpTo: 0,
+      recipients: '[]',
+      renotifyMinutes: null,
       createdAt: at,
       updatedAt: at,
     })

@@ -32,6 +32,8 @@ const ruleOf = (kind: Rule['kind'], hold: number, clear: number, enabledAt = 0):
   severity: 'normal',
   enabledAt: enabledAt * second,
   watchedUpTo: 0,
+  recipients: [],
+  renotifyMinutes: null,
 })
 
 interface Event {

@@ -1,4 +1,5 @@
 import type { AlertKind, AlertSubjectKind, Severity } from '../../../base/alert-kinds'
+import { type Recipient, readRecipients } from '../../../base/recipients'
 import { type Micros, second } from '../../../base/time'
 import type { AlertRuleRow } from '../../../storage/core/store'
 import type { Hours } from './hours'
@@ -28,16 +29,19 @@ export interface Rule {
   readonly severity: Severity
   readonly enabledAt: Micros
   readonly watchedUpTo: Micros
+  readonly recipients: readonly Recipient[]
+  readonly renotifyMinutes: number | null
 }
 
 /** Returns a rule that is on; undefined for one that is off. */
 export function ruleOf(row: AlertRuleRow): Rule | undefined {
   if (!row.isEnabled || row.enabledAt === null) return undefined
-  const { holdSeconds, clearSeconds, hours, scope, ...same } = row
+  const { holdSeconds, clearSeconds, hours, scope, recipients, ...same } = row
   return {
     ...same,
     enabledAt: row.enabledAt,
     scope: JSON.parse(scope) as Scope,
+    recipients: readRecipients(recipients),
     hold: holdSeconds * second,
     clear: clearSeconds * second,
     hours: hours === null ? null : (JSON.parse(hours) as Hours),

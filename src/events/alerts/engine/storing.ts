@@ -7,6 +7,7 @@ import { reasonOf } from '../../../tracking/tracking/reason'
 import type { Opening } from '../conditions/openings'
 import type { Outcome } from './outcome'
 import type { Rule } from '../conditions/rule'
+import { createTelling, reminderAfter, tellClosed } from '../telling/telling'
 import type { PlaceTree } from './tree'
 
 /** An alert that is recorded later than this after it opened is late: no message is sent about it. */
@@ -98,6 +99,7 @@ async function rowOf(
 ): Promise<Omit<AlertRow, 'id'>> {
   const { span, openedAt, closedAt, occurrences } = opening
   const isAboutRulesPlace = rule.kind === 'left' || rule.kind === 'outside' || rule.kind === 'par'
+  const isLate = now - openedAt > lateAfter
   const place = tree.place((isAboutRulesPlace ? rule.locationId : span.locationId) ?? 0)
   return {
     organizationId: rule.organizationId,
@@ -113,7 +115,7 @@ async function rowOf(
     locationKey: place?.externalKey ?? null,
     openedAt,
     recordedAt: now,
-    isLate: now - openedAt > lateAfter,
+    isLate,
     occurrences,
     ...(await evidenceOf(read, rule, opening)),
     acknowledgedAt: null,
@@ -123,6 +125,7 @@ async function rowOf(
     snoozedUntil: null,
     closedAt,
     closeReason: closedAt === null ? null : 'cleared',
+    remindAt: isLate ? null : reminderAfter(rule, now),
   }
 }
 
@@ -133,6 +136,7 @@ async function storeOutcomes(
   now: Micros,
 ): Promise<number[]> {
   const ids: number[] = []
+  const telling = createTelling(tx)
   for (const outcome of outcomes) {
     const { closed, corrected, reopened } = outcome.changes
     for (const { alert, at, reason } of closed)
@@ -146,7 +150,12 @@ async function storeOutcomes(
           at: now,
         },
       )
-    for (const row of created.get(outcome) ?? []) ids.push(...(await open(tx, row)))
+    for (const row of created.get(outcome) ?? []) {
+      const alert = await open(tx, row)
+      if (!alert) continue
+      ids.push(alert.id)
+      await telling.opened(alert, outcome.rule)
+    }
     ids.push(...[...closed, ...corrected, ...reopened].map(({ alert }) => alert.id))
     for (const { alert, opening } of corrected)
       await tx.alerts.update(organizationId, alert.id, correctionOf(alert, opening))
@@ -154,6 +163,7 @@ async function storeOutcomes(
       const again = { closedAt: null, closeReason: null, ...correctionOf(alert, opening) }
       await tx.alerts.update(organizationId, alert.id, again)
       await record(tx, alert, { action: 'reopened', type: 'alert.opened', at: now })
+      await telling.reopened(alert, outcome.rule, now)
     }
     const { timer, isOtherTimer, rule, subject } = outcome
     if (isOtherTimer && timer) tx.alertState.saveTimer(timer)
@@ -170,15 +180,15 @@ const correctionOf = ({ kind, occurrences }: AlertRow, opening: Opening): Partia
   ...(kind !== 'missing' && { openedAt: opening.openedAt }),
 })
 
-async function open(tx: Writes, row: Omit<AlertRow, 'id'>): Promise<number[]> {
+/** Stores a new alert. Returns undefined if another one is open: a person or another instance was faster. */
+async function open(tx: Writes, row: Omit<AlertRow, 'id'>): Promise<AlertRow | undefined> {
   const id = await tx.alerts.insert(row)
-  // Another one is open: a person or another instance was faster.
-  if (id === undefined) return []
+  if (id === undefined) return undefined
   const alert = { ...row, id }
   await record(tx, alert, { action: 'opened', type: 'alert.opened', at: row.recordedAt })
   if (row.closedAt !== null)
     await record(tx, alert, { action: 'closed', type: 'alert.closed', at: row.recordedAt })
-  return [id]
+  return alert
 }
 
 interface Recorded {
@@ -203,6 +213,7 @@ async function changeOpen(
   if (!present || present.closedAt !== null) return
   await tx.alerts.update(organizationId, id, values)
   await record(tx, present, recorded)
+  await tellClosed(tx, present, { isRetracted: values.closeReason === 'retracted', at: recorded.at })
 }
 
 /** Closes the open alerts of a rule that is changed, switched off or deleted. Returns their ids. */
@@ -219,6 +230,7 @@ export async function closeOfRule(
       ids.push(alert.id)
       await tx.alerts.update(organizationId, alert.id, { closedAt: at, closeReason: 'rule_changed' })
       await record(tx, alert, { action: 'closed', type: 'alert.closed', at })
+      await tellClosed(tx, alert, { isRetracted: false, at })
     }
     const last = open.at(-1)
     if (!last) break

@@ -3,7 +3,9 @@ import type { FieldCode, FieldError } from '../../../base/errors'
 import type { Message } from '../../../base/messages'
 import { fieldMessages } from '../../../contract/messages'
 import type { Writes } from '../../../storage/core/store'
+import type { Recipient } from '../../../base/recipients'
 import { alertMessages } from './messages'
+import { recipientProblems, unknownRecipients } from './recipients'
 import type { Hours } from '../conditions/hours'
 import { subjectKindOf } from '../conditions/rule'
 import { type AlertRuleView, readerMinutesMin } from './schema'
@@ -32,7 +34,15 @@ const uses: Readonly<
 /** What a rule consists of, without its state. */
 export type RuleFields = Pick<
   AlertRuleView,
-  'kind' | 'scope' | 'hours' | 'location_id' | 'from_location_id' | 'minutes' | 'min_count' | 'max_count'
+  | 'kind'
+  | 'scope'
+  | 'hours'
+  | 'location_id'
+  | 'from_location_id'
+  | 'minutes'
+  | 'min_count'
+  | 'max_count'
+  | 'recipients'
 >
 
 const usesField = (kind: AlertKind, field: Field): boolean =>
@@ -98,7 +108,12 @@ export function ruleProblems(rule: RuleFields): FieldError[] {
         readerMinutesMin,
       ),
     )
-  return [...problems, ...scopeProblems(rule), ...hoursProblems(rule.hours as Hours | null)]
+  return [
+    ...problems,
+    ...scopeProblems(rule),
+    ...hoursProblems(rule.hours as Hours | null),
+    ...recipientProblems(rule.recipients),
+  ]
 }
 
 const tooFew = (message: Message, minimum: number): FieldError =>
@@ -143,6 +158,8 @@ export interface Checks {
   readonly places: boolean
   readonly scope: boolean
   readonly minutes: boolean
+  /** The recipients that the rule has already. */
+  readonly recipients: readonly Recipient[]
 }
 
 /** Returns what is wrong with what a rule names, and with its relation to the readers. */
@@ -159,6 +176,8 @@ export async function namedProblems(
       problems.push(problem(field, 'fk_not_found', fieldMessages('field.no_location', { field })))
   }
   if (checks.scope) problems.push(...(await scopeNames(tx, organizationId, rule.scope)))
+  const recipients = rule.recipients as Recipient[]
+  problems.push(...(await unknownRecipients(tx, organizationId, recipients, checks.recipients)))
   if (checks.minutes && rule.kind === 'missing' && rule.minutes !== null) {
     const seconds = await tx.alertFacts.longestTimeout(organizationId)
     const minimum = Math.ceil(seconds / 60)

@@ -3,6 +3,7 @@ import { alertKinds, severities } from '../../../base/alert-kinds'
 import { Rule as RuleKey, type StringRule } from '../../../contract/check'
 import { CreatedAt, Id, Name, Nullable, Text, UpdatedAt } from '../../../contract/fields'
 import { zoneOf } from '../../../tracking/formats/payloads/zones'
+import { isMailbox } from './mailbox'
 import { alertMessages } from './messages'
 
 /** The fields of alert rules (docs/internal-api.md, Alert rules). */
@@ -10,6 +11,10 @@ import { alertMessages } from './messages'
 const scopeAssetsMax = 1_000
 const secondsMax = 86_400
 const minutesMax = 525_600
+/** A reminder comes at least once a week. */
+const renotifyMax = 10_080
+/** Maximum number of recipients of a rule. */
+const recipientsMax = 20
 /** Least time of silence of a reader, in minutes: it is silent in the event log after 5. */
 export const readerMinutesMin = 5
 
@@ -29,7 +34,24 @@ const TimeOfDay = ruled(
   timeOfDayRule,
 )
 
+const Address = ruled(
+  { minLength: 3, maxLength: 254, description: 'An e-mail address.', example: 'dock@example.com' },
+  (value, field) => (isMailbox(value) ? undefined : alertMessages('alert.address', { field })),
+)
+
 const strict = { additionalProperties: false }
+
+const Recipients = Type.Array(
+  Type.Object(
+    {
+      user_id: Type.Optional(Type.String({ maxLength: 64, description: 'A member of the organization.' })),
+      email: Type.Optional(Address),
+      output_id: Type.Optional(Type.Integer(Id)),
+    },
+    { ...strict, description: 'One of the three.' },
+  ),
+  { maxItems: recipientsMax, description: 'What the alert is told to, besides the console.' },
+)
 
 const Hours = Type.Object(
   {
@@ -82,6 +104,8 @@ const Count = (description: string) =>
   Nullable(Type.Integer({ minimum: 0, maximum: 10_000_000, description }))
 const Seconds = (description: string) => Type.Integer({ minimum: 0, maximum: secondsMax, description })
 
+const recipientStates = ['ok', 'gone', 'no_address'] as const
+
 const fields = {
   name: Name,
   kind: Kind,
@@ -95,6 +119,14 @@ const fields = {
   clear_seconds: Seconds('How long the condition must be false before the alert closes.'),
   hours: Nullable(Hours),
   severity: Severity,
+  recipients: Recipients,
+  renotify_minutes: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: renotifyMax,
+      description: 'How often an open alert that nobody has is told again; null: never.',
+    }),
+  ),
   is_enabled: Type.Boolean(),
 }
 
@@ -110,6 +142,8 @@ const optional = {
   clear_seconds: Type.Optional(fields.clear_seconds),
   hours: Type.Optional(fields.hours),
   severity: Type.Optional(fields.severity),
+  recipients: Type.Optional(fields.recipients),
+  renotify_minutes: Type.Optional(fields.renotify_minutes),
   is_enabled: Type.Optional(fields.is_enabled),
 }
 
@@ -128,6 +162,18 @@ export const AlertRule = Type.Object(
   {
     id: Id,
     ...fields,
+    recipient_states: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'Name of the user or the output, or the address.' }),
+        state: Type.Unsafe<(typeof recipientStates)[number]>({
+          type: 'string',
+          enum: [...recipientStates],
+          description:
+            'gone: the user is not a member any more, or the output was deleted. no_address: mail cannot be sent to the address of the user. Nothing is sent to either.',
+        }),
+      }),
+      { description: 'One for each recipient, in the same order.' },
+    ),
     paused_reason: Nullable(Type.String({ description: 'Why the service has switched it off.' })),
     paused_text: Nullable(Text),
     created_at: CreatedAt,

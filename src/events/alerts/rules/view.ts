@@ -3,9 +3,12 @@ import { toWire } from '../../../base/time'
 import type { AlertRuleRow } from '../../../storage/core/store'
 import type { Hours } from '../conditions/hours'
 import type { Scope } from '../conditions/rule'
+import { readRecipients } from '../../../base/recipients'
+import { type KnownRecipients, nobodyKnown, stateOf } from './recipients'
 import type { AlertRuleView } from './schema'
 
-export function toRuleView(row: AlertRuleRow): AlertRuleView {
+/** @param known what the recipients name */
+export function toRuleView(row: AlertRuleRow, known: KnownRecipients): AlertRuleView {
   const paused = row.pausedReason === null ? null : readStored(row.pausedReason)
   return {
     id: row.id,
@@ -21,6 +24,9 @@ export function toRuleView(row: AlertRuleRow): AlertRuleView {
     clear_seconds: row.clearSeconds,
     hours: row.hours === null ? null : (JSON.parse(row.hours) as Hours as AlertRuleView['hours']),
     severity: row.severity,
+    recipients: readRecipients(row.recipients),
+    recipient_states: readRecipients(row.recipients).map((one) => stateOf(one, known)),
+    renotify_minutes: row.renotifyMinutes,
     is_enabled: row.isEnabled,
     paused_reason: paused?.english ?? null,
     paused_text: paused?.text ?? null,
@@ -31,6 +37,6 @@ export function toRuleView(row: AlertRuleRow): AlertRuleView {
 
 /** The fields of the audit log. */
 export function toAudited(row: AlertRuleRow): object {
-  const { paused_text: _, ...view } = toRuleView(row)
+  const { paused_text: _, recipient_states: _states, ...view } = toRuleView(row, nobodyKnown)
   return view
 }

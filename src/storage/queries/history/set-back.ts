@@ -6,6 +6,7 @@ import { eventLog } from '../../sql/event-tables'
 import { inStates, ofAsset, states } from '../../sql/states'
 import { apiKeys, invitations, organizations, sessions, users } from '../../sql/account-tables'
 import { assets, auditEntries, locations, readers, unknownTags } from '../../sql/tables'
+import { setBackAlertMessageWrites } from './set-back-alert-messages'
 import { setBackAlertWrites } from './set-back-alerts'
 import { setBackWebhookWrites } from './set-back-webhooks'
 import { back, floorOf, isFuture, recordInstants, setBack, setBackMicros, type Shift } from './shifts'
@@ -28,6 +29,7 @@ export function setBackWrites(db: Db) {
   return {
     ...setBackWebhookWrites(db),
     ...setBackAlertWrites(db),
+    ...setBackAlertMessageWrites(db),
     ...setBackAccountWrites(db),
     ...setBackMessageWrites(db),
 

@@ -1,6 +1,7 @@
 import { type AnyColumn, gt, or, type SQL, sql } from 'drizzle-orm'
 import { type Instant, second, toMicros } from '../../../base/time'
 import type { assets, locations, readers } from '../../sql/tables'
+import type { alertOutputs } from '../../sql/alert-message-tables'
 import type { alertRules } from '../../sql/alert-tables'
 import type { webhooks } from '../../sql/webhook-tables'
 
@@ -33,7 +34,13 @@ export const floorOf = (organizationId: AnyColumn, { limit }: Shift): SQL =>
  * so. `updated_at` gets a value that it never had, because it identifies the version of the row.
  */
 export function recordInstants(
-  table: typeof assets | typeof locations | typeof readers | typeof webhooks | typeof alertRules,
+  table:
+    | typeof assets
+    | typeof locations
+    | typeof readers
+    | typeof webhooks
+    | typeof alertRules
+    | typeof alertOutputs,
   shift: Shift,
   floor: SQL | Instant,
 ): Record<string, SQL> {

@@ -84,6 +84,7 @@ export function accountReads(db: Db) {
       eventLogMax: organizations.eventLogMax,
       gs1CompanyPrefix: organizations.gs1CompanyPrefix,
       sensitivity: organizations.sensitivity,
+      mailLanguage: organizations.mailLanguage,
       role: memberships.role,
     })
     .from(memberships)
@@ -172,7 +173,7 @@ export function accountWrites(db: Db) {
         OrganizationRow,
         'name' | 'historyRetentionDays' | 'auditDays' | 'sensitivity' | 'eventLogDays' | 'eventLogMax'
       > &
-        Partial<Pick<OrganizationRow, 'gs1CompanyPrefix'>>,
+        Partial<Pick<OrganizationRow, 'gs1CompanyPrefix' | 'mailLanguage'>>,
     ): Promise<void> {
       await db.update(organizations).set(changes).where(eq(organizations.id, id))
     },

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Role } from '../../../base/caller'
-import { arg, type Db } from '../../sql/database'
+import { arg, type Db, inJsonList } from '../../sql/database'
 import { memberships, organizations, owners, users } from '../../sql/account-tables'
 
 /** A member, with the fields that other members may see. */
@@ -45,6 +45,13 @@ export function memberReads(db: Db) {
     .where(and(inOrganization, eq(memberships.userId, arg('userId'))))
     .prepare()
 
+  const some = db
+    .select(columns)
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(inOrganization, inJsonList(memberships.userId, 'userIds')))
+    .prepare()
+
   const everyone = db
     .select({
       userId: users.id,
@@ -73,6 +80,9 @@ export function memberReads(db: Db) {
       const [counted] = await count.execute({ organizationId })
       return { rows: await page.execute({ organizationId, ...slice }), total: counted?.count ?? 0 }
     },
+    /** Returns those of these users who are members. */
+    among: async (organizationId: number, userIds: readonly string[]): Promise<Member[]> =>
+      some.execute({ organizationId, userIds: JSON.stringify(userIds) }),
     async find(organizationId: number, userId: string): Promise<Member | undefined> {
       const [row] = await one.execute({ organizationId, userId })
       return row

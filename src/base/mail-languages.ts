@@ -1,0 +1,3 @@
+/** The languages of mail. The database stores them. */
+export const mailLanguages = ['en', 'de'] as const
+export type MailLanguage = (typeof mailLanguages)[number]

@@ -1,0 +1,21 @@
+/** What an alert is told to. The database stores them as JSON (docs/internal-api.md, Alert rules). */
+
+export type Recipient =
+  | { readonly user_id: string }
+  | { readonly email: string }
+  | { readonly output_id: number }
+
+export const messageStates = ['queued', 'sending', 'sent', 'failed', 'dropped'] as const
+export type MessageState = (typeof messageStates)[number]
+
+export const messageChannels = ['mail', 'output'] as const
+export type MessageChannel = (typeof messageChannels)[number]
+
+export const messagePurposes = ['opened', 'reminder', 'withdrawn', 'on', 'off'] as const
+export type MessagePurpose = (typeof messagePurposes)[number]
+export type OutputState = 'on' | 'off'
+
+const outputKinds = ['shelly', 'http', 'mqtt'] as const
+export type OutputKind = (typeof outputKinds)[number]
+
+export const readRecipients = (stored: string): Recipient[] => JSON.parse(stored) as Recipient[]
