@@ -8,7 +8,14 @@ type AlertRule = components['schemas']['AlertRule']
 export type Kind = AlertRule['kind']
 
 /** What the service adds, and what the buttons choose. All else is edited. */
-type State = 'id' | 'is_enabled' | 'paused_reason' | 'paused_text' | 'created_at' | 'updated_at'
+type State =
+  | 'id'
+  | 'is_enabled'
+  | 'paused_reason'
+  | 'paused_text'
+  | 'recipient_states'
+  | 'created_at'
+  | 'updated_at'
 
 export type RuleDraft = Readonly<Omit<AlertRule, State>>
 
@@ -72,6 +79,8 @@ export const newDraft = (given: Partial<RuleDraft>): RuleDraft =>
       clear_seconds: 0,
       hours: null,
       severity: 'normal',
+      recipients: [],
+      renotify_minutes: null,
       ...given,
     },
     given.kind ?? 'outside',
@@ -82,6 +91,7 @@ export const draftOf = ({
   is_enabled: _isEnabled,
   paused_reason: _paused,
   paused_text: _text,
+  recipient_states: _states,
   created_at: _created,
   updated_at: _updated,
   ...draft
@@ -99,8 +109,16 @@ export function fieldsOf(draft: RuleDraft): RuleDraft {
 }
 
 /** Returns the fields that decide when there is an alert. */
-export function conditionOf(draft: RuleDraft): Omit<RuleDraft, 'name' | 'severity'> {
-  const { name: _name, severity: _severity, ...condition } = fieldsOf(draft)
+export function conditionOf(
+  draft: RuleDraft,
+): Omit<RuleDraft, 'name' | 'severity' | 'recipients' | 'renotify_minutes'> {
+  const {
+    name: _name,
+    severity: _severity,
+    recipients: _recipients,
+    renotify_minutes: _minutes,
+    ...condition
+  } = fieldsOf(draft)
   return condition
 }
 

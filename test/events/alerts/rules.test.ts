@@ -130,11 +130,6 @@ describe('a rule is refused', () => {
       ['hold_seconds too_large'],
     ],
     ['of an unknown kind', () => ({ kind: 'exploded' }), ['kind invalid_value']],
-    [
-      'with what is not built',
-      () => ({ kind: 'left', location_id: hall.id, recipients: [] }),
-      ['recipients unknown_field'],
-    ],
   ])('%s', async (_, rule, faults) => {
     expect(faultsOf(await session.post(path, { name: 'Rule', ...rule() }))).toEqual([400, ...faults])
   })

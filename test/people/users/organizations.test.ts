@@ -141,6 +141,7 @@ describe('an organization', () => {
       audit_days: 400,
       gs1_company_prefix: null,
       sensitivity: 'normal',
+      mail_language: 'en',
       ...limits,
     }
     const details = { ...organization, ...settings }

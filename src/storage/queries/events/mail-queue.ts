@@ -25,7 +25,7 @@ const isSent = sql`${alertMessages.state} = 'sent'`
 const isSending = sql`${alertMessages.state} = 'sending'`
 const noClaim = { batch: null, isDigest: false, claimedBy: null, claimedAt: null }
 
-/** The queue of mail (docs/decisions/0041-messages.md). */
+/** The queue of mail (docs/decisions/0042-messages.md). */
 export function mailQueueReads(db: Db) {
   const { organizationId, address, dueAt, endedAt } = alertMessages
   const next = db
