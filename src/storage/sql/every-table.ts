@@ -1,7 +1,6 @@
 import { is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as accounts from './account-tables'
-import * as alertMessages from './alert-message-tables'
 import * as alerts from './alert-tables'
 import * as ofAssets from './asset-tables'
 import * as counts from './count-tables'
@@ -18,7 +17,6 @@ import * as webhooks from './webhook-tables'
 /** The tables of this version. A test compares them with those of the migrations. */
 export const tables: readonly SQLiteTable[] = [
   accounts,
-  alertMessages,
   alerts,
   ofAssets,
   counts,

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Micros } from '../../../base/time'
-import { alertMessages, alertOutputHolds } from '../../sql/alert-message-tables'
-import { alerts } from '../../sql/alert-tables'
+import { alertMessages, alertOutputHolds, alerts } from '../../sql/alert-tables'
 import { arg, changesOf, type Db } from '../../sql/database'
 
 export type AlertMessageRow = typeof alertMessages.$inferSelect

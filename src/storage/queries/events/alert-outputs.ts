@@ -1,6 +1,6 @@
 import { and, asc, count, eq, lte, sql } from 'drizzle-orm'
 import type { Micros } from '../../../base/time'
-import { alertMessages, alertOutputHolds, alertOutputs } from '../../sql/alert-message-tables'
+import { alertMessages, alertOutputHolds, alertOutputs } from '../../sql/alert-tables'
 import { arg, type Db, inJsonList } from '../../sql/database'
 import type { Slice } from '../../sql/list'
 import { type AlertMessageRow, isQueued } from './alert-messages'

@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Micros } from '../../../base/time'
-import { alertMessages, mailState } from '../../sql/alert-message-tables'
-import { alerts } from '../../sql/alert-tables'
+import { alertMessages, alerts, mailState } from '../../sql/alert-tables'
 import { arg, type Db } from '../../sql/database'
 import { type AlertMessageRow, isQueued } from './alert-messages'
 import type { AlertRow } from './alerts'

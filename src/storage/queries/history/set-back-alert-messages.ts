@@ -1,7 +1,6 @@
 import { and, gt, isNull, or, sql } from 'drizzle-orm'
 import { second, toMicros } from '../../../base/time'
-import { alertMessages, alertOutputs, mailState } from '../../sql/alert-message-tables'
-import { alertRules, alerts } from '../../sql/alert-tables'
+import { alertMessages, alertOutputs, alertRules, alerts, mailState } from '../../sql/alert-tables'
 import type { Db } from '../../sql/database'
 import { floorOf, isFuture, recordInstants, setBackMicros, type Shift } from './shifts'
 
