@@ -60,7 +60,8 @@ export function alertMessageWrites(db: Db) {
     ...alertMessageReads(db),
 
     async insertAll(rows: readonly Omit<AlertMessageRow, 'id'>[]): Promise<void> {
-      if (rows.length > 0) await db.insert(alertMessages).values([...rows])
+      // One at a time, because PostgreSQL chooses the id of a single row only.
+      for (const row of rows) await db.insert(alertMessages).values(row)
     },
 
     /** Notes that these messages are not sent, unless an instance sends them already. */
