@@ -165,9 +165,9 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(versionLine())
     return 0
   }
-  const { help, run } = await command.load()
-  if (!asksForHelp) return run(own)
-  console.log(help())
+  const loaded = await command.load()
+  if (!asksForHelp) return loaded.run(own)
+  console.log(loaded.help())
   return 0
 }
 
