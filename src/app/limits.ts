@@ -47,6 +47,10 @@ export function limitsOf({
     guard: new Guard({
       verifyToken: (token) => tokens.verify(token),
       authenticateApiKey: (id) => apiKeys.authenticate(id),
+      async signInApiKey(clientId, clientSecret, address) {
+        const { id } = await apiKeys.signIn(clientId, clientSecret, address)
+        return { apiKeyId: id, ...(await apiKeys.authenticate(id)) }
+      },
       authenticateSession: (id) => sessions.authenticate(id),
       findDevice: readerSignIn.findByToken,
       // The requests of a second, so that few of them wait for a shared bucket.

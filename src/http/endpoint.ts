@@ -14,7 +14,12 @@ import type { AlsoWrite } from '../storage/core/store'
 export type Access =
   | { readonly kind: 'anyone' }
   /** An API key or a session that has the scope. */
-  | { readonly kind: 'scope'; readonly scope: Scope }
+  | {
+      readonly kind: 'scope'
+      readonly scope: Scope
+      /** Whether an API key may also send its client_id and client_secret with each request (HTTP Basic, RFC 7617). */
+      readonly acceptsBasic?: true
+    }
   /** An API key with any scopes. */
   | { readonly kind: 'apiKey' }
   /** A session with at least this role. */

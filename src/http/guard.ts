@@ -12,6 +12,7 @@ import type { Access } from './endpoint'
 
 const bearerRealm = 'Bearer'
 const invalidToken = 'Bearer error="invalid_token"'
+const basicRealm = 'Basic realm="Whereabouts", charset="UTF-8"'
 
 interface Claims {
   readonly kind: 'access' | 'session'
@@ -24,6 +25,15 @@ export interface GuardParts {
   readonly verifyToken: (token: string) => MaybePromise<Claims | undefined>
   /** Returns the rights that the API key has at this moment. Throws `unauthenticated`. */
   readonly authenticateApiKey: (id: string) => MaybePromise<Omit<ApiKeyCaller, 'kind' | 'apiKeyId'>>
+  /**
+   * Returns the API key with these credentials. Throws `unauthenticated` when they are wrong and `rate_limited` after too many
+   * failures.
+   */
+  readonly signInApiKey: (
+    clientId: string,
+    clientSecret: string,
+    address: string,
+  ) => MaybePromise<Omit<ApiKeyCaller, 'kind'>>
   /** Returns the rights that the session has at this moment. Throws `unauthenticated`. */
   readonly authenticateSession: (id: string) => MaybePromise<Omit<SessionCaller, 'kind' | 'sessionId'>>
   readonly findDevice: (token: string) => MaybePromise<Device | undefined>
@@ -45,17 +55,39 @@ export class Guard {
    * Returns the caller; null if the endpoint needs none. Throws `unauthenticated` with the challenge of RFC 6750 §3,
    * which contains an error code only if a token was sent.
    */
-  authenticate(access: Access, request: Request): MaybePromise<Caller | null> {
-    return recovering(
-      () => this.#identify(access, request),
-      (error) => {
-        if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error
-        const challenge = request.headers.has('authorization') ? invalidToken : bearerRealm
-        throw new AppError('unauthenticated', error.said, {
-          headers: { 'www-authenticate': challenge, 'cache-control': 'no-store' },
-        })
-      },
-    )
+  authenticate(access: Access, request: Request, address: () => string): MaybePromise<Caller | null> {
+    return this.#challenging(access, request, () => this.#identify(access, request, address))
+  }
+
+  /** Returns a caller that was authenticated earlier, with the rights that it has now. Throws `unauthenticated`. */
+  authenticateAgain(
+    access: Access,
+    request: Request,
+    caller: Caller | null,
+    address: () => string,
+  ): MaybePromise<Caller | null> {
+    // The credentials were right, and to check them again would count as another attempt.
+    if (caller?.kind === 'apiKey' && basicOf(access, request))
+      return this.#challenging(access, request, () => this.#apiKeyOf(caller.apiKeyId))
+    return this.authenticate(access, request, address)
+  }
+
+  #challenging(
+    access: Access,
+    request: Request,
+    identify: () => MaybePromise<Caller | null>,
+  ): MaybePromise<Caller | null> {
+    return recovering(identify, (error) => {
+      if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error
+      const challenge = acceptsBasic(access)
+        ? basicRealm
+        : request.headers.has('authorization')
+          ? invalidToken
+          : bearerRealm
+      throw new AppError('unauthenticated', error.said, {
+        headers: { 'www-authenticate': challenge, 'cache-control': 'no-store' },
+      })
+    })
   }
 
   /**
@@ -97,17 +129,21 @@ export class Guard {
       if (!claims) throw unauthenticated(callerMessages('caller.token'))
       const { kind, subject } = claims
       return kind === 'access'
-        ? chain(this.#parts.authenticateApiKey(subject), (rights) => ({
-            kind: 'apiKey',
-            apiKeyId: subject,
-            ...rights,
-          }))
+        ? this.#apiKeyOf(subject)
         : chain(this.#parts.authenticateSession(subject), (rights) => ({
             kind: 'session',
             sessionId: subject,
             ...rights,
           }))
     })
+  }
+
+  #apiKeyOf(apiKeyId: string): MaybePromise<Caller> {
+    return chain(this.#parts.authenticateApiKey(apiKeyId), (rights) => ({
+      kind: 'apiKey',
+      apiKeyId,
+      ...rights,
+    }))
   }
 
   #sessionOf(request: Request): MaybePromise<Caller> {
@@ -125,12 +161,16 @@ export class Guard {
     })
   }
 
-  #identify(access: Access, request: Request): MaybePromise<Caller | null> {
+  #identify(access: Access, request: Request, address: () => string): MaybePromise<Caller | null> {
     switch (access.kind) {
       case 'anyone':
         return null
-      case 'scope':
-        return this.#bearerOf(request)
+      case 'scope': {
+        const basic = basicOf(access, request)
+        if (!basic) return this.#bearerOf(request)
+        const key = this.#parts.signInApiKey(basic.user, basic.password, address())
+        return chain(key, (found) => ({ kind: 'apiKey', ...found }))
+      }
       case 'apiKey':
         return chain(this.#bearerOf(request), (caller) => requireKind(caller, 'apiKey'))
       case 'session':
@@ -184,6 +224,12 @@ export function authorize(access: Access, caller: Caller | null): void {
   if (isRoleBound && caller?.kind === 'session' && !hasRole(caller.role, access.role))
     throw forbidden(callerMessages('caller.role', { role: access.role }))
 }
+
+const acceptsBasic = (access: Access): boolean => access.kind === 'scope' && access.acceptsBasic === true
+
+/** Returns the credentials of a request by HTTP Basic, if the endpoint accepts them. */
+const basicOf = (access: Access, request: Request) =>
+  acceptsBasic(access) ? basicCredentials(request.headers.get('authorization')) : undefined
 
 // docs/api.md, Bearer tokens: a token of the wrong kind is rejected like an expired one.
 const wrongKind = () => unauthenticated(callerMessages('caller.token'))

@@ -104,7 +104,9 @@ export function processRequest(
     address: addressReader(route, request, parts),
     caller: null,
   }
-  const authenticated = reportRefusal(call, () => parts.guard.authenticate(route.access, request))
+  const authenticated = reportRefusal(call, () =>
+    parts.guard.authenticate(route.access, request, call.address),
+  )
   return chain(authenticated, (caller) => {
     call.caller = caller
     return ending(
@@ -291,8 +293,8 @@ async function contentOf(call: Call, read: Uint8Array | undefined): Promise<Cont
  * Throws if the caller no longer has the rights: an API key may have been revoked, and a session may have ended or
  * switched to another organization.
  */
-async function requireStillAuthorized({ route, request, parts, caller }: Call): Promise<void> {
-  const current = await parts.guard.authenticate(route.access, request)
+async function requireStillAuthorized({ route, request, parts, caller, address }: Call): Promise<void> {
+  const current = await parts.guard.authenticateAgain(route.access, request, caller, address)
   authorize(route.access, current)
   if (current?.organizationId !== caller?.organizationId)
     throw conflict(requestMessages('request.session_switched'))

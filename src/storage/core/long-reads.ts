@@ -34,7 +34,7 @@ const longReads = {
   alertFacts: { tree: onThread, countAt: onThread, seenBetween: ofArguments, historiesSince: onThread },
   alerts: { list: ofArguments, counts: ofArguments },
   assetList: { matches: onThread, allMatches: onThread, placed: onThread, placesBelow: ofArguments },
-  assets: { list: ofPage, listIds: onThread, listWith: onThread, ofIds: onThread },
+  assets: { idsAfter: onThread, list: ofPage, listIds: onThread, listWith: onThread, ofIds: onThread },
   audit: { list: onThread, surplusSince: onThread },
   events: { ofAsset: ofArguments, earliest: onThread },
   floor: { counts: onThread, countsAt: onThread, moves: onThread, moveCounts: onThread },

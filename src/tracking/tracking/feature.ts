@@ -1,8 +1,10 @@
 import { type Base, feature } from '../../http/feature'
 import { trackingDetailRoutes } from './detail-routes'
+import { exportRoutes } from './export-routes'
 import { Live } from './live'
 import { moveRoutes } from './move-routes'
 import { createMovesExportService } from './moves-export'
+import { createReportExportService } from './report-export'
 import { provenanceRoutes, trackingRoutes } from './routes'
 import { createSeenService } from './seen'
 import { seenRoutes } from './seen-routes'
@@ -15,18 +17,23 @@ interface Needs extends Base {
 
 export const tracking = feature({
   name: 'tracking',
-  create: ({ store, log, now }: Needs) => ({
-    live: new Live(store, now, log),
-    tracking: new TrackingService(store, now),
-    movesExport: createMovesExportService(store, now),
-    seen: createSeenService(store, now),
-  }),
-  routes: ({ tracking, eventLog, movesExport, seen, live }) => [
+  create({ store, log, now }: Needs) {
+    const tracking = new TrackingService(store, now)
+    return {
+      live: new Live(store, now, log),
+      tracking,
+      movesExport: createMovesExportService(store, now),
+      reportExport: createReportExportService(store, tracking),
+      seen: createSeenService(store, now),
+    }
+  },
+  routes: ({ tracking, eventLog, movesExport, reportExport, seen, live, now }) => [
     ...trackingRoutes(tracking, eventLog),
     ...trackingDetailRoutes(tracking),
     ...provenanceRoutes(tracking),
     ...moveRoutes(tracking, movesExport),
     ...seenRoutes(seen),
+    ...exportRoutes(reportExport, now),
     ...streamRoutes(live),
   ],
   start: ({ live }) => ({ stop: () => live.close() }),

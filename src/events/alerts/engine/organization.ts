@@ -244,7 +244,7 @@ export class OrganizationAlerts {
     const ids =
       rule.scope.kind === 'assets'
         ? partOf(rule.scope.asset_ids, afterId)
-        : await read.alertFacts.assetIdsAfter(this.#id, afterId, scannedAtOnce)
+        : await read.assets.idsAfter(this.#id, afterId, scannedAtOnce)
     for (const id of ids) addTarget(work, id, { since: now, rules: [rule] })
     return ids
   }

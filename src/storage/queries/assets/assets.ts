@@ -1,4 +1,4 @@
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or } from 'drizzle-orm'
 import { chain, type MaybePromise } from '../../../base/turns/maybe-promise'
 import { arg, contains, type Db, inJsonList } from '../../sql/database'
 import { assets, tags } from '../../sql/tables'
@@ -56,6 +56,13 @@ export function assetReads(db: Db) {
     .orderBy(tags.id)
     .prepare()
 
+  const idsAfter = db
+    .select({ id: assets.id })
+    .from(assets)
+    .where(and(eq(assets.organizationId, arg('organizationId')), gt(assets.id, arg('after'))))
+    .orderBy(asc(assets.id))
+    .limit(arg('limit'))
+    .prepare()
   const withIds = db.select(listed).from(assets).where(inJsonList(assets.id, 'ids')).prepare()
   return {
     async find(organizationId: number, id: number): Promise<AssetRow | undefined> {
@@ -82,6 +89,12 @@ export function assetReads(db: Db) {
     async liveAmong(organizationId: number, ids: readonly number[]): Promise<Set<number>> {
       const rows = await liveAmong.execute({ organizationId, ids: JSON.stringify(ids) })
       return new Set(rows.map(({ id }) => id))
+    },
+
+    /** Returns ids above `after`, in order, including those of soft-deleted assets. It may pass those of other organizations. */
+    async idsAfter(organizationId: number, after: number, limit: number): Promise<number[]> {
+      const rows = await idsAfter.execute({ organizationId, after, limit })
+      return rows.map(({ id }) => id)
     },
 
     /** Returns assets in no order, including soft-deleted ones. The ids must belong to the caller's organization. */

@@ -118,13 +118,6 @@ export function alertFactReads(db: Db) {
     .leftJoin(placements, eq(placements.assetId, assets.id))
     .where(and(ofOrganization, inJsonList(assets.id, 'ids')))
     .prepare()
-  const idsAfter = db
-    .select({ id: assets.id })
-    .from(assets)
-    .where(and(ofOrganization, gt(assets.id, arg('after'))))
-    .orderBy(asc(assets.id))
-    .limit(arg('limit'))
-    .prepare()
   const placedAfter = db
     .select({ id: placements.assetId })
     .from(placements)
@@ -196,9 +189,6 @@ export function alertFactReads(db: Db) {
       replaced.execute({ organizationId, sequences: JSON.stringify(sequences) }),
     assets: async (organizationId: number, ids: readonly number[], now: Instant): Promise<AlertAsset[]> =>
       byIds.execute({ organizationId, ids: JSON.stringify(ids), now }),
-    /** Returns ids of assets above `after`, in order. */
-    assetIdsAfter: async (organizationId: number, after: number, limit: number): Promise<number[]> =>
-      idsOf(await idsAfter.execute({ organizationId, after, limit })),
     /** Returns ids above `after` of assets at locations of the organization, in order. */
     placedIdsAfter: async (locationIds: readonly number[], after: number, limit: number): Promise<number[]> =>
       idsOf(await placedAfter.execute({ locationIds: JSON.stringify(locationIds), after, limit })),
