@@ -41,6 +41,39 @@ function decided(reads: readonly Read[], need: number = needs.normal) {
 const locationsOf = (given: readonly Given[], need?: number): number[] =>
   decided(given.map(read), need).map(({ locationId }) => locationId)
 
+// Rule: history.md, Beginning of an event
+describe('where few antennas read an asset, a move in the first 15 s', () => {
+  /** Two gateways hear a beacon every 3 s. The far one is the first to report it, and misses a transmission. */
+  const far = [0, 3, 9, 12].map((at): Given => [1, at, -84])
+  const near = [0.005, 3.005, 6.005, 9.005, 12.005].map((at): Given => [2, at, -66])
+
+  test('replaces the first guess, if the other location has read the asset better since the first second', () => {
+    const [first, ...others] = decided([...far, ...near].map(read))
+    expect(others).toEqual([])
+    expect(first).toMatchObject({ locationId: 2, from: 0 })
+  })
+
+  test.each<[what: string, given: readonly Given[], scans?: readonly Read[]]>([
+    [
+      'which another location begins to read after the first second',
+      [...every(0.5, 0, 6, 1, -50), ...every(0.5, 6.2, 15, 2, -35)],
+    ],
+    [
+      'which was read better before it was carried',
+      [
+        ...every(0.5, 0, 6, 1, -50),
+        ...every(0.5, 0.2, 6, 2, -70),
+        ...every(0.5, 6, 12, 1, -66),
+        ...every(0.5, 6.2, 12, 2, -45),
+      ],
+    ],
+    ['that was scanned', [...far, ...near], [scanOf(1, -11)]],
+  ])('adds an event for an asset %s', (_, given, scans = []) => {
+    const locations = decided([...scans, ...given.map(read)]).map(({ locationId }) => locationId)
+    expect(locations).toEqual([1, 2])
+  })
+})
+
 // Rule: history.md, Evidence
 describe('an asset moves', () => {
   test('to a location that reads it with a stronger signal, dated back to the first of these reads', () => {

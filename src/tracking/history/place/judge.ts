@@ -18,6 +18,8 @@ const guessSeconds = 10
 export const guessHoldSeconds = 1
 export const startSeconds = 15
 const startLead = 7
+/** Outside dense air few antennas tell, so that a first guess was wrong only if the lead is also this large. */
+const sparseLead = 6
 /** In dense air, an asset that stands still needs more evidence, unless it is read rarely. */
 const stillFactor = 2
 
@@ -56,8 +58,10 @@ export function judge(one: Case): Verdict | undefined {
   const guess = Math.min(1, guessShare + ((1 - guessShare) * age) / guessSeconds)
   const still = dense && !carried && isReadOften(before.pause) ? stillFactor : 1
   const fastNeed = need * still * dwell * guess
-  const guessed = guessedLead(one, age)
-  const isGuess = guessed !== undefined
+  const lead = guessedLead(one, age)
+  // Outside dense air the lead alone moves nothing. It tells a wrong guess from an asset that was carried.
+  const guessed = dense ? lead : undefined
+  const isGuess = lead !== undefined && (dense || isWrongGuess(lead, rival, before))
   if (evidenceIn(rival.fast) >= fastNeed) return verdict(rival.fast, fastNeed, isGuess)
   if (evidenceIn(rival.moving) >= movingNeed) return verdict(rival.moving, movingNeed, isGuess)
   if (guessed) return { sum: rival.fast ?? rival.slow, isGuess, ...guessed }
@@ -72,12 +76,19 @@ const verdict = (sum: Sum | null, needed: number, isGuess: boolean): Verdict => 
   needed,
 })
 
-/** Returns the lead that corrects the first guess of dense air, and the lead that it needs; undefined if it does not. */
-function guessedLead({ before, air, current, present, rival, at }: Case, age: number) {
-  if (!isDense(air, at) || age >= startSeconds || !hasStart(before) || isNeverReplaced(current))
-    return undefined
+/** The lead of the calm levels, and the lead that it needs. */
+type Lead = Pick<Verdict, 'evidence' | 'needed'>
+
+/** Whether another location has read the asset better since the first second, so that it should have been the first one. */
+const isWrongGuess = ({ evidence }: Lead, { antennas }: Place, { startedAt }: Evidence): boolean =>
+  evidence > sparseLead &&
+  antennas.some(({ firstAt }) => secondsBetween(startedAt, firstAt) < guessHoldSeconds)
+
+/** Returns the lead that shows that the first location was a wrong guess; undefined if it does not. */
+function guessedLead({ before, air, current, present, rival, at }: Case, age: number): Lead | undefined {
+  if (age >= startSeconds || !hasStart(before) || isNeverReplaced(current)) return undefined
   const { pause } = before
-  const count = comparable(rival, present, pause)
+  const count = isDense(air, at) ? comparable(rival, present, pause) : 1
   const [there, here] = [levelOf(rival, pause, 'level', count), levelOf(present, pause, 'level', count)]
   if (there === null || here === null || there <= here) return undefined
   const needed = startLead / Math.sqrt(Math.min(readsOfBest(rival), readsOfBest(present)))
