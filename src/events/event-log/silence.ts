@@ -49,10 +49,10 @@ export const watchAt = ({ since, checkedAt }: Watch, now: Micros): Watch => {
   return { since: isSteady ? since : now, checkedAt: now }
 }
 
-/** Logs silence until `stop`, while the machine time is accepted. */
+/** Logs silence until `stop`, while the machine time is accepted, or the machine may just have been off. */
 export function keepSilenceLogged(
   store: Store,
-  clock: Pick<ServiceClock, 'now' | 'isBelieved'>,
+  clock: Pick<ServiceClock, 'now' | 'isPlausible'>,
   log: Log,
 ): { stop(): void } {
   const startedAt = toMicros(clock.now())
@@ -63,7 +63,7 @@ export function keepSilenceLogged(
   async function check(): Promise<void> {
     const now = toMicros(clock.now())
     watch = watchAt(watch, now)
-    if (isRunning || !store.instances.isLeader || !clock.isBelieved()) return
+    if (isRunning || !store.instances.isLeader || !clock.isPlausible()) return
     isRunning = true
     try {
       await logSilence(store, now, watch.since)

@@ -75,6 +75,14 @@ export class ServiceClock {
     return this.#state.doubt === null
   }
 
+  /**
+   * Whether something may be announced because of the time: it is believed, or the machine may just have been off. Nothing is
+   * deleted because of such a time, since a deletion cannot be taken back.
+   */
+  isPlausible(): boolean {
+    return this.doubt()?.mayHaveBeenOff ?? true
+  }
+
   doubt(): Doubt | null {
     const time = this.#read()
     if (this.#state.doubt === null) return null

@@ -22,7 +22,7 @@ const timersAtOnce = 300
 
 interface EngineParts {
   readonly store: Store
-  readonly clock: Pick<ServiceClock, 'now' | 'isBelieved'>
+  readonly clock: Pick<ServiceClock, 'now' | 'isPlausible'>
   readonly log: Log
   /** Is told which alerts have changed, after the commit. */
   readonly live: { changed(organizationId: number, alertIds: readonly number[]): void }
@@ -32,7 +32,7 @@ interface EngineParts {
 export class AlertEngine {
   readonly #store: Store
   readonly #live: EngineParts['live']
-  readonly #clock: Pick<ServiceClock, 'now' | 'isBelieved'>
+  readonly #clock: Pick<ServiceClock, 'now' | 'isPlausible'>
   readonly #logError: ReturnType<typeof oncePerMinute>
   readonly #organizations = new Map<number, OrganizationAlerts>()
   #gaps: Gaps | undefined
@@ -93,7 +93,7 @@ export class AlertEngine {
 
   /** Evaluates a part of what has happened in each organization. Returns whether there is more. */
   async #round(): Promise<boolean> {
-    if (!this.#store.instances.isLeader || this.#ledSince === undefined || !this.#clock.isBelieved())
+    if (!this.#store.instances.isLeader || this.#ledSince === undefined || !this.#clock.isPlausible())
       return false
     const cursors = await this.#store.read.alertState.cursors()
     if (cursors.length === 0) return false
