@@ -44,6 +44,7 @@ const ofSqlite = new Set([
   'test/people/access/stored-secrets.test.ts',
   'test/inventory/assets/deleted.test.ts',
   'test/inventory/assets/photos.test.ts',
+  'test/events/alerts/silent-readers.test.ts',
   'test/events/attention/attention.test.ts',
   'test/people/audit/access.test.ts',
   'test/people/audit/list.test.ts',

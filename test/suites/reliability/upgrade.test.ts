@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { statesOf } from '../../support/alerts'
 import { type Client, clientOf, signIn } from '../../support/client'
+import { fillGuarded, guardedViews } from '../../support/guarded'
 import { clientId, clientSecret, deviceToken } from '../../support/level-rows'
 import {
   assetIdOf,
@@ -82,8 +84,20 @@ test.each(['0.2.0'])(
     const device = clientOf(program.http, fixture.deviceToken)
     const reads = { reads: [{ value: 'E20A0', antenna: 1, rssi: -50 }] }
     expect((await device.post('/internal/v1/readers/GATE/events', reads)).status).toBe(202)
+    // Features of later versions work on its rows, and are kept.
+    const session = await signIn(program)
+    // The release ran a long time ago.
+    const { machine_time } = (await session.get('/internal/v1/clock')).body.data
+    await session.post('/internal/v1/clock/confirmation', { machine_time })
+    const { ruleId } = await fillGuarded(program, session)
+    const views = await guardedViews(session)
     expect(await program.stop()).toBe(0)
     expect(await runProgram(['check', '--data-dir', dataDir])).toMatchObject({ code: 0, stderr: '' })
+    const again = await startProgram({ dataDir })
+    const later = await signIn(again)
+    expect(await guardedViews(later)).toEqual(views)
+    expect(await statesOf(later, ruleId)).toEqual(['open', 'open', 'open'])
+    expect(await again.stop()).toBe(0)
   },
   120_000,
 )
