@@ -7,7 +7,7 @@ import { newWorld, teach } from './taught'
 
 /** An installation with alert rules, alerts, taught places with samples, and a reference asset. */
 
-export interface Guarded {
+interface Guarded {
   readonly hall: Row
   readonly assets: readonly Row[]
   readonly ruleId: number
