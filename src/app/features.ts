@@ -5,6 +5,7 @@ import { alerts } from '../events/alerts/feature'
 import { attention } from '../events/attention/feature'
 import { epcis } from '../events/epcis/feature'
 import { eventLog } from '../events/event-log/feature'
+import { outputs } from '../events/outputs/feature'
 import { mail } from '../events/mail/feature'
 import { subscribers } from '../events/subscribers/feature'
 import { webhooks } from '../events/webhooks/feature'
@@ -104,6 +105,7 @@ export const features = featuresOf<Parts>()
   .and(mqtt)
   .and(alerts)
   .and(mail)
+  .and(outputs)
   .and(backups)
   .and(doctor)
   .and(simulatedData)

@@ -15,7 +15,7 @@ export const messagePurposes = ['opened', 'reminder', 'withdrawn', 'on', 'off'] 
 export type MessagePurpose = (typeof messagePurposes)[number]
 export type OutputState = 'on' | 'off'
 
-const outputKinds = ['shelly', 'http', 'mqtt'] as const
+export const outputKinds = ['shelly', 'http', 'mqtt'] as const
 export type OutputKind = (typeof outputKinds)[number]
 
 export const readRecipients = (stored: string): Recipient[] => JSON.parse(stored) as Recipient[]

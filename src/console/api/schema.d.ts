@@ -658,6 +658,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/alert-outputs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/alert-outputs */
+        get: operations["GET /internal/v1/alert-outputs"];
+        put?: never;
+        /** /internal/v1/alert-outputs */
+        post: operations["POST /internal/v1/alert-outputs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/alert-outputs/{output}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/alert-outputs/:output */
+        get: operations["GET /internal/v1/alert-outputs/:output"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/alert-outputs/:output */
+        delete: operations["DELETE /internal/v1/alert-outputs/:output"];
+        options?: never;
+        head?: never;
+        /** /internal/v1/alert-outputs/:output */
+        patch: operations["PATCH /internal/v1/alert-outputs/:output"];
+        trace?: never;
+    };
+    "/internal/v1/alert-outputs/{output}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/alert-outputs/:output/test */
+        post: operations["POST /internal/v1/alert-outputs/:output/test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/alert-recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/alert-recipients */
+        get: operations["GET /internal/v1/alert-recipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/alert-rules": {
         parameters: {
             query?: never;
@@ -3395,6 +3466,137 @@ export interface components {
         AlertNote: {
             note?: string | null;
         };
+        AlertOutput: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description shelly: a device with the RPC of generation 2. http: any URL. mqtt: a topic.
+             * @enum {string}
+             */
+            kind: "shelly" | "http" | "mqtt";
+            /** @description For shelly and http. Without a path, the requests of shelly go to /rpc. */
+            url: string | null;
+            /** @description For mqtt. */
+            topic: string | null;
+            /** @description What is sent when an alert opens. */
+            body_on: string;
+            /** @description What is sent when the last of its alerts closes. */
+            body_off: string;
+            /**
+             * @description What was sent last; null: nothing. The service does not ask the device.
+             * @enum {string|null}
+             */
+            sent_state: "on" | "off" | null;
+            /**
+             * Format: date-time
+             * @description When that was.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            sent_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the output cannot be switched; null when it can.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            next_attempt_at: string | null;
+            /** @description Why it cannot be switched. */
+            last_error: string | null;
+            last_error_text: components["schemas"]["Text"];
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Advances with every accepted write. Send it back in a PATCH to detect a concurrent write.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at: string;
+        };
+        AlertOutputChange: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name?: string;
+            /**
+             * @description shelly: a device with the RPC of generation 2. http: any URL. mqtt: a topic.
+             * @enum {string}
+             */
+            kind?: "shelly" | "http" | "mqtt";
+            /** @description For shelly and http. Without a path, the requests of shelly go to /rpc. */
+            url?: string | null;
+            /** @description For mqtt. */
+            topic?: string | null;
+            /** @description What is sent when an alert opens. */
+            body_on?: string;
+            /** @description What is sent when the last of its alerts closes. */
+            body_off?: string;
+        };
+        AlertOutputInput: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description shelly: a device with the RPC of generation 2. http: any URL. mqtt: a topic.
+             * @enum {string}
+             */
+            kind: "shelly" | "http" | "mqtt";
+            /** @description For shelly and http. Without a path, the requests of shelly go to /rpc. */
+            url?: string | null;
+            /** @description For mqtt. */
+            topic?: string | null;
+            /** @description What is sent when an alert opens. */
+            body_on?: string;
+            /** @description What is sent when the last of its alerts closes. */
+            body_off?: string;
+        };
+        /** @description A page of AlertOutput. */
+        AlertOutputList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["AlertOutput"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One AlertOutput. */
+        AlertOutputResponse: {
+            data: components["schemas"]["AlertOutput"];
+        };
         AlertPage: {
             data: components["schemas"]["Alert"][];
             limit: number;
@@ -3418,6 +3620,29 @@ export interface components {
              */
             name: string;
         } | null;
+        /** @description What the recipients of a rule can be, besides addresses. */
+        AlertRecipients: {
+            /** @description The members of the organization, by name; the first 1,000. */
+            users: {
+                user_id: string;
+                name: string;
+                /** @description Whether mail can be sent to the address of the user. */
+                has_address: boolean;
+            }[];
+            outputs: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                output_id: number;
+                name: string;
+            }[];
+        };
+        /** @description One AlertRecipients. */
+        AlertRecipientsResponse: {
+            data: components["schemas"]["AlertRecipients"];
+        };
         AlertRehearsal: {
             /**
              * Format: date-time
@@ -4776,18 +5001,18 @@ export interface components {
                  * @description What has the problem.
                  * @enum {string}
                  */
-                kind: "reader" | "webhook" | "mail" | "shared_tags" | "clock" | "disk" | "backup" | "service";
+                kind: "reader" | "webhook" | "mail" | "output" | "shared_tags" | "clock" | "disk" | "backup" | "service";
                 /** @description False for a warning: it still works. */
                 is_broken: boolean;
-                /** @description Of a reader: the cause of its diagnosis, wrong_clock or antenna_disconnected. Of a webhook: gone, disabled, failing or behind. Of mail: failing or slow. Of a backup: overdue or failed. Of the clock: ahead or behind. Otherwise the kind. */
+                /** @description Of a reader: the cause of its diagnosis, wrong_clock or antenna_disconnected. Of a webhook: gone, disabled, failing or behind. Of mail: failing or slow. Of an output: failing. Of a backup: overdue or failed. Of the clock: ahead or behind. Otherwise the kind. */
                 cause: string;
                 /**
                  * Format: int64
-                 * @description Id of the reader or webhook.
+                 * @description Id of the reader, webhook or output.
                  * @example 42
                  */
                 id: number | null;
-                /** @description Name of the reader or webhook. */
+                /** @description Name of the reader, webhook or output. */
                 name: string | null;
                 /**
                  * Format: date-time
@@ -11803,6 +12028,251 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReaderActivityResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/alert-outputs": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of outputs, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertOutputList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/alert-outputs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertOutputInput"];
+            };
+        };
+        responses: {
+            /** @description The new output. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertOutputResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/alert-outputs/:output": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The output's id. */
+                output: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The output. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertOutputResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/alert-outputs/:output": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The output's id. */
+                output: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The output is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/alert-outputs/:output": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The output's id. */
+                output: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertOutputChange"];
+                "application/merge-patch+json": components["schemas"]["AlertOutputChange"];
+            };
+        };
+        responses: {
+            /** @description The changed output. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertOutputResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/alert-outputs/:output/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The output's id. */
+                output: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The output was switched on, and off again. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/alert-recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a rule can tell. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRecipientsResponse"];
                 };
             };
             400: components["responses"]["Error"];

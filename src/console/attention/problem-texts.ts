@@ -34,6 +34,11 @@ const texts: Texts = {
     ].join(' '),
     href: '/mail',
   }),
+  output: ({ name, detail, text }) => ({
+    title: t('Output “{name}”', { name: name ?? '' }),
+    sentence: serverText(detail ?? '', text),
+    href: '/outputs',
+  }),
   shared_tags: ({ count }) => ({
     title: t('{count, plural, one {# shared tag} other {# shared tags}}', { count: count ?? 0 }),
     sentence: t('Several assets or locations have the same tag, so a read does not say which one it is.'),

@@ -2,7 +2,7 @@ import { paging, pathId, toPage } from '../../contract/parameters'
 import { json } from '../../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../../http/endpoint'
 import { itemOf, pageOf } from '../../http/openapi/shapes'
-import { AlertRule, AlertRuleChange, NewAlertRule } from './rules/schema'
+import { AlertRecipients, AlertRule, AlertRuleChange, NewAlertRule } from './rules/schema'
 import type { createAlertRehearsals } from './rehearsal/rehearse'
 import { AlertRehearsal, RehearsalBody } from './rehearsal/schema'
 import type { AlertRuleService } from './rule-service'
@@ -71,6 +71,13 @@ export const alertRuleRoutes = (
       await rules.remove(caller, id)
       return noContent
     },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/alert-recipients',
+    access: manager,
+    response: { status: 200, description: 'What a rule can tell.', schema: itemOf(AlertRecipients) },
+    handle: async ({ caller }) => ok(await rules.recipients(caller)),
   }),
   endpoint({
     method: 'POST',

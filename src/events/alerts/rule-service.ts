@@ -10,8 +10,8 @@ import type { AlertRuleRow, Store, Writes } from '../../storage/core/store'
 import type { AlertEngine } from './engine/engine'
 import { alertMessages } from './rules/messages'
 import { type Checks, namedProblems, type RuleFields, ruleProblems, withoutUnused } from './rules/input'
-import { AlertRuleChange, type AlertRuleView, NewAlertRule } from './rules/schema'
-import { knownOfRules, withoutRepeats } from './rules/recipients'
+import { type AlertRecipientsView, AlertRuleChange, type AlertRuleView, NewAlertRule } from './rules/schema'
+import { knownOfRules, possibleRecipients, withoutRepeats } from './rules/recipients'
 import { toAudited, toRuleView } from './rules/view'
 import { closeOfRule } from './engine/storing'
 import { changeTelling } from './telling/telling'
@@ -78,6 +78,11 @@ export class AlertRuleService {
 
   async get(caller: SessionCaller, id: number): Promise<AlertRuleView> {
     return viewOf(this.#store.read, await ownRule(this.#store.read, caller, id))
+  }
+
+  /** Returns what the recipients of a rule can be. */
+  recipients({ organizationId }: SessionCaller): Promise<AlertRecipientsView> {
+    return possibleRecipients(this.#store.read, organizationId)
   }
 
   /** Checks a rule without storing it. Returns it as a row of the rule with this id. */

@@ -6,6 +6,7 @@ import type { Settings } from '../../settings/table'
 import type { Brokers } from '../../tracking/ingest/mqtt/brokers'
 import type { ReaderService } from '../../tracking/readers/service'
 import type { MailService } from '../mail/service'
+import type { OutputService } from '../outputs/service'
 import type { WebhookService } from '../webhooks/service'
 import { attentionRoutes } from './routes'
 import { createAttentionService } from './service'
@@ -17,6 +18,7 @@ interface Needs extends Base {
   readonly readers: ReaderService
   readonly webhooks: WebhookService
   readonly mail: MailService
+  readonly outputs: OutputService
   readonly clockService: ClockService
   readonly scheduledBackups: ScheduledBackups
 }
@@ -31,13 +33,14 @@ export const attention = feature({
     readers,
     webhooks,
     mail,
+    outputs,
     clockService,
     scheduledBackups,
     now,
   }: Needs) {
     /** Returns the problems of the database, the external broker and the certificate, as sentences. */
     const warnings = () => [...store.warnings(), brokers.problem() ?? [], tls?.warning() ?? []].flat()
-    const parts = { readers, webhooks, mail, clock: clockService, scheduledBackups, warnings }
+    const parts = { readers, webhooks, mail, outputs, clock: clockService, scheduledBackups, warnings }
     return { warnings, attention: createAttentionService(store, parts, settings, now) }
   },
   routes: ({ attention }) => attentionRoutes(attention),

@@ -5,6 +5,7 @@ import type { Finding } from '../../installation/doctor/finding'
 import { isBlind } from '../../tracking/readers/blind'
 import type { ReaderView } from '../../tracking/readers/schema'
 import { isBroken } from '../../tracking/readers/states'
+import type { OutputView } from '../outputs/schema'
 import type { MailView } from '../mail/schema'
 import type { WebhookView } from '../webhooks/schema'
 import type { ProblemView } from './schema'
@@ -70,6 +71,17 @@ export function problemOfWebhook(webhook: WebhookView): ProblemView | undefined 
       text: webhook.last_error_text,
     }
   return behind > behindMax ? { ...own, is_broken: false, cause: 'behind' } : undefined
+}
+
+export function problemOfOutput({
+  id,
+  name,
+  failing_since: since,
+  last_error: detail,
+  last_error_text: text,
+}: OutputView) {
+  if (since === null) return undefined
+  return { ...none, kind: 'output', cause: 'failing', id, name, since, detail, text: text ?? null } as const
 }
 
 /** Mail that cannot be sent, with the number of messages that wait. */

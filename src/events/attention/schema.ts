@@ -4,7 +4,17 @@ import { Id, Nullable, Timestamp } from '../../contract/fields'
 
 /** What needs attention (docs/internal-api.md, Attention). */
 
-const kinds = ['reader', 'webhook', 'mail', 'shared_tags', 'clock', 'disk', 'backup', 'service'] as const
+const kinds = [
+  'reader',
+  'webhook',
+  'mail',
+  'output',
+  'shared_tags',
+  'clock',
+  'disk',
+  'backup',
+  'service',
+] as const
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const Problem = Type.Object({
@@ -16,10 +26,10 @@ const Problem = Type.Object({
   is_broken: Type.Boolean({ description: 'False for a warning: it still works.' }),
   cause: Type.String({
     description:
-      'Of a reader: the cause of its diagnosis, wrong_clock or antenna_disconnected. Of a webhook: gone, disabled, failing or behind. Of mail: failing or slow. Of a backup: overdue or failed. Of the clock: ahead or behind. Otherwise the kind.',
+      'Of a reader: the cause of its diagnosis, wrong_clock or antenna_disconnected. Of a webhook: gone, disabled, failing or behind. Of mail: failing or slow. Of an output: failing. Of a backup: overdue or failed. Of the clock: ahead or behind. Otherwise the kind.',
   }),
-  id: Nullable(Type.Integer({ ...Id, description: 'Id of the reader or webhook.' })),
-  name: Nullable(Type.String({ description: 'Name of the reader or webhook.' })),
+  id: Nullable(Type.Integer({ ...Id, description: 'Id of the reader, webhook or output.' })),
+  name: Nullable(Type.String({ description: 'Name of the reader, webhook or output.' })),
   since: Nullable(Type.String({ ...Timestamp, description: 'Since when it exists, if that is known.' })),
   antenna: Nullable(Type.Integer({ description: 'The antenna that it is about.' })),
   clock_offset: Nullable(

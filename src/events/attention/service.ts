@@ -11,12 +11,14 @@ import type { Settings } from '../../settings/table'
 import type { Store } from '../../storage/core/store'
 import { type Clock, toWire } from '../../base/time'
 import type { MailService } from '../mail/service'
+import type { OutputService } from '../outputs/service'
 import type { WebhookService } from '../webhooks/service'
 import {
   problemOfBackups,
   problemOfClock,
   problemOfDisk,
   problemOfMail,
+  problemOfOutput,
   problemOfReader,
   problemOfService,
   problemOfSharedTags,
@@ -31,6 +33,7 @@ interface Parts {
   readonly readers: Pick<ReaderService, 'inUse'>
   readonly webhooks: Pick<WebhookService, 'list'>
   readonly mail: Pick<MailService, 'view'>
+  readonly outputs: Pick<OutputService, 'list'>
   readonly clock: Pick<ClockService, 'view'>
   readonly scheduledBackups: Pick<ScheduledBackups, 'view'>
   /** Returns the problems of the brokers, the certificate and the database, as sentences. */
@@ -45,7 +48,7 @@ export type AttentionService = ReturnType<typeof createAttentionService>
  */
 export function createAttentionService(
   { read }: Pick<Store, 'read'>,
-  { readers, webhooks, mail, clock, scheduledBackups, warnings }: Parts,
+  { readers, webhooks, mail, outputs, clock, scheduledBackups, warnings }: Parts,
   settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
   now: Clock,
 ) {
@@ -74,9 +77,13 @@ export function createAttentionService(
     const isAdmin = hasRole(caller.role, 'admin')
     const hooks = isAdmin ? (await webhooks.list(caller, page)).rows : []
     const mailProblem = isAdmin ? problemOfMail(await mail.view(caller)) : undefined
-    return [...hooks.map(problemOfWebhook), mailProblem, problemOfSharedTags(total)].filter(
-      (one) => one !== undefined,
-    )
+    const switches = isAdmin ? (await outputs.list(caller, page)).rows : []
+    return [
+      ...hooks.map(problemOfWebhook),
+      mailProblem,
+      ...switches.map(problemOfOutput),
+      problemOfSharedTags(total),
+    ].filter((one) => one !== undefined)
   }
 
   function ofInstallation({ role, isOwner }: SessionCaller): ProblemView[] {

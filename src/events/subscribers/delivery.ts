@@ -10,7 +10,7 @@ import { InFlight, type Subject, type Unacknowledged } from './in-flight'
 import { eventMessage, type Message, placeMessage, placeMessages, renamedLocation } from './messages'
 import type { PlacesAt } from './places-at'
 import { type Subscription, Subscriptions } from './subscriptions'
-import { type Wanted, wantedBy } from './topics'
+import { selectsTopic, type Wanted, wantedBy } from './topics'
 
 /** What has been delivered. It is stored as JSON. */
 export interface Progress {
@@ -98,6 +98,12 @@ export class Delivery {
     const isRemoved = this.#subscriptions.remove(filter)
     this.#parts.waiter.wake()
     return isRemoved
+  }
+
+  /** Sends a message to an output, with QoS 0. Returns whether the client subscribes to it. */
+  sendNow(topic: string, payload: string): boolean {
+    const selected = (wanted: Wanted) => wanted.kind === 'outputs' && selectsTopic(wanted.filter, topic)
+    return this.#subscriptions.matching(selected).length > 0 && this.#transmitOnce({ topic, payload }, false)
   }
 
   acknowledged(messageId: number): void {

@@ -16,6 +16,7 @@ import { type Log, oncePerMinute } from '../../base/log'
 import type { MqttSessionRow, SessionOwner, Store, Writes } from '../../storage/core/store'
 import { type Instant, plusSeconds } from '../../base/time'
 import { Delivery, type DeliveryParts, type Progress } from './delivery'
+import { DirectMessages } from './direct'
 import { createKeyHolders } from './key-holders'
 import { placesAt } from './places-at'
 import type { Subscription } from './subscriptions'
@@ -99,9 +100,11 @@ export class SubscriberService {
   )
   readonly #holdersOf: ReturnType<typeof createKeyHolders>
   readonly #warn: ReturnType<typeof oncePerMinute>
+  readonly #direct: DirectMessages
 
   constructor({ store, apiKeys, eventLog, waiting, clock, log }: SubscriberParts) {
     this.#store = store
+    this.#direct = new DirectMessages(store.instances)
     this.#apiKeys = apiKeys
     this.#eventLog = eventLog
     this.#waiting = waiting
@@ -291,6 +294,7 @@ export class SubscriberService {
         },
         progress,
       )
+      const leaveDirect = this.#direct.enter(organizationId, delivery)
       const saving = this.#keepSaved(owner, organizationId, expirySeconds, delivery)
       return {
         isPresent,
@@ -303,6 +307,7 @@ export class SubscriberService {
         run: () => delivery.run().catch((error: unknown) => this.#fail(owner, outlet, error)),
         async closed() {
           delivery.close()
+          leaveDirect()
           leave()
           await saving.end()
         },
@@ -311,6 +316,11 @@ export class SubscriberService {
       leave()
       throw error
     }
+  }
+
+  /** Publishes to the subscribers of an output. Returns whether there may be one. */
+  publish(organizationId: number, topic: string, payload: string): boolean {
+    return this.#direct.publish(organizationId, topic, payload)
   }
 
   /** Ends a connection whose delivery failed. A session that the log cannot continue is deleted, so the next one is new. */

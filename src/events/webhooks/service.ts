@@ -9,7 +9,6 @@ import type { EventType } from '../../base/event-types'
 import type { JsonObject } from '../../base/json'
 import type { SecretBox } from '../../base/secret-box'
 import type { Store, WebhookRow, Writes } from '../../storage/core/store'
-import { hasControl, hasSpaceAtAnEdge } from '../../base/text'
 import { type Clock, laterThan, second, toMicros, wireOf } from '../../base/time'
 import { filterOf, moveTypes } from './filter'
 import { newSecret } from './message'
@@ -22,6 +21,7 @@ import {
   type WebhookView,
 } from './schema'
 import type { WebhookSender } from './sender'
+import { isUsableUrl } from './url'
 import { toAudited, toDeliveryView, toView } from './view'
 
 /** Maximum number of webhooks of an organization. */
@@ -294,13 +294,6 @@ const unfailed = {
 
 /** Addresses are checked at each delivery, because names may resolve to others later. */
 function requireUrl(text: string): void {
-  const url = URL.parse(text)
-  const isUsable =
-    url &&
-    /^https?:$/.test(url.protocol) &&
-    url.username === '' &&
-    url.password === '' &&
-    !hasControl(text) &&
-    !hasSpaceAtAnEdge(text)
-  if (!isUsable) throw invalidField('url', 'invalid_value', webhookMessages('webhook.url', { field: 'url' }))
+  if (!isUsableUrl(text))
+    throw invalidField('url', 'invalid_value', webhookMessages('webhook.url', { field: 'url' }))
 }

@@ -16,6 +16,8 @@ export type Topic =
   | 'webhook'
   /** Alerts that have changed. */
   | 'alerts'
+  /** A message to an output, for subscribers. */
+  | 'output'
   /** The id of a revoked API key. */
   | 'revoked'
   /** The connection and the name of an MQTT client that has connected. */

@@ -3,7 +3,7 @@ import { type Recipient, readRecipients } from '../../../base/recipients'
 import type { AlertRuleRow, Reads } from '../../../storage/core/store'
 import { isMailbox } from './mailbox'
 import { alertMessages } from './messages'
-import type { AlertRuleView } from './schema'
+import type { AlertRecipientsView, AlertRuleView } from './schema'
 
 /** What the recipients of rules name: those that exist. */
 export interface KnownRecipients {
@@ -53,6 +53,22 @@ export function stateOf(recipient: Recipient, { users, outputs }: KnownRecipient
   const user = users.get(recipient.user_id)
   if (!user) return { name: '', state: 'gone' }
   return { name: user.name, state: isMailbox(user.email) ? 'ok' : 'no_address' }
+}
+
+const membersMax = 1_000
+const outputsMax = 200
+
+/** Returns the members and outputs that a rule can tell. */
+export async function possibleRecipients(
+  { members, alertOutputs }: Sources,
+  organizationId: number,
+): Promise<AlertRecipientsView> {
+  const { rows: users } = await members.list(organizationId, { limit: membersMax, offset: 0 })
+  const { rows: outputs } = await alertOutputs.list(organizationId, { limit: outputsMax, offset: 0 })
+  return {
+    users: users.map(({ userId, name, email }) => ({ user_id: userId, name, has_address: isMailbox(email) })),
+    outputs: outputs.map(({ id, name }) => ({ output_id: id, name })),
+  }
 }
 
 const keyOf = (recipient: Recipient): string => JSON.stringify(recipient)

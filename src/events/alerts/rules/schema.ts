@@ -182,3 +182,19 @@ export const AlertRule = Type.Object(
   { $id: 'AlertRule' },
 )
 export type AlertRuleView = Static<typeof AlertRule>
+
+export const AlertRecipients = Type.Object(
+  {
+    users: Type.Array(
+      Type.Object({
+        user_id: Type.String(),
+        name: Type.String(),
+        has_address: Type.Boolean({ description: 'Whether mail can be sent to the address of the user.' }),
+      }),
+      { description: 'The members of the organization, by name; the first 1,000.' },
+    ),
+    outputs: Type.Array(Type.Object({ output_id: Id, name: Type.String() })),
+  },
+  { $id: 'AlertRecipients', description: 'What the recipients of a rule can be, besides addresses.' },
+)
+export type AlertRecipientsView = Static<typeof AlertRecipients>

@@ -94,6 +94,18 @@ export function alertOutputWrites(db: Db) {
     ): Promise<void> {
       await db.update(alertOutputs).set(values).where(one(organizationId, id))
     },
+    /** Stores why an output cannot be switched, also with the messages that wait for it. */
+    async noteFailure(
+      organizationId: number,
+      id: number,
+      failure: Pick<AlertOutputRow, 'failures' | 'failingSince' | 'nextAttemptAt' | 'error'>,
+    ): Promise<void> {
+      await db.update(alertOutputs).set(failure).where(one(organizationId, id))
+      await db
+        .update(alertMessages)
+        .set({ error: failure.error })
+        .where(and(isQueued, eq(alertMessages.outputId, id)))
+    },
     /** Deletes an output. What waits for it is not sent. */
     async delete(organizationId: number, id: number, at: Micros, error: string): Promise<void> {
       await db

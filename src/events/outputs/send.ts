@@ -1,0 +1,117 @@
+import { connectAsync, type IClientOptions } from 'mqtt'
+import { type Message, plain } from '../../base/messages'
+import type { OutputState } from '../../base/recipients'
+import { randomHex } from '../../base/secrets'
+import type { AlertOutputRow } from '../../storage/core/store'
+import type { Post } from '../webhooks/post'
+import { outputMessages } from './messages'
+
+/** Switches outputs. */
+
+/** Maximum time of a connection to the external broker, in milliseconds. */
+const brokerMillis = 10_000
+
+/** Switches an output. Returns why that has failed; null: it was switched. It never throws, and ends after some seconds. */
+export type SwitchOutput = (
+  output: Pick<AlertOutputRow, 'organizationId' | 'kind' | 'url' | 'topic' | 'bodyOn' | 'bodyOff'>,
+  to: OutputState,
+  stopping: AbortSignal,
+) => Promise<Message | null>
+
+interface SwitchParts {
+  readonly post: Post
+  /** For a connection to the external broker; null when there is none. */
+  readonly broker: IClientOptions | null
+  /** Publishes to the clients of the built-in broker. Returns whether there may be one that has got it. */
+  readonly publish: (organizationId: number, topic: string, payload: string) => boolean
+}
+
+/** What a device of generation 2 executes. */
+export const shellyBody = (isOn: boolean): string =>
+  JSON.stringify({ id: 1, method: 'Switch.Set', params: { id: 0, on: isOn } })
+
+export function createSwitch({ post, broker, publish }: SwitchParts): SwitchOutput {
+  async function call(url: string, body: string, stopping: AbortSignal): Promise<Message | null> {
+    const headers = {
+      'content-type': isJson(body) ? 'application/json' : 'text/plain; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      'user-agent': 'Whereabouts',
+    }
+    const { error, response } = await post(url, headers, body, stopping)
+    return error ?? problemOf(response)
+  }
+
+  return async ({ organizationId, kind, url, topic, bodyOn, bodyOff }, to, stopping) => {
+    const body = to === 'on' ? bodyOn : bodyOff
+    if (kind === 'shelly') return call(rpcOf(url ?? ''), body, stopping)
+    if (kind === 'http') {
+      const problem = await call(url ?? '', body, stopping)
+      // Other services may have a member with this name.
+      return problem?.text.key === 'output.device' ? null : problem
+    }
+    if (broker) return publishOnce(broker, topic ?? '', body)
+    return publish(organizationId, topic ?? '', body)
+      ? null
+      : outputMessages('output.no_subscriber', { topic: topic ?? '' })
+  }
+}
+
+function isJson(body: string): boolean {
+  try {
+    JSON.parse(body)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The device listens at this path. */
+function rpcOf(address: string): string {
+  const url = new URL(address)
+  if (url.pathname === '/') url.pathname = '/rpc'
+  return url.href
+}
+
+/** A device answers 200 with an error when it knows the method, but cannot execute it. */
+function problemOf(response: string): Message | null {
+  try {
+    const { error } = JSON.parse(response) as { error?: { message?: unknown } | null }
+    if (error === undefined || error === null) return null
+    return outputMessages('output.device', {
+      reason: plain(String(error.message ?? JSON.stringify(error)).slice(0, 200)),
+    })
+  } catch {
+    return null
+  }
+}
+
+/** Connects for one message, so that nothing waits in a client that another state has overtaken. */
+async function publishOnce(options: IClientOptions, topic: string, payload: string): Promise<Message | null> {
+  // Two connections with one name would end each other.
+  const clientId = `${options.clientId ?? ''}-${randomHex(8)}`
+  try {
+    const client = await connectAsync({
+      ...options,
+      clientId,
+      protocolVersion: 5,
+      clean: true,
+      reconnectPeriod: 0,
+      connectTimeout: brokerMillis,
+    })
+    try {
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(new Error('no acknowledgement')), brokerMillis)
+      await Promise.race([client.publishAsync(topic, payload, { qos: 1 }), late.promise]).finally(() =>
+        clearTimeout(timer),
+      )
+      return null
+    } finally {
+      client.end(true)
+    }
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string }
+    return outputMessages('output.broker', {
+      reason: plain((message || String(code ?? error)).slice(0, 200)),
+    })
+  }
+}
