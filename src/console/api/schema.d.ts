@@ -3479,7 +3479,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description shelly: a device with the RPC of generation 2. http: any URL. mqtt: a topic.
+             * @description shelly: a device with the RPC of generation 2. http: a URL of your choice. mqtt: a topic.
              * @enum {string}
              */
             kind: "shelly" | "http" | "mqtt";
@@ -3537,7 +3537,7 @@ export interface components {
              */
             name?: string;
             /**
-             * @description shelly: a device with the RPC of generation 2. http: any URL. mqtt: a topic.
+             * @description shelly: a device with the RPC of generation 2. http: a URL of your choice. mqtt: a topic.
              * @enum {string}
              */
             kind?: "shelly" | "http" | "mqtt";
@@ -3557,7 +3557,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description shelly: a device with the RPC of generation 2. http: any URL. mqtt: a topic.
+             * @description shelly: a device with the RPC of generation 2. http: a URL of your choice. mqtt: a topic.
              * @enum {string}
              */
             kind: "shelly" | "http" | "mqtt";

@@ -48,10 +48,12 @@ export type AttentionService = ReturnType<typeof createAttentionService>
  */
 export function createAttentionService(
   { read }: Pick<Store, 'read'>,
-  { readers, webhooks, mail, outputs, clock, scheduledBackups, warnings }: Parts,
+  parts: Parts,
   settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
   now: Clock,
 ) {
+  const { readers, clock, scheduledBackups, warnings } = parts
+
   async function ofReaders(organizationId: number) {
     const pause = createPauses()
     const counts = { in_use: 0, reporting: 0, waiting: 0, broken: 0 }
@@ -71,21 +73,6 @@ export function createAttentionService(
     return { counts, problems }
   }
 
-  async function ofOrganization(caller: SessionCaller): Promise<ProblemView[]> {
-    const page = { limit: webhooksMax, offset: 0 }
-    const { total } = await read.tags.shared(caller.organizationId, { limit: 1, offset: 0 })
-    const isAdmin = hasRole(caller.role, 'admin')
-    const hooks = isAdmin ? (await webhooks.list(caller, page)).rows : []
-    const mailProblem = isAdmin ? problemOfMail(await mail.view(caller)) : undefined
-    const switches = isAdmin ? (await outputs.list(caller, page)).rows : []
-    return [
-      ...hooks.map(problemOfWebhook),
-      mailProblem,
-      ...switches.map(problemOfOutput),
-      problemOfSharedTags(total),
-    ].filter((one) => one !== undefined)
-  }
-
   function ofInstallation({ role, isOwner }: SessionCaller): ProblemView[] {
     const found = [
       ...(hasRole(role, 'admin') ? [problemOfClock(clock.view())] : []),
@@ -97,7 +84,11 @@ export function createAttentionService(
 
   return async (caller: SessionCaller): Promise<AttentionView> => {
     const { counts, problems } = await ofReaders(caller.organizationId)
-    const all = [...problems, ...(await ofOrganization(caller)), ...ofInstallation(caller)]
+    const all = [
+      ...problems,
+      ...(await problemsOfOrganization(read, parts, caller)),
+      ...ofInstallation(caller),
+    ]
     return {
       at: toWire(now()),
       readers: counts,
@@ -111,3 +102,23 @@ export function createAttentionService(
 /** The data of a PostgreSQL database is on another disk. */
 const diskProblem = ({ databaseUrl, dataDir }: Pick<Settings, 'dataDir' | 'databaseUrl'>) =>
   databaseUrl === undefined ? problemOfDisk(checkDiskSpace(dataDir, new Date())) : undefined
+
+/** Returns the problems of what the organization has set up. Webhooks, mail and outputs are for its admins. */
+async function problemsOfOrganization(
+  { tags }: Pick<Store['read'], 'tags'>,
+  { webhooks, mail, outputs }: Pick<Parts, 'webhooks' | 'mail' | 'outputs'>,
+  caller: SessionCaller,
+): Promise<ProblemView[]> {
+  const page = { limit: webhooksMax, offset: 0 }
+  const { total } = await tags.shared(caller.organizationId, { limit: 1, offset: 0 })
+  const isAdmin = hasRole(caller.role, 'admin')
+  const hooks = isAdmin ? (await webhooks.list(caller, page)).rows : []
+  const mailProblem = isAdmin ? problemOfMail(await mail.view(caller)) : undefined
+  const switches = isAdmin ? (await outputs.list(caller, page)).rows : []
+  return [
+    ...hooks.map(problemOfWebhook),
+    mailProblem,
+    ...switches.map(problemOfOutput),
+    problemOfSharedTags(total),
+  ].filter((one) => one !== undefined)
+}

@@ -2,6 +2,7 @@ import { type Base, feature } from '../../http/feature'
 import { readCertificates } from '../../settings/certificates'
 import type { Settings } from '../../settings/table'
 import { externalOptionsOf } from '../../tracking/ingest/mqtt/external-readers'
+import { createPublishOnce } from '../../tracking/ingest/mqtt/publishing'
 import type { Outbox } from '../alerts/telling/outbox'
 import type { SubscriberService } from '../subscribers/service'
 import { createResolve } from '../webhooks/addresses'
@@ -25,8 +26,8 @@ export const outputs = feature({
     const broker = externalOptionsOf(settings, 'whereabouts-output')
     const switchOutput = createSwitch({
       post: createPost(resolve, certificates),
-      broker,
-      publish: (organizationId, topic, payload) => subscribers.publish(organizationId, topic, payload),
+      publishExternally: broker && createPublishOnce(broker),
+      publish: (organizationId, topic, payload) => subscribers.direct.publish(organizationId, topic, payload),
     })
     const outputSender = new OutputSender({ store, outbox, switchOutput, log, now })
     outbox.add('outputs', (at) => outputSender.round(at))

@@ -7,7 +7,7 @@ import { CreatedAt, Id, Name, Nullable, Text, Timestamp, UpdatedAt } from '../..
 const Kind = Type.Unsafe<(typeof outputKinds)[number]>({
   type: 'string',
   enum: [...outputKinds],
-  description: 'shelly: a device with the RPC of generation 2. http: any URL. mqtt: a topic.',
+  description: 'shelly: a device with the RPC of generation 2. http: a URL of your choice. mqtt: a topic.',
 })
 const Body = (description: string) => Type.String({ maxLength: 4_096, description })
 

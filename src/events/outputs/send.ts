@@ -1,15 +1,11 @@
-import { connectAsync, type IClientOptions } from 'mqtt'
 import { type Message, plain } from '../../base/messages'
 import type { OutputState } from '../../base/recipients'
-import { randomHex } from '../../base/secrets'
 import type { AlertOutputRow } from '../../storage/core/store'
+import type { PublishOnce } from '../../tracking/ingest/mqtt/publishing'
 import type { Post } from '../webhooks/post'
 import { outputMessages } from './messages'
 
 /** Switches outputs. */
-
-/** Maximum time of a connection to the external broker, in milliseconds. */
-const brokerMillis = 10_000
 
 /** Switches an output. Returns why that has failed; null: it was switched. It never throws, and ends after some seconds. */
 export type SwitchOutput = (
@@ -20,8 +16,8 @@ export type SwitchOutput = (
 
 interface SwitchParts {
   readonly post: Post
-  /** For a connection to the external broker; null when there is none. */
-  readonly broker: IClientOptions | null
+  /** Publishes to the external broker; null when there is none. Returns why that has failed. */
+  readonly publishExternally: PublishOnce | null
   /** Publishes to the clients of the built-in broker. Returns whether there may be one that has got it. */
   readonly publish: (organizationId: number, topic: string, payload: string) => boolean
 }
@@ -30,7 +26,7 @@ interface SwitchParts {
 export const shellyBody = (isOn: boolean): string =>
   JSON.stringify({ id: 1, method: 'Switch.Set', params: { id: 0, on: isOn } })
 
-export function createSwitch({ post, broker, publish }: SwitchParts): SwitchOutput {
+export function createSwitch({ post, publishExternally, publish }: SwitchParts): SwitchOutput {
   async function call(url: string, body: string, stopping: AbortSignal): Promise<Message | null> {
     const headers = {
       'content-type': isJson(body) ? 'application/json' : 'text/plain; charset=utf-8',
@@ -49,7 +45,10 @@ export function createSwitch({ post, broker, publish }: SwitchParts): SwitchOutp
       // Other services may have a member with this name.
       return problem?.text.key === 'output.device' ? null : problem
     }
-    if (broker) return publishOnce(broker, topic ?? '', body)
+    if (publishExternally) {
+      const reason = await publishExternally(topic ?? '', body)
+      return reason === null ? null : outputMessages('output.broker', { reason: plain(reason) })
+    }
     return publish(organizationId, topic ?? '', body)
       ? null
       : outputMessages('output.no_subscriber', { topic: topic ?? '' })
@@ -82,36 +81,5 @@ function problemOf(response: string): Message | null {
     })
   } catch {
     return null
-  }
-}
-
-/** Connects for one message, so that nothing waits in a client that another state has overtaken. */
-async function publishOnce(options: IClientOptions, topic: string, payload: string): Promise<Message | null> {
-  // Two connections with one name would end each other.
-  const clientId = `${options.clientId ?? ''}-${randomHex(8)}`
-  try {
-    const client = await connectAsync({
-      ...options,
-      clientId,
-      protocolVersion: 5,
-      clean: true,
-      reconnectPeriod: 0,
-      connectTimeout: brokerMillis,
-    })
-    try {
-      const late = Promise.withResolvers<never>()
-      const timer = setTimeout(() => late.reject(new Error('no acknowledgement')), brokerMillis)
-      await Promise.race([client.publishAsync(topic, payload, { qos: 1 }), late.promise]).finally(() =>
-        clearTimeout(timer),
-      )
-      return null
-    } finally {
-      client.end(true)
-    }
-  } catch (error) {
-    const { message, code } = error as Error & { code?: string }
-    return outputMessages('output.broker', {
-      reason: plain((message || String(code ?? error)).slice(0, 200)),
-    })
   }
 }

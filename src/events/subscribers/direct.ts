@@ -3,7 +3,7 @@ import type { Delivery } from './delivery'
 
 interface Open {
   readonly organizationId: number
-  readonly delivery: Pick<Delivery, 'sendNow'>
+  readonly delivery: Pick<Delivery, 'sendNow' | 'close'>
 }
 
 interface Announced {
@@ -25,11 +25,14 @@ export class DirectMessages {
     })
   }
 
-  /** Adds a connection. Returns how it is removed. */
+  /** Adds a connection. Returns how it is closed. */
   enter(organizationId: number, delivery: Open['delivery']): () => void {
     const one = { organizationId, delivery }
     this.#open.add(one)
-    return () => void this.#open.delete(one)
+    return () => {
+      this.#open.delete(one)
+      delivery.close()
+    }
   }
 
   /** Returns whether a subscriber has got the message, or is perhaps connected to another instance. */

@@ -100,11 +100,11 @@ export class SubscriberService {
   )
   readonly #holdersOf: ReturnType<typeof createKeyHolders>
   readonly #warn: ReturnType<typeof oncePerMinute>
-  readonly #direct: DirectMessages
+  readonly direct: DirectMessages
 
   constructor({ store, apiKeys, eventLog, waiting, clock, log }: SubscriberParts) {
     this.#store = store
-    this.#direct = new DirectMessages(store.instances)
+    this.direct = new DirectMessages(store.instances)
     this.#apiKeys = apiKeys
     this.#eventLog = eventLog
     this.#waiting = waiting
@@ -294,7 +294,7 @@ export class SubscriberService {
         },
         progress,
       )
-      const leaveDirect = this.#direct.enter(organizationId, delivery)
+      const close = this.direct.enter(organizationId, delivery)
       const saving = this.#keepSaved(owner, organizationId, expirySeconds, delivery)
       return {
         isPresent,
@@ -306,8 +306,7 @@ export class SubscriberService {
         expireAfter: (seconds) => saving.expireAfter(seconds),
         run: () => delivery.run().catch((error: unknown) => this.#fail(owner, outlet, error)),
         async closed() {
-          delivery.close()
-          leaveDirect()
+          close()
           leave()
           await saving.end()
         },
@@ -316,11 +315,6 @@ export class SubscriberService {
       leave()
       throw error
     }
-  }
-
-  /** Publishes to the subscribers of an output. Returns whether there may be one. */
-  publish(organizationId: number, topic: string, payload: string): boolean {
-    return this.#direct.publish(organizationId, topic, payload)
   }
 
   /** Ends a connection whose delivery failed. A session that the log cannot continue is deleted, so the next one is new. */

@@ -1,5 +1,6 @@
-import { connect, ErrorWithReasonCode, type IClientOptions, type MqttClient } from 'mqtt'
+import { connect, connectAsync, ErrorWithReasonCode, type IClientOptions, type MqttClient } from 'mqtt'
 import { type Log, oncePerMinute } from '../../../base/log'
+import { randomHex } from '../../../base/secrets'
 import { reasons } from './reasons'
 import { RejectableWaits } from '../../../base/turns/rejectable-waits'
 
@@ -55,3 +56,42 @@ export function openPublishing(options: IClientOptions, log: Log): Publishing {
     },
   }
 }
+
+/** Maximum time of the connection, and of the acknowledgement, in milliseconds. */
+const brokerMillis = 10_000
+const reasonMax = 200
+
+/** Publishes a message with QoS 1. Returns why that has failed; null: the broker has acknowledged it. */
+export type PublishOnce = (topic: string, payload: string) => Promise<string | null>
+
+/**
+ * Returns a function that connects for each message, so that no message waits in a client until a later one has overtaken
+ * it.
+ */
+export const createPublishOnce =
+  (options: IClientOptions): PublishOnce =>
+  async (topic, payload) => {
+    try {
+      const client = await connectAsync({
+        ...options,
+        // Two connections with one name would end each other.
+        clientId: `${options.clientId ?? ''}-${randomHex(8)}`,
+        protocolVersion: 5,
+        clean: true,
+        reconnectPeriod: 0,
+        connectTimeout: brokerMillis,
+      })
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(new Error('no acknowledgement')), brokerMillis)
+      try {
+        await Promise.race([client.publishAsync(topic, payload, { qos: 1 }), late.promise])
+        return null
+      } finally {
+        clearTimeout(timer)
+        client.end(true)
+      }
+    } catch (error) {
+      const { message, code } = error as Error & { code?: string }
+      return (message || String(code ?? error)).slice(0, reasonMax)
+    }
+  }
