@@ -607,6 +607,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/exports/v1/reports/asset-locations-at.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * /exports/v1/reports/asset-locations-at.csv
+         * @description Needs the scope `tracking:read`.
+         */
+        get: operations["GET /exports/v1/reports/asset-locations-at.csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/v1/reports/asset-locations.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * /exports/v1/reports/asset-locations.csv
+         * @description Needs the scope `tracking:read`.
+         */
+        get: operations["GET /exports/v1/reports/asset-locations.csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/about": {
         parameters: {
             query?: never;
@@ -11942,6 +11982,88 @@ export interface operations {
             403: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /exports/v1/reports/asset-locations-at.csv": {
+        parameters: {
+            query?: {
+                /** @description Only these assets. */
+                asset_id?: number[];
+                /** @description Only assets at any of these locations. */
+                location_id?: number[];
+                /** @description Only assets with this text, case-insensitive, in the name, external_key or a tag value. */
+                q?: string;
+                /** @description The instant of the report; now when absent. */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole report as CSV with a header line, in order of the ids of assets. A response that breaks off is incomplete. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /exports/v1/reports/asset-locations.csv": {
+        parameters: {
+            query?: {
+                /** @description Only these assets. */
+                asset_id?: number[];
+                /** @description Only assets at any of these locations. */
+                location_id?: number[];
+                /** @description Only assets with this text, case-insensitive, in the name, external_key or a tag value. */
+                q?: string;
+                /** @description Only the assets with these keys. */
+                asset_external_key?: string[];
+                /** @description Only assets at any of the locations with these keys. */
+                location_external_key?: string[];
+                /** @description Include soft-deleted assets. */
+                include_deleted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole report as CSV with a header line, in order of the ids of assets. A response that breaks off is incomplete. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };
