@@ -9,7 +9,10 @@ const Kind = Type.Unsafe<(typeof outputKinds)[number]>({
   enum: [...outputKinds],
   description: 'shelly: a device with the RPC of generation 2. http: a URL of your choice. mqtt: a topic.',
 })
-const Body = (description: string) => Type.String({ maxLength: 4_096, description })
+/** Instances announce a body to each other, in at most 7,000 bytes. */
+const bodyMax = 2_000
+
+const Body = (description: string) => Type.String({ maxLength: bodyMax, description })
 
 const fields = {
   name: Name,

@@ -18,8 +18,8 @@ interface SwitchParts {
   readonly post: Post
   /** Publishes to the external broker; null when there is none. Returns why that has failed. */
   readonly publishExternally: PublishOnce | null
-  /** Publishes to the clients of the built-in broker. Returns whether there may be one that has got it. */
-  readonly publish: (organizationId: number, topic: string, payload: string) => boolean
+  /** Publishes to the clients of the built-in broker. Returns whether one has got it. */
+  readonly publish: (organizationId: number, topic: string, payload: string) => Promise<boolean>
 }
 
 /** What a device of generation 2 executes. */
@@ -49,7 +49,7 @@ export function createSwitch({ post, publishExternally, publish }: SwitchParts):
       const reason = await publishExternally(topic ?? '', body)
       return reason === null ? null : outputMessages('output.broker', { reason: plain(reason) })
     }
-    return publish(organizationId, topic ?? '', body)
+    return (await publish(organizationId, topic ?? '', body))
       ? null
       : outputMessages('output.no_subscriber', { topic: topic ?? '' })
   }

@@ -1,27 +1,39 @@
+import { randomHex } from '../../base/secrets'
 import type { Instances } from '../../storage/core/store'
 import type { Delivery } from './delivery'
+
+/** How long the answer of other instances may take, in milliseconds. */
+const answerMillis = 1_500
 
 interface Open {
   readonly organizationId: number
   readonly delivery: Pick<Delivery, 'sendNow' | 'close'>
 }
 
-interface Announced {
+interface Message {
+  readonly id: string
   readonly organizationId: number
   readonly topic: string
   readonly payload: string
 }
 
+/** What instances tell each other: a message, or that a subscriber has got the one with this id. */
+type Announced = Message | { readonly got: string }
+
+type Peers = Pick<Instances, 'isShared' | 'announce' | 'onAnnounced'>
+
 /** Messages to outputs, for the subscribers that are connected now. They are not stored. */
 export class DirectMessages {
-  readonly #instances: Pick<Instances, 'isShared' | 'announce' | 'onAnnounced'>
+  readonly #instances: Peers
   readonly #open = new Set<Open>()
+  readonly #waiting = new Map<string, (isSent: boolean) => void>()
 
-  constructor(instances: Pick<Instances, 'isShared' | 'announce' | 'onAnnounced'>) {
+  constructor(instances: Peers) {
     this.#instances = instances
     instances.onAnnounced('output', (text) => {
-      const { organizationId, topic, payload } = JSON.parse(text) as Announced
-      this.#send(organizationId, topic, payload)
+      const announced = JSON.parse(text) as Announced
+      if ('got' in announced) this.#waiting.get(announced.got)?.(true)
+      else if (this.#send(announced)) this.#announce({ got: announced.id })
     })
   }
 
@@ -35,14 +47,29 @@ export class DirectMessages {
     }
   }
 
-  /** Returns whether a subscriber has got the message, or is perhaps connected to another instance. */
-  publish(organizationId: number, topic: string, payload: string): boolean {
-    const announced: Announced = { organizationId, topic, payload }
-    if (this.#instances.isShared) this.#instances.announce('output', JSON.stringify(announced))
-    return this.#send(organizationId, topic, payload) || this.#instances.isShared
+  /** Returns whether a subscriber of any instance has got the message. */
+  async publish(organizationId: number, topic: string, payload: string): Promise<boolean> {
+    const message: Message = { id: randomHex(8), organizationId, topic, payload }
+    const isSent = this.#send(message)
+    if (!this.#instances.isShared) return isSent
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => resolve(false), answerMillis)
+    this.#waiting.set(message.id, resolve)
+    this.#announce(message)
+    if (isSent) resolve(true)
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      this.#waiting.delete(message.id)
+    }
   }
 
-  #send(organizationId: number, topic: string, payload: string): boolean {
+  #announce(announced: Announced): void {
+    this.#instances.announce('output', JSON.stringify(announced))
+  }
+
+  #send({ organizationId, topic, payload }: Message): boolean {
     const own = [...this.#open].filter((one) => one.organizationId === organizationId)
     return own.map(({ delivery }) => delivery.sendNow(topic, payload)).includes(true)
   }
