@@ -3,6 +3,7 @@ import { desktop, enterConsole, more, phone, titled, violations, visit } from '.
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newTagged, type Row } from '../support/records'
 import { postReads } from '../support/scans'
+import { newMember } from '../support/users'
 import { newWorld, readsAt, record, recorded, type Spot, type World } from '../support/taught'
 
 /** Learning a place, and how accurate the places are, in the console (docs/internal-api.md, Taught places). */
@@ -47,6 +48,70 @@ describeConsole('learning a place', (shared) => {
     await context.close()
   })
 
+  test('has a plan of the places, and keys that start, stop and keep it', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    const [, , place] = world.locations as [Row, Row, Row]
+    const samples = async () =>
+      (await shared.session.get(`/internal/v1/place-samples?location_id=${place.id}`)).body.data
+    await enterConsole(page, shared.program, `/locations/${place.id}/learn`, 'Learn Bench 3')
+    const plan = page.getByRole('region', { name: 'Which places are learned' })
+    await plan.getByRole('link', { name: 'Bench 3, not learned' }).waitFor()
+    await page.getByRole('combobox', { name: 'Assets that stand here' }).fill('tote')
+    await page.getByRole('option', { name: /Order tote/ }).click()
+    await page.getByRole('button', { name: 'Remove Order tote' }).waitFor()
+    // In a text field, Space is text.
+    await page.getByLabel('Or a BLE tag without an asset').press('Space')
+    expect(await samples()).toEqual([])
+    await page.getByLabel('Or a BLE tag without an asset').fill('')
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.keyboard.press('Space')
+    await plan.getByRole('link', { name: 'Bench 3, learning now' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.keyboard.press('Space')
+    await plan.getByRole('link', { name: 'Bench 3, not learned' }).waitFor()
+    expect(await samples()).toEqual([])
+    await plan.getByRole('link', { name: 'Bench 2, not learned' }).click()
+    await titled(page, 'Learn Bench 2')
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  test('is for managers; others see what is learned', async () => {
+    const { credentials } = await newMember(shared.program, shared.session, 'operator', 'Omar')
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(
+      page,
+      shared.program,
+      `/locations/${world.locations[0]?.id}/learn`,
+      'Learn Bench 1',
+      credentials,
+    )
+    await page.getByText('Managers and admins can learn places.').waitFor()
+    await page.getByRole('link', { name: 'Bench 1, not learned' }).waitFor()
+    expect(await page.getByRole('button', { name: /^Start/ }).count()).toBe(0)
+    await page.keyboard.press('Space')
+    expect((await shared.session.get('/internal/v1/place-samples')).body.data).toEqual([])
+    await context.close()
+  })
+
+  test('says when it cannot start without a connection, and what was chosen stays', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/locations/${world.locations[0]?.id}/learn`, 'Learn Bench 1')
+    await page.getByRole('combobox', { name: 'Assets that stand here' }).fill('tote')
+    await page.getByRole('option', { name: /Order tote/ }).click()
+    await page.getByRole('button', { name: 'Remove Order tote' }).waitFor()
+    await page.route('**/internal/v1/place-samples', (route) => route.abort())
+    await page.getByRole('button', { name: 'Start, 60 s' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/connection was lost/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Remove Order tote' }).waitFor()
+    await context.close()
+  })
+
   test('is kept, compared and switched on, and the page says what would help', async () => {
     const samples: { id: number }[] = []
     for (const [index, spot] of (['ward', 'hall', 'store'] as const).entries()) {
@@ -67,8 +132,11 @@ describeConsole('learning a place', (shared) => {
     )
     for (const { id } of samples.slice(1)) await shared.session.post(`/internal/v1/place-samples/${id}/keep`)
     await enterConsole(page, shared.program, `/locations/${world.locations[0]?.id}/learn`, 'Learn Bench 1')
-    await page.getByRole('button', { name: 'Keep this sample' }).click()
+    await page.getByRole('button', { name: 'Keep this sample' }).waitFor()
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.keyboard.press('Enter')
     await page.getByText('180 reads by ada').waitFor()
+    await page.getByRole('link', { name: /^Bench 1, learned/ }).waitFor()
     await enterConsole(page, shared.program, '/locations/accuracy', 'Accuracy')
     await page.getByText('A newer state with 3 samples is ready.').waitFor()
     await page.getByRole('button', { name: 'Compare' }).click()

@@ -107,7 +107,7 @@ const inside: ImportTable = {
   'console/alerts': 'console/api console/languages console/records console/ui',
   'console/locations':
     'console/alerts console/api console/changes console/labels console/languages console/plans console/records console/ui',
-  'console/teaching': 'console/api console/languages console/records console/ui',
+  'console/teaching': 'console/api console/languages console/plans console/records console/scans console/ui',
   'console/readers':
     'console/api console/changes console/fields console/languages console/records console/ui',
   'console/where':
@@ -122,7 +122,7 @@ const inside: ImportTable = {
   'console/fields': 'console/api console/languages console/ui',
   'console/photos': 'console/api console/languages console/ui',
   'console/overview':
-    'console/alerts console/api console/attention console/first-steps console/languages console/records console/ui',
+    'console/alerts console/api console/attention console/first-steps console/languages console/plans console/records console/ui',
   'console/imports': 'console/api console/fields console/languages console/records console/ui',
   'console/labels': 'console/api console/fields console/languages console/ui',
   'console/backups': 'console/api console/languages console/ui',

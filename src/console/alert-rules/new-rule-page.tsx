@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { api, dataOf } from '../api/client'
@@ -26,6 +27,20 @@ function givenBy(search: string): Partial<RuleDraft> {
   }
 }
 
+/** Returns where the asset is that the address names. */
+function usePlaceOfAsset(search: string): number | null | undefined {
+  const asset = Number(new URLSearchParams(search).get('asset'))
+  const { data } = useQuery({
+    queryKey: ['report', 'place of asset', asset],
+    queryFn: async () => {
+      const query = { asset_id: [asset] }
+      return (await dataOf(api.GET('/api/v1/reports/asset-locations', { params: { query } }))).data[0] ?? null
+    },
+    enabled: asset > 0,
+  })
+  return data?.location_id
+}
+
 export function NewRulePage() {
   const [, navigate] = useLocation()
   const search = useSearch()
@@ -45,6 +60,7 @@ export function NewRulePage() {
     },
   })
   usualName.current = useUsualName(form.values)
+  const usualPlace = usePlaceOfAsset(search)
   return (
     <>
       <PageHeader
@@ -57,6 +73,7 @@ export function NewRulePage() {
       />
       <RuleForm
         form={form}
+        usualPlace={usualPlace}
         buttons={
           <>
             <SaveButtons form={form} isOn={false} onChoose={(on) => (isOn.current = on)} />

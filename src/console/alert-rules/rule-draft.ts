@@ -56,10 +56,11 @@ export const isOfAssets = (kind: Kind): boolean => kind !== 'reader_silent' && k
 
 const minutesOfKind: Readonly<Partial<Record<Kind, number>>> = { missing: 1440, dwell: 60, reader_silent: 15 }
 
-/** Returns the draft as another kind: what both have is kept. */
-export const withKind = (draft: RuleDraft, kind: Kind): RuleDraft => ({
+/** Returns the draft as another kind: what both have is kept. A kind that needs a place begins with the usual one. */
+export const withKind = (draft: RuleDraft, kind: Kind, usualPlace: number | null = null): RuleDraft => ({
   ...draft,
   kind,
+  location_id: draft.location_id ?? (isPlaceOptional(kind) ? null : usualPlace),
   minutes: fieldsOfKind[kind].includes('minutes') ? (draft.minutes ?? minutesOfKind[kind] ?? 60) : null,
   min_count: kind === 'par' ? (draft.min_count ?? (draft.max_count === null ? 1 : null)) : null,
 })

@@ -19,10 +19,12 @@ export function useUsualName(draft: RuleDraft): string {
 interface RuleFormProps {
   readonly form: ApiForm<RuleDraft>
   readonly buttons: ReactNode
+  /** Where the asset is that the rule began with. */
+  readonly usualPlace?: number | null | undefined
 }
 
 /** A rule as a sentence, whose words are buttons. The open word has its editor under the sentence. */
-export function RuleForm({ form, buttons }: RuleFormProps) {
+export function RuleForm({ form, buttons, usualPlace }: RuleFormProps) {
   const [open, setOpen] = useState<Word>()
   const sentence = useRef<HTMLFieldSetElement>(null)
   const usualName = useUsualName(form.values)
@@ -52,7 +54,7 @@ export function RuleForm({ form, buttons }: RuleFormProps) {
         <Problems form={form} />
         {open !== undefined && (
           <section className="rule-editor" aria-label={wordNames[open]}>
-            <WordEditor key={open} word={open} form={form} />
+            <WordEditor key={open} word={open} form={form} usualPlace={usualPlace} />
           </section>
         )}
         <TextInput

@@ -12,15 +12,17 @@ import { ScopeEditor } from './scope-editor'
 interface WordEditorProps {
   readonly word: Word
   readonly form: ApiForm<RuleDraft>
+  /** Where the asset is that the rule began with. */
+  readonly usualPlace?: number | null | undefined
 }
 
 /** Changes one word of the sentence. */
-export function WordEditor({ word, form }: WordEditorProps) {
+export function WordEditor({ word, form, usualPlace }: WordEditorProps) {
   const { values } = form
   const error = fieldsOfWord[word].map((field) => form.problems(field)[0]?.message).find(Boolean)
   switch (word) {
     case 'kind':
-      return <KindEditor form={form} />
+      return <KindEditor form={form} usualPlace={usualPlace} />
     case 'assets':
       return <ScopeEditor scope={values.scope} error={error} onChange={(scope) => form.set('scope', scope)} />
     case 'place':
@@ -100,10 +102,11 @@ function WaitEditor({ form, word, error }: OneProps<'hold' | 'clear'>) {
   )
 }
 
-function KindEditor({ form }: Pick<WordEditorProps, 'form'>) {
+function KindEditor({ form, usualPlace }: Pick<WordEditorProps, 'form' | 'usualPlace'>) {
   function choose(kind: Kind): void {
-    const next = withKind(form.values, kind)
+    const next = withKind(form.values, kind, usualPlace)
     form.set('kind', kind)
+    form.set('location_id', next.location_id)
     form.set('minutes', next.minutes)
     form.set('min_count', next.min_count)
   }

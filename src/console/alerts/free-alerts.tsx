@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
+import { areKeysOn } from '../ui/keys'
 import { toastProblem } from '../ui/notices/toasts'
 import { ageOf, counted } from '../ui/values/format'
 import { useNow } from '../ui/values/use-now'
@@ -12,7 +13,7 @@ import { evidenceText, useAlertTitle } from './alert-texts'
 
 const shown = 5
 
-/** The latest alerts that nobody has, urgent ones first; those of one rule are one row. */
+/** The latest alerts that nobody has, urgent ones first; those of one rule are one row. Key: A acknowledges. */
 export function FreeAlerts({ alerts }: { readonly alerts: readonly Alert[] }) {
   const free = alerts.filter(({ acknowledged_at: at }) => at === null)
   const urgentFirst = [
@@ -52,8 +53,10 @@ function FreeRow({ alerts }: { readonly alerts: readonly Alert[] }) {
   const title = isSole
     ? titleOf(first)
     : t('{count} alerts: {rule}', { count: counted(alerts.length), rule: first.rule_name })
+  const take = () => void acknowledge(alerts).catch(toastProblem)
   return (
-    <li>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key acts for the link and the button in it
+    <li onKeyDown={({ key }) => key === 'a' && areKeysOn() && may('operator') && take()}>
       <AlertMark alert={first} />
       <div>
         <Link href={isSole ? `/alerts/${first.id}` : '/alerts'} className="alert-title">
@@ -67,7 +70,7 @@ function FreeRow({ alerts }: { readonly alerts: readonly Alert[] }) {
           variant="default"
           size="compact-sm"
           aria-label={t('Acknowledge: {alert}', { alert: title })}
-          onClick={() => void acknowledge(alerts).catch(toastProblem)}
+          onClick={take}
         >
           {t('Acknowledge')}
         </Button>

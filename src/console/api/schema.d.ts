@@ -3137,6 +3137,8 @@ export interface components {
                 from: string;
                 /** @description Number of scan events that began in the hour. */
                 events: number;
+                /** @description Number of scan events that began in the same hour a week before. */
+                events_week_before: number;
             }[];
             /** @description Number of assets at live locations. */
             asset_count: number;

@@ -10,13 +10,17 @@ type Activity = Schemas['Activity']
 
 const clockToSecond = new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' })
 
+const heads = [t('Hour'), t('Movements')] as const
+
 export function Hours({ hours }: Pick<Activity, 'hours'>) {
-  const bars = hours.map(({ from, events }): Bar => {
+  const hasBefore = hours.some(({ events_week_before: before }) => before > 0)
+  const bars = hours.map(({ from, events, events_week_before: before }): Bar => {
     const start = Date.parse(from)
     return {
       key: from,
       name: t('{from} to {to}', { from: timeOfDayOf(start), to: timeOfDayOf(start + 3_600_000) }),
       value: events,
+      ...(hasBefore && { before }),
     }
   })
   const busiest = bars.reduce((most, bar) => (bar.value > most.value ? bar : most), { name: '', value: 0 })
@@ -31,10 +35,10 @@ export function Hours({ hours }: Pick<Activity, 'hours'>) {
   return (
     <Chart
       title={t('Movements by hour')}
-      note={t(
+      note={`${t(
         'Counts each time an asset arrived at a location, returned to it or was scanned there by hand.',
-      )}
-      heads={[t('Hour'), t('Movements')]}
+      )} ${hasBefore ? t('The outline is a week before.') : t('A week from now this compares with today.')}`}
+      heads={hasBefore ? [...heads, t('A week before')] : heads}
       bars={bars}
     >
       <Columns

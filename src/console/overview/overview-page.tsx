@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import { useAttention } from '../api/use-attention'
@@ -15,6 +15,7 @@ import { useNow } from '../ui/values/use-now'
 import { Areas } from './overview-areas'
 import { Hours, Reads } from './overview-charts'
 import { SharedTags } from './shared-tags'
+import { TodayPlan } from './today-plan'
 import { nextSamples, perMinute, type ReaderSample, samplePollMs, samplesKey } from './reader-samples'
 
 type Activity = Schemas['Activity']
@@ -42,15 +43,16 @@ export function OverviewPage() {
   const retry = () => Promise.all([activity.refetch(), samples.refetch()])
   const isUnused = activity.data?.asset_count === 0
   const charts = activity.data && samples.data && (
-    <SimpleGrid cols={{ base: 1, md: 2 }}>
+    <div className="today-columns">
       <Stack>
         <Hours hours={activity.data.hours} />
         <Reads samples={samples.data} />
       </Stack>
       <Stack>
+        <TodayPlan />
         <Areas />
       </Stack>
-    </SimpleGrid>
+    </div>
   )
   return (
     <>
@@ -68,6 +70,15 @@ export function OverviewPage() {
   )
 }
 
+/** Says by how much the moves of whole hours differ from those a week before. */
+function comparedText(moves: number, before: number): string {
+  const percent = Math.round((moves / before - 1) * 100)
+  if (percent === 0) return t('as many as a week before')
+  return percent > 0
+    ? t('{percent} % more than a week before', { percent: counted(percent) })
+    : t('{percent} % fewer than a week before', { percent: counted(-percent) })
+}
+
 interface FiguresProps {
   readonly activity: Activity
   readonly samples: readonly ReaderSample[]
@@ -77,6 +88,13 @@ function Figures({ activity, samples }: FiguresProps) {
   const readers = useAttention().data?.readers
   const latest = samples.at(-1)
   const earlier = samples.slice(-samplesPerMinute)[0]
+  const moves = activity.hours.reduce((sum, { events }) => sum + events, 0)
+  // The current hour is not over, so its moves are not compared.
+  const whole = activity.hours.slice(0, -1)
+  const [done, doneBefore] = [
+    whole.reduce((sum, { events }) => sum + events, 0),
+    whole.reduce((sum, { events_week_before: before }) => sum + before, 0),
+  ]
   const isCounting = !latest || !earlier || latest === earlier
   return (
     <FigureStrip
@@ -94,7 +112,8 @@ function Figures({ activity, samples }: FiguresProps) {
         {
           name: t('Movements in 24 hours'),
           href: '/',
-          value: counted(activity.hours.reduce((sum, { events }) => sum + events, 0)),
+          value: counted(moves),
+          ...(doneBefore > 0 && { note: comparedText(done, doneBefore) }),
         },
         {
           name: t('Reads per minute'),

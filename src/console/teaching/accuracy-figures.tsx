@@ -1,3 +1,4 @@
+import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { counted } from '../ui/values/format'
 import { type AccuracyWeek, percentOf, type TaughtPlace } from './queries'
@@ -53,6 +54,43 @@ export function AccuracyFigures({ weeks, places, locationCount }: AccuracyFigure
           </dd>
         </div>
       ))}
+      {isMeasured && <Weeks weeks={weeks} />}
     </dl>
+  )
+}
+
+const weeksShown = 4
+const monday = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** The share of the last weeks, the newest last. */
+function Weeks({ weeks }: Pick<AccuracyFiguresProps, 'weeks'>) {
+  const shares = [...Map.groupBy(weeks, ({ week_start: start }) => start)]
+    .map(([start, rows]) => {
+      const sum = (key: 'reference_seconds' | 'right_seconds') =>
+        rows.reduce((total, row) => total + row[key], 0)
+      return { start, reference: sum('reference_seconds'), right: sum('right_seconds') }
+    })
+    .filter(({ reference }) => reference > 0)
+    .slice(0, weeksShown)
+    .toReversed()
+    .map(({ start, reference, right }) => ({
+      name: monday.format(Date.parse(start)),
+      share: percentOf(right / reference),
+    }))
+  return (
+    <div>
+      <dt>{t('Right place, by week')}</dt>
+      <dd>
+        <ul className="plain accuracy-weeks">
+          {shares.map(({ name, share }) => (
+            <li key={name} title={t('Week of {day}: {share} %', { day: name, share })}>
+              <span>{share}</span>
+              <i aria-hidden style={{ height: `${share}%` }} />
+              <span>{name}</span>
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </div>
   )
 }

@@ -1,14 +1,16 @@
 import { Card, Group, Pill, Stack, Text, TextInput } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
 import { RecordSelect, recordQuery } from '../records/record-select'
+import { isOnControl, useKeys } from '../ui/keys'
 import { Form, useApiForm } from '../ui/forms/use-api-form'
 import { taughtChanged } from './queries'
 
 const seconds = 60
 
-/** Starts a sample with assets, and with a tag that need not belong to one. */
+/** Starts a sample with assets, and with a tag that need not belong to one. Key: Space starts. */
 export function NewSample({ locationId }: { readonly locationId: number }) {
   const form = useApiForm({
     initial: { asset_ids: [] as readonly number[], tags: '' },
@@ -24,13 +26,15 @@ export function NewSample({ locationId }: { readonly locationId: number }) {
     },
     done: () => void taughtChanged(),
   })
+  const card = useRef<HTMLDivElement>(null)
+  useKeys([['space', (event) => !isOnControl(event) && card.current?.querySelector('form')?.requestSubmit()]])
   const choice = form.choice('asset_ids')
   const chosen = choice.value
   const add = (id: number | null) => {
     if (id !== null && !chosen.includes(id)) choice.onChange([...chosen, id])
   }
   return (
-    <Card withBorder component="section" aria-label={t('Learn here')}>
+    <Card withBorder component="section" ref={card} aria-label={t('Learn here')}>
       <Form form={form} label={t('Start, {seconds} s', { seconds })}>
         <Text size="sm">
           {t(

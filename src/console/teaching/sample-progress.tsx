@@ -1,9 +1,11 @@
 import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
+import { giveFeedback } from '../scans/feedback'
+import { isOnControl, useKeys } from '../ui/keys'
 import { QueryState } from '../ui/pages/query-states'
 import { toastDone, toastProblem } from '../ui/notices/toasts'
 import { counted } from '../ui/values/format'
@@ -17,6 +19,7 @@ const readsMin = 30
 export function SampleProgress({ sampleId }: { readonly sampleId: number }) {
   const { may } = useSignedIn()
   const { data: sample, error, refetch } = useQuery(sampleQuery(sampleId))
+  useEndSignal(sample?.state)
   if (!sample) return <QueryState error={error} onRetry={refetch} />
   return (
     <Card withBorder component="section" aria-label={t('This sample')}>
@@ -35,6 +38,16 @@ export function SampleProgress({ sampleId }: { readonly sampleId: number }) {
       </Stack>
     </Card>
   )
+}
+
+/** Sounds and vibrates when the time is over: the person stands aside, and does not look. */
+function useEndSignal(state: DetailedSample['state'] | undefined): void {
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current === 'recording' && state !== undefined && state !== 'recording')
+      giveFeedback('submitted')
+    before.current = state
+  }, [state])
 }
 
 const ringLength = 100
@@ -119,6 +132,7 @@ const Rejected = ({
   </Alert>
 )
 
+/** Keys: Space stops the recording, Enter keeps the sample. */
 function Decision({ sample: { id, state, read_count: count } }: { readonly sample: DetailedSample }) {
   const [isBusy, setBusy] = useState(false)
   const params = { path: { place_sample: id } }
@@ -143,6 +157,11 @@ function Decision({ sample: { id, state, read_count: count } }: { readonly sampl
       () => dataOf(api.DELETE('/internal/v1/place-samples/{place_sample}', { params })),
       t('The sample is discarded'),
     )
+  const mayKeep = state === 'ready' && count >= readsMin && !isBusy
+  useKeys([
+    ['space', (event) => !isOnControl(event) && state === 'recording' && void discard()],
+    ['enter', (event) => !isOnControl(event) && mayKeep && void keep()],
+  ])
   return (
     <Stack gap="xs">
       {state === 'ready' && count < readsMin && (
@@ -154,7 +173,7 @@ function Decision({ sample: { id, state, read_count: count } }: { readonly sampl
         </Text>
       )}
       <Group>
-        <Button onClick={() => void keep()} loading={isBusy} disabled={state !== 'ready' || count < readsMin}>
+        <Button onClick={() => void keep()} loading={isBusy} disabled={!mayKeep && !isBusy}>
           {t('Keep this sample')}
         </Button>
         <Button variant="default" onClick={() => void discard()} disabled={isBusy}>

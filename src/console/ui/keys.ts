@@ -23,6 +23,10 @@ export function useKeys(items: readonly HotkeyItem[]): void {
   useHotkeys(isOn ? [...items] : [])
 }
 
+/** Whether a key already does something: Space and Enter press the button or follow the link that has the focus. */
+export const isOnControl = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement && target.closest('button, a, [role=button], [role=option]') !== null
+
 /** The letters after G, and the pages that they lead to. */
 export const pageKeys: Readonly<Record<string, string>> = {
   t: '/overview',

@@ -8,6 +8,7 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const HourActivity = Type.Object({
   from: Type.String({ ...Timestamp, description: 'When the hour began.' }),
   events: count('Number of scan events that began in the hour.'),
+  events_week_before: count('Number of scan events that began in the same hour a week before.'),
 })
 
 export const Activity = Type.Object(

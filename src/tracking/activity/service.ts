@@ -6,6 +6,7 @@ import type { ActivityView, ReaderActivityView } from './schema'
 
 const hour: Micros = 3600 * second
 const hoursShown = 24
+const week: Micros = 168 * hour
 const silentShown = 10
 
 export type ActivityService = ReturnType<typeof createActivityService>
@@ -16,17 +17,24 @@ export function createActivityService(store: Store, now: Clock) {
     const at = now()
     const to = toMicros(at)
     const from = Math.floor(to / hour) * hour - (hoursShown - 1) * hour
-    const counts = await store.read.activity.events(organizationId, { from, to, size: hour })
+    const earlier = { from: from - week, to: from - week + hoursShown * hour, size: hour }
+    const [counts, countsBefore] = [
+      await store.read.activity.events(organizationId, { from, to, size: hour }),
+      await store.read.activity.events(organizationId, earlier),
+    ]
     const [all, placed, seen] = await Promise.all([
       store.read.floor.assetCount(organizationId, at),
       store.read.floor.placedCount(organizationId, at),
       store.read.seen.counts(organizationId, at, seenLimits(to)),
     ])
-    const ofBucket = new Map(counts.map(({ bucket, count }) => [bucket, count]))
+    const [ofBucket, ofBucketBefore] = [counts, countsBefore].map(
+      (rows) => new Map(rows.map(({ bucket, count }) => [bucket, count])),
+    )
     return {
       hours: Array.from({ length: hoursShown }, (_, bucket) => ({
         from: wireOf(from + bucket * hour),
-        events: ofBucket.get(bucket) ?? 0,
+        events: ofBucket?.get(bucket) ?? 0,
+        events_week_before: ofBucketBefore?.get(bucket) ?? 0,
       })),
       day_count: seen.reduce((sum, { recent }) => sum + recent, 0),
       old_count: seen.reduce((sum, { old }) => sum + old, 0),

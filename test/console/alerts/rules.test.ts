@@ -38,6 +38,22 @@ describeConsole('alert rules', (shared) => {
     await context.close()
   })
 
+  test('begin with the place of the asset when the kind needs one', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/assets/${drill.id}`, 'Drill 7')
+    await more(page, 'Tell me when…')
+    await titled(page, 'New alert rule')
+    await eventually(() => sentence(page).innerText()).toContain('When Drill 7 is not read')
+    await word(page, 'What happens').click()
+    await page.getByLabel('An asset leaves a place').check()
+    await eventually(() => sentence(page).innerText()).toContain('When Drill 7 leaves Hall,')
+    await page
+      .getByText('In the last 14 days this rule would have raised')
+      .or(page.getByText(/^None in/))
+      .waitFor()
+    await context.close()
+  })
+
   test('are changed word by word, with the keyboard', async () => {
     const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/alert-rules/new', 'New alert rule')

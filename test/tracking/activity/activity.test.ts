@@ -24,6 +24,7 @@ beforeAll(async () => {
   await newLocation(session, { external_key: 'empty', name: 'Empty' })
   gate = await newReader(session, 'gate', [hall.id, yard.id])
   for (const key of ['crate', 'drum', 'spool']) await newTagged(session, key)
+  await scan(session, hall.id, 'crate', secondsAgo((168 + 5) * 3600))
   await scan(session, hall.id, 'crate', secondsAgo(40 * 3600))
   await scan(session, hall.id, 'drum', secondsAgo(3 * 3600))
   await scan(session, hall.id, 'spool', secondsAgo(3 * 3600))
@@ -49,9 +50,15 @@ describe('activity', () => {
     )
     const counted = hours.filter(({ events }: { events: number }) => events > 0)
     expect(counted).toEqual([
-      { from: hourOf(secondsAgo(3 * 3600)), events: 2 },
-      { from: hourOf(secondsAgo(1)), events: 1 },
+      { from: hourOf(secondsAgo(3 * 3600)), events: 2, events_week_before: 0 },
+      { from: hourOf(secondsAgo(1)), events: 1, events_week_before: 0 },
     ])
+  })
+
+  test('counts the scan events of the same hours a week before', async () => {
+    const { hours } = (await session.get(path)).body.data
+    const before = hours.filter((hour: { events_week_before: number }) => hour.events_week_before > 0)
+    expect(before).toEqual([{ from: hourOf(secondsAgo(5 * 3600)), events: 0, events_week_before: 1 }])
   })
 
   test('counts the assets that the report shows', async () => {

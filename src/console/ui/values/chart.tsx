@@ -9,6 +9,8 @@ export interface Bar {
   /** The text in the table and in the tooltip. */
   readonly name: string
   readonly value: number
+  /** The value of an earlier time, which is an outline. */
+  readonly before?: number
 }
 
 interface ChartProps {
@@ -16,7 +18,7 @@ interface ChartProps {
   /** Explains what is counted, in a sentence. */
   readonly note: string
   /** Column headings of the table: what each bar represents, and what is counted. */
-  readonly heads: readonly [name: string, value: string]
+  readonly heads: readonly [name: string, value: string, before?: string]
   readonly bars: readonly Bar[]
   /** A control that filters the bars, above the chart and the table. */
   readonly choice?: ReactNode
@@ -54,12 +56,13 @@ export function Chart({ title, note, heads, bars, choice, children }: ChartProps
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {bars.map(({ key, name, value }) => (
+            {bars.map(({ key, name, value, before }) => (
               <Table.Tr key={key}>
                 <Table.Th scope="row" fw="normal">
                   {name}
                 </Table.Th>
                 <Table.Td>{counted(value)}</Table.Td>
+                {before !== undefined && <Table.Td>{counted(before)}</Table.Td>}
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -86,7 +89,7 @@ const pitch = 10
 
 /** Shows one column for each value, over the whole width. */
 export function Columns({ summary, bars, slotsMin, ticks }: ColumnsProps) {
-  const most = Math.max(1, ...bars.map(({ value }) => value))
+  const most = Math.max(1, ...bars.map(({ value, before = 0 }) => Math.max(value, before)))
   const slots = Math.max(slotsMin, bars.length)
   const first = slots - bars.length
   return (
@@ -100,7 +103,7 @@ export function Columns({ summary, bars, slotsMin, ticks }: ColumnsProps) {
         viewBox={`0 0 ${slots * pitch} ${height}`}
         preserveAspectRatio="none"
       >
-        {bars.map(({ key, name, value }, at) => (
+        {bars.map(({ key, name, value, before }, at) => (
           <g key={key}>
             <title>{`${name}: ${counted(value)}`}</title>
             {/* Shows the tooltip over the full height, even when the column is short. */}
@@ -112,6 +115,15 @@ export function Columns({ summary, bars, slotsMin, ticks }: ColumnsProps) {
               width={pitch - 2}
               height={(value / most) * height}
             />
+            {before !== undefined && (
+              <rect
+                className="column-before"
+                x={(first + at) * pitch + 1}
+                y={height - (before / most) * height}
+                width={pitch - 2}
+                height={(before / most) * height}
+              />
+            )}
           </g>
         ))}
       </svg>
