@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import {
   openConsole,
@@ -10,11 +12,13 @@ import {
   violations,
   visit,
 } from '../support/browser'
+import { clientOf } from '../support/client'
 import { describeConsole, loadedBytes, maxFirstBytes, viewportsOfWidths } from '../support/console'
 import { eventually } from '../support/eventually'
-import { administrator } from '../support/program'
+import { administrator, newDataDir, startProgram } from '../support/program'
 import { newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
+import { until } from '../support/until'
 
 /** The console in German. */
 
@@ -58,6 +62,27 @@ describeConsole('the console in German', (shared) => {
     await openConsole(page, shared.program, `/readers/${reader}/edit`)
     await eventually(() => offset.inputValue()).toBe('-2,5')
     expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  // Rule: internal-api.md, Texts
+  test('says in German why a scheduled backup failed, and quotes what the system said', async () => {
+    const share = join(newDataDir(), 'share')
+    const env = { WHEREABOUTS_BACKUP_SCHEDULE: '0 0 29 2 *', WHEREABOUTS_BACKUP_TO: share }
+    const program = await startProgram({ env })
+    const readiness = async () => (await clientOf(program.http).get('/readyz')).body.status
+    await until(async () => (await readiness()) === 'degraded', 'the place was tried')
+    const { page, context } = await visit(shared.browser, undefined, { locale: 'de-DE' })
+    await openConsole(page, program, '/backups')
+    await page.getByLabel('E-Mail').fill(administrator.email)
+    await page.getByLabel('Passwort').first().fill(administrator.password)
+    await page.getByRole('button', { name: 'Anmelden' }).click()
+    await titled(page, 'Backups')
+    await page.getByText(`Das Verzeichnis ${share} existiert nicht. Es einhängen oder anlegen.`).waitFor()
+    // A link to itself: the reason of the operating system.
+    symlinkSync(share, share)
+    await page.getByRole('button', { name: 'Geplantes Backup jetzt erstellen' }).click()
+    await page.getByText(/ist nicht verwendbar \(„ELOOP: .+“\)\./).waitFor()
     await context.close()
   })
 
