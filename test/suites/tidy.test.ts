@@ -99,8 +99,9 @@ const inside: ImportTable = {
   'base/turns': 'base',
   'console/app':
     'console/alert console/alert-rules console/alerts console/api console/api-keys console/assets console/backups console/changes console/fields console/imports console/labels console/languages console/locations console/overview console/plans console/readers console/scans console/search console/settings console/sign-in console/teaching console/time-travel console/ui console/unknown-tags console/users console/webhooks console/where',
+  'console/asset-list': 'console/api console/fields console/languages console/records console/ui',
   'console/assets':
-    'console/alerts console/api console/changes console/fields console/labels console/languages console/locations console/photos console/plans console/records console/ui console/unknown-tags',
+    'console/asset-list console/alerts console/api console/changes console/fields console/labels console/languages console/locations console/photos console/plans console/records console/ui console/unknown-tags',
   'console/alert': 'console/alerts console/api console/assets console/languages console/ui',
   'console/alert-rules':
     'console/alerts console/api console/fields console/languages console/records console/ui',

@@ -11,10 +11,12 @@ import { SelectRow } from '../ui/lists/selection-bar'
 import { StateBadge } from '../ui/values/state-badge'
 import { Time } from '../ui/values/time'
 import type { Selection } from '../ui/lists/use-selection'
-import { type Place, PlaceAndAge } from './current-place'
+import { LastSeen } from '../ui/values/freshness'
+import { PlacePath } from '../ui/pages/place-path'
+import { NotSeen, type Place, PlaceAndAge } from './current-place'
 
 /** An asset of the list. */
-export type Asset = Schemas['AssetView'] & {
+export type Asset = Schemas['ListedAsset'] & {
   readonly place: Place | undefined
   /** The first photo. */
   readonly photo: Photo | undefined
@@ -34,7 +36,23 @@ const Name = ({ asset: { name, is_active: isActive } }: { readonly asset: Asset 
 export const baseColumns: [Column<Asset>, ...Column<Asset>[]] = [
   { key: 'name', label: t('Name'), cell: (asset) => <Name asset={asset} />, sort: 'name' },
   { key: 'key', label: t('Key'), cell: (asset) => asset.external_key, sort: 'external_key', isWhole: true },
-  { key: 'location', label: t('Location'), cell: ({ place }) => <PlaceAndAge place={place} /> },
+  {
+    key: 'location',
+    label: t('Location'),
+    cell: ({ place }) => (place ? <PlacePath id={place.id} name={place.name} /> : <NotSeen />),
+  },
+  {
+    key: 'seen',
+    label: t('Last seen'),
+    cell: ({ place }) => (place ? <LastSeen at={place.seenAt} /> : '–'),
+    sort: 'last_seen',
+  },
+  {
+    key: 'arrived',
+    label: t('Here since'),
+    cell: (asset) => <Time at={asset.arrived_at} />,
+    isOptional: true,
+  },
   {
     key: 'tags',
     label: t('Tags'),
@@ -46,6 +64,7 @@ export const baseColumns: [Column<Asset>, ...Column<Asset>[]] = [
     label: t('Updated'),
     cell: (asset) => <Time at={asset.updated_at} />,
     sort: 'updated_at',
+    isOptional: true,
   },
   {
     key: 'created',

@@ -1,9 +1,12 @@
-import { Alert, NativeSelect } from '@mantine/core'
+import { Alert, Button, NativeSelect } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
 import { useLocation, useSearchParams } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
-import { conditionsOf, FieldFilters } from '../fields/field-filters'
-import { useFields } from '../fields/use-fields'
+import { ConditionBar } from '../asset-list/condition-bar'
+import { conditionsIn, isUnreadable, stateOf, textOf, withState } from '../asset-list/conditions'
+import { Views } from '../asset-list/views'
+import { type AssetField, useFields } from '../fields/use-fields'
 import { labelsHref, labelsMax } from '../labels/labels-address'
 import { t } from '../languages/messages'
 import { useFirstPhotos } from '../photos/use-photos'
@@ -13,20 +16,22 @@ import { LinkButton } from '../ui/pages/link'
 import { PageHeader } from '../ui/pages/page-header'
 import { SelectAll, SelectRow } from '../ui/lists/selection-bar'
 import { toastProblem } from '../ui/notices/toasts'
-import { type List, type ListPage, type ListQuery, type PagedList, useList } from '../ui/lists/use-list'
+import { counted, exactly } from '../ui/values/format'
+import { useNow } from '../ui/values/use-now'
+import { type ListQuery, type PagedList, useList } from '../ui/lists/use-list'
 import { useListSelection } from '../ui/lists/use-selection'
 import { EmptyList } from '../ui/pages/query-states'
 import { useAssetSection } from '../unknown-tags/asset-section'
 import { type Asset, AssetCard, baseColumns, columnOf } from './asset-columns'
-import { useCurrentPlaces } from './current-place'
+import { placeOf } from './current-place'
 import { DeletedAssets } from './deleted-assets'
 import { ExportProgress, useExport } from './export-assets'
 import { SelectedAssets } from './selected-assets'
 
 const statuses = [
   { value: '', label: t('Any status') },
-  { value: 'true', label: t('Active') },
-  { value: 'false', label: t('Inactive') },
+  { value: 'active', label: t('Active') },
+  { value: 'inactive', label: t('Inactive') },
 ]
 const withDeleted = [...statuses, { value: 'deleted', label: t('Deleted') }]
 
@@ -36,8 +41,10 @@ export function AssetsPage() {
   if (params.get('active') !== 'deleted' || !may('manager')) return <LiveAssets />
   const q = params.get('q')
   /** Keeps the search. The order and the page belong to the list of deleted assets. */
-  const leave = (status: string) =>
-    setParams({ ...(status !== '' && { active: status }), ...(q !== null && { q }) }, { replace: true })
+  const leave = (status: string) => {
+    const conditions = textOf(withState([], status))
+    setParams({ ...(conditions !== null && { conditions }), ...(q !== null && { q }) }, { replace: true })
+  }
   return <DeletedAssets status={<StatusSelect value="deleted" onChange={leave} />} />
 }
 
@@ -58,61 +65,128 @@ function StatusSelect({ value, onChange }: StatusSelectProps) {
   )
 }
 
-/** Adds the current locations and the first photos. */
-function useRows(assets: readonly Schemas['AssetView'][]): Asset[] {
-  const ids = assets.map(({ id }) => id)
-  const places = useCurrentPlaces(ids)
-  const photos = useFirstPhotos(ids)
-  return assets.map((asset) => ({ ...asset, place: places.get(asset.id), photo: photos?.get(asset.id) }))
+/** The order of the service, unless another one is chosen. */
+const defaultSort = 'external_key'
+
+/** A read changes the age of a row, and no event says so. */
+const pollMs = 10_000
+
+type AssetPage = Schemas['AssetListPage']
+type Sort = Schemas['SavedView']['sort'] & string
+
+/** Returns the conditions for the service. A search is one of them. */
+const queryOf = (conditions: string | undefined, q: string | undefined) => {
+  const searched = q === undefined || q === '' ? [] : [{ field: 'text', operator: 'contains', value: q }]
+  const text = textOf([...conditionsIn(conditions), ...searched])
+  return text === null ? {} : { conditions: text }
+}
+
+const loadAssets = (
+  { limit, offset, q, sort }: ListQuery,
+  conditions: string | undefined,
+): Promise<AssetPage> => {
+  const query = { limit, offset, ...queryOf(conditions, q), sort: sort as Sort }
+  return dataOf(api.GET('/internal/v1/asset-list', { params: { query } }))
+}
+
+/** Adds the first photos. */
+function useRows(assets: readonly Schemas['ListedAsset'][]): Asset[] {
+  const photos = useFirstPhotos(assets.map(({ id }) => id))
+  return assets.map((asset) => ({ ...asset, place: placeOf(asset), photo: photos?.get(asset.id) }))
 }
 
 function LiveAssets() {
   const { data: fields = [] } = useFields()
+  const [params] = useSearchParams()
   const list = useList({
-    key: ['assets'],
-    load: (query, filter) => {
-      const active = filter('active')
-      const filtered = { ...query, ...(active !== undefined && { is_active: active === 'true' }) }
-      return loadAssets(filtered, conditionsOf(filter('fields')))
-    },
-    filters: ['active', 'fields'],
-    defaultSort: 'external_key',
+    key: ['assets', 'list'],
+    load: (query, filter) => loadAssets(query, filter('conditions')),
+    filters: ['conditions'],
+    defaultSort,
+    pollMs,
   })
   const rows = useRows(list.rows)
-  const selection = useListSelection<Schemas['AssetView']>(rows, list)
-  const conditions = conditionsOf(list.filter('fields'))
+  const selection = useListSelection<Schemas['ListedAsset']>(rows, list)
   return (
     <>
       <AssetsHeader list={list} />
-      {list.page?.is_complete === false && <Alert mb="sm">{partlyCompared}</Alert>}
-      <DataTable
-        name={t('Assets')}
-        storedAs="Assets"
-        list={{ ...list, rows }}
-        columns={[...baseColumns, ...fields.map(columnOf)]}
-        keyOf={(asset) => asset.id}
-        hrefOf={(asset) => `/assets/${asset.id}`}
-        card={(asset) => <AssetCard asset={asset} selection={selection} />}
-        lead={({ id, name }) => <SelectRow selection={selection} id={id} name={name} />}
-        leadOfAll={<SelectAll selection={selection} shown={rows.length} />}
-        selection={<SelectedAssets selection={selection} list={list} />}
-        search={t('Search name, key, description and tags')}
-        filters={
-          <>
-            <StatusSelect
-              value={list.filter('active') ?? ''}
-              onChange={(status) => list.narrow('active', status)}
-            />
-            <FieldFilters
-              fields={fields}
-              conditions={conditions}
-              onChange={(chosen) => list.narrow('fields', chosen)}
-            />
-          </>
-        }
-        empty={<NoAssets />}
-      />
+      <div className="with-views">
+        <Views
+          shown={{ conditions: list.filter('conditions'), sort: list.sort }}
+          defaultSort={defaultSort}
+          current={params.get('view') ?? undefined}
+        />
+        <div>
+          <PaperTitle list={list} />
+          {!list.isEmpty && <Conditions list={list} fields={fields} />}
+          {list.page?.is_complete === false && <Alert mb="sm">{partlyCompared}</Alert>}
+          <DataTable
+            name={t('Assets')}
+            storedAs="Assets"
+            list={{ ...list, rows }}
+            columns={[...baseColumns, ...fields.map(columnOf)]}
+            keyOf={(asset) => asset.id}
+            hrefOf={(asset) => `/assets/${asset.id}`}
+            card={(asset) => <AssetCard asset={asset} selection={selection} />}
+            lead={({ id, name }) => <SelectRow selection={selection} id={id} name={name} />}
+            leadOfAll={<SelectAll selection={selection} shown={rows.length} />}
+            selection={<SelectedAssets selection={selection} list={list} />}
+            search={t('Search name, key, description and tags')}
+            filters={<StatusOf list={list} />}
+            empty={<NoAssets />}
+          />
+        </div>
+      </div>
     </>
+  )
+}
+
+/** The status is a condition, too. Deleted assets have a list of their own. */
+function StatusOf({ list }: { readonly list: PagedList<AssetPage> }) {
+  const [, setParams] = useSearchParams()
+  const conditions = conditionsIn(list.filter('conditions'))
+  const choose = (status: string) =>
+    status === 'deleted'
+      ? setParams({ active: status }, { replace: true })
+      : list.narrow('conditions', textOf(withState(conditions, status)))
+  return <StatusSelect value={stateOf(conditions)} onChange={choose} />
+}
+
+interface ConditionsProps {
+  readonly list: PagedList<AssetPage>
+  readonly fields: readonly AssetField[]
+}
+
+const Conditions = ({ list, fields }: ConditionsProps) => (
+  <ConditionBar
+    conditions={conditionsIn(list.filter('conditions'))}
+    fields={fields}
+    isUnreadable={isUnreadable(list.filter('conditions'))}
+    problems={list.page?.problems ?? []}
+    onChange={(next) => list.narrow('conditions', textOf(next))}
+  >
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      className="condition-add"
+      leftSection={<IconPrinter size={14} aria-hidden />}
+      onClick={() => print()}
+    >
+      {t('Print this page')}
+    </Button>
+  </ConditionBar>
+)
+
+/** On paper, ages are those of the time at which it was printed. */
+function PaperTitle({ list: { total, isTotalExact } }: { readonly list: PagedList<AssetPage> }) {
+  const time = exactly(new Date(useNow()).toISOString())
+  return (
+    <div className="on-paper" aria-hidden>
+      <b>{t('Assets')}</b>{' '}
+      {isTotalExact
+        ? t('{count, plural, one {# asset} other {# assets}}, as of {time}', { count: total, time })
+        : t('More than {count} assets, as of {time}', { count: counted(total), time })}
+    </div>
   )
 }
 
@@ -120,13 +194,7 @@ function LiveAssets() {
 function AssetsHeader({ list }: { readonly list: PagedList<AssetPage> }) {
   const { may } = useSignedIn()
   const section = useAssetSection()
-  const active = list.filter('active')
-  const hasConditions = conditionsOf(list.filter('fields')).length > 0
-  const exported = {
-    ...(list.q !== '' && { q: list.q }),
-    sort: list.sort,
-    ...(active !== undefined && { is_active: active === 'true' }),
-  }
+  const exported = { ...queryOf(list.filter('conditions'), list.q), sort: list.sort as Sort }
   const { running, start } = useExport(exported)
   return (
     <PageHeader
@@ -136,16 +204,12 @@ function AssetsHeader({ list }: { readonly list: PagedList<AssetPage> }) {
         !list.isEmpty && (
           <>
             {may('manager') && <HeaderAction href="/assets/import">{t('Import')}</HeaderAction>}
-            {!hasConditions && (
-              <>
-                {running === undefined && (
-                  <HeaderAction disabled={list.total === 0} onClick={start}>
-                    {t('Export')}
-                  </HeaderAction>
-                )}
-                <LabelsAction list={list} query={exported} />
-              </>
+            {running === undefined && (
+              <HeaderAction disabled={list.total === 0} onClick={start}>
+                {t('Export')}
+              </HeaderAction>
             )}
+            <LabelsAction list={list} />
           </>
         )
       }
@@ -156,23 +220,8 @@ function AssetsHeader({ list }: { readonly list: PagedList<AssetPage> }) {
   )
 }
 
-interface AssetPage extends ListPage<Schemas['AssetView']> {
-  /** Absent without conditions. */
-  readonly is_complete?: boolean
-}
-
-/** @param conditions for the fields of the assets */
-function loadAssets(
-  query: ListQuery & { readonly is_active?: boolean },
-  conditions: readonly string[],
-): Promise<AssetPage> {
-  if (conditions.length === 0) return dataOf(api.GET('/api/v1/assets', { params: { query } }))
-  const params = { query: { ...query, field: [...conditions] } }
-  return dataOf(api.GET('/internal/v1/assets', { params }))
-}
-
 const partlyCompared = t(
-  'The field filters were applied to the first 100,000 assets in this order only. Search or choose a status to reduce the list.',
+  'A condition on a field or on the time at a location was compared with the first 40,000 assets only. A condition on the location or the last read reduces them.',
 )
 
 function NoAssets() {
@@ -196,20 +245,16 @@ function NoAssets() {
   )
 }
 
-interface LabelsActionProps {
-  readonly list: List<Schemas['AssetView']>
-  readonly query: { readonly q?: string; readonly sort: string; readonly is_active?: boolean }
-}
-
 /** Opens the labels of all assets of a filtered list, up to the maximum, and otherwise the page of labels. */
-function LabelsAction({ list: { rows, total, isNarrowed }, query }: LabelsActionProps) {
+function LabelsAction({ list }: { readonly list: PagedList<AssetPage> }) {
+  const { rows, total, isNarrowed, loadFirst } = list
   const [, navigate] = useLocation()
   const count = Math.min(total, labelsMax)
   const label =
     total > labelsMax
       ? t('Print the first {count, plural, one {label} other {# labels}}', { count })
       : t('Print {count, plural, one {# label} other {# labels}}', { count })
-  const hrefOf = (assets: readonly Schemas['AssetView'][]) =>
+  const hrefOf = (assets: readonly Schemas['ListedAsset'][]) =>
     labelsHref(
       'assets',
       assets.map(({ external_key: key }) => key),
@@ -219,8 +264,7 @@ function LabelsAction({ list: { rows, total, isNarrowed }, query }: LabelsAction
 
   /** The list shows one page, so the others are fetched. */
   async function openAll(): Promise<void> {
-    const params = { query: { ...query, limit: labelsMax } }
-    navigate(hrefOf((await dataOf(api.GET('/api/v1/assets', { params }))).data))
+    navigate(hrefOf(await loadFirst(labelsMax)))
   }
   return <HeaderAction onClick={() => void openAll().catch(toastProblem)}>{label}</HeaderAction>
 }

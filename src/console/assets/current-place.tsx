@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api, dataOf } from '../api/client'
-import { locationNameIn, locationNames } from '../api/record-names'
+import type { Schemas } from '../api/client'
+import { deletedLocation } from '../api/record-names'
 import { t } from '../languages/messages'
 import { LastSeen } from '../ui/values/freshness'
 import { PlacePath } from '../ui/pages/place-path'
@@ -15,40 +14,19 @@ export interface Place {
   readonly seenAt: string
 }
 
-/** The current locations, by asset id. Assets that were never seen are absent. */
-type Places = ReadonlyMap<number, Place>
+/** Returns where an asset of the list is; undefined when it was never seen. */
+export const placeOf = ({
+  location_id: id,
+  location_name: name,
+  asset_last_seen: seenAt,
+}: Pick<Schemas['ListedAsset'], 'location_id' | 'location_name' | 'asset_last_seen'>): Place | undefined =>
+  seenAt === null ? undefined : { id, name: name ?? deletedLocation, seenAt }
 
-const pollMs = 10_000
-
-/** Fetches the current locations separately, so that the list does not wait for them. */
-export function useCurrentPlaces(ids: readonly number[]): Places {
-  const { data } = useQuery({
-    queryKey: ['report', 'locations of assets', ids],
-    queryFn: async () => {
-      const params = { query: { asset_id: [...ids], limit: ids.length } }
-      const report = await dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
-      const names = await locationNames(report.data.map((row) => row.location_external_key))
-      return new Map(
-        report.data.map(
-          ({ asset_id: asset, location_id: id, location_external_key: key, asset_last_seen: seenAt }) => [
-            asset,
-            { id, name: locationNameIn(names, key), seenAt },
-          ],
-        ),
-      )
-    },
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-    refetchInterval: pollMs,
-  })
-  return data ?? noPlaces
-}
-
-const noPlaces: Places = new Map()
+export const NotSeen = () => <Text c="dimmed">{t('Not seen yet')}</Text>
 
 /** A location is only as good as its age. */
 export function PlaceAndAge({ place }: { readonly place: Place | undefined }) {
-  if (!place) return <Text c="dimmed">{t('Not seen yet')}</Text>
+  if (!place) return <NotSeen />
   return (
     <div className="place-and-age">
       <PlacePath id={place.id} name={place.name} />

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { api, dataOf } from '../api/client'
+import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
 import { downloadCsv } from '../ui/values/download'
 import { localDay } from '../ui/values/format'
@@ -8,9 +8,8 @@ import { toastProblem } from '../ui/notices/toasts'
 
 /** The query of the list of assets, without `limit` and `offset`: all matching assets are exported. */
 interface ExportQuery {
-  readonly q?: string
-  readonly sort?: string
-  readonly is_active?: boolean
+  readonly conditions?: string
+  readonly sort?: Schemas['SavedView']['sort'] & string
 }
 
 interface Running {
@@ -59,7 +58,7 @@ async function fetchExport(
   signal: AbortSignal,
   onShare: (percent: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
-  const call = api.GET('/internal/v1/assets/export', { params: { query }, parseAs: 'stream', signal })
+  const call = api.GET('/internal/v1/asset-list/export', { params: { query }, parseAs: 'stream', signal })
   const [stream, { response }] = [await dataOf(call), await call]
   const total = Number(response.headers.get('x-total-count'))
   const reader = (stream as ReadableStream<Uint8Array<ArrayBuffer>>).getReader()

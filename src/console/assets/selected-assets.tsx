@@ -19,15 +19,15 @@ import type { Selection } from '../ui/lists/use-selection'
 import { MoveDialog, moveAssets, movedMax } from './move-assets'
 import { restoreAsset } from './use-asset'
 
-type Asset = Schemas['AssetView']
+type Asset = Schemas['ListedAsset']
 
 interface SelectedAssetsProps {
   readonly selection: Selection<Asset>
-  readonly list: Pick<PagedList<ListPage<Asset>>, 'total' | 'rows' | 'loadFirst'>
+  readonly list: Pick<PagedList<ListPage<Asset>>, 'total' | 'isTotalExact' | 'rows' | 'loadFirst'>
 }
 
 /** The largest selection: each change of a selection sends a request for each asset. */
-const selectedMax = 1000
+const selectedMax = 10_000
 
 const reload = () =>
   Promise.all(

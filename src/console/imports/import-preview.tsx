@@ -109,6 +109,7 @@ function useLocalList(
   return {
     rows: rows.slice(offset, offset + limit).map((row) => ({ row, result: resultOf(row) })),
     total: rows.length,
+    isTotalExact: true,
     isLoading: false,
     isNarrowed: false,
     isStale: false,

@@ -20,6 +20,7 @@ interface RecordSelectProps extends Pick<
   | 'clearable'
   | 'clearButtonProps'
   | 'className'
+  | 'comboboxProps'
 > {
   readonly kind: RecordKind
   /** The id of the selected record. */

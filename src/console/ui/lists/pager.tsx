@@ -19,9 +19,10 @@ interface PagerProps<T> {
 
 /** Shows which rows of a list are visible, and opens its other pages. */
 export function Pager<T>({ name, list }: PagerProps<T>) {
-  const { rows, total, limit, offset, goTo, resize } = list
+  const { rows, total, isTotalExact, limit, offset, goTo, resize } = list
   if (total === 0 && offset === 0) return null
   const last = offset + rows.length
+  const range = rows.length === 0 ? '0' : `${counted(offset + 1)}–${counted(last)}`
   const stepTo = (next: number) => (event: MouseEvent) => {
     goTo(next)
     scrollToStart(event.currentTarget)
@@ -29,10 +30,9 @@ export function Pager<T>({ name, list }: PagerProps<T>) {
   return (
     <Group justify="space-between" component="nav" aria-label={t('Pages of {name}', { name })}>
       <Text size="sm" c="dimmed" role="status">
-        {t('{rows} of {total}', {
-          rows: rows.length === 0 ? '0' : `${counted(offset + 1)}–${counted(last)}`,
-          total: counted(total),
-        })}
+        {isTotalExact
+          ? t('{rows} of {total}', { rows: range, total: counted(total) })
+          : t('{rows} of more than {total}', { rows: range, total: counted(total) })}
       </Text>
       <Group gap="xs">
         {total > Math.min(...pageSizes) && (
@@ -55,7 +55,7 @@ export function Pager<T>({ name, list }: PagerProps<T>) {
         <ActionIcon
           variant="default"
           aria-label={t('Next page')}
-          disabled={last >= total}
+          disabled={isTotalExact ? last >= total : rows.length < limit}
           onClick={stepTo(offset + limit)}
         >
           <IconChevronRight size={16} />

@@ -84,7 +84,7 @@ export function SelectionBar({ selection, more, children }: SelectionBarProps) {
 
 interface SelectFoundProps<T extends { readonly id: number }> {
   readonly selection: Selection<T>
-  readonly list: Pick<PagedList<ListPage<T>>, 'total' | 'rows' | 'loadFirst'>
+  readonly list: Pick<PagedList<ListPage<T>>, 'total' | 'isTotalExact' | 'rows' | 'loadFirst'>
   /** The largest selection: each action sends a request for each row. */
   readonly most: number
 }
@@ -96,7 +96,7 @@ export function SelectFound<T extends { readonly id: number }>({
   most,
 }: SelectFoundProps<T>) {
   const [isBusy, setBusy] = useState(false)
-  const { total, rows, loadFirst } = list
+  const { total, isTotalExact, rows, loadFirst } = list
   const count = Math.min(total, most)
   if (!selection.isAll || total <= rows.length || selection.ids.length >= count) return null
   async function choose(): Promise<void> {
@@ -111,7 +111,7 @@ export function SelectFound<T extends { readonly id: number }>({
   }
   return (
     <Button variant="subtle" loading={isBusy} onClick={() => void choose()}>
-      {total > most
+      {total > most || !isTotalExact
         ? t('Select the first {count}', { count: counted(most) })
         : t('Select all {count} found', { count: counted(total) })}
     </Button>

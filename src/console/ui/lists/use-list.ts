@@ -8,6 +8,8 @@ export interface ListPage<T> {
   readonly limit: number
   readonly offset: number
   readonly total_count: number
+  /** false: there are more rows than `total_count`. */
+  readonly is_count_exact?: boolean
 }
 
 export interface ListQuery {
@@ -34,6 +36,8 @@ interface ListOptions<P> {
 export interface List<T> {
   readonly rows: readonly T[]
   readonly total: number
+  /** Whether there are no more rows than `total`. */
+  readonly isTotalExact: boolean
   readonly isLoading: boolean
   /** Whether a search, a filter or a later page is chosen. */
   readonly isNarrowed: boolean
@@ -143,6 +147,7 @@ export function useList<P extends ListPage<unknown>>(options: ListOptions<P>): P
     page: data,
     rows: data?.data ?? [],
     total: data?.total_count ?? 0,
+    isTotalExact: data?.is_count_exact !== false,
     isLoading: isPending,
     isEmpty: data?.total_count === 0 && !isNarrowed,
     isNarrowed,
