@@ -26,13 +26,14 @@ function translated({ key, params }: ServerText): string | undefined {
   return isKnown ? partsOf(known, Object.fromEntries(values)).join('') : undefined
 }
 
-/** A reason that is not a sentence of the service is what another program has said, which no language translates. */
+/** A reason or reply that is not a sentence of the service is what another program has said, which no language translates. */
 const quoted = (words: string): string => (language() === 'en' ? words : t('“{words}”', { words }))
 
 /** How values are shown, by the end of their names: names of fields as labels, quotations, and units. */
 const units: Readonly<Record<string, (value: never) => string>> = {
   field: fieldName,
   reason: quoted,
+  reply: quoted,
   seconds: durationText,
   bytes: sizeText,
   dbm: (value: number) => `${numberText(value)} dBm`,

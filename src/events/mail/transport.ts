@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { getCACertificates, rootCertificates } from 'node:tls'
 import { isIP } from 'node:net'
-import { type Message, plain } from '../../base/messages'
+import type { Message } from '../../base/messages'
 import type { MailSender, SmtpUrl } from '../../settings/mail-settings'
 import { mailMessages as say } from './messages'
 
@@ -126,8 +126,8 @@ function resultOf(error: SmtpError, { url, from }: MailServer): MailResult {
       isPermanent: responseCode === 0 || responseCode >= 500,
       error: say('mail.refused', { host, reply }),
     }
-  if (code === 'EPROTOCOL') return server(say('mail.protocol', { host, reason: plain(reply) }))
-  const reason = connectionReasons(port)[error.originalCode ?? code] ?? plain(reply)
+  if (code === 'EPROTOCOL') return server(say('mail.protocol', { host, reason: reply }))
+  const reason = connectionReasons(port)[error.originalCode ?? code] ?? reply
   return server(say('mail.connection', { host, reason }))
 }
 

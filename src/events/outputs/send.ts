@@ -1,4 +1,4 @@
-import { type Message, plain } from '../../base/messages'
+import type { Message } from '../../base/messages'
 import type { OutputState } from '../../base/recipients'
 import type { AlertOutputRow } from '../../storage/core/store'
 import type { PublishOnce } from '../../tracking/ingest/mqtt/publishing'
@@ -47,7 +47,7 @@ export function createSwitch({ post, publishExternally, publish }: SwitchParts):
     }
     if (publishExternally) {
       const reason = await publishExternally(topic ?? '', body)
-      return reason === null ? null : outputMessages('output.broker', { reason: plain(reason) })
+      return reason === null ? null : outputMessages('output.broker', { reason })
     }
     return (await publish(organizationId, topic ?? '', body))
       ? null
@@ -77,7 +77,7 @@ function problemOf(response: string): Message | null {
     const { error } = JSON.parse(response) as { error?: { message?: unknown } | null }
     if (error === undefined || error === null) return null
     return outputMessages('output.device', {
-      reason: plain(String(error.message ?? JSON.stringify(error)).slice(0, 200)),
+      reason: String(error.message ?? JSON.stringify(error)).slice(0, 200),
     })
   } catch {
     return null

@@ -14,6 +14,7 @@ import { englishTexts } from '../../../src/console/languages/english-texts'
 import { setLanguage } from '../../../src/console/languages/language'
 import { setCatalog } from '../../../src/console/languages/messages'
 import { serverText } from '../../../src/console/languages/server-texts'
+import { mailMessages } from '../../../src/events/mail/messages'
 import { backupMessages } from '../../../src/installation/backups/messages'
 import { toTargetError } from '../../../src/installation/backups/target'
 import { reasonOf } from '../../../src/tracking/tracking/reason'
@@ -243,6 +244,11 @@ describe('what another program has said', () => {
   // Rule: internal-api.md, Texts
   test.each([
     ['alone', foreign('connect ECONNREFUSED'), '„connect ECONNREFUSED“'],
+    [
+      'as the reply of a server',
+      mailMessages('mail.refused', { host: 'mx.example.org', reply: '550 no such user' }),
+      catalog['mail.refused'].replace('{host}', 'mx.example.org').replace('{reply}', '„550 no such user“'),
+    ],
     ['printed by it', readStored('EACCES: permission denied', foreign), '„EACCES: permission denied“'],
     [
       'as the reason in a sentence',
