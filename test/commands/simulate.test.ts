@@ -41,6 +41,15 @@ test('finds the broker of the service by itself, on any port', async () => {
   expect(stdout).toContain(' 4 acknowledged in ')
 })
 
+test('adds one rule for alerts about its assets, and no other one when it runs again', async () => {
+  const [, ...flags] = simulateFlags(program, '--readers 1 --tags 2 --count 4 --prefix rules')
+  for (let run = 0; run < 2; run++) expect((await runProgram(['simulate', ...flags])).code).toBe(0)
+  const { data } = (await session.get('/internal/v1/alert-rules?limit=200')).body
+  expect(
+    data.filter(({ scope }: { scope: { q?: string } }) => scope.q?.toLowerCase() === 'rules-'),
+  ).toMatchObject([{ kind: 'par', max_count: 1, is_enabled: true }])
+})
+
 test('says which flag is wrong when the service cannot be reached, refuses the user, or has no broker', async () => {
   const flags = withoutUrl(simulateFlags(program, '--readers 1').slice(1))
   const server = flags.indexOf('--server') + 1

@@ -27,7 +27,7 @@ describeConsole('Today', (shared) => {
     await enterConsole(page, shared.program, '/overview', 'Today')
     const moves = page.getByRole('region', { name: 'Movements by hour' })
     await moves.getByText(/The outline is a week before\.$/).waitFor()
-    await page.getByText('100 % more than a week before').waitFor()
+    await page.getByText('1 in the same hours a week before').waitFor()
     expect(await moves.locator('.column-before').count()).toBe(24)
     await moves.getByRole('button', { name: 'Show as table' }).click()
     await moves.getByRole('columnheader', { name: 'A week before' }).waitFor()

@@ -50,7 +50,10 @@ export async function register({
   topicOf,
   progress,
 }: RegistrationParts): Promise<Registration[]> {
-  const search = `q=${identities.asset(0).split('-', 1)[0]}-`
+  const prefix = `${identities.asset(0).split('-', 1)[0]}-`
+  const search = `q=${prefix}`
+  let place: Row | undefined
+  let places = 0
   const locations = await rowsOf<Row>(client, `/api/v1/locations?${search}&`)
   const assets = await rowsOf<Row>(client, `/api/v1/assets?${search}&`)
   const known = await rowsOf<ReaderRow>(client, '/internal/v1/readers?')
@@ -64,6 +67,8 @@ export async function register({
       const location =
         locations.get(key) ?? (await client.post<Row>('/api/v1/locations', { external_key: key, name }))
       antennas.push({ port, location_id: location.id })
+      if (reader.index === 0) place ??= location
+      places++
     }
     const settings = {
       format: reader.format,
@@ -83,7 +88,23 @@ export async function register({
     await ensureAsset(client, assets.get(key), key, attached)
     progress(++done)
   })
+  if (place) await ensureAlertRule(client, place, prefix, Math.ceil(tags / places))
   return registrations
+}
+
+/** Adds a rule for alerts, unless it is there: more of the simulated assets than usual are at a location. */
+async function ensureAlertRule(
+  client: ServiceClient,
+  { id, external_key: key }: Row,
+  prefix: string,
+  usual: number,
+): Promise<void> {
+  const path = '/internal/v1/alert-rules'
+  const name = `Many simulated assets at ${key}`
+  const rules = await client.list<{ readonly name: string }>(`${path}?limit=${pageSize}`)
+  if (rules.some((rule) => rule.name === name)) return
+  const scope = { kind: 'search', q: prefix }
+  await client.post(path, { name, kind: 'par', location_id: id, max_count: usual, scope })
 }
 
 async function ensureAsset(

@@ -43,40 +43,46 @@ export function OverviewPage() {
   const retry = () => Promise.all([activity.refetch(), samples.refetch()])
   const isUnused = activity.data?.asset_count === 0
   const charts = activity.data && samples.data && (
-    <div className="today-columns">
-      <Stack>
-        <Hours hours={activity.data.hours} />
-        <Reads samples={samples.data} />
-      </Stack>
-      <Stack>
-        <TodayPlan />
-        <Areas />
-      </Stack>
-    </div>
+    <>
+      <Hours hours={activity.data.hours} />
+      <Reads samples={samples.data} />
+    </>
+  )
+  const places = (
+    <>
+      <TodayPlan />
+      <Areas />
+    </>
+  )
+  const firstSteps = (
+    <LazyFirstSteps
+      otherwise={
+        <Stack>
+          {charts}
+          {places}
+        </Stack>
+      }
+    />
   )
   return (
     <>
       <PageHeader title={t('Today')} subtitle={dayOfWeek.format(useNow())} />
       <Stack>
         {activity.data && samples.data && <Figures activity={activity.data} samples={samples.data} />}
-        <NeedsSomeone />
-        <NeedsAttention />
-        <SharedTags />
-        {error && <Failed error={error} onRetry={retry} />}
-        {!charts && !error && <Loading lines={8} />}
-        {charts && (isUnused ? <LazyFirstSteps otherwise={charts} /> : charts)}
+        <div className="today-columns" data-single={isUnused || undefined}>
+          <Stack>
+            <NeedsSomeone />
+            <NeedsAttention />
+            <SharedTags />
+            {error && <Failed error={error} onRetry={retry} />}
+            {!charts && !error && <Loading lines={8} />}
+            {charts && (isUnused ? firstSteps : charts)}
+          </Stack>
+          {charts && !isUnused && <Stack>{places}</Stack>}
+        </div>
       </Stack>
     </>
   )
-}
-
-/** Says by how much the moves of whole hours differ from those a week before. */
-function comparedText(moves: number, before: number): string {
-  const percent = Math.round((moves / before - 1) * 100)
-  if (percent === 0) return t('as many as a week before')
-  return percent > 0
-    ? t('{percent} % more than a week before', { percent: counted(percent) })
-    : t('{percent} % fewer than a week before', { percent: counted(-percent) })
 }
 
 interface FiguresProps {
@@ -89,12 +95,7 @@ function Figures({ activity, samples }: FiguresProps) {
   const latest = samples.at(-1)
   const earlier = samples.slice(-samplesPerMinute)[0]
   const moves = activity.hours.reduce((sum, { events }) => sum + events, 0)
-  // The current hour is not over, so its moves are not compared.
-  const whole = activity.hours.slice(0, -1)
-  const [done, doneBefore] = [
-    whole.reduce((sum, { events }) => sum + events, 0),
-    whole.reduce((sum, { events_week_before: before }) => sum + before, 0),
-  ]
+  const before = activity.hours.reduce((sum, { events_week_before: events }) => sum + events, 0)
   const isCounting = !latest || !earlier || latest === earlier
   return (
     <FigureStrip
@@ -113,7 +114,9 @@ function Figures({ activity, samples }: FiguresProps) {
           name: t('Movements in 24 hours'),
           href: '/',
           value: counted(moves),
-          ...(doneBefore > 0 && { note: comparedText(done, doneBefore) }),
+          ...(before > 0 && {
+            note: t('{count} in the same hours a week before', { count: counted(before) }),
+          }),
         },
         {
           name: t('Reads per minute'),
