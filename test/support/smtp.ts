@@ -68,7 +68,7 @@ export async function startSmtp(options: SmtpOptions = {}): Promise<Smtp> {
     onData(stream, session, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', async () => {
+      const accept = async () => {
         const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address
         const mail = parsed(
           Buffer.concat(parts).toString('utf8'),
@@ -77,8 +77,8 @@ export async function startSmtp(options: SmtpOptions = {}): Promise<Smtp> {
         )
         await onData?.(mail)
         mails.push(mail)
-        done()
-      })
+      }
+      stream.on('end', () => void accept().then(() => done(), done))
     },
   })
   server.on('error', () => {})

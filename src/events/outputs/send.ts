@@ -76,9 +76,9 @@ function problemOf(response: string): Message | null {
   try {
     const { error } = JSON.parse(response) as { error?: { message?: unknown } | null }
     if (error === undefined || error === null) return null
-    return outputMessages('output.device', {
-      reason: String(error.message ?? JSON.stringify(error)).slice(0, 200),
-    })
+    const { message } = error
+    const reason = typeof message === 'string' ? message : JSON.stringify(error)
+    return outputMessages('output.device', { reason: reason.slice(0, 200) })
   } catch {
     return null
   }

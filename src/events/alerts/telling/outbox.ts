@@ -68,7 +68,7 @@ export class Outbox {
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#timer)
-    await Promise.all(this.#workers.map(({ running }) => running))
+    for (const { running } of this.#workers) await running
   }
 
   /** Messages were queued. The caller calls it after the commit. */
