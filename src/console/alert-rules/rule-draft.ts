@@ -19,6 +19,8 @@ type State =
 
 export type RuleDraft = Readonly<Omit<AlertRule, State>>
 
+export type Recipient = AlertRule['recipients'][number]
+
 export const kinds: readonly Kind[] = [
   'outside',
   'entered',

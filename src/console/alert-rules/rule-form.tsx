@@ -98,7 +98,7 @@ function Sentence({ form, open, onOpen }: SentenceProps) {
     </button>
   )
   const words = Object.fromEntries(allWords.map((word) => [word, buttonOf(word)]))
-  return <RuleSentence kind={form.values.kind} words={words as Readonly<Record<Word, ReactNode>>} />
+  return <RuleSentence rule={form.values} words={words as Readonly<Record<Word, ReactNode>>} />
 }
 
 /** What the service refuses, with the name of the word. */

@@ -110,7 +110,7 @@ function ShownRule({ rule }: { readonly rule: AlertRule }) {
       <Stack>
         {rule.paused_reason !== null && <Paused rule={rule} />}
         <Card withBorder className="rule-sentence">
-          <RuleSentence kind={draft.kind} words={words} />
+          <RuleSentence rule={draft} words={words} />
         </Card>
         <p>{t('Managers change rules.')}</p>
       </Stack>

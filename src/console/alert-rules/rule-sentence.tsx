@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { rich } from '../languages/rich'
-import type { Kind } from './rule-draft'
+import type { Kind, RuleDraft } from './rule-draft'
 import type { Word } from './rule-words'
 
 type Words = Readonly<Record<Word, ReactNode>>
@@ -24,18 +24,30 @@ const conditions: Readonly<Record<Kind, (words: Words) => ReactNode>> = {
 }
 
 interface RuleSentenceProps {
-  readonly kind: Kind
+  readonly rule: Pick<RuleDraft, 'kind' | 'recipients'>
   readonly words: Words
 }
 
 /** A rule as one sentence. */
-export const RuleSentence = ({ kind, words }: RuleSentenceProps) => {
-  const { hours, severity, hold, clear } = words
-  return rich('{condition}, {hours}, open {severity} alert {hold}. Close it {clear}.', {
-    condition: conditions[kind](words),
-    hours,
-    severity,
-    hold,
-    clear,
-  })
+export const RuleSentence = ({ rule: { kind, recipients }, words }: RuleSentenceProps) => {
+  const { hours, severity, hold, clear, tell, repeat } = words
+  const condition = conditions[kind](words)
+  return recipients.length > 0
+    ? rich('{condition}, {hours}, open {severity} alert {hold}. Tell {tell} {repeat}. Close it {clear}.', {
+        condition,
+        hours,
+        severity,
+        hold,
+        tell,
+        repeat,
+        clear,
+      })
+    : rich('{condition}, {hours}, open {severity} alert {hold}. Tell {tell}. Close it {clear}.', {
+        condition,
+        hours,
+        severity,
+        hold,
+        tell,
+        clear,
+      })
 }

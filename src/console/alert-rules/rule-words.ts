@@ -1,7 +1,7 @@
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { counted, lengthOf } from '../ui/values/format'
-import { isPlaceOptional, type Kind, type RuleDraft } from './rule-draft'
+import { isPlaceOptional, type Kind, type Recipient, type RuleDraft } from './rule-draft'
 
 /** The words of the sentence of a rule that can be changed. */
 
@@ -16,6 +16,8 @@ export type Word =
   | 'severity'
   | 'hold'
   | 'clear'
+  | 'tell'
+  | 'repeat'
 
 /** The fields of the service that a word is about, for its errors. */
 export const fieldsOfWord: Readonly<Record<Word, readonly (keyof RuleDraft)[]>> = {
@@ -29,6 +31,8 @@ export const fieldsOfWord: Readonly<Record<Word, readonly (keyof RuleDraft)[]>> 
   severity: ['severity'],
   hold: ['hold_seconds'],
   clear: ['clear_seconds'],
+  tell: ['recipients'],
+  repeat: ['renotify_minutes'],
 }
 
 /** What each word is called for those who do not see the sentence. */
@@ -43,6 +47,8 @@ export const wordNames: Readonly<Record<Word, string>> = {
   severity: t('How urgent'),
   hold: t('How long it waits'),
   clear: t('When it closes'),
+  tell: t('Who is told'),
+  repeat: t('How often it is told'),
 }
 
 const kindWords: Readonly<Record<Kind, string>> = {
@@ -76,6 +82,8 @@ export interface Names {
   /** The name of the only asset of the scope; undefined for any other scope. */
   readonly soleAsset: string | undefined
   readonly fieldOf: (key: string) => string
+  /** Returns the name of a member or an output; undefined when it was removed, or is not known to the user. */
+  readonly recipientOf: (recipient: Recipient) => string | undefined
 }
 
 function assetsWord({ scope, kind }: RuleDraft, { soleAsset, fieldOf }: Names): string {
@@ -137,6 +145,14 @@ function hoursWord({ hours }: RuleDraft): string {
   return others.length === 0 ? span : t('{span} and {count} more', { span, count: others.length })
 }
 
+function tellWord({ recipients }: RuleDraft, { recipientOf }: Names): string {
+  if (recipients.length === 0) return t('nobody outside of the console')
+  const names = recipients.map((one) => one.email ?? recipientOf(one))
+  return names.includes(undefined) || names.length > 4
+    ? t('{count, plural, one {# recipient} other {# recipients}}', { count: names.length })
+    : names.join(', ')
+}
+
 /** Returns the text of each word of a rule. */
 export const wordsOf = (draft: RuleDraft, names: Names): Readonly<Record<Word, string>> => ({
   assets: assetsWord(draft, names),
@@ -153,4 +169,9 @@ export const wordsOf = (draft: RuleDraft, names: Names): Readonly<Record<Word, s
     draft.clear_seconds === 0
       ? t('as soon as that is over')
       : t('{length} after that is over', { length: lengthOf(draft.clear_seconds) }),
+  tell: tellWord(draft, names),
+  repeat:
+    draft.renotify_minutes === null
+      ? t('once')
+      : t('every {length} until somebody has it', { length: lengthOf(draft.renotify_minutes * 60) }),
 })

@@ -66,7 +66,7 @@ function RuleRow({ rule }: { readonly rule: AlertRule }) {
         </PageLink>{' '}
         {severity === 'urgent' && <StateBadge state="problem">{severityTexts.urgent}</StateBadge>}
         <p>
-          <RuleSentence kind={draft.kind} words={words} />
+          <RuleSentence rule={draft} words={words} />
         </p>
         {paused !== null && (
           <p className="rule-paused">{t('Paused: {reason}', { reason: serverText(paused, text) })}</p>

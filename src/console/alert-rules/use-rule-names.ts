@@ -4,16 +4,20 @@ import { useFields } from '../fields/use-fields'
 import { t } from '../languages/messages'
 import { recordName } from '../records/record-select'
 import type { RuleDraft } from './rule-draft'
+import { useRecipients } from './use-recipients'
 import type { Names } from './rule-words'
 
 /** Returns the names of what rules are about, except of assets. */
 function useRuleNames(): Names {
   const places = usePlaces()
   const { data: fields } = useFields()
+  const recipients = useRecipients()
   return {
     placeOf: (id) => (places ? (places.byId.get(id)?.name ?? t('a deleted location')) : '…'),
     fieldOf: (key) => fields?.find((field) => field.key === key)?.name ?? key,
     soleAsset: undefined,
+    recipientOf: ({ user_id: user, output_id: output }) =>
+      recipients?.get(user === undefined ? `output:${output}` : `user:${user}`)?.label,
   }
 }
 

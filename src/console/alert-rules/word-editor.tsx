@@ -4,6 +4,7 @@ import { RecordSelect } from '../records/record-select'
 import type { ApiForm } from '../ui/forms/use-api-form'
 import { HoursEditor } from './hours-editor'
 import { HoldChoices } from './hold-choices'
+import { RecipientsEditor, RepeatEditor } from './recipients-editor'
 import { LengthInput } from './length-input'
 import { kinds, type Kind, type RuleDraft, withKind } from './rule-draft'
 import { fieldsOfWord, kindChoices, type Word, wordNames } from './rule-words'
@@ -45,6 +46,20 @@ export function WordEditor({ word, form, usualPlace }: WordEditorProps) {
       return <CountsEditor form={form} />
     case 'hours':
       return <HoursEditor hours={values.hours} error={error} onChange={(hours) => form.set('hours', hours)} />
+    case 'tell':
+      return <RecipientsEditor form={form} />
+    case 'repeat':
+      return (
+        <RepeatEditor form={form}>
+          <LengthInput
+            label={wordNames.repeat}
+            seconds={(values.renotify_minutes ?? 0) * 60}
+            step={60}
+            error={error}
+            onChange={(seconds) => form.set('renotify_minutes', Math.max(1, Math.round(seconds / 60)))}
+          />
+        </RepeatEditor>
+      )
     case 'severity':
       return (
         <SegmentedControl

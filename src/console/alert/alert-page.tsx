@@ -23,6 +23,7 @@ import { AlertPaging } from './alert-paging'
 import { SameRule } from './same-rule'
 import { SnoozeMenu } from '../alerts/snooze-menu'
 import { SubjectAlerts } from './subject-alerts'
+import { Told } from './told'
 
 const back = { href: '/alerts', label: t('Alerts') }
 
@@ -42,6 +43,7 @@ export function AlertPage() {
         </Stack>
         <Stack>
           {alert.state === 'open' && <AlertOwner key={alert.id} alert={alert} />}
+          <Told alert={alert} />
           <SameRule alert={alert} />
           <SubjectAlerts alert={alert} />
         </Stack>

@@ -55,6 +55,8 @@ const settingsPaths = [
   '/wall-links',
   '/api-keys',
   '/webhooks',
+  '/mail',
+  '/outputs',
   '/status',
   '/backups',
   '/organizations',
@@ -214,6 +216,17 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/wall-links',
     page: lazily(async () => (await import('../plans/wall-links-page')).WallLinksPage),
+    role: 'admin',
+  },
+  { path: '/mail', page: lazily(async () => (await import('../outputs/mail-page')).MailPage) },
+  {
+    path: '/outputs/new',
+    page: lazily(async () => (await import('../outputs/new-output-page')).NewOutputPage),
+    role: 'admin',
+  },
+  {
+    path: '/outputs/:id',
+    page: lazily(async () => (await import('../outputs/output-page')).OutputPage),
     role: 'admin',
   },
   {

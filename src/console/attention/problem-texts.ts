@@ -34,10 +34,10 @@ const texts: Texts = {
     ].join(' '),
     href: '/mail',
   }),
-  output: ({ name, detail, text }) => ({
+  output: ({ id, name, detail, text }) => ({
     title: t('Output “{name}”', { name: name ?? '' }),
     sentence: serverText(detail ?? '', text),
-    href: '/outputs',
+    href: `/outputs/${id}`,
   }),
   shared_tags: ({ count }) => ({
     title: t('{count, plural, one {# shared tag} other {# shared tags}}', { count: count ?? 0 }),

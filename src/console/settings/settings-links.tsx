@@ -7,6 +7,7 @@ import {
   IconHeartbeat,
   IconHistory,
   IconKey,
+  IconMail,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -56,6 +57,13 @@ const links: readonly SettingsLink[] = [
     label: t('Webhooks'),
     description: t('Events sent to other programs'),
     icon: IconWebhook,
+    isFor: 'admin',
+  },
+  {
+    href: '/mail',
+    label: t('Mail and outputs'),
+    description: t('How alerts are told outside of the console'),
+    icon: IconMail,
     isFor: 'admin',
   },
   {

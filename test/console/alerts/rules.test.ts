@@ -28,7 +28,7 @@ describeConsole('alert rules', (shared) => {
     await more(page, 'Tell me when…')
     await titled(page, 'New alert rule')
     await eventually(() => sentence(page).innerText()).toBe(
-      'When Drill 7 is not read anywhere for 1 d, at any time, open a normal alert at once. Close it as soon as that is over.',
+      'When Drill 7 is not read anywhere for 1 d, at any time, open a normal alert at once. Tell nobody outside of the console. Close it as soon as that is over.',
     )
     expect(await flaws(page)).toEqual([])
     await page.getByRole('button', { name: 'Save and switch on' }).click()
@@ -74,7 +74,7 @@ describeConsole('alert rules', (shared) => {
     await word(page, 'How long it waits').click()
     await page.getByLabel('How long it waits').last().fill('10')
     await eventually(() => sentence(page).innerText()).toBe(
-      'When any asset stays at Crib for longer than 2 h, Mon–Fri 06:00–22:00, open an urgent alert after 10 min. Close it as soon as that is over.',
+      'When any asset stays at Crib for longer than 2 h, Mon–Fri 06:00–22:00, open an urgent alert after 10 min. Tell nobody outside of the console. Close it as soon as that is over.',
     )
     expect(await flaws(page)).toEqual([])
     await page.getByLabel('Name').fill('Too long in the crib')
@@ -130,7 +130,7 @@ describeConsole('alert rules', (shared) => {
     const { page, context } = await visit(shared.browser, { width: 320, height: 640 }, { locale: 'de-DE' })
     await enterConsole(page, shared.program, `/alert-rules/new?asset=${drill.id}`, 'Neue Alarmregel')
     await eventually(() => sentence(page).innerText()).toBe(
-      'Wenn Drill 7 egal wo 1 d lang nicht gelesen wird, zu jeder Zeit: sofort einen normalen Alarm auslösen. Sobald das vorbei ist, schließen.',
+      'Wenn Drill 7 egal wo 1 d lang nicht gelesen wird, zu jeder Zeit: sofort einen normalen Alarm auslösen. Zu benachrichtigen: niemand außerhalb der Konsole. Sobald das vorbei ist, schließen.',
     )
     expect(await flaws(page)).toEqual([])
     await context.close()

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../api/session'
 import { t } from '../../languages/messages'
@@ -8,6 +8,7 @@ import { counted } from '../../ui/values/format'
 import { useNow } from '../../ui/values/use-now'
 import { alertsQuery } from '../alert-queries'
 import { useAlertSection } from '../alert-section'
+import { mailText, useMail } from '../mail'
 import { OpenAlerts } from './open-alerts'
 import { NoisiestRules, OpenedInWeek, weekStart } from './week'
 
@@ -20,11 +21,32 @@ export function AlertsPage() {
       <PageHeader title={t('Alerts')} section={section}>
         {may('manager') && <LinkButton href="/alert-rules/new">{t('New rule')}</LinkButton>}
       </PageHeader>
+      <MailProblem />
       <div className="alerts-columns">
         <OpenAlerts />
         <Side />
       </div>
     </>
+  )
+}
+
+/** Mail that cannot be sent: alerts are seen here only. */
+function MailProblem() {
+  const { may } = useSignedIn()
+  const { data: mail } = useMail()
+  if (mail?.state !== 'failing') return null
+  return (
+    <Alert color="red" mb="md" title={t('Mail cannot be sent')}>
+      {mailText(mail)}{' '}
+      {t('{count, plural, =0 {No message waits.} one {# message waits.} other {# messages wait.}}', {
+        count: mail.waiting_count,
+      })}{' '}
+      {may('admin') && (
+        <PageLink href="/mail" inherit underline="always">
+          {t('Check mail settings')}
+        </PageLink>
+      )}
+    </Alert>
   )
 }
 
