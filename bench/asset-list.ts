@@ -133,7 +133,7 @@ const combinations: readonly (readonly Condition[])[] = [
   [is('dwell_minutes', 'more', 1440), is('last_seen', 'within_days', 1)],
 ]
 
-await using service = await startService({ program: values.program, dataDir: values.data })
+await using service = await startService({ program: values.program, dataDir: values.data, keepsData: true })
 await waitForSearchIndex(values.data)
 const headers = { authorization: `Bearer ${await sessionOf(service.http)}` }
 

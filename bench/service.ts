@@ -33,6 +33,8 @@ interface BenchOptions {
   readonly hasRateLimit?: boolean
   /** A data directory that an earlier start has set up. The default is a new one. It is removed in the end. */
   readonly dataDir?: string
+  /** Whether the data directory stays, because making it takes minutes. */
+  readonly keepsData?: boolean
   /** The number of the core to run on. The default is any. */
   readonly core?: number
   /** Additional environment variables. */
@@ -74,7 +76,7 @@ export async function startService(options: BenchOptions = {}): Promise<BenchSer
     async [Symbol.asyncDispose]() {
       service.kill('SIGKILL')
       await service.exited
-      rmSync(directory, { recursive: true, force: true })
+      if (!options.keepsData) rmSync(directory, { recursive: true, force: true })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Instant, Micros } from '../../../base/time'
-import { arg, type Db, inJsonList } from '../../sql/database'
+import { arg, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
 import { isEffective, ofAsset } from '../../sql/states'
 import { assets, locations, placements, readers, scanEvents } from '../../sql/tables'
 import { isProvisional, type Presence } from './presence'
@@ -81,7 +81,10 @@ export function trackingReads(db: Db) {
     .select({ assetId: placements.assetId, head: placements.head, evidence: placements.evidence })
     .from(placements)
     .where(
-      and(inJsonList(placements.assetId, 'assetIds'), eq(placements.organizationId, arg('organizationId'))),
+      and(
+        inJsonList(placements.assetId, 'assetIds'),
+        eqWithoutIndex(placements.organizationId, 'organizationId'),
+      ),
     )
     .prepare()
 
