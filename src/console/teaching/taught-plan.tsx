@@ -70,6 +70,8 @@ function stateOf({ place, isHere, isLearning }: Omit<PlaceProps, 'area'>): strin
 }
 
 const mark = 18
+/** A narrower area has only its name and its mark; the name of its link says the state. */
+const stateWidth = 120
 
 function Place(props: PlaceProps) {
   const { area, place, isHere, isLearning } = props
@@ -89,7 +91,7 @@ function Place(props: PlaceProps) {
           <foreignObject x={x} y={y} width={box.width - 20 - mark} height={60}>
             <div className="taught-name">
               <b>{location.name}</b>
-              <span data-stale={place?.is_stale || undefined}>{state}</span>
+              {box.width > stateWidth && <span data-stale={place?.is_stale || undefined}>{state}</span>}
             </div>
           </foreignObject>
         )}
