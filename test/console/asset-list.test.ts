@@ -172,4 +172,13 @@ describeConsole('the list of assets', (shared) => {
     expect(await page.locator('.mantine-AppShell-navbar').isVisible()).toBe(false)
     await context.close()
   })
+
+  test('of an earlier link has its status, and says that its filters of fields cannot be read', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser, desktop)
+    await enterConsole(page, shared.program, '/assets?active=true&fields=1%3Acontains%3Ablue', 'Assets')
+    await page.getByRole('button', { name: 'Active', exact: true }).waitFor()
+    await page.getByText('Some conditions of the address cannot be read').waitFor()
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
 })

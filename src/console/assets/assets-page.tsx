@@ -1,6 +1,6 @@
 import { Alert, Button, NativeSelect } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { useLocation, useSearchParams } from 'wouter'
+import { Redirect, useLocation, useSearchParams } from 'wouter'
 import { api, dataOf, type Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { ConditionBar } from '../asset-list/condition-bar'
@@ -35,15 +35,34 @@ const statuses = [
 ]
 const withDeleted = [...statuses, { value: 'deleted', label: t('Deleted') }]
 
+/**
+ * Returns the parameters of a link of version 0.3.0 with its filters as conditions; undefined for any other link. Its filters of fields
+ * cannot be read any more, which the page says.
+ */
+function formerConditions(params: URLSearchParams): URLSearchParams | undefined {
+  const [active, fields] = [params.get('active'), params.get('fields')]
+  const hasStatus = active === 'true' || active === 'false'
+  if (!hasStatus && (active !== null || fields === null)) return undefined
+  const present = conditionsIn(params.get('conditions') ?? undefined)
+  const stated = active === null ? present : withState(present, active === 'true' ? 'active' : 'inactive')
+  const next = new URLSearchParams(params)
+  next.delete('active')
+  next.delete('fields')
+  next.set('conditions', JSON.stringify([...stated, ...(fields?.split('\n') ?? [])]))
+  return next
+}
+
 export function AssetsPage() {
   const { may } = useSignedIn()
   const [params, setParams] = useSearchParams()
+  const conditions = formerConditions(params)
+  if (conditions) return <Redirect to={`/assets?${conditions}`} replace />
   if (params.get('active') !== 'deleted' || !may('manager')) return <LiveAssets />
   const q = params.get('q')
   /** Keeps the search. The order and the page belong to the list of deleted assets. */
   const leave = (status: string) => {
-    const conditions = textOf(withState([], status))
-    setParams({ ...(conditions !== null && { conditions }), ...(q !== null && { q }) }, { replace: true })
+    const chosen = textOf(withState([], status))
+    setParams({ ...(chosen !== null && { conditions: chosen }), ...(q !== null && { q }) }, { replace: true })
   }
   return <DeletedAssets status={<StatusSelect value="deleted" onChange={leave} />} />
 }
