@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, isNull, or } from 'drizzle-orm'
 import { chain, type MaybePromise } from '../../../base/turns/maybe-promise'
 import { arg, contains, type Db, inJsonList } from '../../sql/database'
 import { assets, tags } from '../../sql/tables'
 import type { AttachedTag } from './tags'
 
 export type AssetRow = Omit<typeof assets.$inferSelect, 'facets'>
+const { facets: _facets, ...columns } = getTableColumns(assets)
 /** An asset without the columns of searches. */
 export type ListedAsset = Omit<AssetRow, 'organizationId' | `search${string}`>
 /** A new asset. Its tags are inserted after it; `searchTags` has their searchable values already. */
@@ -33,12 +34,12 @@ export const listed = {
 export function assetReads(db: Db) {
   const live = and(eq(assets.organizationId, arg('organizationId')), isNull(assets.deletedAt))
   const byId = db
-    .select()
+    .select(columns)
     .from(assets)
     .where(and(eq(assets.id, arg('id')), live))
     .prepare()
   const byKey = db
-    .select()
+    .select(columns)
     .from(assets)
     .where(and(live, eq(assets.externalKey, arg('externalKey'))))
     .prepare()
