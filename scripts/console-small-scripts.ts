@@ -19,7 +19,7 @@ const root = resolve(import.meta.dir, '..')
 /** The scripts that a user who is signed in needs first. */
 const firstScripts = /(^|\/)(app\/(main|console|shell)|where\/where-page)\.tsx$/
 
-const smallBytes = 3500
+const smallBytes = 5000
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 

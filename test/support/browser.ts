@@ -88,6 +88,8 @@ interface VisitOptions {
   readonly locale?: string
   /** Whether the pointer is a finger. */
   readonly hasTouch?: boolean
+  /** Another visit, whose cookies and stored values this one continues with. */
+  readonly after?: Visit
 }
 
 /**
@@ -110,6 +112,7 @@ export async function visit(
     trustsAnyCertificate = false,
     locale = 'en-US',
     hasTouch = false,
+    after,
   }: VisitOptions = {},
 ): Promise<Visit> {
   const serviceWorkers = allowsServiceWorker ? 'allow' : 'block'
@@ -119,6 +122,7 @@ export async function visit(
     ignoreHTTPSErrors: trustsAnyCertificate,
     hasTouch,
     isMobile: hasTouch,
+    ...(after && { storageState: await after.context.storageState() }),
   } as const
   const { context, page } = await contextOf(browser, { reducedMotion: 'reduce', ...options }, viewport)
   page.setDefaultTimeout(20_000)
@@ -182,7 +186,8 @@ const wherePage = 'Where everything is'
 
 /** A sign-in leads to the home of the role, unless it began on another page. */
 async function leaveHome(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Where', exact: true }).locator('visible=true').click()
+  const main = page.getByRole('navigation').locator('visible=true')
+  await main.getByRole('link', { name: 'Where', exact: true }).click()
 }
 
 /** Opens a page of the console, signs in with the password, and waits for the title of the page. */
