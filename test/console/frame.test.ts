@@ -116,12 +116,12 @@ describeConsole('the frame', (shared) => {
     await messages.waitFor({ state: 'detached' })
     await addTag(`${id}-2`)
     await messages.getByText('Tag added').waitFor()
-    // The message closes itself some seconds later, which may be before the end of this.
+    // The message closes itself some seconds later, which may be before or after the end of this.
     expect(await flaws(page)).toEqual([])
     scripts.restore()
     await addTag(`${id}-3`)
     await page.locator('.mantine-Notifications-root').getByText('Tag added').waitFor()
-    expect(await messages.count()).toBe(1)
+    await eventually(() => messages.count()).toBe(1)
     expect(browserErrors).toEqual([])
     await context.close()
   })

@@ -57,7 +57,7 @@ describeConsole('a session of the console', (shared) => {
     const { page, context } = await visit(shared.browser)
     const refreshes = countRefreshes(page)
     let isRefused = false
-    await page.route('**/api/v1/assets?*', async (route) => {
+    await page.route('**/internal/v1/asset-list?*', async (route) => {
       if (isRefused) return route.continue()
       isRefused = true
       return route.fulfill({ status: 401, json: {} })
