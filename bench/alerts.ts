@@ -194,8 +194,8 @@ cpSync(plain, ruled, { recursive: true })
 await served({ dataDir: ruled }, async ({ http, pid }) => {
   const ofEach = Number(values.rules) / 2
   const token = await sessionOf(http)
-  // The simulation has created one.
-  await createRules(http, token, ofEach - 1)
+  // The simulation has created one, and another one is measured.
+  await createRules(http, token, ofEach - 2)
   const { data } = await call(`${http}/internal/v1/organizations`, token, { name: 'Other' })
   const other = await call(`${http}/internal/v1/session/organization`, token, { organization_id: data['id'] })
   const session = String(other.data['access_token'])
