@@ -111,7 +111,7 @@ export const listFields = (fields: readonly AssetField[]): ListField[] => [
   })),
 ]
 
-/** Returns the conditions of the address. What is no condition is left out. */
+/** Returns the conditions of the address. Anything else in it is left out. */
 export const conditionsIn = (text: string | undefined): Condition[] => itemsIn(text).filter(isCondition)
 
 /** Whether the address has something else than conditions. */

@@ -166,7 +166,7 @@ export class SubscriberService {
 
   /**
    * Continues or begins the session of a client. It belongs to this connection from now on: an earlier connection, perhaps to
-   * another instance, does not store it any more. Sessions and announcements have one order, so it is the one that ends.
+   * another instance, does not store it any more. Sessions and announcements have the same order, so the earlier one ends.
    */
   #begin(
     subscriber: Subscriber,

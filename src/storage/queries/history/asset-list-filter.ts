@@ -88,7 +88,7 @@ export function conditionsOf(filter: AssetListFilter, locationId: SQL): SQL | un
     seen?.before === undefined ? undefined : sql`${placements.lastSeenAt} < ${arg('seenBefore')}`,
     arrived?.from === undefined ? undefined : sql`${arrivedAt} >= ${arg('arrivedFrom')}`,
     arrived?.before === undefined ? undefined : sql`${arrivedAt} < ${arg('arrivedBefore')}`,
-    // A location that was deleted is no place.
+    // A deleted location is not a place.
     arrived ? sql`${locationId} is not null` : undefined,
     ...filter.texts.map(
       (_, index) =>

@@ -14,7 +14,7 @@ function announced(text: string): [connection: string, name: string] {
 
 /**
  * Decides which one of the connections with one name to several instances stays: the one that was announced last. The database sends
- * all announcements to all instances in one order, also to the instance that made them. So all instances decide the same, even
+ * all announcements to all instances in one order, including the instance that made them. So all instances decide the same, even
  * when a client connects to two of them at once, or when an announcement arrives late.
  */
 export class Takeovers {
