@@ -1,7 +1,15 @@
-import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port'
 import { whenEnded } from './when-ended'
 
 /** A PostgreSQL server for tests, from the package of Debian, in a temporary directory and on a free port. */
@@ -92,11 +100,6 @@ async function startServer(
   const asUser = isRoot ? ['runuser', '-u', 'postgres', '--'] : []
   if (isRoot) chownSync(directory, ...idsOf('postgres'))
   const data = join(directory, 'data')
-  const port = await freePort()
-  const options = [
-    `-p ${port} -k ${directory} -c listen_addresses=${place.address} -c fsync=off -c max_connections=200`,
-    ...settings.map((setting) => `-c ${setting}`),
-  ].join(' ')
   const command: Command = (program, ...args) =>
     void execute([...place.under, ...asUser, join(bin, program), ...args], directory)
   const control = (...args: string[]) => command('pg_ctl', '-D', data, ...args)
@@ -105,8 +108,21 @@ async function startServer(
     [directory, ...asUser, join(bin, 'pg_ctl'), '-D', data, '-m', 'immediate', 'stop'],
     directory,
   )
-  const start = () => control('-o', options, '-l', join(directory, 'log'), '-w', 'start')
   create(command, data)
+  const port = await freePort()
+  const options = [
+    `-p ${port} -k ${directory} -c listen_addresses=${place.address} -c fsync=off -c max_connections=200`,
+    ...settings.map((setting) => `-c ${setting}`),
+  ].join(' ')
+  const log = join(directory, 'log')
+  const start = () => {
+    try {
+      control('-o', options, '-l', log, '-w', 'start')
+    } catch (error) {
+      // It names only the file, which is removed.
+      throw new Error(`${String(error)}\nThe log of the server ends with:\n${endOf(log)}`)
+    }
+  }
   start()
   return {
     halt: (mode) => control('-m', mode, 'stop'),
@@ -153,14 +169,4 @@ function idsOf(user: string): [uid: number, gid: number] {
   return [uid as number, gid as number]
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
-}
+const endOf = (log: string): string => (existsSync(log) ? readFileSync(log, 'utf8').slice(-2000) : '(no log)')

@@ -1,19 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
 import { type Client, mintKey, signIn } from '../support/client'
-import { executable, type Program, runProgram, startProgram, stopPrograms } from '../support/program'
+import {
+  executable,
+  fixedPorts,
+  type Program,
+  runProgram,
+  startProgram,
+  stopPrograms,
+} from '../support/program'
 import { type Receiver, startReceiver, stopReceivers } from '../support/receiver'
 import { newLocation } from '../support/records'
 import { until } from '../support/until'
 
 /** whereabouts listen (docs/webhooks.md, Development). */
 
+const env = await fixedPorts()
 let program: Program
 let session: Client
 let key: Awaited<ReturnType<typeof mintKey>>
 
 beforeAll(async () => {
-  program = await startProgram()
+  program = await startProgram({ env })
   session = await signIn(program)
   key = await mintKey(session, ['tracking:read'])
 })
@@ -90,7 +98,7 @@ describe('whereabouts listen', () => {
     const receiver = startReceiver()
     const listening = startListen(receiver)
     await until(() => listening.errors().includes(`Cannot reach ${http}`), 'it waits')
-    program = await startProgram({ dataDir, env: { WHEREABOUTS_PORT: new URL(http).port } })
+    program = await startProgram({ dataDir, env })
     session = await signIn(program)
     await until(() => listening.printed().includes('Forwarding'), 'it listens')
     await newLocation(session)

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, connectAsync } from 'mqtt'
+import { freePort } from '../../scripts/free-port'
 import { lastReadOf, parseCapture } from '../../src/commands/capture'
 import { replay, replayHelp } from '../../src/commands/replay'
 import { brokerUrlForm } from '../../src/settings/broker-url'
 import { parseInstant, toMicros } from '../../src/base/time'
-import { freePort } from '../support/mosquitto'
 import { until } from '../support/until'
 
 const mosquitto = Bun.which('mosquitto', { PATH: `${process.env['PATH']}:/usr/sbin` })

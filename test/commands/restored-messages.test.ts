@@ -1,6 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../../scripts/free-port'
 import { alertsOf, newRule, readAlert, untilStates } from '../support/alerts'
 import { signIn } from '../support/client'
 import { newDataDir, runProgram, startProgram, stopPrograms } from '../support/program'
@@ -18,9 +19,8 @@ afterAll(async () => {
 })
 
 test('a restored backup sends nothing of what waited when it was made, and new alerts are sent', async () => {
-  const first = await startSmtp()
-  await first.stop()
-  const env = mailSettings(first)
+  const port = await freePort()
+  const env = mailSettings({ url: `smtp://127.0.0.1:${port}` })
   const dataDir = newDataDir()
   let program = await startProgram({ env, dataDir })
   let session = await signIn(program)
@@ -37,7 +37,7 @@ test('a restored backup sends nothing of what waited when it was made, and new a
   const [backup] = readdirSync(folder).filter((name) => name.startsWith('whereabouts-'))
   const restored = await runProgram(['restore', join(folder, backup as string), '--data-dir', dataDir])
   expect(restored.code).toBe(0)
-  const smtp = await startSmtp({ port: first.port })
+  const smtp = await startSmtp({ port })
   program = await startProgram({ env, dataDir })
   session = await signIn(program)
   const [old] = await alertsOf(session, rule.id)

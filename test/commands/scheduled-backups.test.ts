@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../../scripts/free-port'
 import { type Client, clientOf, signIn } from '../support/client'
-import { freePort } from '../support/mosquitto'
 import {
   executable,
   newDataDir,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { formats } from '../../src/tracking/formats/formats'
 import { apiClient, type Client, signIn } from '../support/client'
 import {
+  fixedPorts,
   administrator,
   executable,
   newDataDir,
@@ -217,18 +218,15 @@ describe('whereabouts simulate against the service', () => {
 
   test('loses nothing when the service is killed and restarted', async () => {
     const dataDir = newDataDir()
-    const victim = await startProgram({ dataDir })
-    const ports = [victim.http, victim.mqtt as string].map((address) => new URL(address).port)
+    const options = { dataDir, env: await fixedPorts() }
+    const victim = await startProgram(options)
     const log = newLog()
     const flags = `--readers 6 --tags 60 --rate full --count 60000 --prefix hard --log ${log}`
     const child = Bun.spawn([executable, ...simulateFlags(victim, flags)], { stdout: 'pipe', stderr: 'pipe' })
     while (readsSoFar(log) < 5000) await Bun.sleep(5)
     await victim.kill()
     expect(readsSoFar(log)).toBeLessThan(60_000)
-    const again = await startProgram({
-      dataDir,
-      env: { WHEREABOUTS_PORT: ports[0], WHEREABOUTS_MQTT_PORT: ports[1] },
-    })
+    const again = await startProgram(options)
     expect(await child.exited).toBe(0)
     expect(await child.stdout.text()).toMatch(summary(60_000))
     expect(await child.stderr.text()).toMatch(

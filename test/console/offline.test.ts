@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
+import { freePort } from '../../scripts/free-port'
 import {
   desktop,
   enterConsole,
@@ -28,7 +29,6 @@ import {
   submit,
   submitted,
 } from '../support/handheld'
-import { freePort } from '../support/mosquitto'
 import { administrator, newDataDir, type Program, startProgram, stopPrograms } from '../support/program'
 import type { Row } from '../support/records'
 import { until } from '../support/until'

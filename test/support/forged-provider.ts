@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { freePort } from '../../scripts/free-port'
 import { clientOf } from './client'
-import { freePort } from './mosquitto'
 import { type Program, startProgram } from './program'
 import { beginSignIn, finishSignIn, providerSetting, visitProvider } from './provider'
 

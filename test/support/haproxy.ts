@@ -3,7 +3,7 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { freePort } from './mosquitto'
+import { freePort } from '../../scripts/free-port'
 import { until } from './until'
 
 /** HAProxy with the configuration of deploy, in which the addresses are those of the instances of a test. */

@@ -4,6 +4,7 @@ import { createServer, connect as connectTcp, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
+import { freePort } from '../../scripts/free-port'
 
 /** Mosquitto as the external broker, and a network between it and the service that can fail. */
 
@@ -148,24 +149,6 @@ export async function openNetwork(target: number, at?: number): Promise<Network>
       for (const socket of sockets) socket.destroy()
       server.close()
     },
-  }
-}
-
-/**
- * Returns a port on which a server can be started more than once. It is below the range from which the system takes the
- * ports of outgoing connections: one of those could occupy it while the server is down.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 20_000)
-    const server = createServer()
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.on('error', () => resolve(false))
-      server.listen(port, '127.0.0.1', () => resolve(true))
-    })
-    if (!isFree) continue
-    await new Promise((resolve) => server.close(resolve))
-    return port
   }
 }
 

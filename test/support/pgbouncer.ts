@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './mosquitto'
+import { freePort } from '../../scripts/free-port'
 import { until } from './until'
 
 /** PgBouncer in front of a test server of PostgreSQL. */

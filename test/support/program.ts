@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../scripts/free-port'
 import { startBalancer } from './balancer'
 import { copyInto, preparedInstallation } from './installation'
 import { copyDatabase, databaseSettings, dropDatabase, instances } from './postgres'
@@ -57,6 +58,12 @@ export interface ProgramOptions {
 }
 
 const started: Program[] = []
+
+/** Returns the settings of a program that is started again at the same addresses. */
+export const fixedPorts = async (): Promise<Record<string, string>> => ({
+  WHEREABOUTS_PORT: String(await freePort()),
+  WHEREABOUTS_MQTT_PORT: String(await freePort()),
+})
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'whereabouts-'))
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
+import { freePort } from '../../scripts/free-port'
 import { type Client, clientOf } from './client'
-import { freePort } from './mosquitto'
 import { type Program, startProgram } from './program'
 
 /** A real OpenID Connect provider on this machine, and a service that uses it. */

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { freePort } from '../../../scripts/free-port'
 import { actOn, alertsOf, newRule, readAlert, untilStates } from '../../support/alerts'
 import { makeCertificate } from '../../support/certificates'
 import { type Client, signIn } from '../../support/client'
@@ -61,11 +62,6 @@ const untilMails = (smtp: Smtp, count: number, seconds = 60) =>
     () => `${count} mails, not ${smtp.mails.length}`,
     seconds,
   )
-const freePort = async (): Promise<number> => {
-  const smtp = await startSmtp()
-  await smtp.stop()
-  return smtp.port
-}
 
 // Rule: internal-api.md, Mail
 test('nothing is lost while the server is down, also over kill -9, and each message comes once', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { connect, type MqttClient } from 'mqtt'
+import { freePort } from '../../../scripts/free-port'
 import {
   type Client,
   clientOf,
@@ -8,7 +9,6 @@ import {
   otherOrganization,
   signIn,
 } from '../../support/client'
-import { freePort } from '../../support/mosquitto'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { newAsset } from '../../support/records'
 import { until } from '../../support/until'

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { Database } from 'bun:sqlite'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../../../scripts/free-port'
 import { makeCertificate } from '../../support/certificates'
 import { type Client, signIn } from '../../support/client'
 import { newDataDir, type Program, startProgram, stopPrograms, startFailure } from '../../support/program'
@@ -69,9 +70,8 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, ind
 // Rule: internal-api.md, Webhooks
 describe('a webhook', () => {
   test('whose receiver is down for a day delivers all events in order afterwards', async () => {
-    const down = startReceiver()
-    await stopReceivers()
-    const { id, cursor } = await newWebhook(session, down.url)
+    const port = await freePort()
+    const { id, cursor } = await newWebhook(session, `http://127.0.0.1:${port}/hook`)
     for (let i = 0; i < 30; i++) await newLocation(session)
     await until(async () => (await readWebhook(session, id)).failures >= 1, 'an attempt fails')
     expect(await readWebhook(session, id)).toMatchObject({
@@ -82,7 +82,7 @@ describe('a webhook', () => {
     await until(async () => (await readWebhook(session, id)).failures >= 2, 'another attempt fails')
     const since = (await readWebhook(session, id)).failing_since
     expect(Date.now() - Date.parse(since)).toBeGreaterThan(86_000_000)
-    const receiver = startReceiver({ port: down.port })
+    const receiver = startReceiver({ port })
     await replayWebhook(session, id, { from_sequence: cursor + 1 })
     await until(async () => (await readWebhook(session, id)).behind === 0, 'all events arrive')
     expect(receiver.sequences()).toEqual(range(30).map((n) => cursor + n))

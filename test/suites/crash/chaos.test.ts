@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../../scripts/free-port'
 import { apiClient, type Client, signIn } from '../../support/client'
 import {
   assetOf,
@@ -14,7 +15,6 @@ import {
   storedReadCounts,
 } from '../../support/expected-history'
 import {
-  freePort,
   hasMosquitto,
   type Mosquitto,
   mosquittoSuffix,

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
+import { freePort } from '../../../scripts/free-port'
 import { apiClient, type Client, clientOf, signIn } from '../../support/client'
 import {
   administrator,
@@ -17,7 +18,6 @@ import {
 } from '../../support/program'
 import { beginUpload, type Upload } from '../../support/upload'
 import { lockDatabase } from '../../support/database-lock'
-import { freePort } from '../../support/mosquitto'
 
 /** How the executable ends: on signals, with requests in progress, and when its output is closed. */
 

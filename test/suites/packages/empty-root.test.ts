@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
+import { freePort } from '../../../scripts/free-port'
 import { version } from '../../../package.json'
 import { buildPackage } from '../../../scripts/release/debian'
 import { type Client, clientOf, type Credential, mintKey, signIn } from '../../support/client'
-import { freePort } from '../../support/mosquitto'
 import {
   administrator,
   executable,

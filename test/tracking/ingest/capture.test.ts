@@ -5,6 +5,7 @@ import { fromMicros, type Instant, parseInstant, toMicros } from '../../../src/b
 import { apiClient, type Client, signIn } from '../../support/client'
 import { historiesOf, knownTo, storedHistories } from '../../support/expected-history'
 import {
+  fixedPorts,
   executable,
   newDataDir,
   type Program,
@@ -41,8 +42,8 @@ interface World {
   readonly warehouse: Warehouse
 }
 
-async function openWorld(): Promise<World> {
-  const program = await startProgram()
+async function openWorld(env: Record<string, string> = {}): Promise<World> {
+  const program = await startProgram({ env })
   const session = await signIn(program)
   const api = await apiClient(program, session)
   return { program, session, api, warehouse: await openWarehouse(session, api, capture) }
@@ -173,19 +174,14 @@ describe('a capture of two readers', () => {
 
   // Rule: history.md, Durability
   test('has the same result when the process is killed and the publisher sends again', async () => {
-    const other = await openWorld()
+    const env = await fixedPorts()
+    const other = await openWorld(env)
     const args = replayArgs(other.program.mqtt as string, other.warehouse)
     // At the recorded pace it would take a minute; killed while the first messages are in flight instead.
     const replaying = Bun.spawn([executable, ...args], { stdout: 'pipe', stderr: 'ignore' })
     await untilSomeReadsAreCounted(other.program)
     await other.program.kill()
-    const again = await startProgram({
-      dataDir: other.program.dataDir,
-      env: {
-        WHEREABOUTS_PORT: new URL(other.program.http).port,
-        WHEREABOUTS_MQTT_PORT: new URL(other.program.mqtt as string).port,
-      },
-    })
+    const again = await startProgram({ dataDir: other.program.dataDir, env })
     expect(await replaying.exited).toBe(0)
     expect(await new Response(replaying.stdout).text()).toContain(`${capture.messages} acknowledged`)
     // The cut came in the middle: there was something left to send.

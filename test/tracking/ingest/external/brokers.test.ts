@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createServer } from 'node:net'
+import { freePort } from '../../../../scripts/free-port'
 import { clientOf } from '../../../support/client'
 import {
-  freePort,
   mosquittoSuffix,
   newMosquitto,
   openNetwork,
