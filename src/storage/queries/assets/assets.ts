@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, isNull, or } from 'drizzle-orm'
 import { chain, type MaybePromise } from '../../../base/turns/maybe-promise'
-import { arg, contains, type Db, inJsonList } from '../../sql/database'
+import { arg, contains, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
 import { assets, tags } from '../../sql/tables'
 import type { AttachedTag } from './tags'
 
@@ -47,7 +47,13 @@ export function assetReads(db: Db) {
   const liveAmong = db
     .select({ id: assets.id })
     .from(assets)
-    .where(and(live, inJsonList(assets.id, 'ids')))
+    .where(
+      and(
+        eqWithoutIndex(assets.organizationId, 'organizationId'),
+        isNull(assets.deletedAt),
+        inJsonList(assets.id, 'ids'),
+      ),
+    )
     .prepare()
   const withTags = db
     .select({ asset: listed, tag: { id: tags.id, tagType: tags.tagType, value: tags.value } })

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { foldLoosely, separator } from '../../../base/text'
 import type { Instant } from '../../../base/time'
-import { arg, type Db, inJsonList } from '../../sql/database'
+import { arg, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
 import { isEffective, ofAsset } from '../../sql/states'
 import { assets, locations, readers, tags } from '../../sql/tables'
 import { comparedMax, type Word, wordCandidates } from './word-candidates'
@@ -57,7 +57,7 @@ export function wordSearchReads(db: Db) {
     or instr(${assets.searchTags}, ${loose}) > 0`
   const isLive = and(isNull(assets.deletedAt), isEffective(ofAsset))
   const isDeleted = isNotNull(assets.deletedAt)
-  const assetRows = (state: SQL | undefined, candidates: SQL | undefined) =>
+  const assetRows = (state: SQL | undefined, among: SQL | undefined) =>
     db
       .select({
         id: assets.id,
@@ -68,7 +68,7 @@ export function wordSearchReads(db: Db) {
         total: sql<number>`count(*) over ()`,
       })
       .from(assets)
-      .where(and(eq(assets.organizationId, arg('organizationId')), state, candidates, noWordIsIn(inAsset)))
+      .where(and(among, state, noWordIsIn(inAsset)))
       // Names that begin with the first word, then those that contain it, then the others.
       .orderBy(
         sql`instr(${asTyped(assets)}, ${arg('beginning')}) = 0`,
@@ -78,9 +78,13 @@ export function wordSearchReads(db: Db) {
       )
       .limit(arg('limit'))
       .prepare()
-  const among = inJsonList(assets.id, 'ids')
-  const live = { ofCandidates: assetRows(isLive, among), ofAll: assetRows(isLive, undefined) }
-  const deleted = { ofCandidates: assetRows(isDeleted, among), ofAll: assetRows(isDeleted, undefined) }
+  const all = eq(assets.organizationId, arg('organizationId'))
+  const candidates = and(
+    eqWithoutIndex(assets.organizationId, 'organizationId'),
+    inJsonList(assets.id, 'ids'),
+  )
+  const live = { ofCandidates: assetRows(isLive, candidates), ofAll: assetRows(isLive, all) }
+  const deleted = { ofCandidates: assetRows(isDeleted, candidates), ofAll: assetRows(isDeleted, all) }
 
   const inLocation = sql`${inTexts(locations)}
     or exists (select 1 from ${tags} where ${tags.locationId} = ${locations.id} and ${tags.deletedAt} is null

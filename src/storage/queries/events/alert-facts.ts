@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Instant, Micros } from '../../../base/time'
-import { arg, contains, type Db, inJsonList } from '../../sql/database'
+import { arg, contains, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
 import { eventLog } from '../../sql/event-tables'
 import { isEffective, ofAsset } from '../../sql/states'
 import { assets, locations, placements, scanEvents } from '../../sql/tables'
@@ -61,7 +61,7 @@ export interface EventOrigin {
 }
 
 function placeQueries(db: Db) {
-  const placesWhere = (where: SQL | undefined) =>
+  const placesWhere = (where: SQL) =>
     db
       .select({
         id: locations.id,
@@ -71,9 +71,13 @@ function placeQueries(db: Db) {
         isDeleted: sql`${locations.deletedAt} is not null`.mapWith(Boolean),
       })
       .from(locations)
-      .where(and(eq(locations.organizationId, arg('organizationId')), where))
+      .where(where)
       .prepare()
-  return { tree: placesWhere(undefined), places: placesWhere(inJsonList(locations.id, 'ids')) }
+  const ofOrganization = eqWithoutIndex(locations.organizationId, 'organizationId')
+  return {
+    tree: placesWhere(eq(locations.organizationId, arg('organizationId'))),
+    places: placesWhere(sql`${ofOrganization} and ${inJsonList(locations.id, 'ids')}`),
+  }
 }
 
 /** What alerts about assets are computed from. */
@@ -111,12 +115,11 @@ export function alertFactReads(db: Db) {
     locationId: placements.locationId,
     lastSeenAt: placements.lastSeenAt,
   }
-  const ofOrganization = eq(assets.organizationId, arg('organizationId'))
   const byIds = db
     .select(assetColumns)
     .from(assets)
     .leftJoin(placements, eq(placements.assetId, assets.id))
-    .where(and(ofOrganization, inJsonList(assets.id, 'ids')))
+    .where(and(eqWithoutIndex(assets.organizationId, 'organizationId'), inJsonList(assets.id, 'ids')))
     .prepare()
   const placedAfter = db
     .select({ id: placements.assetId })

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { Micros } from '../../../base/time'
-import { arg, type Db, inJsonList } from '../../sql/database'
+import { arg, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
 import { inStates, ofPlacement, statesOf } from '../../sql/states'
 import { placements, readerHealth, readers, unknownTags } from '../../sql/tables'
 
@@ -94,7 +94,9 @@ export function alertWatchedReads(db: Db) {
   const tags = db
     .select(tagColumns)
     .from(unknownTags)
-    .where(and(ofOrganization, inJsonList(unknownTags.id, 'ids')))
+    .where(
+      and(eqWithoutIndex(unknownTags.organizationId, 'organizationId'), inJsonList(unknownTags.id, 'ids')),
+    )
     .prepare()
   const tagsSince = db
     .select(tagColumns)

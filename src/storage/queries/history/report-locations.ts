@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNull, lt, type SQL } from 'drizzle-orm'
-import { arg, type Db, inJsonList } from '../../sql/database'
+import { arg, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
 import type { StateCount } from '../../sql/kept-counts'
 import type { CountedPart } from '../../sql/pages'
 import { inStates, isLive, ofLocation, states } from '../../sql/states'
@@ -28,20 +28,16 @@ export interface Group {
 export function reportLocations(db: Db) {
   const columns = { id: locations.id, key: locations.externalKey, deletedAt: locations.deletedAt }
   const ofOrganization = eq(locations.organizationId, arg('organizationId'))
-  const namesOf = (filters: readonly ('ids' | 'keys')[]) =>
-    db
-      .select(columns)
-      .from(locations)
-      .where(
-        and(
-          ofOrganization,
-          filters.includes('ids') ? inJsonList(locations.id, 'ids') : undefined,
-          filters.includes('keys') ? inJsonList(locations.externalKey, 'keys') : undefined,
-        ),
-      )
-      .prepare()
-  const byIds = namesOf(['ids'])
-  const byKeys = namesOf(['keys'])
+  const byIds = db
+    .select(columns)
+    .from(locations)
+    .where(and(eqWithoutIndex(locations.organizationId, 'organizationId'), inJsonList(locations.id, 'ids')))
+    .prepare()
+  const liveByKeys = db
+    .select(columns)
+    .from(locations)
+    .where(and(ofOrganization, isNull(locations.deletedAt), inJsonList(locations.externalKey, 'keys')))
+    .prepare()
   const liveFrom = (from: SQL, order: SQL) =>
     db
       .select(columns)
@@ -75,7 +71,7 @@ export function reportLocations(db: Db) {
       if (locationIds.length === 0 && locationExternalKeys.length === 0) return undefined
       const found =
         locationExternalKeys.length > 0
-          ? await byKeys.execute({ organizationId, keys: JSON.stringify(locationExternalKeys) })
+          ? await liveByKeys.execute({ organizationId, keys: JSON.stringify(locationExternalKeys) })
           : await byIds.execute({ organizationId, ids: JSON.stringify(locationIds) })
       return found
         .filter(

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { arg, type Db, inJsonList } from '../../sql/database'
+import { arg, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
 import { placeModels } from '../../sql/place-tables'
 import { locations } from '../../sql/tables'
 import type { StoredTaughtSample } from './presence'
@@ -15,7 +15,7 @@ export function taughtSampleReads(db: Db) {
     .from(locations)
     .where(
       and(
-        eq(locations.organizationId, arg('organizationId')),
+        eqWithoutIndex(locations.organizationId, 'organizationId'),
         isNull(locations.deletedAt),
         inJsonList(locations.id, 'ids'),
       ),
