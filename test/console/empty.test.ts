@@ -23,7 +23,6 @@ const others = {
   '/unknown-tags': ['Unknown tags', 'See what the readers read'],
   '/unknown-tags/dismissed': ['Dismissed tags', 'Show unknown tags'],
   '/scan': ['Scan', 'Print labels'],
-  '/time-travel': ['Where everything was', 'Back to now'],
   '/assets?active=deleted': ['Assets', 'Show all assets'],
 } as const
 

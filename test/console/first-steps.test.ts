@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import {
+  addText,
   desktop,
   enterConsole,
   flaws,
@@ -173,7 +174,7 @@ describe.skipIf(!hasBrowser)(`the first steps${unless}`, () => {
     await enterConsole(page, program, '/?view=list', 'Where everything is')
     await page.getByRole('link', { name: 'Thing' }).waitFor()
     expect(await steps(page).count()).toBe(0)
-    await page.getByLabel('Search assets and tags').fill('nothing like it')
+    await addText(page, 'nothing like it')
     await page.getByText('No results found.').waitFor()
     expect([await steps(page).count(), requested.has(listOfReaders)]).toEqual([0, false])
     await context.close()

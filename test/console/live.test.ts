@@ -1,5 +1,16 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { enterConsole, flaws, openConsole, row, secondary, titled, visit } from '../support/browser'
+import {
+  addPlace,
+  enterConsole,
+  flaws,
+  openConsole,
+  openTime,
+  pastTitle,
+  row,
+  secondary,
+  titled,
+  visit,
+} from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { eventually } from '../support/eventually'
 import { newLocation, newTagged } from '../support/records'
@@ -72,21 +83,20 @@ describeConsole('the live console', (shared) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/?q=pump&sort=location_external_key', 'Where everything is')
       await row(page, 'Pump').getByText('Attic').waitFor()
-      await secondary(page, 'Go back in time')
-      await titled(page, 'Where everything was')
-      // The search is kept.
-      await row(page, 'Pump').getByText('Attic').waitFor()
+      await openTime(page)
       await page.getByRole('button', { name: 'An hour earlier' }).click()
+      await titled(page, pastTitle)
+      // The search is kept.
       await row(page, 'Pump').getByText('Cellar').waitFor()
       const hourAgo = new URL(page.url()).searchParams.get('at') as string
       expect(Math.abs(Date.now() - 3_600_000 - Date.parse(hourAgo))).toBeLessThan(60_000)
-      await page.getByRole('button', { name: 'Clear search' }).click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Remove the condition “Contains “pump””' }).click()
       await row(page, 'Lamp').getByText('Kitchen').waitFor()
-      await page.getByRole('combobox', { name: 'Any location' }).fill('att')
-      await page.getByRole('option', { name: 'Attic (ATTIC)' }).click()
+      await addPlace(page, 'att', 'Attic (ATTIC)')
       await page.getByText('No results found.').waitFor()
-      await page.locator('button[aria-label="Any location"]').click()
-
+      await page.getByRole('button', { name: 'Remove the condition “In Attic”' }).click()
+      await openTime(page)
       const typed = localInput(secondsAgo(6000))
       await page.getByLabel('Date and time').fill(typed)
       await row(page, 'Pump').getByText('Kitchen').waitFor()
@@ -98,7 +108,8 @@ describeConsole('the live console', (shared) => {
       await page.waitForURL((url) => url.searchParams.get('at') !== before)
       expect(localInput(at() as string)).toEndWith('T00:00:00')
       expect(await flaws(page)).toEqual([])
-      await page.getByRole('link', { name: 'Back to now' }).click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Back to now' }).click()
       await titled(page, 'Where everything is')
       expect(browserErrors).toEqual([])
       await context.close()
@@ -108,16 +119,14 @@ describeConsole('the live console', (shared) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await page.clock.install()
       await enterConsole(page, shared.program, '/?view=list&location=KITCHEN', 'Where everything is')
-      await page.getByText('Kitchen and its sub-location').waitFor()
+      await page.getByRole('button', { name: 'In Kitchen', exact: true }).waitFor()
       await row(page, 'Jar').getByText('Pantry').waitFor()
       await row(page, 'Lamp').getByText('Kitchen').waitFor()
       expect(await row(page, 'Pump').count()).toBe(0)
-      // The field shows the location of the link, even after the debounced search of its text.
-      const chosen = page.getByRole('combobox', { name: 'Any location' })
-      await page.locator('input[value="Kitchen (KITCHEN)"]').waitFor()
-      await page.clock.runFor(1000)
-      await eventually(() => chosen.inputValue()).toBe('Kitchen (KITCHEN)')
-      await secondary(page, 'Go back in time')
+      await openTime(page)
+      await page.getByRole('button', { name: 'An hour earlier' }).click()
+      await page.keyboard.press('Escape')
+      await titled(page, pastTitle)
       await row(page, 'Jar').getByText('Pantry').waitFor()
       await openConsole(page, shared.program, '/assets?q=jar')
       await row(page, 'Jar').getByText('Pantry').waitFor()
@@ -202,14 +211,14 @@ describeConsole('the live console', (shared) => {
       expect(await flaws(page)).toEqual([])
       await show('Timeline')
       await stay('50 min').getByRole('link', { name: 'Other assets here at the time' }).click()
-      await titled(page, 'Where everything was')
+      await titled(page, pastTitle)
       await row(page, 'Pump').getByText('Cellar').waitFor()
       expect(await row(page, 'Lamp').count()).toBe(0)
       await page.goBack()
       await page.getByRole('link', { name: 'Go back in time' }).click()
       await row(page, 'Pump').getByText('Attic').waitFor()
       expect(await row(page, 'Lamp').count()).toBe(0)
-      await page.getByRole('button', { name: 'Show all assets' }).click()
+      await page.getByRole('button', { name: /^Remove the condition/ }).click()
       await row(page, 'Lamp').waitFor()
       expect(browserErrors).toEqual([])
       await context.close()
@@ -263,10 +272,11 @@ describeConsole('the live console', (shared) => {
 
   test('a link to the former address of time travel still works', async () => {
     const { page, context } = await visit(shared.browser)
-    await enterConsole(page, shared.program, '/then?q=pump&location=ATTIC', 'Where everything was')
+    await enterConsole(page, shared.program, '/then?q=pump&location=ATTIC', pastTitle)
     await row(page, 'Pump').getByText('Attic').waitFor()
-    const { pathname, search } = new URL(page.url())
-    expect(pathname + search).toBe('/console/time-travel?q=pump&location=ATTIC')
+    const { pathname, searchParams } = new URL(page.url())
+    expect(pathname).toBe('/console/')
+    expect(Object.fromEntries(searchParams)).toMatchObject({ q: 'pump', location: 'ATTIC', view: 'list' })
     await context.close()
   })
 

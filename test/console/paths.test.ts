@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { barriers, enterConsole, openConsole, row, titled, visit } from '../support/browser'
+import { addPlace, barriers, enterConsole, openConsole, row, titled, visit } from '../support/browser'
 import { eventually } from '../support/eventually'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
@@ -62,8 +62,8 @@ describeConsole('a location', (shared) => {
   test('has its path on its label, in the fields that choose one, and in the change log', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
-    await page.getByRole('combobox', { name: 'Any location' }).fill('shelf')
-    await page.getByRole('option', { name: /^South hall › Aisle 1 › Shelf 2 \(/ }).waitFor()
+    await addPlace(page, 'shelf', /^South hall › Aisle 1 › Shelf 2 \(/)
+    await page.getByRole('button', { name: 'In South hall › Aisle 1 › Shelf 2', exact: true }).waitFor()
     const { body } = await shared.session.get(`/api/v1/locations/${other}`)
     await openConsole(page, shared.program, `/labels?locations=${body.data.external_key}`)
     await page.getByRole('region', { name: 'Labels' }).getByText('South hall › Aisle 1').waitFor()

@@ -286,7 +286,8 @@ describe('where assets were at an instant', () => {
           { order: byKey, ...all },
         )
         const { placesAt } = histories.store.read
-        expect(await placesAt.at(organizationId, none, now, { order: byKey, ...all })).toEqual(reported)
+        const then = await placesAt.at(organizationId, none, now, { order: byKey, ...all })
+        expect(then).toMatchObject(reported)
       }),
       { numRuns: 50 },
     )

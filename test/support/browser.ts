@@ -172,7 +172,7 @@ export async function enterConsole(
   page: Page,
   service: Service,
   path: string,
-  title: string,
+  title: string | RegExp,
   credentials: Credentials = administrator,
 ): Promise<void> {
   const isSignedIn = credentials === administrator && (await resumeSession(page, service))
@@ -230,8 +230,31 @@ export async function resumeSession(page: Page, { http, takeSession }: Service):
   return true
 }
 
-export const titled = (page: Page | Locator, title: string): Promise<void> =>
+export const titled = (page: Page | Locator, title: string | RegExp): Promise<void> =>
   page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+
+/** The title of the Where page at an instant, which it names. */
+export const pastTitle = /^Where everything was · /
+
+/** Opens the inputs of the time of a page. */
+export const openTime = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /^(Go back in time|Change the time)$/ }).click()
+
+/** Adds a condition on a text to a list. */
+export async function addText(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add condition' }).click()
+  await page.getByLabel('Field').selectOption('Any text')
+  await page.getByLabel('Value').fill(text)
+  await page.getByRole('button', { name: 'Apply' }).click()
+}
+
+/** Adds a condition on a location to a list. */
+export async function addPlace(page: Page, typed: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Add condition' }).click()
+  await page.getByRole('combobox', { name: 'Location', exact: true }).fill(typed)
+  await page.getByRole('option', { name: option }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+}
 
 /** Returns the row of a table with this text, which is a card in a narrow window. */
 export function row(within: Page | Locator, text: string): Locator {

@@ -34,7 +34,7 @@ export function AlertPlan({ alert: { subject, evidence } }: { readonly alert: Al
         size="compact-md"
         variant="default"
         leftSection={<IconHistory size={16} aria-hidden />}
-        href={`/time-travel?view=plan&asset=${subject.id}&at=${encodeURIComponent(evidence.occurred_at)}`}
+        href={`/?view=plan&at=${encodeURIComponent(evidence.occurred_at)}`}
       >
         {t('Replay from {time}', { time: clockTimeOf(evidence.occurred_at, nowMs) })}
       </LinkButton>

@@ -5390,7 +5390,7 @@ export interface components {
             /** @description The place of the condition, from 0. */
             index: number;
             /** @enum {string} */
-            code: "unknown_field" | "unknown_operator" | "invalid_value" | "gone" | "contradiction";
+            code: "unknown_field" | "unknown_operator" | "invalid_value" | "gone" | "contradiction" | "present_only";
             /** @description Why the condition does not apply. */
             message: string;
             text: components["schemas"]["Text"];
@@ -6786,10 +6786,11 @@ export interface components {
             asset_last_seen: string | null;
             /**
              * Format: date-time
-             * @description Since when it is at its place.
+             * @description Since when it is at its place. Null in the past.
              * @example 2026-08-21T06:45:00.000Z
              */
             arrived_at: string | null;
+            /** @description false in the past. */
             has_open_alert: boolean;
             /** @description true for 15 s after the asset has appeared: a later read may correct the location. */
             is_provisional: boolean;
@@ -13268,6 +13269,8 @@ export interface operations {
                 conditions?: string;
                 /** @description The order of the list; external_key when absent. */
                 sort?: "external_key" | "-external_key" | "name" | "-name" | "last_seen" | "-last_seen" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description The instant of the list; now when absent. */
+                at?: string;
                 /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */

@@ -67,11 +67,7 @@ export const routes: readonly PageRoute[] = [
   {
     path: '/',
     page: lazily(async () => (await import('../where/where-page')).WherePage),
-    nav: { label: t('Where'), icon: IconMapPin, includes: ['/time-travel'] },
-  },
-  {
-    path: '/time-travel',
-    page: lazily(async () => (await import('../time-travel/time-travel-page')).TimeTravelPage),
+    nav: { label: t('Where'), icon: IconMapPin },
   },
   {
     path: '/alerts',

@@ -22,7 +22,6 @@ const pages: Readonly<Record<string, string>> = {
   '/readers': t('Readers'),
   '/unknown-tags': t('Unknown tags'),
   '/unknown-tags/dismissed': t('Dismissed tags'),
-  '/time-travel': t('Go back in time'),
   '/labels': t('Labels'),
   '/members': t('Members'),
   '/api-keys': t('API keys'),
@@ -71,7 +70,7 @@ export function useSearchedPages(isSearching: boolean): SearchedPages {
   const backup = { href: 'create-backup', label: t('Create backup'), run: catching(createBackup) }
   const signOut = { href: 'sign-out', label: t('Sign out'), run: catching(leave) }
   return {
-    pages: allowed(pages),
+    pages: [...allowed(pages), { href: '/time-travel', label: t('Go back in time') }],
     actions: [...allowed(actions), ...(isOwner && backups?.is_supported ? [backup] : []), signOut],
   }
 }

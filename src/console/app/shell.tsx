@@ -161,9 +161,11 @@ const Pages = () => (
         )}
       </Route>
     ))}
-    <Route path="/then">
-      <RedirectToTimeTravel />
-    </Route>
+    {formerPastPaths.map((path) => (
+      <Route key={path} path={path}>
+        <RedirectToPast />
+      </Route>
+    ))}
     <Route>
       <PageHeader title={t('Page not found')} />
       <NoPage>{t('There is no page at this address. Check the link for typing errors.')}</NoPage>
@@ -181,8 +183,17 @@ const NoPage = ({ children }: { readonly children: string }) => (
   </Empty>
 )
 
-/** Keeps links and bookmarks to the former address of the page working. */
-const RedirectToTimeTravel = () => <Redirect to={`/time-travel?${useSearch()}`} replace />
+/** Former addresses of the past, which is a time of the Where page. */
+const formerPastPaths = ['/then', '/time-travel']
+
+/** Keeps links and bookmarks to the former addresses of the past working. */
+function RedirectToPast() {
+  const params = new URLSearchParams(useSearch())
+  params.delete('asset')
+  if (!params.has('view')) params.set('view', 'list')
+  if (!params.has('at')) params.set('at', new Date().toISOString())
+  return <Redirect to={`/?${params}`} replace />
+}
 
 /** Shows the page if the user may open it. The service enforces the same rules; this only explains them earlier. */
 function Allowed({ page: Page, role = 'viewer', isForOwners }: PageRoute) {

@@ -162,7 +162,8 @@ export function sentenceOf(
   const text = typeof value === 'string' ? value : ''
   switch (`${condition.field} ${condition.operator}`) {
     case 'place below':
-      return t('In {place}', { place: pathOf(number) })
+      // An address can name a location by a key that does not exist.
+      return t('In {place}', { place: text === '' ? pathOf(number) : text })
     case 'place is':
       return t('Exactly at {place}', { place: pathOf(number) })
     case 'place none':

@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core'
 import type { Schemas } from '../api/client'
+import type { LiveMove } from '../api/live-events'
 import type { AssetField } from '../fields/use-fields'
 import { shownValue } from '../fields/values'
 import { t } from '../languages/messages'
@@ -11,9 +12,8 @@ import { SelectRow } from '../ui/lists/selection-bar'
 import { StateBadge } from '../ui/values/state-badge'
 import { Time } from '../ui/values/time'
 import type { Selection } from '../ui/lists/use-selection'
-import { LastSeen } from '../ui/values/freshness'
-import { PlacePath } from '../ui/pages/place-path'
-import { NotSeen, type Place, PlaceAndAge } from './current-place'
+import { PlacePath, usePathText } from '../ui/pages/place-path'
+import { NotSeen, type Place, SeenAt } from './current-place'
 
 /** An asset of the list. */
 export type Asset = Schemas['ListedAsset'] & {
@@ -33,18 +33,63 @@ const Name = ({ asset: { name, is_active: isActive } }: { readonly asset: Asset 
     </Group>
   )
 
-export const baseColumns: [Column<Asset>, ...Column<Asset>[]] = [
+interface ShownProps {
+  readonly asset: Asset
+  /** The assets that have just moved, by their ids. */
+  readonly moves?: ReadonlyMap<number, LiveMove> | undefined
+}
+
+/** Where an asset is, and from where it has just come. */
+function Where({ asset: { id, place }, moves }: ShownProps) {
+  const pathOf = usePathText()
+  if (!place) return <NotSeen />
+  const shown = <PlacePath id={place.id} name={place.name} />
+  const move = moves?.get(id)
+  if (!move) return shown
+  const { previous_location_id: fromId, previous_location_name: from } = move
+  return (
+    <Group gap="xs">
+      {shown}
+      <span className="just-moved">
+        <span className="state-dot" data-state="moved" aria-hidden />
+        <span>
+          {from === null ? t('Just seen') : t('Just moved from {path}', { path: pathOf(fromId, from) })}
+        </span>
+      </span>
+    </Group>
+  )
+}
+
+interface ColumnOptions extends Pick<ShownProps, 'moves'> {
+  readonly fields: readonly AssetField[]
+  /** The instant of the list; undefined now. */
+  readonly at: string | undefined
+}
+
+/** The columns of the list. That of a past time has one order. */
+export function columnsOf({ fields, moves, at }: ColumnOptions): [Column<Asset>, ...Column<Asset>[]] {
+  const columns: [Column<Asset>, ...Column<Asset>[]] = [...baseColumns(moves, at), ...fields.map(columnOf)]
+  if (at === undefined) return columns
+  return columns.map(({ sort, ...column }): Column<Asset> =>
+    sort === 'external_key' ? { ...column, sort } : column,
+  ) as typeof columns
+}
+
+const baseColumns = (
+  moves: ColumnOptions['moves'],
+  at: string | undefined,
+): [Column<Asset>, ...Column<Asset>[]] => [
   { key: 'name', label: t('Name'), cell: (asset) => <Name asset={asset} />, sort: 'name' },
   { key: 'key', label: t('Key'), cell: (asset) => asset.external_key, sort: 'external_key', isWhole: true },
   {
     key: 'location',
     label: t('Location'),
-    cell: ({ place }) => (place ? <PlacePath id={place.id} name={place.name} /> : <NotSeen />),
+    cell: (asset) => <Where asset={asset} moves={moves} />,
   },
   {
     key: 'seen',
     label: t('Last seen'),
-    cell: ({ place }) => (place ? <LastSeen at={place.seenAt} /> : '–'),
+    cell: ({ place }) => (place ? <SeenAt at={place.seenAt} then={at} /> : '–'),
     sort: 'last_seen',
   },
   {
@@ -78,15 +123,15 @@ export const baseColumns: [Column<Asset>, ...Column<Asset>[]] = [
   { key: 'photo', label: t('Photo'), cell: FirstPhoto, isOptional: true },
 ]
 
-interface AssetCardProps {
-  readonly asset: Asset
-  readonly selection: Selection
+interface AssetCardProps extends ShownProps {
+  readonly selection: Selection | undefined
+  readonly at: string | undefined
 }
 
 /** An asset on a phone: its name and key, and below them its location. */
-export const AssetCard = ({ asset, selection }: AssetCardProps) => (
+export const AssetCard = ({ asset, selection, moves, at }: AssetCardProps) => (
   <div className="asset-card">
-    <SelectRow selection={selection} id={asset.id} name={asset.name} />
+    {selection && <SelectRow selection={selection} id={asset.id} name={asset.name} />}
     <div className="asset-card-text">
       <PageLink href={`/assets/${asset.id}`} fw={600}>
         {asset.name}
@@ -94,7 +139,10 @@ export const AssetCard = ({ asset, selection }: AssetCardProps) => (
       {!asset.is_active && <StateBadge state="muted">{t('Inactive')}</StateBadge>}
       <div className="asset-card-more">
         <span>{asset.external_key}</span>
-        <PlaceAndAge place={asset.place} />
+        <div className="place-and-age">
+          <Where asset={asset} moves={moves} />
+          {asset.place && <SeenAt at={asset.place.seenAt} then={at} />}
+        </div>
       </div>
     </div>
   </div>
@@ -110,7 +158,7 @@ function FirstPhoto({ name, photo }: Asset) {
 }
 
 /** The columns of the fields that the organization has defined. */
-export const columnOf = (field: AssetField): Column<Asset> => ({
+const columnOf = (field: AssetField): Column<Asset> => ({
   key: `field ${field.key}`,
   label: field.name,
   cell: ({ metadata }) => shownValue(field, metadata),

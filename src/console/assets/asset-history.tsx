@@ -60,12 +60,13 @@ const views = [
 
 interface AssetHistoryProps {
   readonly id: number
+  readonly externalKey: string
   /** When the asset was deleted, which ends its last stay. */
   readonly deletedAt?: string | null
 }
 
 export function AssetHistory(asset: AssetHistoryProps) {
-  const { id, deletedAt } = asset
+  const { id, externalKey, deletedAt } = asset
   const list = useList({
     key: ['history', id, deletedAt !== undefined],
     load: (query) => fetchStays(asset, query),
@@ -83,7 +84,7 @@ export function AssetHistory(asset: AssetHistoryProps) {
       aside={
         list.rows.length > 0 && (
           <Group gap="sm">
-            <PageLink href={`/time-travel?asset=${id}`} size="sm">
+            <PageLink href={`/time-travel?q=${encodeURIComponent(externalKey)}`} size="sm">
               {t('Go back in time')}
             </PageLink>
             <SegmentedControl aria-label={t('View')} data={views} value={view} onChange={setView} />
@@ -201,7 +202,7 @@ const isUnconfirmed = ({ last_seen_at: last, seconds }: Stay, now: number): bool
 function TimelineItem({ stay }: { readonly stay: Stay }) {
   const { first_seen_at: since, seconds } = stay
   const isOld = isUnconfirmed(stay, useNow())
-  const then = new URLSearchParams({ at: since, location: stay.location_external_key })
+  const then = new URLSearchParams({ view: 'list', at: since, location: stay.location_external_key })
   return (
     <li
       className="stay"
@@ -209,7 +210,7 @@ function TimelineItem({ stay }: { readonly stay: Stay }) {
       data-unconfirmed={isOld || undefined}
     >
       <div className="stay-time">
-        <PageLink href={`/time-travel?${then.toString()}`} inherit c="inherit" className="stay-link">
+        <PageLink href={`/?${then.toString()}`} inherit c="inherit" className="stay-link">
           <ClockTime at={since} />
           <span className="visually-hidden">, {t('Other assets here at the time')}</span>
         </PageLink>

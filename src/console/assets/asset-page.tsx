@@ -31,7 +31,7 @@ export function AssetPage() {
         <AssetAlerts id={asset.id} />
         <AssetHero asset={asset} />
         <div className="asset-columns">
-          <AssetHistory id={asset.id} />
+          <AssetHistory id={asset.id} externalKey={asset.external_key} />
           <Stack>
             <AssetDetails asset={asset} />
             <AssetTags asset={asset} />

@@ -1,32 +1,22 @@
-import { Alert, Button, NativeSelect } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { NativeSelect } from '@mantine/core'
 import { Redirect, useLocation, useSearchParams } from 'wouter'
-import { api, dataOf, type Schemas } from '../api/client'
+import type { Schemas } from '../api/client'
 import { useSignedIn } from '../api/session'
-import { ConditionBar } from '../asset-list/condition-bar'
 import { conditionsIn, isUnreadable, stateOf, textOf, withState } from '../asset-list/conditions'
 import { Views } from '../asset-list/views'
-import { type AssetField, useFields } from '../fields/use-fields'
 import { labelsHref, labelsMax } from '../labels/labels-address'
 import { t } from '../languages/messages'
-import { useFirstPhotos } from '../photos/use-photos'
-import { DataTable } from '../ui/lists/data-table'
 import { HeaderAction } from '../ui/pages/header-action'
 import { LinkButton } from '../ui/pages/link'
 import { PageHeader } from '../ui/pages/page-header'
-import { SelectAll, SelectRow } from '../ui/lists/selection-bar'
 import { toastProblem } from '../ui/notices/toasts'
-import { counted, exactly } from '../ui/values/format'
-import { useNow } from '../ui/values/use-now'
-import { type ListQuery, type PagedList, useList } from '../ui/lists/use-list'
-import { useListSelection } from '../ui/lists/use-selection'
+import type { PagedList } from '../ui/lists/use-list'
 import { EmptyList } from '../ui/pages/query-states'
 import { useAssetSection } from '../unknown-tags/asset-section'
-import { type Asset, AssetCard, baseColumns, columnOf } from './asset-columns'
-import { placeOf } from './current-place'
+import { AssetTable } from './asset-table'
 import { DeletedAssets } from './deleted-assets'
 import { ExportProgress, useExport } from './export-assets'
-import { SelectedAssets } from './selected-assets'
+import { type AssetPage, type AssetSort, queryOf, useAssetList } from './use-asset-list'
 
 const statuses = [
   { value: '', label: t('Any status') },
@@ -90,66 +80,32 @@ const defaultSort = 'external_key'
 /** A read changes the age of a row, and no event says so. */
 const pollMs = 10_000
 
-type AssetPage = Schemas['AssetListPage']
-type Sort = Schemas['SavedView']['sort'] & string
-
-/** Returns the conditions for the service. A search is one of them. */
-const queryOf = (conditions: string | undefined, q: string | undefined) => {
-  const searched = q === undefined || q === '' ? [] : [{ field: 'text', operator: 'contains', value: q }]
-  const text = textOf([...conditionsIn(conditions), ...searched])
-  return text === null ? {} : { conditions: text }
-}
-
-const loadAssets = (
-  { limit, offset, q, sort }: ListQuery,
-  conditions: string | undefined,
-): Promise<AssetPage> => {
-  const query = { limit, offset, ...queryOf(conditions, q), sort: sort as Sort }
-  return dataOf(api.GET('/internal/v1/asset-list', { params: { query } }))
-}
-
-/** Adds the first photos. */
-function useRows(assets: readonly Schemas['ListedAsset'][]): Asset[] {
-  const photos = useFirstPhotos(assets.map(({ id }) => id))
-  return assets.map((asset) => ({ ...asset, place: placeOf(asset), photo: photos?.get(asset.id) }))
-}
-
 function LiveAssets() {
-  const { data: fields = [] } = useFields()
   const [params] = useSearchParams()
-  const list = useList({
+  const list = useAssetList({
     key: ['assets', 'list'],
-    load: (query, filter) => loadAssets(query, filter('conditions')),
     filters: ['conditions'],
+    conditionsOf: (filter) => conditionsIn(filter('conditions')),
     defaultSort,
     pollMs,
   })
-  const rows = useRows(list.rows)
-  const selection = useListSelection<Schemas['ListedAsset']>(rows, list)
+  const conditions = list.filter('conditions')
   return (
     <>
       <AssetsHeader list={list} />
       <div className="with-views">
         <Views
-          shown={{ conditions: list.filter('conditions'), sort: list.sort }}
+          shown={{ conditions, sort: list.sort }}
           defaultSort={defaultSort}
           current={params.get('view') ?? undefined}
         />
         <div>
-          <PaperTitle list={list} />
-          {!list.isEmpty && <Conditions list={list} fields={fields} />}
-          {list.page?.is_complete === false && <Alert mb="sm">{partlyCompared}</Alert>}
-          <DataTable
+          <AssetTable
             name={t('Assets')}
-            storedAs="Assets"
-            list={{ ...list, rows }}
-            columns={[...baseColumns, ...fields.map(columnOf)]}
-            keyOf={(asset) => asset.id}
-            hrefOf={(asset) => `/assets/${asset.id}`}
-            card={(asset) => <AssetCard asset={asset} selection={selection} />}
-            lead={({ id, name }) => <SelectRow selection={selection} id={id} name={name} />}
-            leadOfAll={<SelectAll selection={selection} shown={rows.length} />}
-            selection={<SelectedAssets selection={selection} list={list} />}
+            list={list}
+            conditions={conditionsIn(conditions)}
+            isUnreadable={isUnreadable(conditions)}
+            onConditions={(next) => list.narrow('conditions', textOf(next))}
             search={t('Search name, key, description and tags')}
             filters={<StatusOf list={list} />}
             empty={<NoAssets />}
@@ -171,49 +127,14 @@ function StatusOf({ list }: { readonly list: PagedList<AssetPage> }) {
   return <StatusSelect value={stateOf(conditions)} onChange={choose} />
 }
 
-interface ConditionsProps {
-  readonly list: PagedList<AssetPage>
-  readonly fields: readonly AssetField[]
-}
-
-const Conditions = ({ list, fields }: ConditionsProps) => (
-  <ConditionBar
-    conditions={conditionsIn(list.filter('conditions'))}
-    fields={fields}
-    isUnreadable={isUnreadable(list.filter('conditions'))}
-    problems={list.page?.problems ?? []}
-    onChange={(next) => list.narrow('conditions', textOf(next))}
-  >
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      className="condition-add"
-      leftSection={<IconPrinter size={14} aria-hidden />}
-      onClick={() => print()}
-    >
-      {t('Print this page')}
-    </Button>
-  </ConditionBar>
-)
-
-/** On paper, ages are those of the time at which it was printed. */
-function PaperTitle({ list: { total, isTotalExact } }: { readonly list: PagedList<AssetPage> }) {
-  const time = exactly(new Date(useNow()).toISOString())
-  return (
-    <div className="on-paper" aria-hidden>
-      <b>{t('Assets')}</b>{' '}
-      {isTotalExact
-        ? t('{count, plural, one {# asset} other {# assets}}, as of {time}', { count: total, time })
-        : t('More than {count} assets, as of {time}', { count: counted(total), time })}
-    </div>
-  )
-}
-
 /** The title of the page, and what can be done with the assets of the list. */
 function AssetsHeader({ list }: { readonly list: PagedList<AssetPage> }) {
   const { may } = useSignedIn()
   const section = useAssetSection()
-  const exported = { ...queryOf(list.filter('conditions'), list.q), sort: list.sort as Sort }
+  const exported = {
+    ...queryOf(conditionsIn(list.filter('conditions')), list.q),
+    sort: list.sort as AssetSort,
+  }
   const { running, start } = useExport(exported)
   return (
     <PageHeader
@@ -238,10 +159,6 @@ function AssetsHeader({ list }: { readonly list: PagedList<AssetPage> }) {
     </PageHeader>
   )
 }
-
-const partlyCompared = t(
-  'A condition on a field or on the time at a location was compared with the first 40,000 assets only. A condition on the location or the last read reduces them.',
-)
 
 function NoAssets() {
   const { may } = useSignedIn()

@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Schemas } from '../api/client'
 import { deletedLocation } from '../api/record-names'
 import { t } from '../languages/messages'
-import { LastSeen } from '../ui/values/freshness'
-import { PlacePath } from '../ui/pages/place-path'
+import { exactly, freshnessOf } from '../ui/values/format'
+import { FreshnessMark, LastSeen } from '../ui/values/freshness'
 
 /** Where the assets of a list are now, and since when that is known. */
 
@@ -24,13 +24,13 @@ export const placeOf = ({
 
 export const NotSeen = () => <Text c="dimmed">{t('Not seen yet')}</Text>
 
-/** A location is only as good as its age. */
-export function PlaceAndAge({ place }: { readonly place: Place | undefined }) {
-  if (!place) return <NotSeen />
-  return (
-    <div className="place-and-age">
-      <PlacePath id={place.id} name={place.name} />
-      <LastSeen at={place.seenAt} />
-    </div>
+/** A location is only as good as its age. @param then the instant of a list of the past, whose ages are those of then */
+export const SeenAt = ({ at, then }: { readonly at: string; readonly then: string | undefined }) =>
+  then === undefined ? (
+    <LastSeen at={at} />
+  ) : (
+    <Group gap="xs" wrap="nowrap">
+      <FreshnessMark freshness={freshnessOf(at, Date.parse(then))} />
+      <time dateTime={at}>{exactly(at)}</time>
+    </Group>
   )
-}

@@ -51,7 +51,7 @@ export function DeletedAssetPage() {
           <AssetDetails asset={data} />
           <Tags tags={data.tags} />
         </SimpleGrid>
-        <AssetHistory id={data.id} deletedAt={data.deleted_at} />
+        <AssetHistory id={data.id} externalKey={data.external_key} deletedAt={data.deleted_at} />
         <RecordChanges kind="asset" id={data.id} />
       </Stack>
     </>

@@ -10,7 +10,9 @@ import { PlacePath } from '../ui/pages/place-path'
 import { EmptyList, EmptyListLink } from '../ui/pages/query-states'
 import { Section } from '../ui/pages/section'
 import { type ListPage, type ListQuery, useList } from '../ui/lists/use-list'
-import { locationsMax } from './location-scope'
+
+/** Maximum number of locations that a request may name. */
+const locationsMax = 200
 
 type Row = Schemas['AssetLocationItem'] & { readonly assetName: string; readonly locationName: string }
 

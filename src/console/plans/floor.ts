@@ -133,12 +133,13 @@ export function useFloor(locations: Locations | undefined) {
   return { data, floor, isLive, error, refetch }
 }
 
-/** Returns the floor at an instant. */
-export function usePastFloor(locations: Locations | undefined, at: string) {
+/** Returns the floor at an instant; nothing without one. */
+export function usePastFloor(locations: Locations | undefined, at: string | undefined) {
   const { data, error, refetch } = useQuery({
     queryKey: ['past floor', at],
     queryFn: async () =>
-      (await dataOf(api.GET('/internal/v1/floor/past', { params: { query: { at } } }))).data,
+      (await dataOf(api.GET('/internal/v1/floor/past', { params: { query: { at: at as string } } }))).data,
+    enabled: at !== undefined,
     staleTime: Infinity,
     placeholderData: keepPreviousData,
   })

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { api, dataOf } from '../api/client'
-import { type Locations, subtreeOf, type TreeLocation } from '../api/location-tree'
-import { assetNames } from '../api/record-names'
+import type { Locations, TreeLocation } from '../api/location-tree'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { counted, pastTimeOf } from '../ui/values/format'
@@ -21,30 +20,23 @@ interface PastSideProps {
 }
 
 const shown = 8
-/** Maximum number of locations in a request. */
-const locationsMax = 200
 
 /** The list beside a plan of the past: what was there at that time. Nothing in it is of now. */
 export function PastSide({ locations, at, floor, time, isPlaying }: PastSideProps) {
   const instant = new Date(time).toISOString()
-  const ids = at ? subtreeOf(at).map(({ id }) => id) : []
   const { data, error, refetch } = useQuery({
     queryKey: ['past assets', at?.id ?? null, instant],
     queryFn: async () => {
-      const query = { at: instant, limit: shown, location_id: ids.slice(0, locationsMax) }
-      const { data: rows } = await dataOf(api.GET('/internal/v1/whereabouts', { params: { query } }))
-      const names = await assetNames(rows.map((row) => row.asset_external_key))
-      return rows.map((row) => ({
-        ...row,
-        name: names.get(row.asset_external_key) ?? row.asset_external_key,
-      }))
+      const conditions = JSON.stringify(at ? [{ field: 'place', operator: 'below', value: at.id }] : [])
+      const params = { query: { at: instant, limit: shown, conditions } }
+      return (await dataOf(api.GET('/internal/v1/asset-list', { params }))).data
     },
     enabled: !isPlaying,
     staleTime: Infinity,
     placeholderData: keepPreviousData,
   })
   const { assets } = at ? totalOf(floor, at) : everythingOf(floor)
-  const params = new URLSearchParams({ at: instant, ...(at && { location: at.key }) })
+  const params = new URLSearchParams({ view: 'list', at: instant, ...(at && { location: at.key }) })
   return (
     <aside className="plan-side" aria-label={t('Assets at that time')} data-past>
       <header>
@@ -55,7 +47,7 @@ export function PastSide({ locations, at, floor, time, isPlaying }: PastSideProp
       </header>
       <h2>
         {t('Assets at that time')}
-        <Link href={`/time-travel?${params.toString()}`} className="plan-all">
+        <Link href={`/?${params.toString()}`} className="plan-all">
           {t('All assets')}
         </Link>
       </h2>
@@ -63,8 +55,8 @@ export function PastSide({ locations, at, floor, time, isPlaying }: PastSideProp
       {!isPlaying && (
         <ul>
           {data?.map((row) => (
-            <li key={row.asset_id}>
-              <Link href={`/assets/${row.asset_id}`} className="side-row">
+            <li key={row.id}>
+              <Link href={`/assets/${row.id}`} className="side-row">
                 <span className="state-dot" data-state="past" aria-hidden />
                 <b>{row.name}</b>
                 <PlacePath

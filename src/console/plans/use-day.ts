@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import type { Locations } from '../api/location-tree'
 import { type Floor, type FloorMove, pastFloor } from './floor'
@@ -21,16 +21,31 @@ export interface Day {
   readonly pause: () => void
   /** The floor at the chosen step; undefined now. */
   readonly floor: Floor | undefined
+  /** Whether the address has the chosen time: it is neither played nor being chosen. */
+  readonly isSettled: boolean
 }
 
 const reloadMs = 300_000
 /** The whole day is played in a minute. */
 const playMs = 60_000
 
+/** The time that the address has, in milliseconds since 1970; null is now. */
+interface AskedTime {
+  readonly time: number | null
+  readonly onChange: (time: number | null) => void
+}
+
+/** A time is put into the address when the handle rests. */
+const restMs = 300
+
 /**
  * Returns the day once `isWanted`: its counts take longer than those of now, which are shown first.
  */
-export function useDay(locations: Locations | undefined, isWanted: boolean): Day | undefined {
+export function useDay(
+  locations: Locations | undefined,
+  isWanted: boolean,
+  asked: AskedTime,
+): Day | undefined {
   const { data } = useQuery({
     queryKey: ['day of the floor'],
     queryFn: async () => {
@@ -44,14 +59,29 @@ export function useDay(locations: Locations | undefined, isWanted: boolean): Day
     refetchInterval: reloadMs,
     refetchOnMount: false,
   })
+  const handle = useHandle(data?.day, asked)
+  const { step } = handle
+  const floor = useMemo(
+    () => (data && locations && step !== null ? floorAt(data, locations, step) : undefined),
+    [data, locations, step],
+  )
+  if (!data) return undefined
+  return { ...handle, moves: data.day.steps.map(({ moves }) => moves), floor }
+}
+
+/** The handle of the slider, which a user moves or which plays the day. */
+function useHandle(day: DayData | undefined, asked: AskedTime) {
   // The time at the end of the chosen step. The steps move on when the day is read again; the chosen time stays.
-  const [time, setTime] = useState<number | null>(null)
+  const [time, setTime] = useState<number | null>(asked.time)
   const [isPlaying, setPlaying] = useState(false)
-  const last = (data?.day.steps.length ?? 0) - 1
-  const start = data ? Date.parse(data.day.from) : 0
-  const stepMs = (data?.day.step_seconds ?? 0) * 1000
+  useAddress(asked, time, setTime, isPlaying)
+  const last = (day?.steps.length ?? 0) - 1
+  const start = day ? Date.parse(day.from) : 0
+  const stepMs = (day?.step_seconds ?? 0) * 1000
   const timeOf = (index: number): number => start + (index + 1) * stepMs
-  const step = time === null || !data ? null : Math.max(0, Math.round((time - start) / stepMs) - 1)
+  // A time before the day is not one of its steps.
+  const isOfDay = time !== null && day !== undefined && time > start
+  const step = isOfDay ? Math.max(0, Math.round((time - start) / stepMs) - 1) : null
 
   useEffect(() => {
     if (!isPlaying) return undefined
@@ -64,16 +94,10 @@ export function useDay(locations: Locations | undefined, isWanted: boolean): Day
     setPlaying(false)
   }, [step, last])
 
-  const floor = useMemo(
-    () => (data && locations && step !== null ? floorAt(data, locations, step) : undefined),
-    [data, locations, step],
-  )
-  if (!data) return undefined
   return {
-    moves: data.day.steps.map(({ moves }) => moves),
     timeOf,
     step,
-    goTo(next) {
+    goTo(next: number | null) {
       setPlaying(false)
       setTime(next === null ? null : timeOf(next))
     },
@@ -83,8 +107,35 @@ export function useDay(locations: Locations | undefined, isWanted: boolean): Day
       setPlaying(true)
     },
     pause: () => setPlaying(false),
-    floor,
+    isSettled: !isPlaying && time === asked.time,
   }
+}
+
+/** Keeps the time of the address and that of the handle the same. */
+function useAddress(
+  { time: asked, onChange }: AskedTime,
+  time: number | null,
+  setTime: (time: number | null) => void,
+  isPlaying: boolean,
+): void {
+  const written = useRef(asked)
+  useEffect(() => {
+    if (written.current === asked) return
+    written.current = asked
+    setTime(asked)
+  }, [asked, setTime])
+  const write = useRef(onChange)
+  useEffect(() => {
+    write.current = onChange
+  })
+  useEffect(() => {
+    if (isPlaying || written.current === time) return undefined
+    const timer = setTimeout(() => {
+      written.current = time
+      write.current(time)
+    }, restMs)
+    return () => clearTimeout(timer)
+  }, [time, isPlaying])
 }
 
 function floorAt(

@@ -6,7 +6,7 @@ import { t } from '../languages/messages'
 type View = 'plan' | 'list'
 
 /** Parameters of the address that only a list has. A link with one of them leads to the list. */
-const ofLists = ['q', 'sort', 'offset', 'limit', 'asset']
+const ofLists = ['q', 'conditions', 'seen', 'sort', 'offset', 'limit']
 
 /** Returns the view in the address, and how to choose the other one. */
 export function useView(preferred: View = 'plan') {

@@ -1,168 +1,112 @@
-import { Group, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import { api, dataOf } from '../api/client'
+import { Group } from '@mantine/core'
+import { useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { queryClient } from '../api/client'
 import type { LiveMove } from '../api/live-events'
+import { locationTreeOf } from '../api/location-tree'
+import { treeQuery, usePlaces } from '../api/use-locations'
 import { useMoves } from '../api/use-moves'
-import { t } from '../languages/messages'
-import { ScopeNote } from '../locations/location-scope'
-import { LocationSelect } from '../locations/location-select'
-import { useView, ViewSwitch } from '../plans/view-switch'
-import { type Column, DataTable } from '../ui/lists/data-table'
-import { LastSeen } from '../ui/values/freshness'
-import { FreshnessHelp } from '../ui/values/freshness-help'
-import { PageLink } from '../ui/pages/link'
-import { PageHeader } from '../ui/pages/page-header'
-import { PlacePath, usePathText } from '../ui/pages/place-path'
-import { type ListQuery, useList } from '../ui/lists/use-list'
-import { type Age, ageIn, AgeSelect, seenReportOf } from './last-seen'
-import { reportOf } from './report-rows'
-import { type WhereRow, withUnseen } from './unseen-assets'
+import { type Condition, isUnreadable } from '../asset-list/conditions'
+import type { Asset } from '../assets/asset-columns'
+import { AssetTable } from '../assets/asset-table'
+import { useAssetList } from '../assets/use-asset-list'
 import { LazyFirstSteps } from '../first-steps/lazy-first-steps'
+import { t } from '../languages/messages'
+import { useView, ViewSwitch } from '../plans/view-switch'
+import { TimeChoice } from '../time-travel/time-choice'
+import { TimeProblem } from '../time-travel/time-problem'
+import { useTimeRange } from '../time-travel/use-time-range'
+import { FreshnessHelp } from '../ui/values/freshness-help'
+import { PageHeader } from '../ui/pages/page-header'
+import { usePathText } from '../ui/pages/place-path'
+import { EmptyList } from '../ui/pages/query-states'
+import { pastTimeOf } from '../ui/values/format'
 import { Liveness } from './liveness'
 import { NothingSeen } from './nothing-seen'
-import { PastLink } from './past-link'
+import { whereConditions, whereFilters, withConditions } from './where-conditions'
 
 /** The stream reports moves, but not reads of assets that stay, so the page polls as well. */
 const livePollMs = 10_000
 const pollMs = 3000
 
-async function fetchReport(query: ListQuery, location: string | undefined, age: Age | undefined) {
-  if (age !== undefined) return seenReportOf(age, location, query)
-  const report = await reportOf(location, query, (location_id) => {
-    const params = { query: { ...query, location_id } }
-    return dataOf(api.GET('/api/v1/reports/asset-locations', { params }))
-  })
-  // An asset that was never seen is at no location.
-  return location === undefined ? withUnseen(report, query) : report
-}
+const treeFreshMs = 60_000
 
-type Row = WhereRow & { readonly move: LiveMove | undefined }
+/** The conditions of the address need the tree, in which the key of a location has its id. */
+const treeOf = async () =>
+  locationTreeOf(await queryClient.fetchQuery({ ...treeQuery, staleTime: treeFreshMs }))
 
-const columns: [Column<Row>, ...Column<Row>[]] = [
-  { key: 'asset', label: t('Asset'), cell: (row) => row.assetName },
-  { key: 'place', label: t('Location'), cell: (row) => <LocationCell {...row} /> },
-  {
-    key: 'seen',
-    label: t('Last seen'),
-    cell: ({ asset_last_seen: at }) => (at === null ? '–' : <LastSeen at={at} />),
-    sort: 'asset_last_seen',
-  },
-  {
-    key: 'key',
-    label: t('Asset key'),
-    cell: (row) => row.asset_external_key,
-    sort: 'asset_external_key',
-    isWhole: true,
-  },
-  {
-    key: 'place-key',
-    label: t('Location key'),
-    cell: (row) => row.location_external_key ?? '–',
-    sort: 'location_external_key',
-    isExtra: true,
-  },
-]
+const title = t('Where everything is')
 
-/** The assets of an age have one order. */
-const unsorted = columns.map((column): Column<Row> => {
-  const { sort, ...others } = column
-  return sort === undefined ? column : others
-}) as [Column<Row>, ...Column<Row>[]]
-
-function LocationCell({ location_id: id, locationName, asset_last_seen: seenAt, move }: Row) {
-  const pathOf = usePathText()
-  if (seenAt === null) return <Text c="dimmed">{t('Not seen yet')}</Text>
-  const place = <PlacePath id={id} name={locationName} />
-  if (!move) return place
-  const { previous_location_id: fromId, previous_location_name: from } = move
-  return (
-    <Group gap="xs">
-      {place}
-      <span className="just-moved">
-        <span className="state-dot" data-state="moved" aria-hidden />
-        <span>
-          {from === null ? t('Just seen') : t('Just moved from {path}', { path: pathOf(fromId, from) })}
-        </span>
-      </span>
-    </Group>
-  )
-}
-
-/** An asset on a phone: its name and the time, and below them its location. */
-const WhereCard = ({ row }: { readonly row: Row }) => (
-  <div className="where-card">
-    <PageLink href={`/assets/${row.asset_id}`} fw={600}>
-      {row.assetName}
-    </PageLink>
-    {row.asset_last_seen !== null && <LastSeen at={row.asset_last_seen} />}
-    <div className="where-card-place">
-      <LocationCell {...row} />
-    </div>
-  </div>
-)
-
-/** Lists the assets, and marks moves as they happen. */
+/** Lists the assets, now or at an instant, and marks moves as they happen. */
 export function WhereList() {
   const { choose } = useView()
   const { recent, isLive } = useMoves('report')
-  const list = useList({
+  const { range, problem, choose: chooseTime } = useTimeRange()
+  const places = usePlaces()
+  const [params, setParams] = useSearchParams()
+  const at = range.kind === 'at' ? range.at : undefined
+  const list = useAssetList({
     key: ['report'],
-    load: (query, filter) => fetchReport(query, filter('location'), ageIn(filter('seen'))),
-    filters: ['location', 'seen'],
-    defaultSort: '-asset_last_seen',
+    filters: whereFilters,
+    // The list adds the search.
+    conditionsOf: async (filter) =>
+      whereConditions((name) => (name === 'q' ? undefined : filter(name)), await treeOf()),
+    at,
+    defaultSort: '-last_seen',
     pollMs: isLive ? livePollMs : pollMs,
   })
-  const narrowed = new URLSearchParams(
-    Object.entries({ q: list.q, location: list.filter('location') ?? '' }).filter(
-      ([, value]) => value !== '',
-    ),
-  )
-  const age = ageIn(list.filter('seen'))
-  const moveOf = new Map(recent.map((move) => [move.asset_id, move]))
-  const rows = list.rows.map((row) => ({ ...row, move: moveOf.get(row.asset_id) }))
+  const moves = useMemo(() => new Map(recent.map((move) => [move.asset_id, move])), [recent])
+  const change = (next: readonly Condition[]) =>
+    places && setParams((before) => withConditions(before, next, places), { replace: true })
+  const name =
+    at === undefined ? title : t('Where everything was · {time}', { time: pastTimeOf(Date.parse(at)) })
   return (
     <>
-      <PageHeader title={t('Where everything is')} secondary={<PastLink params={narrowed} />}>
+      <PageHeader title={name}>
         <ViewSwitch view="list" onChange={choose} />
-        <Group gap={4} wrap="nowrap">
-          <Liveness isLive={isLive} />
-          <FreshnessHelp />
-        </Group>
+        {at === undefined && (
+          <Group gap={4} wrap="nowrap">
+            <Liveness isLive={isLive} />
+            <FreshnessHelp />
+          </Group>
+        )}
+        <TimeChoice range={range} onChange={chooseTime} />
       </PageHeader>
-      <Announcement rows={rows} />
-      {list.isEmpty && <LazyFirstSteps otherwise={null} />}
-      <ScopeNote scope={list.page?.scope} />
-      <DataTable
-        name={t('Where everything is')}
-        storedAs="Where is everything"
-        list={{ ...list, rows }}
-        columns={age === undefined ? columns : unsorted}
-        keyOf={(row) => row.asset_id}
-        card={(row) => <WhereCard row={row} />}
-        hrefOf={(row) => `/assets/${row.asset_id}`}
-        search={t('Search assets and tags')}
-        filters={
-          <>
-            <LocationSelect
-              label={t('Any location')}
-              value={list.filter('location') ?? null}
-              onChange={(key) => list.narrow('location', key)}
-            />
-            <AgeSelect value={age} onChange={(age) => list.narrow('seen', age ?? null)} />
-          </>
-        }
-        empty={<NothingSeen />}
-      />
+      <TimeProblem problem={problem} />
+      {at === undefined && <Announcement assets={list.assets} moves={moves} />}
+      {at === undefined && list.isEmpty && <LazyFirstSteps otherwise={null} />}
+      <div className="with-views" data-past={at === undefined ? undefined : ''}>
+        <AssetTable
+          name={name}
+          list={list}
+          conditions={places ? whereConditions((name) => params.get(name), places) : []}
+          isUnreadable={isUnreadable(params.get('conditions') ?? undefined)}
+          onConditions={change}
+          {...(at === undefined && { moves })}
+          empty={at === undefined ? <NothingSeen /> : <NotYetSeen />}
+        />
+      </div>
     </>
   )
 }
 
+const NotYetSeen = () => (
+  <EmptyList title={t('No asset had been seen by this time')}>
+    {t('Choose a later time to see where the assets were.')}
+  </EmptyList>
+)
+
 const announcementMs = 4000
 
+interface AnnouncementProps {
+  readonly assets: readonly Asset[]
+  readonly moves: ReadonlyMap<number, LiveMove>
+}
+
 /** Announces moves to screen readers, at intervals, so that other announcements are not interrupted. */
-function Announcement({ rows }: { readonly rows: readonly Row[] }) {
+function Announcement({ assets, moves }: AnnouncementProps) {
   const [announced, setAnnounced] = useState('')
-  const moved = rows.filter(({ move }) => move !== undefined)
+  const moved = assets.filter(({ id }) => moves.has(id))
   const [first] = moved
   const pathOf = usePathText()
   const text =
@@ -170,8 +114,8 @@ function Announcement({ rows }: { readonly rows: readonly Row[] }) {
       ? t('{count} assets have moved', { count: moved.length })
       : first &&
         t('{name} is now at {path}', {
-          name: first.assetName,
-          path: pathOf(first.location_id, first.locationName),
+          name: first.name,
+          path: pathOf(first.location_id, first.location_name),
         })
   useEffect(() => {
     const timer = setTimeout(() => setAnnounced(text ?? ''), announced === '' ? 0 : announcementMs)

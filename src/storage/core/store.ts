@@ -95,7 +95,7 @@ export type { WatchedReader, WatchedTag } from '../queries/events/alert-watched'
 export type { AlertActRow, AlertCounts, AlertFilter, AlertRow } from '../queries/events/alerts'
 export type { WebhookDeliveryRow, WebhookRow } from '../queries/events/webhooks'
 export type { SeenAsset } from '../queries/history/seen'
-export type { WhereaboutsSortField } from '../queries/history/places-at'
+export type { PastRow, WhereaboutsSortField } from '../queries/history/places-at'
 
 export interface Writes extends AreaWrites {
   /**

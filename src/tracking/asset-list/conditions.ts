@@ -10,7 +10,13 @@ import { assetListMessages } from './messages'
 /** Why a condition does not apply. */
 export interface ConditionProblem {
   readonly index: number
-  readonly code: 'unknown_field' | 'unknown_operator' | 'invalid_value' | 'gone' | 'contradiction'
+  readonly code:
+    | 'unknown_field'
+    | 'unknown_operator'
+    | 'invalid_value'
+    | 'gone'
+    | 'contradiction'
+    | 'present_only'
   readonly message: Message
 }
 
@@ -22,6 +28,8 @@ interface Named {
   /** Live locations by id, each with those below it. */
   readonly places: ReadonlyMap<number, readonly number[]>
   readonly now: Instant
+  /** Whether the list is that of a past time. */
+  readonly isPast: boolean
 }
 
 const day = 86_400 * second
@@ -56,6 +64,10 @@ const everyAsset: AssetListFilter = {
   fields: [],
   hasOpenAlert: false,
 }
+
+/** Whether every asset meets the conditions. */
+export const isEverything = (filter: Omit<AssetListFilter, 'locationIds'>): boolean =>
+  JSON.stringify({ ...filter, locationIds: undefined }) === JSON.stringify(everyAsset)
 
 /** Returns the ids of the locations that conditions name. */
 export const placesIn = (conditions: readonly Condition[]): number[] =>
@@ -101,9 +113,15 @@ function narrowed(filter: AssetListFilter, condition: Condition, named: Named): 
       code: 'unknown_operator',
       message: assetListMessages('asset_list.no_operator', { name: field, operator, operators: known }),
     }
+  if (named.isPast && isOfPresent(condition))
+    return { code: 'present_only', message: assetListMessages('asset_list.present_only') }
   const result = withCondition(filter, condition, named)
   return 'code' in result || isPossible(result) ? result : contradiction
 }
+
+/** Whether nothing is kept that would answer the condition at a past time. */
+const isOfPresent = ({ field, operator }: Condition): boolean =>
+  field === 'last_seen' || field === 'dwell_minutes' || field === 'alert' || operator === 'none'
 
 function withCondition(filter: AssetListFilter, condition: Condition, named: Named): AssetListFilter | Fault {
   switch (condition.field) {

@@ -17,6 +17,7 @@ export const assetListMessages = catalogOf({
   'asset_list.field_number': 'The value must be a number',
   'asset_list.range': 'The value must be an array of two values, the smaller one first',
   'asset_list.contradicts': 'No asset can meet this condition together with those before it',
+  'asset_list.present_only': 'The condition is about the present and cannot be applied to a past time',
   'asset_list.too_many_assets': 'More than {max} assets meet the conditions; add a condition',
   'asset_list.not_all_compared':
     'Not all assets could be compared with the conditions; add a condition for the place or the last read',

@@ -1,4 +1,4 @@
-import { choice, limit, offset, paging, pathId, text, toPage } from '../../contract/parameters'
+import { choice, lastInstant, limit, offset, paging, pathId, text, toPage } from '../../contract/parameters'
 import { json, mergePatch } from '../../http/body'
 import { csvHeaders, streamOf } from '../../http/csv-file'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../../http/endpoint'
@@ -26,15 +26,15 @@ export const assetConditionRoutes = (list: AssetListService, assetExport: AssetE
     path,
     access: viewer,
     isList: true,
-    query: { ...query, limit, offset },
+    query: { ...query, at: lastInstant('The instant of the list; now when absent.'), limit, offset },
     response: { status: 200, description: 'A page of assets with their places.', schema: AssetListPage },
-    async handle({ caller, query: { conditions, sort, ...paged } }) {
+    async handle({ caller, query: { conditions, sort, at, ...paged } }) {
       const page = toPage(paged)
-      const found = await list.list(
-        caller.organizationId,
-        { conditions: conditionsOf(conditions), sort },
-        page,
-      )
+      const asked = { conditions: conditionsOf(conditions), sort }
+      const found =
+        at === undefined
+          ? await list.list(caller.organizationId, asked, page)
+          : await list.past(caller.organizationId, { ...asked, at }, page)
       const reply = listed(found.rows, page, found.total)
       return {
         ...reply,

@@ -26,13 +26,19 @@ const Condition = Type.Object(
   { $id: 'AssetCondition', additionalProperties: false },
 )
 
+const problemCodes = [
+  'unknown_field',
+  'unknown_operator',
+  'invalid_value',
+  'gone',
+  'contradiction',
+  'present_only',
+] as const
+
 const Problem = Type.Object(
   {
     index: Type.Integer({ minimum: 0, description: 'The place of the condition, from 0.' }),
-    code: Type.Unsafe<'unknown_field' | 'unknown_operator' | 'invalid_value' | 'gone' | 'contradiction'>({
-      type: 'string',
-      enum: ['unknown_field', 'unknown_operator', 'invalid_value', 'gone', 'contradiction'],
-    }),
+    code: Type.Unsafe<(typeof problemCodes)[number]>({ type: 'string', enum: [...problemCodes] }),
     message: Type.String({ description: 'Why the condition does not apply.' }),
     text: Text,
   },
@@ -49,8 +55,10 @@ const ListedAsset = Type.Object(
     location_external_key: Nullable(ExternalKey),
     location_name: Nullable(Name),
     asset_last_seen: Nullable(Type.String({ ...Timestamp, description: 'Null when it was never seen.' })),
-    arrived_at: Nullable(Type.String({ ...Timestamp, description: 'Since when it is at its place.' })),
-    has_open_alert: Type.Boolean(),
+    arrived_at: Nullable(
+      Type.String({ ...Timestamp, description: 'Since when it is at its place. Null in the past.' }),
+    ),
+    has_open_alert: Type.Boolean({ description: 'false in the past.' }),
     ...ConfidenceFields,
   },
   { $id: 'ListedAsset', description: 'An asset with its place.' },

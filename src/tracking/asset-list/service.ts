@@ -1,13 +1,21 @@
 import { AppError, invalidField } from '../../base/errors'
 import type { Message } from '../../base/messages'
 import type { Json } from '../../base/json'
-import { type Clock, wireOf } from '../../base/time'
+import { type Clock, type Instant, wireOf } from '../../base/time'
 import type { Page } from '../../contract/parameters'
 import { toView } from '../../inventory/assets/service'
-import type { AssetListFilter, AssetListOrder, AssetMatches, Reads, Store } from '../../storage/core/store'
+import type {
+  AssetListFilter,
+  AssetListOrder,
+  AssetMatches,
+  ListScope,
+  PastRow,
+  Reads,
+  Store,
+} from '../../storage/core/store'
 import { type Confidence, confidenceView, createConfidence } from '../tracking/confidence'
 import type { Condition } from './condition'
-import { conditionsIn, type ConditionProblem, filterOf, placesIn } from './conditions'
+import { conditionsIn, type ConditionProblem, filterOf, isEverything, placesIn } from './conditions'
 import { assetListMessages } from './messages'
 import { conditionsMax, type ListedAssetView, type ProblemView, type sortValues } from './schema'
 
@@ -27,6 +35,8 @@ interface FoundAssets extends Pick<AssetMatches, 'total' | 'isExact' | 'isComple
 const selectedMax = 10_000
 /** Maximum number of assets of one file. */
 const exportedMax = 1_000_000
+/** Maximum number of assets whose places at an instant are looked up, when conditions of now narrow the list. */
+const comparedMax = 40_000
 
 /** The list of assets with conditions (docs/internal-api.md, Asset list). */
 export class AssetListService {
@@ -51,6 +61,56 @@ export class AssetListService {
     return { ...counts, rows: await this.#rowsOf(organizationId, ids), problems }
   }
 
+  /**
+   * Returns the list at an instant, by key. Places are those of then. Everything else about an asset, and what conditions say of it, is
+   * of now.
+   */
+  async past(
+    organizationId: number,
+    { conditions, sort, at }: ListQuery & { readonly at: Instant },
+    page: Page,
+  ): Promise<FoundAssets> {
+    const { filter, problems, scope } = await this.#resolved(organizationId, conditions, true)
+    const { locationIds, ...ofAssets } = filter
+    const [text, ...texts] = filter.texts
+    const hasOnlyText = texts.length === 0 && isEverything({ ...ofAssets, texts: [] })
+    const among = hasOnlyText ? undefined : await this.#among(scope, ofAssets)
+    const { rows, total } =
+      among?.ids.length === 0
+        ? noRows
+        : await this.#store.read.placesAt.at(
+            organizationId,
+            {
+              assetIds: among?.ids ?? [],
+              locationIds: locationIds ?? [],
+              search: hasOnlyText ? text : undefined,
+            },
+            at,
+            { order: [{ field: 'asset_external_key', descending: sort === '-external_key' }], ...page },
+          )
+    return {
+      rows: await this.#pastRowsOf(rows),
+      total,
+      isExact: true,
+      isComplete: among?.isComplete ?? true,
+      problems,
+    }
+  }
+
+  /** Returns the assets that meet conditions now, a bounded number of them. */
+  async #among(scope: ListScope, filter: Omit<AssetListFilter, 'locationIds'>) {
+    const { ids, isExact, isComplete } = await this.#store.read.assetList.matches(
+      scope,
+      { ...filter, locationIds: undefined },
+      orderOf(undefined),
+      { limit: comparedMax, offset: 0 },
+    )
+    return {
+      ids,
+      isComplete: isComplete && (isExact || ids.length < comparedMax) && ids.length < comparedMax,
+    }
+  }
+
   /** Returns all matches for a change of all of them. Throws when there are too many, or when not all are known. */
   async select(
     organizationId: number,
@@ -71,10 +131,35 @@ export class AssetListService {
     return { ids: found.ids, problems }
   }
 
-  async #resolved(organizationId: number, conditions: readonly Condition[]) {
+  async #resolved(organizationId: number, conditions: readonly Condition[], isPast = false) {
     const now = this.#now()
-    const { filter, problems } = await resolve(this.#store.read, organizationId, conditions, now)
+    const { filter, problems } = await resolve(this.#store.read, organizationId, conditions, { now, isPast })
     return { filter, problems: problems.map(toProblem), scope: { organizationId, now } }
+  }
+
+  async #pastRowsOf(past: readonly PastRow[]): Promise<ListedAssetView[]> {
+    if (past.length === 0) return []
+    const ids = past.map(({ assetId }) => assetId)
+    const [assets, attached] = await Promise.all([
+      this.#store.read.assets.ofIds(ids),
+      this.#store.read.tags.attachedTo(ids),
+    ])
+    const rows = new Map(assets.map((row) => [row.id, row]))
+    const tags = Map.groupBy(attached, ({ assetId }) => assetId)
+    return past.flatMap((place) => {
+      const row = rows.get(place.assetId)
+      if (!row) return []
+      return {
+        ...toView(row, tags.get(row.id) ?? []),
+        location_id: place.locationId,
+        location_external_key: place.locationExternalKey,
+        location_name: place.locationName,
+        asset_last_seen: wireOf(place.lastSeenAt),
+        arrived_at: null,
+        has_open_alert: false,
+        ...confidenceView(undefined),
+      }
+    })
   }
 
   async #rowsOf(organizationId: number, ids: readonly number[]): Promise<ListedAssetView[]> {
@@ -105,15 +190,23 @@ export class AssetListService {
   }
 }
 
+const noRows = { rows: [], total: 0 }
+
 const ofPlace = (locationId: number | null, confidence: Confidence | undefined) =>
   confidenceView(locationId === null ? undefined : confidence)
+
+interface ListTime {
+  readonly now: Instant
+  /** Whether the list is that of a past time. */
+  readonly isPast?: boolean
+}
 
 /** Returns the filter of conditions, and the problems of those that do not apply. */
 export async function resolve(
   read: Pick<Reads, 'assetFields' | 'assetList'>,
   organizationId: number,
   conditions: readonly Condition[],
-  now: ReturnType<Clock>,
+  { now, isPast = false }: ListTime,
 ): Promise<{ readonly filter: AssetListFilter; readonly problems: ConditionProblem[] }> {
   const usesFields = conditions.some(({ field }) => field.startsWith('field:'))
   const fields = usesFields ? await read.assetFields.list(organizationId) : []
@@ -122,7 +215,7 @@ export async function resolve(
     const below = await read.assetList.placesBelow(organizationId, id)
     if (below.length > 0) places.set(id, below)
   }
-  return filterOf(conditions, { fields, places, now })
+  return filterOf(conditions, { fields, places, now, isPast })
 }
 
 export const toProblem = ({ index, code, message }: ConditionProblem): ProblemView => ({

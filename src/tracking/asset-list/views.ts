@@ -130,7 +130,9 @@ export class ViewService {
   }
 
   async #requireUsable({ organizationId }: SessionCaller, conditions: string): Promise<void> {
-    const { problems } = await resolve(this.#store.read, organizationId, stored(conditions), this.#now())
+    const { problems } = await resolve(this.#store.read, organizationId, stored(conditions), {
+      now: this.#now(),
+    })
     const errors = problems.map(({ index, message }): FieldError => {
       return { field: `conditions[${index}]`, code: 'invalid_value', message }
     })
@@ -139,7 +141,7 @@ export class ViewService {
 
   async #viewOf({ organizationId, userId }: SessionCaller, row: Row): Promise<SavedView> {
     const conditions = stored(row.conditions)
-    const { problems } = await resolve(this.#store.read, organizationId, conditions, this.#now())
+    const { problems } = await resolve(this.#store.read, organizationId, conditions, { now: this.#now() })
     return {
       id: row.id,
       name: row.name,

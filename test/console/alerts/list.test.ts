@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import { enterConsole, flaws, openConsole, phone, titled, visit } from '../../support/browser'
+import { enterConsole, flaws, openConsole, pastTitle, phone, titled, visit } from '../../support/browser'
 import { describeConsole } from '../../support/console'
 import { eventually } from '../../support/eventually'
 import { newLocation, newTagged, type Row } from '../../support/records'
@@ -156,7 +156,7 @@ describeConsole('the list of alerts', (shared) => {
     await page.getByRole('dialog', { name: 'Close this alert?' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: /^Replay from/ }).click()
-    await titled(page, 'Where everything was')
+    await titled(page, pastTitle)
     const { searchParams } = new URL(page.url())
     expect(searchParams.get('at')).toBe(alert.evidence.occurred_at)
     expect(searchParams.get('view')).toBe('plan')

@@ -54,6 +54,10 @@ const pastTime = new Intl.DateTimeFormat(locale(), {
 /** Returns "Thu, 26 Nov, 14:47", in the user's time zone. */
 export const pastTimeOf = (at: number): string => pastTime.format(at)
 
+/** Returns a span of time, without what its ends have in common: "Thu, 26 Nov, 14:00 – 16:00". */
+export const pastRangeOf = (from: string, to: string): string =>
+  pastTime.formatRange(new Date(from), new Date(to))
+
 const thisWeek = new Intl.DateTimeFormat(locale(), { weekday: 'short', ...timeOfDay })
 const earlier = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...timeOfDay })
 const lastYears = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' })

@@ -8,6 +8,11 @@ import { assetMatchesSearch } from '../assets/assets'
 import type { ReportRow } from './report'
 import { begunReads } from './begun-assets'
 
+/** Where an asset was. */
+export interface PastRow extends ReportRow {
+  readonly locationName: string | null
+}
+
 export type WhereaboutsSortField = 'asset_external_key'
 
 interface WhereaboutsFilter {
@@ -68,6 +73,7 @@ export function placesAtReads(db: Db, limits = searchLimits) {
           assetExternalKey: assets.externalKey,
           locationId: locations.id,
           locationExternalKey: locations.externalKey,
+          locationName: locations.name,
           assetDeletedAt: assets.deletedAt,
           // Only the placement has the exact time: a read may update the last-seen time without changing an event.
           lastSeenAt: sql<number>`case when ${placements.lastSeenAt} <= ${arg('atMicros')}
@@ -126,7 +132,7 @@ export function placesAtReads(db: Db, limits = searchLimits) {
     values: ListArguments,
     ids: readonly number[],
     order: Order<WhereaboutsSortField>,
-  ): Promise<ReportRow[]> {
+  ): Promise<PastRow[]> {
     const { rows } = await list({ ...values, assetIds: JSON.stringify(ids) }, order, {
       limit: ids.length,
       offset: 0,
@@ -140,7 +146,7 @@ export function placesAtReads(db: Db, limits = searchLimits) {
       { assetIds, locationIds, search: text }: WhereaboutsFilter,
       at: Instant,
       { order, ...slice }: OrderedSlice<WhereaboutsSortField>,
-    ): Promise<{ rows: ReportRow[]; total: number }> {
+    ): Promise<{ rows: PastRow[]; total: number }> {
       const atMicros = toMicros(at)
       const values = { organizationId, at, atMicros }
       const wanted = jsonListOf(locationIds)

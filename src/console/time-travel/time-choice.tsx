@@ -1,0 +1,49 @@
+import { Button, Popover } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconHistory } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { t } from '../languages/messages'
+import { lazily } from '../ui/pages/lazily'
+import { Loading } from '../ui/pages/query-states'
+import type { TimeChoiceProps } from './time-inputs'
+
+const TimeInputs = lazily(async () => (await import('./time-inputs')).TimeInputs)
+
+/** Chooses the time of a page. In the past, its button says which time that is. */
+export function TimeChoice({ range, onChange }: TimeChoiceProps) {
+  const [isOpen, { toggle, close }] = useDisclosure()
+  return (
+    <>
+      <Popover
+        opened={isOpen}
+        onChange={(opened) => !opened && close()}
+        position="bottom-end"
+        trapFocus
+        returnFocus
+        withinPortal
+      >
+        <Popover.Target>
+          <Button
+            variant="default"
+            className="time-button"
+            leftSection={<IconHistory size={16} aria-hidden />}
+            aria-expanded={isOpen}
+            onClick={toggle}
+          >
+            {range.kind === 'now' ? t('Go back in time') : t('Change the time')}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={t('Time')} className="time-dropdown">
+          <Suspense fallback={<Loading lines={6} />}>
+            <TimeInputs range={range} onChange={onChange} />
+          </Suspense>
+        </Popover.Dropdown>
+      </Popover>
+      {range.kind !== 'now' && (
+        <Button variant="filled" onClick={() => onChange({ kind: 'now' })}>
+          {t('Back to now')}
+        </Button>
+      )}
+    </>
+  )
+}
