@@ -12,6 +12,7 @@ const TimeInputs = lazily(async () => (await import('./time-inputs')).TimeInputs
 /** Chooses the time of a page. In the past, its button says which time that is. */
 export function TimeChoice({ range, onChange }: TimeChoiceProps) {
   const [isOpen, { toggle, close }] = useDisclosure()
+  const label = range.kind === 'now' ? t('Go back in time') : t('Change the time')
   return (
     <>
       <Popover
@@ -26,11 +27,12 @@ export function TimeChoice({ range, onChange }: TimeChoiceProps) {
           <Button
             variant="default"
             className="time-button"
+            aria-label={label}
             leftSection={<IconHistory size={16} aria-hidden />}
             aria-expanded={isOpen}
             onClick={toggle}
           >
-            {range.kind === 'now' ? t('Go back in time') : t('Change the time')}
+            {label}
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label={t('Time')} className="time-dropdown">
