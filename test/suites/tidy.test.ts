@@ -108,7 +108,7 @@ const inside: ImportTable = {
   'console/alerts': 'console/api console/languages console/records console/ui',
   'console/locations':
     'console/alerts console/api console/changes console/labels console/languages console/plans console/records console/ui',
-  'console/teaching': 'console/api console/languages console/plans console/records console/scans console/ui',
+  'console/teaching': 'console/api console/languages console/plans console/records console/ui',
   'console/readers':
     'console/api console/changes console/fields console/languages console/records console/ui',
   'console/where':

@@ -8,9 +8,10 @@ import { toastDone } from '../ui/notices/toasts'
 import { LinkButton } from '../ui/pages/link'
 import { PageHeader } from '../ui/pages/page-header'
 import { rulesChanged } from '../alerts/alert-queries'
-import { fieldsOf, type Kind, kinds, newDraft, type RuleDraft } from './rule-draft'
+import { fieldsOf, type Kind, kinds, newDraft, type RuleDraft, setKind } from './rule-draft'
 import { RuleForm, useUsualName } from './rule-form'
 import { SaveButtons } from './save-buttons'
+import { Templates } from './templates'
 
 /** What the address asks for: a page of an asset or a location leads here with its id. */
 function givenBy(search: string): Partial<RuleDraft> {
@@ -70,7 +71,12 @@ export function NewRulePage() {
           { href: '/alerts', label: t('Alerts') },
           { href: '/alert-rules', label: t('Rules') },
         ]}
-      />
+      >
+        <Templates
+          isOpened={new URLSearchParams(search).has('template')}
+          onChoose={(kind) => setKind(form, kind, usualPlace)}
+        />
+      </PageHeader>
       <RuleForm
         form={form}
         usualPlace={usualPlace}

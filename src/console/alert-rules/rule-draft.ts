@@ -50,6 +50,9 @@ const fieldsOfKind: Readonly<Record<Kind, readonly Used[]>> = {
   tag_unknown: ['location_id'],
 }
 
+/** Whether rules of a kind have a field. */
+export const hasField = (kind: Kind, field: Used): boolean => fieldsOfKind[kind].includes(field)
+
 /** Whether a rule without a place is about all places. */
 export const isPlaceOptional = (kind: Kind): boolean =>
   ['missing', 'reader_silent', 'tag_unknown'].includes(kind)
@@ -59,13 +62,29 @@ export const isOfAssets = (kind: Kind): boolean => kind !== 'reader_silent' && k
 const minutesOfKind: Readonly<Partial<Record<Kind, number>>> = { missing: 1440, dwell: 60, reader_silent: 15 }
 
 /** Returns the draft as another kind: what both have is kept. A kind that needs a place begins with the usual one. */
-export const withKind = (draft: RuleDraft, kind: Kind, usualPlace: number | null = null): RuleDraft => ({
+const withKind = (draft: RuleDraft, kind: Kind, usualPlace: number | null = null): RuleDraft => ({
   ...draft,
   kind,
   location_id: draft.location_id ?? (isPlaceOptional(kind) ? null : usualPlace),
-  minutes: fieldsOfKind[kind].includes('minutes') ? (draft.minutes ?? minutesOfKind[kind] ?? 60) : null,
+  minutes: hasField(kind, 'minutes') ? (draft.minutes ?? minutesOfKind[kind] ?? 60) : null,
   min_count: kind === 'par' ? (draft.min_count ?? (draft.max_count === null ? 1 : null)) : null,
 })
+
+/** Changes a draft in a form to another kind. */
+export function setKind(
+  form: {
+    readonly values: RuleDraft
+    readonly set: <K extends keyof RuleDraft>(field: K, value: RuleDraft[K]) => void
+  },
+  kind: Kind,
+  usualPlace?: number | null,
+): void {
+  const next = withKind(form.values, kind, usualPlace)
+  form.set('kind', kind)
+  form.set('location_id', next.location_id)
+  form.set('minutes', next.minutes)
+  form.set('min_count', next.min_count)
+}
 
 export const newDraft = (given: Partial<RuleDraft>): RuleDraft =>
   withKind(
@@ -102,7 +121,7 @@ export const draftOf = ({
 
 /** Returns the fields of a request: those that the kind does not use are null. */
 export function fieldsOf(draft: RuleDraft): RuleDraft {
-  const unused = fieldsOfSomeKinds.filter((field) => !fieldsOfKind[draft.kind].includes(field))
+  const unused = fieldsOfSomeKinds.filter((field) => !hasField(draft.kind, field))
   return {
     ...draft,
     name: draft.name.trim(),

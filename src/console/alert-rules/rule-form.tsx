@@ -1,4 +1,4 @@
-import { Alert, Group, TextInput } from '@mantine/core'
+import { Alert, Button, Group, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { t } from '../languages/messages'
 import type { ApiForm } from '../ui/forms/use-api-form'
@@ -6,7 +6,7 @@ import { RehearsalCard } from './rehearsal-card'
 import { RuleNotes } from './rule-notes'
 import { nameOf, type RuleDraft } from './rule-draft'
 import { RuleSentence } from './rule-sentence'
-import { fieldsOfWord, type Word, wordNames, wordsOf } from './rule-words'
+import { fieldsOfWord, type Word, wordNames, wordsOf, wordsOfRule } from './rule-words'
 import { useNamesOf } from './use-rule-names'
 import { WordEditor } from './word-editor'
 
@@ -23,9 +23,13 @@ interface RuleFormProps {
   readonly usualPlace?: number | null | undefined
 }
 
-/** A rule as a sentence, whose words are buttons. The open word has its editor under the sentence. */
+/**
+ * A rule as a sentence, whose words are buttons. The open word has its editor under the sentence. As a form, all words have theirs
+ * below each other.
+ */
 export function RuleForm({ form, buttons, usualPlace }: RuleFormProps) {
   const [open, setOpen] = useState<Word>()
+  const [isPlain, setIsPlain] = useState(false)
   const sentence = useRef<HTMLFieldSetElement>(null)
   const usualName = useUsualName(form.values)
 
@@ -45,17 +49,28 @@ export function RuleForm({ form, buttons, usualPlace }: RuleFormProps) {
     <form onSubmit={form.onSubmit} onKeyDown={onKeyDown} noValidate className="rule-form">
       <div className="rule-parts">
         {form.problem !== undefined && <Alert color="red">{form.problem}</Alert>}
-        <fieldset ref={sentence} className="rule-sentence">
-          <legend className="visually-hidden">{t('The rule')}</legend>
-          <p>
-            <Sentence form={form} open={open} onOpen={setOpen} />
-          </p>
-        </fieldset>
-        <Problems form={form} />
-        {open !== undefined && (
-          <section className="rule-editor" aria-label={wordNames[open]}>
-            <WordEditor key={open} word={open} form={form} usualPlace={usualPlace} />
-          </section>
+        <Group justify="flex-end">
+          <Button variant="subtle" size="compact-sm" onClick={() => setIsPlain(!isPlain)}>
+            {isPlain ? t('Show as a sentence') : t('Show as a form')}
+          </Button>
+        </Group>
+        {isPlain ? (
+          <PlainForm form={form} usualPlace={usualPlace} />
+        ) : (
+          <>
+            <fieldset ref={sentence} className="rule-sentence">
+              <legend className="visually-hidden">{t('The rule')}</legend>
+              <p>
+                <Sentence form={form} open={open} onOpen={setOpen} />
+              </p>
+            </fieldset>
+            <Problems form={form} />
+            {open !== undefined && (
+              <section className="rule-editor" aria-label={wordNames[open]}>
+                <WordEditor key={open} word={open} form={form} usualPlace={usualPlace} />
+              </section>
+            )}
+          </>
         )}
         <TextInput
           label={t('Name')}
@@ -71,6 +86,17 @@ export function RuleForm({ form, buttons, usualPlace }: RuleFormProps) {
     </form>
   )
 }
+
+/** The editors of all words, with the name of each. An input with a label has its name already. */
+const PlainForm = ({ form, usualPlace }: Pick<RuleFormProps, 'form' | 'usualPlace'>) =>
+  wordsOfRule(form.values).map((word) => (
+    <fieldset key={word} className="rule-field">
+      <legend className={isLabeled(word) ? 'visually-hidden' : undefined}>{wordNames[word]}</legend>
+      <WordEditor word={word} form={form} usualPlace={usualPlace} />
+    </fieldset>
+  ))
+
+const isLabeled = (word: Word): boolean => ['from', 'place', 'minutes', 'hold', 'clear'].includes(word)
 
 const allWords = Object.keys(fieldsOfWord) as readonly Word[]
 

@@ -1,7 +1,14 @@
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { counted, lengthOf } from '../ui/values/format'
-import { isPlaceOptional, type Kind, type Recipient, type RuleDraft } from './rule-draft'
+import {
+  hasField,
+  isOfAssets,
+  isPlaceOptional,
+  type Kind,
+  type Recipient,
+  type RuleDraft,
+} from './rule-draft'
 
 /** The words of the sentence of a rule that can be changed. */
 
@@ -49,6 +56,25 @@ export const wordNames: Readonly<Record<Word, string>> = {
   clear: t('When it closes'),
   tell: t('Who is told'),
   repeat: t('How often it is told'),
+}
+
+/** Returns the words of the sentence of a rule, in the order of a form. */
+export function wordsOfRule({ kind, recipients }: Pick<RuleDraft, 'kind' | 'recipients'>): Word[] {
+  const given: readonly (readonly [Word, boolean])[] = [
+    ['kind', true],
+    ['assets', isOfAssets(kind)],
+    ['from', hasField(kind, 'from_location_id')],
+    ['place', true],
+    ['counts', hasField(kind, 'min_count')],
+    ['minutes', hasField(kind, 'minutes')],
+    ['hours', true],
+    ['severity', true],
+    ['hold', true],
+    ['clear', true],
+    ['tell', true],
+    ['repeat', recipients.length > 0],
+  ]
+  return given.flatMap(([word, isUsed]) => (isUsed ? [word] : []))
 }
 
 const kindWords: Readonly<Record<Kind, string>> = {

@@ -6,7 +6,7 @@ import { HoursEditor } from './hours-editor'
 import { HoldChoices } from './hold-choices'
 import { RecipientsEditor, RepeatEditor } from './recipients-editor'
 import { LengthInput } from './length-input'
-import { kinds, type Kind, type RuleDraft, withKind } from './rule-draft'
+import { kinds, type Kind, type RuleDraft, setKind } from './rule-draft'
 import { fieldsOfWord, kindChoices, type Word, wordNames } from './rule-words'
 import { ScopeEditor } from './scope-editor'
 
@@ -118,18 +118,11 @@ function WaitEditor({ form, word, error }: OneProps<'hold' | 'clear'>) {
 }
 
 function KindEditor({ form, usualPlace }: Pick<WordEditorProps, 'form' | 'usualPlace'>) {
-  function choose(kind: Kind): void {
-    const next = withKind(form.values, kind, usualPlace)
-    form.set('kind', kind)
-    form.set('location_id', next.location_id)
-    form.set('minutes', next.minutes)
-    form.set('min_count', next.min_count)
-  }
   return (
     <Radio.Group
       aria-label={wordNames.kind}
       value={form.values.kind}
-      onChange={(kind) => choose(kind as Kind)}
+      onChange={(kind) => setKind(form, kind as Kind, usualPlace)}
     >
       <Stack gap="xs">
         {kinds.map((kind) => (

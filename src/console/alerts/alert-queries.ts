@@ -21,6 +21,7 @@ const listAlerts = (query: {
   location_id?: number[]
   rule_id?: number[]
   from?: string
+  closed_from?: string
   limit?: number
   offset?: number
 }) => dataOf(api.GET('/internal/v1/alerts', { params: { query } }))

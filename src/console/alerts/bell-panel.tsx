@@ -1,9 +1,12 @@
+import { Switch } from '@mantine/core'
 import { t } from '../languages/messages'
+import { giveFeedback } from '../ui/feedback'
 import { PageLink } from '../ui/pages/link'
 import { QueryState } from '../ui/pages/query-states'
 import { useOpenAlerts } from './alert-queries'
 import { FreeAlerts } from './free-alerts'
 import { NobodyHas } from './nobody-has'
+import { switchTone, useToneOn } from './tone'
 
 /** The latest alerts that nobody has. */
 export function BellPanel({ onClose }: { readonly onClose: () => void }) {
@@ -22,6 +25,25 @@ export function BellPanel({ onClose }: { readonly onClose: () => void }) {
         </PageLink>
       </header>
       {data ? <FreeAlerts alerts={data.data} /> : <QueryState error={error} onRetry={refetch} />}
+      <footer>
+        <ToneSwitch />
+      </footer>
     </div>
+  )
+}
+
+/** Switching the tone on plays it, so that its user knows it and the browser allows it. */
+function ToneSwitch() {
+  function change(isOn: boolean): void {
+    switchTone(isOn)
+    if (isOn) giveFeedback('alert')
+  }
+  return (
+    <Switch
+      size="sm"
+      label={t('Tone for new urgent alerts')}
+      checked={useToneOn()}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
   )
 }

@@ -1,46 +1,57 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { t } from '../languages/messages'
 import { lazily } from '../ui/pages/lazily'
 import { useLiveAlerts, useOpenAlerts } from './alert-queries'
 import { NobodyHas } from './nobody-has'
 
 const Panel = lazily(async () => (await import('./bell-panel')).BellPanel)
+const UrgentNews = lazily(async () => (await import('./urgent-news')).UrgentNews)
+
+const idsOf = ({ data }: { readonly data: readonly { readonly id: number }[] }) => data.map(({ id }) => id)
 
 /** The number of alerts that nobody has, on every page, and the latest of them. */
 export function Bell() {
   useLiveAlerts()
   const [opened, { toggle, close }] = useDisclosure(false)
-  const count = useOpenAlerts().data?.unacknowledged_count ?? 0
+  const { data } = useOpenAlerts()
+  const count = data?.unacknowledged_count ?? 0
+  // What was open when the page was opened is not new.
+  const known = useRef<ReadonlySet<number>>(undefined)
+  known.current ??= data && new Set(idsOf(data))
+  const hasNews = data !== undefined && idsOf(data).some((id) => !known.current?.has(id))
   return (
-    <Popover
-      opened={opened}
-      onChange={(isOpen) => !isOpen && close()}
-      position="bottom-end"
-      width={372}
-      shadow="md"
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <ActionIcon
-          className="bell"
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          size={36}
-          aria-label={count === 0 ? t('Alerts') : t('Alerts, {count} that nobody has', { count })}
-          onClick={toggle}
-        >
-          <IconBell size={20} aria-hidden />
-          <NobodyHas />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('Alerts that nobody has')}>
-        <Suspense>{opened && <Panel onClose={close} />}</Suspense>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <Suspense>{hasNews && <UrgentNews known={known.current ?? new Set()} />}</Suspense>
+      <Popover
+        opened={opened}
+        onChange={(isOpen) => !isOpen && close()}
+        position="bottom-end"
+        width={372}
+        shadow="md"
+        trapFocus
+        returnFocus
+      >
+        <Popover.Target>
+          <ActionIcon
+            className="bell"
+            variant="subtle"
+            color="gray"
+            c="inherit"
+            size={36}
+            aria-label={count === 0 ? t('Alerts') : t('Alerts, {count} that nobody has', { count })}
+            onClick={toggle}
+          >
+            <IconBell size={20} aria-hidden />
+            <NobodyHas />
+          </ActionIcon>
+        </Popover.Target>
+        <Popover.Dropdown p={0} aria-label={t('Alerts that nobody has')}>
+          <Suspense>{opened && <Panel onClose={close} />}</Suspense>
+        </Popover.Dropdown>
+      </Popover>
+    </>
   )
 }

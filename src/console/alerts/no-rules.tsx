@@ -7,9 +7,14 @@ export const NoRules = () => (
     <EmptyList
       title={t('Hear about it before somebody asks')}
       action={
-        <EmptyListLink href="/alert-rules/new" minimum="manager">
-          {t('New rule')}
-        </EmptyListLink>
+        <>
+          <EmptyListLink href="/alert-rules/new" minimum="manager">
+            {t('New rule')}
+          </EmptyListLink>
+          <EmptyListLink href="/alert-rules/new?template" minimum="manager">
+            {t('Choose a template')}
+          </EmptyListLink>
+        </>
       }
     >
       {t(

@@ -12651,6 +12651,8 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
+                /** @description Only alerts that were closed at this instant or later. */
+                closed_from?: string;
             };
             header?: never;
             path?: never;

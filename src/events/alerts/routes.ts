@@ -1,6 +1,7 @@
 import { alertKinds, severities } from '../../base/alert-kinds'
 import type { JsonObject } from '../../base/json'
 import type { SessionCaller } from '../../base/caller'
+import type { Instant } from '../../base/time'
 import {
   choices,
   ids,
@@ -44,7 +45,12 @@ const filters = {
   offset,
 }
 
-const toQuery = (query: ParameterValues<typeof filters>): AlertQuery => ({
+const filtersOfConsole = {
+  ...filters,
+  closed_from: instant('Only alerts that were closed at this instant or later.'),
+}
+
+const toQuery = (query: ParameterValues<typeof filters>, closedFrom?: Instant): AlertQuery => ({
   state: query.state,
   kinds: query.kind,
   severities: query.severity,
@@ -53,6 +59,7 @@ const toQuery = (query: ParameterValues<typeof filters>): AlertQuery => ({
   locationIds: query.location_id,
   from: query.from,
   to: query.to,
+  closedFrom,
   sort: query.sort,
   page: toPage(query),
 })
@@ -131,14 +138,14 @@ export const alertRoutes = (alerts: AlertService): Endpoint[] => [
     path,
     access: viewer,
     isList: true,
-    query: filters,
+    query: filtersOfConsole,
     response: {
       status: 200,
       description: 'A page of alerts, with the numbers of open alerts of the organization.',
       schema: AlertPage,
     },
     async handle({ caller, query }) {
-      const wanted = toQuery(query)
+      const wanted = toQuery(query, query.closed_from)
       const { rows, total, counts } = await alerts.list(caller, wanted)
       const { limit: most, offset: skipped } = wanted.page
       return {

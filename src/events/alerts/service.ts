@@ -33,6 +33,7 @@ export interface AlertQuery {
   readonly locationIds: readonly number[]
   readonly from: Instant | undefined
   readonly to: Instant | undefined
+  readonly closedFrom: Instant | undefined
   readonly sort: readonly SortKey<'opened_at'>[] | undefined
   readonly page: Page
 }
@@ -77,6 +78,7 @@ export class AlertService {
         locationIds: query.locationIds.length > 0 ? [...new Set(below.flat())] : undefined,
         from: query.from && toMicros(query.from),
         to: query.to && toMicros(query.to),
+        closedFrom: query.closedFrom && toMicros(query.closedFrom),
       },
       { ...query.page, order: query.sort ?? [{ field: 'opened_at', descending: true }] },
     )

@@ -25,7 +25,15 @@ import type { PlanService } from './service'
 /** The alerts that a screen has room for. */
 const alertsMax = 3
 
-const openAlerts = { isOpen: true, kinds: [], ruleIds: [], assetIds: [], from: undefined, to: undefined }
+const openAlerts = {
+  isOpen: true,
+  kinds: [],
+  ruleIds: [],
+  assetIds: [],
+  from: undefined,
+  to: undefined,
+  closedFrom: undefined,
+}
 
 /** Maximum number of links of an organization. */
 const linksMax = 100

@@ -126,6 +126,27 @@ describeConsole('alert rules', (shared) => {
     await context.close()
   })
 
+  test.each(viewports)(
+    'begin with a template, and are a plain form on request, on %s',
+    async (_, viewport) => {
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/alert-rules/new?template', 'New alert rule')
+      await page.getByRole('menuitem', { name: /^When fewer than 1 of all assets/ }).click()
+      await eventually(() => sentence(page).innerText()).toContain('When fewer than 1 of all assets are at')
+      await page.getByRole('button', { name: 'Show as a form' }).click()
+      await page.getByRole('group', { name: 'How many' }).waitFor()
+      expect(await page.getByRole('group', { name: 'For longer than' }).count()).toBe(0)
+      expect(await flaws(page)).toEqual([])
+      await page.getByRole('textbox', { name: 'Fewer than' }).fill('3')
+      await page.getByRole('group', { name: 'How urgent' }).getByText('Urgent').last().click()
+      await page.getByRole('button', { name: 'Show as a sentence' }).click()
+      await eventually(() => sentence(page).innerText()).toContain('fewer than 3 of all assets')
+      await eventually(() => sentence(page).innerText()).toContain('open an urgent alert')
+      expect(browserErrors).toEqual([])
+      await context.close()
+    },
+  )
+
   test('read as a sentence in German', async () => {
     const { page, context } = await visit(shared.browser, { width: 320, height: 640 }, { locale: 'de-DE' })
     await enterConsole(page, shared.program, `/alert-rules/new?asset=${drill.id}`, 'Neue Alarmregel')

@@ -10,6 +10,7 @@ import { counted } from '../../ui/values/format'
 import { useNow } from '../../ui/values/use-now'
 import { type Shown, shownOf } from '../alert-groups'
 import { AlertList } from './alert-list'
+import { ClosedToday } from './closed-today'
 import { alertsMax, rulesQuery, useAlertParts } from '../alert-queries'
 import { NoRules } from '../no-rules'
 
@@ -42,7 +43,13 @@ export function OpenAlerts() {
   const filter = place === null ? {} : { location_id: [place] }
   const { alerts, total, isLoading, error, refetch } = useAlertParts(filter, parts)
   if (total === undefined) return <QueryState error={error} onRetry={refetch} lines={8} />
-  if (total === 0 && place === null) return <NothingOpen />
+  if (total === 0 && place === null)
+    return (
+      <Stack gap="sm">
+        <NothingOpen />
+        <ClosedToday place={null} />
+      </Stack>
+    )
   const isWhole = alerts.length >= total
   const of = (one: Shown) => shownOf(alerts, one, user.id, nowMs)
   function widen(): void {
@@ -78,6 +85,7 @@ export function OpenAlerts() {
           </Button>
         </Group>
       )}
+      {shown === 'all' && <ClosedToday place={place} />}
     </Stack>
   )
 }

@@ -18,6 +18,7 @@ export interface AlertFilter {
   readonly locationIds: readonly number[] | undefined
   readonly from: Micros | undefined
   readonly to: Micros | undefined
+  readonly closedFrom: Micros | undefined
 }
 
 export interface AlertCounts {
@@ -42,7 +43,9 @@ export function alertReads(db: Db) {
     count: (selection, where) => db.select(selection).from(alerts).where(where).prepare(),
     where: (given) =>
       and(
-        ofOrganization,
+        // The few that were closed lately are found by that time.
+        given.has('closedFrom') ? eqWithoutIndex(alerts.organizationId, 'organizationId') : ofOrganization,
+        given.has('closedFrom') ? gte(alerts.closedAt, arg('closedFrom')) : undefined,
         given.has('onlyOpen') ? isNull(alerts.closedAt) : undefined,
         given.has('onlyClosed') ? isNotNull(alerts.closedAt) : undefined,
         given.has('kinds') ? inJsonList(alerts.kind, 'kinds') : undefined,
@@ -110,7 +113,7 @@ export function alertReads(db: Db) {
   return {
     async list(
       organizationId: number,
-      { isOpen, kinds, severities, ruleIds, assetIds, locationIds, from, to }: AlertFilter,
+      { isOpen, kinds, severities, ruleIds, assetIds, locationIds, from, to, closedFrom }: AlertFilter,
       { order, ...slice }: OrderedSlice<'opened_at'>,
     ): Promise<{ rows: AlertRow[]; total: number }> {
       const values = {
@@ -124,6 +127,7 @@ export function alertReads(db: Db) {
         locationIds: locationIds && JSON.stringify(locationIds),
         from,
         to,
+        closedFrom,
       }
       return pages(values, order, slice)
     },

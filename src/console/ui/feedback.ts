@@ -1,6 +1,6 @@
-/** Sounds and vibrations for scans, since users look at the shelf and not at the screen. */
+/** Sounds and vibrations for those who do not look at the screen, because they look at the shelf or do other work. */
 
-export type Feedback = 'added' | 'known' | 'location' | 'submitted'
+export type Feedback = 'added' | 'known' | 'location' | 'submitted' | 'alert'
 
 const tones: Readonly<Record<Feedback, readonly (readonly [hertz: number, seconds: number])[]>> = {
   added: [[1320, 0.08]],
@@ -14,6 +14,11 @@ const tones: Readonly<Record<Feedback, readonly (readonly [hertz: number, second
     [1109, 0.08],
     [1320, 0.16],
   ],
+  alert: [
+    [1047, 0.15],
+    [784, 0.15],
+    [1047, 0.3],
+  ],
 }
 
 const vibrations: Readonly<Record<Feedback, readonly number[]>> = {
@@ -21,6 +26,7 @@ const vibrations: Readonly<Record<Feedback, readonly number[]>> = {
   known: [40, 60, 40],
   location: [80],
   submitted: [120],
+  alert: [200, 80, 200],
 }
 
 const volume = 0.2
