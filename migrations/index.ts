@@ -38,6 +38,7 @@ import equalBeginnings from './0037_equal_beginnings.sql' with { type: 'text' }
 import alerts from './0039_alerts.sql' with { type: 'text' }
 import alertMessages from './0040_alert_messages.sql' with { type: 'text' }
 import assetList from './0041_asset_list.sql' with { type: 'text' }
+import stays from './0042_stays.sql' with { type: 'text' }
 import taughtPlaces from './0038_taught_places.sql' with { type: 'text' }
 
 export interface Migration {
@@ -91,4 +92,5 @@ export const migrations: readonly Migration[] = [
   { name: '0039_alerts', sql: alerts },
   { name: '0040_alert_messages', sql: alertMessages },
   { name: '0041_asset_list', sql: assetList },
+  { name: '0042_stays', sql: stays },
 ]

@@ -17,6 +17,7 @@ import readerTimeZone from './0015_reader_time_zone.sql' with { type: 'text' }
 import alerts from './0017_alerts.sql' with { type: 'text' }
 import alertMessages from './0018_alert_messages.sql' with { type: 'text' }
 import assetList from './0019_asset_list.sql' with { type: 'text' }
+import stays from './0020_stays.sql' with { type: 'text' }
 import taughtPlaces from './0016_taught_places.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
@@ -39,4 +40,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0017_alerts', sql: alerts, isAdditive: true },
   { name: '0018_alert_messages', sql: alertMessages, isAdditive: true },
   { name: '0019_asset_list', sql: assetList, isAdditive: true },
+  { name: '0020_stays', sql: stays, isAdditive: true },
 ]

@@ -45,6 +45,7 @@ import type { IngestSettings } from '../tracking/ingest/service'
 import { plans } from '../tracking/plans/feature'
 import { readers } from '../tracking/readers/feature'
 import { scans } from '../tracking/scans/feature'
+import { stays } from '../tracking/stays/feature'
 import { teaching } from '../tracking/teaching/feature'
 import { tracking } from '../tracking/tracking/feature'
 import { tuning } from '../tracking/tuning/feature'
@@ -91,6 +92,7 @@ export const features = featuresOf<Parts>()
   .and(eventLog)
   .and(tracking)
   .and(assetList)
+  .and(stays)
   .and(tuning)
   .and(ingest)
   .and(readers)

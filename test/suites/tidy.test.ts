@@ -61,12 +61,13 @@ const inside: ImportTable = {
   'tracking/ingest/mqtt': 'tracking/ingest',
   'tracking/ingest':
     'tracking/formats tracking/formats/payloads tracking/history tracking/tracking tracking/tuning tracking/unknown-tags',
+  'tracking/stays': 'tracking/asset-list tracking/history/stays',
   'tracking/teaching':
     'tracking/history tracking/history/place tracking/ingest tracking/readers tracking/tuning',
   'tracking/unknown-tags': 'tracking/history tracking/tracking',
   'tracking/tracking': 'tracking/history tracking/history/place',
   'tracking/tuning': 'tracking/history tracking/history/place',
-  'tracking/history': 'tracking/history/place',
+  'tracking/history': 'tracking/history/place tracking/history/stays',
   'tracking/formats': 'tracking/formats/mapping tracking/formats/models tracking/formats/payloads',
   'tracking/formats/mapping': 'tracking/formats/payloads',
   'tracking/formats/models': 'tracking/formats/payloads',
@@ -86,7 +87,7 @@ const inside: ImportTable = {
   'storage/sqlite': 'storage/core storage/sql storage/sqlite/system',
   'storage/postgres': 'storage/core storage/sql',
   'storage/core':
-    'storage/queries/assets storage/queries/events storage/queries/history storage/queries/installation storage/queries/locations storage/queries/people storage/queries/readers storage/search storage/sql',
+    'storage/queries/assets storage/queries/events storage/queries/history storage/queries/installation storage/queries/locations storage/queries/people storage/queries/readers storage/queries/stays storage/search storage/sql',
   'storage/queries/assets': 'storage/search storage/sql',
   'storage/queries/events': 'storage/queries/history storage/sql',
   'storage/queries/history': 'storage/queries/assets storage/search storage/sql',
@@ -94,6 +95,7 @@ const inside: ImportTable = {
   'storage/queries/locations': 'storage/queries/history storage/sql',
   'storage/queries/people': 'storage/queries/assets storage/sql',
   'storage/queries/readers': 'storage/sql',
+  'storage/queries/stays': 'storage/queries/history storage/sql',
   'storage/search': 'storage/sql',
   'base/images': 'base base/turns',
   'base/turns': 'base',

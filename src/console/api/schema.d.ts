@@ -1908,6 +1908,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/movements */
+        get: operations["GET /internal/v1/movements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/organizations": {
         parameters: {
             query?: never;
@@ -7414,6 +7431,107 @@ export interface components {
         /** @description One MessagesReadAgain. */
         MessagesReadAgainResponse: {
             data: components["schemas"]["MessagesReadAgain"];
+        };
+        /** @description A move of an asset from one location to another, or its first read. */
+        Movement: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it was first read at the new location.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            at: string;
+            /**
+             * @description Whether it arrived at the location of the request or left it; null without one.
+             * @enum {string|null}
+             */
+            direction: "arrived" | "left" | null;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            asset_id: number;
+            /**
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
+             * @example PALLET-0042
+             */
+            asset_external_key: string;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            asset_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            asset_deleted_at: string | null;
+            /**
+             * Format: int64
+             * @description Where it went.
+             * @example 42
+             */
+            location_id: number;
+            location_external_key: string;
+            location_name: string;
+            /**
+             * Format: int64
+             * @description Where it was before; null on its first read.
+             * @example 42
+             */
+            previous_location_id: number | null;
+            previous_location_external_key: string | null;
+            previous_location_name: string | null;
+            /**
+             * Format: int64
+             * @description Where it went then; null while it is there.
+             * @example 42
+             */
+            next_location_id: number | null;
+            next_location_external_key: string | null;
+            next_location_name: string | null;
+            /**
+             * Format: date-time
+             * @description When it went on; null while it is there.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            left_at: string | null;
+            /**
+             * Format: int64
+             * @description How long it stayed; null while it is there.
+             */
+            stayed_seconds: number | null;
+            /**
+             * Format: int64
+             * @description How long it had been at the location before.
+             */
+            stayed_before_seconds: number | null;
+            /**
+             * Format: int64
+             * @description The reader of the move; null for a scan by a user.
+             * @example 42
+             */
+            reader_id: number | null;
+            reader_external_key: string | null;
+            reader_name: string | null;
+        };
+        /** @description A page of moves. */
+        MovementPage: {
+            data: components["schemas"]["Movement"][];
+            /** @description The cursor of the next page; null when there is none. A page can have fewer rows than limit and a next page. */
+            next_cursor: string | null;
+            total_count: number;
+            /** @description false: there are at least total_count moves. */
+            is_count_exact: boolean;
+            /** @description false: the service has not yet counted what was recorded lately. */
+            is_current: boolean;
+            problems: components["schemas"]["ConditionProblem"][];
         };
         NewAssetField: {
             /**
@@ -15550,6 +15668,61 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/movements": {
+        parameters: {
+            query?: {
+                /** @description Only moves at this instant or later; from the beginning when absent. */
+                from?: string;
+                /** @description Only moves before this instant; no end when absent. */
+                to?: string;
+                /** @description Only moves to this location or from it. */
+                location_id?: number;
+                /** @description Count the location and all its sub-locations as one. Moves between them are left out. */
+                with_below?: boolean;
+                /** @description Only arrivals at the location, or only departures. */
+                direction?: "arrived" | "left" | "both";
+                /** @description Only moves that this reader has seen. */
+                reader_id?: number;
+                /** @description Only moves of this asset. */
+                asset_id?: number;
+                /** @description Only moves of assets that meet these conditions: a JSON array, as in the asset list. */
+                conditions?: string;
+                /** @description Only moves of assets that meet the conditions of this view. */
+                view_id?: number;
+                /** @description The newest first (-at, the default), or the oldest. */
+                sort?: "-at" | "at";
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description The next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of moves, with their number. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovementPage"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

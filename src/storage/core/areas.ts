@@ -34,6 +34,9 @@ import { submissionWrites } from '../queries/history/submissions'
 import { assetListReads as listedAssetReads } from '../queries/history/asset-list'
 import { placesAtReads } from '../queries/history/places-at'
 import { reportReads } from '../queries/history/report'
+import { movementReads } from '../queries/stays/movements'
+import { stayReads } from '../queries/stays/stay-reads'
+import { stayWrites } from '../queries/stays/stay-writes'
 import { seenReads } from '../queries/history/seen'
 import { setBackWrites } from '../queries/history/set-back'
 import { trackingReads } from '../queries/history/tracking'
@@ -126,6 +129,7 @@ const areas = {
   mailQueue: { reads: mailQueueReads, writes: mailQueueWrites },
   members: { reads: memberReads, writes: memberWrites },
   mintedNumbers: { writes: mintedNumberWrites },
+  movements: { reads: movementReads },
   mqttSessions: { reads: mqttSessionReads, writes: mqttSessionWrites },
   owners: { reads: ownerReads, writes: ownerWrites },
   passkeys: { reads: passkeyReads, writes: passkeyWrites },
@@ -156,6 +160,7 @@ const areas = {
   setBack: { writes: setBackWrites },
   silentReaders: { reads: silentReaderReads, writes: silentReaderWrites },
   simulated: { reads: simulatedReads, writes: simulatedReads },
+  stays: { reads: stayReads, writes: stayWrites },
   tags: {
     reads: (db: Db) => ({ ...tagReads(db), ...sharedTagReads(db) }),
     writes: (db: Db) => ({ ...tagWrites(db), ...sharedTagReads(db) }),

@@ -94,6 +94,10 @@ export type { AlertCursor, AlertGap, AlertScan, AlertTimer } from '../queries/ev
 export type { WatchedReader, WatchedTag } from '../queries/events/alert-watched'
 export type { AlertActRow, AlertCounts, AlertFilter, AlertRow } from '../queries/events/alerts'
 export type { WebhookDeliveryRow, WebhookRow } from '../queries/events/webhooks'
+export type { MovePosition } from '../queries/stays/movement-lanes'
+export type { MovementFilter, MovementOrder } from '../queries/stays/movement-pages'
+export type { MovementRow } from '../queries/stays/movements'
+export type { CountChange, FlowChange, StayChange, StayEvent, StayRow } from '../queries/stays/stay-writes'
 export type { SeenAsset } from '../queries/history/seen'
 export type { PastRow, WhereaboutsSortField } from '../queries/history/places-at'
 

@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Instant } from '../../base/time'
+import { id, organizationId } from './columns'
 
 /** The tables of kept counts (decision 0016). */
 
@@ -42,3 +43,42 @@ export const auditCounts = sqliteTable('audit_counts', {
 
 /** Descendants are the locations below a location, at all levels. */
 export type Counted = 'assets' | 'locations' | 'placements' | 'descendants'
+
+/** The stays of assets, and what is counted from them (docs/decisions/0043-stays.md). */
+export const stays = sqliteTable('stays', {
+  id: id(),
+  organizationId: organizationId(),
+  assetId: integer('asset_id'),
+  locationId: integer('location_id').notNull(),
+  begunAt: integer('begun_at').notNull(),
+  endedAt: integer('ended_at'),
+  previousLocationId: integer('previous_location_id'),
+  previousBegunAt: integer('previous_begun_at'),
+  scanEventId: integer('scan_event_id').notNull(),
+  readerId: integer('reader_id'),
+})
+
+export const stayChanges = sqliteTable('stay_changes', {
+  id: id(),
+  organizationId: organizationId(),
+  assetId: integer('asset_id').notNull(),
+  fromAt: integer('from_at').notNull(),
+})
+
+export const locationCounts = sqliteTable('location_counts', {
+  organizationId: organizationId(),
+  locationId: integer('location_id').notNull(),
+  span: integer('span').notNull(),
+  number: integer('number').notNull(),
+  arrivals: integer('arrivals').notNull(),
+  departures: integer('departures').notNull(),
+})
+
+export const flowCounts = sqliteTable('flow_counts', {
+  organizationId: organizationId(),
+  span: integer('span').notNull(),
+  number: integer('number').notNull(),
+  fromLocationId: integer('from_location_id').notNull(),
+  toLocationId: integer('to_location_id').notNull(),
+  moves: integer('moves').notNull(),
+})

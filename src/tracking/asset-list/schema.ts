@@ -35,7 +35,7 @@ const problemCodes = [
   'present_only',
 ] as const
 
-const Problem = Type.Object(
+export const Problem = Type.Object(
   {
     index: Type.Integer({ minimum: 0, description: 'The place of the condition, from 0.' }),
     code: Type.Unsafe<(typeof problemCodes)[number]>({ type: 'string', enum: [...problemCodes] }),

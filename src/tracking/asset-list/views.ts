@@ -157,6 +157,13 @@ export class ViewService {
   }
 }
 
+/** Returns the conditions of a view that the caller sees. */
+export const conditionsOfView = async (
+  read: Pick<Reads, 'assetViews'>,
+  caller: SessionCaller,
+  id: number,
+): Promise<Condition[]> => stored((await visible(read, caller, id)).conditions)
+
 async function visible(
   { assetViews }: Pick<Reads | Writes, 'assetViews'>,
   { organizationId, userId }: SessionCaller,

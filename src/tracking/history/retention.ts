@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Presence, Store, Writes } from '../../storage/core/store'
 import { type Micros, second } from '../../base/time'
 import { openBase } from './base'
+import { settleStays, trimStays } from './stays/record'
 import { closeHistory } from './record'
 
 const day: Micros = 86_400 * second
@@ -91,10 +92,9 @@ async function dropMonths(store: Store, cuts: Cuts, isStopped: () => boolean): P
 /** Sets the beginnings of the histories of which months were dropped, and logs their events. */
 async function finishDrops(store: Store, isStopped: () => boolean): Promise<void> {
   for (let isMore = true; isMore && !isStopped();)
-    isMore = await store.write(async ({ historyMonths, eventLog }) => {
-      const finished = (await historyMonths?.finishDrop(closedAtOnce)) ?? []
-      for (const { assetId, organizationId } of finished)
-        await eventLog.queue(organizationId, 'trimmed', assetId)
+    isMore = await store.write(async (tx) => {
+      const finished = (await tx.historyMonths?.finishDrop(closedAtOnce)) ?? []
+      for (const { assetId, organizationId } of finished) await noteTrim(tx, organizationId, assetId)
       return finished.length > 0
     })
 }
@@ -104,6 +104,7 @@ async function closeForDrop(tx: Writes, { assetId, cut }: Expired): Promise<void
   const { history, historyMonths } = tx
   const closed = await closedAt(tx, assetId, cut)
   if (!closed || !historyMonths) return
+  await settleStays(tx, closed.organizationId, assetId)
   const newest = await history.eventsUpTo(assetId, cut, eventsAtOnce)
   const kept = newest.findLast((event, index) => index === 0 || closed.isNeeded(event))
   if (kept) await historyMonths.keepFrom(assetId, kept)
@@ -111,16 +112,25 @@ async function closeForDrop(tx: Writes, { assetId, cut }: Expired): Promise<void
 
 /** Deletes up to `eventsAtOnce` events. Returns whether there may be more. */
 async function deleteSlice(tx: Writes, assetId: number, cut: Micros): Promise<boolean> {
-  const { history, eventLog } = tx
+  const { history } = tx
   const closed = await closedAt(tx, assetId, cut)
   if (!closed) return false
   const oldest = await history.eventsBetween(assetId, Number.MIN_SAFE_INTEGER, cut, eventsAtOnce + 1)
   const followed = oldest.slice(0, -1)
   const until = followed.findIndex(closed.isNeeded)
   const expired = until < 0 ? followed : followed.slice(0, until)
+  if (expired.length === 0) return false
+  await settleStays(tx, closed.organizationId, assetId)
   await history.deleteEvents(expired.flatMap(({ id }) => id ?? []))
-  if (expired.length > 0) await eventLog.queue(closed.organizationId, 'trimmed', assetId)
+  await noteTrim(tx, closed.organizationId, assetId)
   return expired.length === eventsAtOnce
+}
+
+/** Notes that the history of an asset begins later now. */
+async function noteTrim(tx: Writes, organizationId: number, assetId: number): Promise<void> {
+  await tx.eventLog.queue(organizationId, 'trimmed', assetId)
+  const [first] = await tx.history.eventsBetween(assetId, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 1)
+  if (first) await trimStays(tx, organizationId, assetId, first.firstAt)
 }
 
 /** Closes a history up to the cut, so that a late read from before it does not need the deleted events. */

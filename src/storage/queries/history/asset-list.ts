@@ -94,6 +94,8 @@ export function assetListReads(db: Db, limits = assetListLimits) {
   }
 
   return {
+    meeting,
+
     ...createAssetMatches({
       sourcesOf: assetListSources(db, limits.few),
       orders: assetListOrders(db),
