@@ -12,6 +12,8 @@ import { externalKeyMessage, InstantInput, isExternalKey, OneOf } from './fields
 export interface Parameter<T> {
   readonly schema: TSchema
   readonly repeatable: boolean
+  /** Whether a request without it is refused. */
+  readonly isRequired?: true
   /** Parses one value. Throws Fault when it is invalid. */
   read(value: string): T
 }
@@ -27,7 +29,9 @@ export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 export type ParameterValues<P extends Parameters> = {
   readonly [K in keyof P]: P[K] extends { readonly repeatable: true }
     ? ValueOf<P[K]>[]
-    : ValueOf<P[K]> | undefined
+    : P[K] extends { readonly isRequired: true }
+      ? ValueOf<P[K]>
+      : ValueOf<P[K]> | undefined
 }
 
 /** The values of the parameters of a path, which are all present. */
@@ -208,6 +212,9 @@ function readInstant(value: string): Instant {
   if (!parsed) throw new Fault('invalid_value', (field) => fieldMessages('field.instant', { field }))
   return parsed
 }
+
+/** A parameter that each request must have. */
+export const required = <T>(parameter: Parameter<T>) => ({ ...parameter, isRequired: true }) as const
 
 export const instant = (description: string) => single(instantSchema(description), readInstant)
 

@@ -46,6 +46,9 @@ export function readQuery<P extends Parameters>(
       else values[name] = result.value
     }
   }
+  for (const [field, { isRequired }] of Object.entries(parameters))
+    if (isRequired && !sent.has(field))
+      problems.add(() => ({ field, code: 'required', message: fieldMessages('field.required', { field }) }))
   for (const pair of rules.pairs ?? []) {
     if (!pair.every((name) => sent.has(name))) continue
     const message = fieldMessages('field.pair', { one_field: pair[0], other_field: pair[1] })

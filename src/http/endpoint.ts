@@ -162,12 +162,16 @@ export interface Endpoint<
   readonly hasCursor?: boolean
   /** For the document: with Accept: text/event-stream, the response is a stream that Last-Event-ID continues. */
   readonly isAlsoStream?: boolean
+  /** For the document: with Accept: text/csv, the response is the whole list as CSV. */
+  readonly isAlsoCsv?: boolean
   /** For the document: request headers that only this endpoint reads. */
   readonly requestHeaders?: readonly string[]
   readonly pairs?: readonly (readonly [string, string])[]
   readonly unsupported?: Readonly<Record<string, Message>>
   readonly body?: RequestBody
   readonly response: ResponseDescription
+  /** For the document: a record that a parameter of the query names may not exist (404). */
+  readonly mayNotFind?: boolean
   /** For the document: a conflict with other rows is possible (409). */
   readonly mayConflict?: boolean
   /** The endpoint supports Idempotency-Key: the handler returns the result of `replyOnce`. */

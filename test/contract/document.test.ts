@@ -35,6 +35,9 @@ const operations = `
   GET /api/v1/epcis/events tracking:read
   GET /api/v1/reports/asset-locations-at tracking:read
   GET /api/v1/reports/place-accuracy tracking:read
+  GET /api/v1/reports/dwell tracking:read
+  GET /api/v1/reports/flows tracking:read
+  GET /api/v1/reports/occupancy tracking:read
   GET /api/v1/locations locations:read
   POST /api/v1/locations locations:write
   GET /api/v1/locations/{location_id} locations:read
@@ -96,6 +99,9 @@ const queries: Record<string, string> = {
   listAssetEvents: 'from to limit offset',
   listAssetLocationsAt: 'at asset_id* location_id* q sort limit offset',
   listPlaceAccuracy: 'location_id* from to limit offset',
+  listDwell: 'from to location_id* limit offset',
+  listFlows: 'from to location_id* limit offset',
+  listOccupancy: 'from to location_id* limit offset',
   readEvents: 'after limit type* asset_id location_id wait',
   queryEpcisEvents:
     'EQ_bizLocation EQ_readPoint MATCH_epc GE_eventTime LT_eventTime eventCountLimit perPage nextPageToken',
@@ -357,7 +363,7 @@ describe('the document', () => {
       const reference = content?.['application/json']?.schema['$ref'] as string | undefined
       return reference?.endsWith('List')
     })
-    expect(lists).toHaveLength(11)
+    expect(lists).toHaveLength(14)
     for (const { operationId } of lists) {
       const own = parameters.filter(({ route }) => route.operationId === operationId)
       expect(own.find(({ name }) => name === 'limit')?.schema).toMatchObject({

@@ -563,6 +563,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/dwell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report how long assets stay
+         * @description Returns one row for each location at which assets were in the period, the greatest total first. Consecutive scan events at one location are one visit. It lasts until the asset is read elsewhere, the newest one until the last read of the asset. Visits are cut at the ends of the period. Percentiles are nearest rank.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["listDwell"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/flows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report moves between locations
+         * @description Returns one row for each pair of locations between which assets moved in the period, the most moves first. The first read of an asset is not a move. With location_id, moves from or to these locations.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["listFlows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/occupancy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the occupancy of locations by hour
+         * @description Returns one row for each hour (UTC) of the period and each location at which assets were in it, in order of location_id and hour. An asset is at a location until it is read elsewhere.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["listOccupancy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/place-accuracy": {
         parameters: {
             query?: never;
@@ -639,6 +705,66 @@ export interface paths {
          * @description Needs the scope `tracking:read`.
          */
         get: operations["GET /exports/v1/reports/asset-locations.csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/v1/reports/dwell.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * /exports/v1/reports/dwell.csv
+         * @description Needs the scope `tracking:read`.
+         */
+        get: operations["GET /exports/v1/reports/dwell.csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/v1/reports/flows.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * /exports/v1/reports/flows.csv
+         * @description Needs the scope `tracking:read`.
+         */
+        get: operations["GET /exports/v1/reports/flows.csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/v1/reports/occupancy.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * /exports/v1/reports/occupancy.csv
+         * @description Needs the scope `tracking:read`.
+         */
+        get: operations["GET /exports/v1/reports/occupancy.csv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5756,6 +5882,72 @@ export interface components {
              */
             total_count: number;
         };
+        /** @description How long assets stayed at one location. */
+        DwellItem: {
+            /**
+             * Format: int64
+             * @description The location.
+             * @example 7
+             */
+            location_id: number;
+            /**
+             * @description Key of the location; null when it is soft-deleted.
+             * @example DOCK-1
+             */
+            location_external_key: string | null;
+            /**
+             * Format: int64
+             * @description Number of visits in the period.
+             * @example 12
+             */
+            visits: number;
+            /**
+             * Format: int64
+             * @description Sum of all visits in the period, in whole seconds.
+             * @example 86400
+             */
+            total_seconds: number;
+            /**
+             * Format: int64
+             * @description Half of the visits were not longer, in whole seconds.
+             * @example 5400
+             */
+            p50_seconds: number;
+            /**
+             * Format: int64
+             * @description Nine of ten visits were not longer, in whole seconds.
+             * @example 14400
+             */
+            p90_seconds: number;
+        };
+        /** @description A page of DwellItem. */
+        DwellItemList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["DwellItem"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * @description false: the service has not yet counted everything that was recorded before the request.
+             * @example true
+             */
+            is_current: boolean;
+        };
         /** @description Where the asset is after the event. */
         EpcisBizLocation: {
             /**
@@ -6522,6 +6714,65 @@ export interface components {
             asset_count: number;
             /** @description Number of those that were never seen. */
             never_seen_count: number;
+        };
+        /** @description The moves from one location to another. */
+        FlowItem: {
+            /**
+             * Format: int64
+             * @description The location before the move.
+             * @example 7
+             */
+            from_location_id: number;
+            /**
+             * @description Key of that location; null when it is soft-deleted.
+             * @example DOCK-1
+             */
+            from_location_external_key: string | null;
+            /**
+             * Format: int64
+             * @description The location after the move.
+             * @example 7
+             */
+            to_location_id: number;
+            /**
+             * @description Key of that location; null when it is soft-deleted.
+             * @example DOCK-1
+             */
+            to_location_external_key: string | null;
+            /**
+             * Format: int64
+             * @description Number of moves in the period.
+             * @example 134
+             */
+            moves: number;
+        };
+        /** @description A page of FlowItem. */
+        FlowItemList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["FlowItem"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * @description false: the service has not yet counted everything that was recorded before the request.
+             * @example true
+             */
+            is_current: boolean;
         };
         /** @description The outcomes of the rows of an import. */
         ImportReport: {
@@ -7592,6 +7843,72 @@ export interface components {
              * @example event
              */
             format?: string;
+        };
+        /** @description What happened at one location in one hour. */
+        OccupancyItem: {
+            /**
+             * Format: int64
+             * @description The location.
+             * @example 7
+             */
+            location_id: number;
+            /**
+             * @description Key of the location; null when it is soft-deleted.
+             * @example DOCK-1
+             */
+            location_external_key: string | null;
+            /**
+             * Format: date-time
+             * @description Beginning of the hour, in UTC.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            hour: string;
+            /**
+             * Format: int64
+             * @description Number of arrivals in the hour.
+             * @example 4
+             */
+            arrivals: number;
+            /**
+             * Format: int64
+             * @description Number of departures in the hour.
+             * @example 3
+             */
+            departures: number;
+            /**
+             * Format: int64
+             * @description The greatest number of assets at the location at one time in the hour.
+             * @example 17
+             */
+            peak_count: number;
+        };
+        /** @description A page of OccupancyItem. */
+        OccupancyItemList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["OccupancyItem"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * @description false: the service has not yet counted everything that was recorded before the request.
+             * @example true
+             */
+            is_current: boolean;
         };
         /** @description The organization and the API key of a token. */
         Organization: {
@@ -12026,6 +12343,141 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    listDwell: {
+        parameters: {
+            query: {
+                /** @description Beginning of the period. */
+                from: string;
+                /** @description End of the period, exclusive; at most 366 days after `from`. */
+                to: string;
+                /** @description Only these locations. */
+                location_id?: number[];
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DwellItemList"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listFlows: {
+        parameters: {
+            query: {
+                /** @description Beginning of the period. */
+                from: string;
+                /** @description End of the period, exclusive; at most 366 days after `from`. */
+                to: string;
+                /** @description Only these locations. */
+                location_id?: number[];
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowItemList"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listOccupancy: {
+        parameters: {
+            query: {
+                /** @description Beginning of the period. */
+                from: string;
+                /** @description End of the period, exclusive; at most 366 days after `from`. */
+                to: string;
+                /** @description Only these locations. */
+                location_id?: number[];
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OccupancyItemList"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     listPlaceAccuracy: {
         parameters: {
             query?: {
@@ -12169,6 +12621,117 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The whole report as CSV with a header line, in order of the ids of assets. A response that breaks off is incomplete. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /exports/v1/reports/dwell.csv": {
+        parameters: {
+            query: {
+                /** @description Beginning of the period. */
+                from: string;
+                /** @description End of the period, exclusive; at most 366 days after `from`. */
+                to: string;
+                /** @description Only these locations. */
+                location_id?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole report as CSV with a header line. A response that breaks off is incomplete. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /exports/v1/reports/flows.csv": {
+        parameters: {
+            query: {
+                /** @description Beginning of the period. */
+                from: string;
+                /** @description End of the period, exclusive; at most 366 days after `from`. */
+                to: string;
+                /** @description Only these locations. */
+                location_id?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole report as CSV with a header line. A response that breaks off is incomplete. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /exports/v1/reports/occupancy.csv": {
+        parameters: {
+            query: {
+                /** @description Beginning of the period. */
+                from: string;
+                /** @description End of the period, exclusive; at most 366 days after `from`. */
+                to: string;
+                /** @description Only these locations. */
+                location_id?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole report as CSV with a header line. A response that breaks off is incomplete. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -41,6 +41,7 @@ export function documented(endpoint: Endpoint): Record<string, unknown> {
         ...(response.schema && {
           content: {
             'application/json': { schema: response.schema },
+            ...(endpoint.isAlsoCsv && { 'text/csv': { schema: csvFile } }),
             ...(endpoint.isAlsoStream && { 'text/event-stream': { schema: eventStream } }),
           },
         }),
@@ -58,6 +59,12 @@ const eventStream = {
   type: 'string',
   description: 'Server-sent events. The data of each is an Event as JSON, and its id is the sequence.',
   example: 'id: 42\nevent: asset.moved\ndata: {"sequence":42,"type":"asset.moved"}\n\n',
+}
+
+const csvFile = {
+  type: 'string',
+  description: 'The whole list as CSV with a header line.',
+  example: 'location_id,location_external_key\r\n7,DOCK-1\r\n',
 }
 
 const openBody = 'At most 16 KiB, with at most 100 fields.'
@@ -108,12 +115,12 @@ function permissionOf(access: Access): string {
 
 /** Returns the 4xx statuses that an endpoint can return, which follow from its description. */
 function clientErrorsOf(endpoint: Endpoint): number[] {
-  const { access, params, body, mayConflict, isConditional, takesIdempotencyKey } = endpoint
+  const { access, params, body, mayConflict, mayNotFind, isConditional, takesIdempotencyKey } = endpoint
   const isPossible: Record<number, boolean | undefined> = {
     400: true,
     401: true,
     403: access.kind === 'scope',
-    404: params !== undefined,
+    404: params !== undefined || mayNotFind,
     409: mayConflict || takesIdempotencyKey,
     412: isConditional,
     413: body !== undefined,
@@ -130,14 +137,14 @@ const isRevalidated = ({ method, response }: Endpoint): boolean =>
   method === 'GET' && (response.headers ?? []).includes('ETag')
 
 function parametersOf(location: 'path' | 'query', parameters: Parameters = {}) {
-  return Object.entries(parameters).map(([name, { schema, repeatable }]) => {
+  return Object.entries(parameters).map(([name, { schema, repeatable, isRequired }]) => {
     const { description, example, ...rest } = schema
     const one = { ...rest, example }
     return {
       name,
       in: location,
       description,
-      required: location === 'path',
+      required: location === 'path' || isRequired === true,
       schema: repeatable ? { type: 'array', items: one, maxItems: 200 } : one,
       ...(repeatable && { style: 'form', explode: true }),
     }

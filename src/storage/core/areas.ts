@@ -36,6 +36,7 @@ import { placesAtReads } from '../queries/history/places-at'
 import { reportReads } from '../queries/history/report'
 import { movementReads } from '../queries/stays/movements'
 import { stayReads } from '../queries/stays/stay-reads'
+import { stayReportReads } from '../queries/stays/stay-reports'
 import { stayWrites } from '../queries/stays/stay-writes'
 import { seenReads } from '../queries/history/seen'
 import { setBackWrites } from '../queries/history/set-back'
@@ -160,6 +161,7 @@ const areas = {
   setBack: { writes: setBackWrites },
   silentReaders: { reads: silentReaderReads, writes: silentReaderWrites },
   simulated: { reads: simulatedReads, writes: simulatedReads },
+  stayReports: { reads: stayReportReads },
   stays: { reads: stayReads, writes: stayWrites },
   tags: {
     reads: (db: Db) => ({ ...tagReads(db), ...sharedTagReads(db) }),

@@ -57,6 +57,7 @@ const longReads = {
   searchIndex: { allIds: onThread, build: onThread, idsOf: onThread, waiting: onThread },
   seen: { counts: onThread, list: onThread, never: onThread },
   silentReaders: { begun: onThread, ended: onThread, unwatched: onThread },
+  stayReports: { dwell: onThread, flows: onThread, occupancy: onThread, occupiedPlaces: onThread },
   tags: { attachedTo: ofMany, ofAssets: ofMany, ofLocations: ofMany },
   tracking: { history: ofArguments, locationsOf: onThread },
   tree: { ancestors: ofPage, children: ofPage, descendants: ofPage, paths: onThread, whole: onThread },

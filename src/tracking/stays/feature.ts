@@ -2,6 +2,8 @@ import { type Base, feature } from '../../http/feature'
 import { MovementService } from './movements'
 import { movementRoutes } from './movement-routes'
 import { StayRecorder } from './recorder'
+import { reportRoutes } from './report-routes'
+import { StayReportService } from './reports'
 
 /** Age limit of stays whose asset is forgotten, in days. */
 const namelessDays = 1_100
@@ -10,9 +12,13 @@ export const stays = feature({
   name: 'stays',
   create({ store, now, log }: Base) {
     const stayRecorder = new StayRecorder(store, log)
-    return { stayRecorder, movements: new MovementService(store, now, stayRecorder) }
+    return {
+      stayRecorder,
+      movements: new MovementService(store, now, stayRecorder),
+      stayReports: new StayReportService(store, stayRecorder),
+    }
   },
-  routes: ({ movements }) => movementRoutes(movements),
+  routes: ({ movements, stayReports }) => [...movementRoutes(movements), ...reportRoutes(stayReports)],
   start({ stayRecorder }) {
     stayRecorder.start()
     return { stop: () => stayRecorder.stop() }

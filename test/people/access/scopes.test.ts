@@ -37,6 +37,9 @@ const operations: readonly [method: string, path: string, scope: string | null][
   ['GET', '/api/v1/epcis/events', 'tracking:read'],
   ['GET', '/api/v1/reports/asset-locations-at', 'tracking:read'],
   ['GET', '/api/v1/reports/place-accuracy', 'tracking:read'],
+  ['GET', '/api/v1/reports/dwell', 'tracking:read'],
+  ['GET', '/api/v1/reports/flows', 'tracking:read'],
+  ['GET', '/api/v1/reports/occupancy', 'tracking:read'],
   ['GET', '/api/v1/locations', 'locations:read'],
   ['POST', '/api/v1/locations', 'locations:write'],
   ['GET', '/api/v1/locations/{location_id}', 'locations:read'],
@@ -88,9 +91,13 @@ function setRoles(dataDir: string): void {
   db.close()
 }
 
+/** Reports that need a period. */
+const hasPeriod = /\/reports\/(dwell|flows|occupancy)$/
+const period = '?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z'
+
 /** Calls with unknown ids and without a body: an authorized caller gets 404 or 415, and nothing changes. */
 const call = (client: Client, method: string, path: string): Promise<ApiResponse> =>
-  client.request(method, path.replace(/\{\w+\}/g, '999999'))
+  client.request(method, path.replace(/\{\w+\}/g, '999999') + (hasPeriod.test(path) ? period : ''))
 
 const methodsOf = (method: string): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 const statusOfAllowed = (method: string, path: string): number =>

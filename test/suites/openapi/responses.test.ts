@@ -106,7 +106,13 @@ const bodies: Record<string, () => unknown> = {
 }
 
 /** The query of routes whose response is otherwise so long that it is sent in chunks. */
-const queries: Record<string, string> = { readEvents: '?limit=2' }
+const period = `?from=${secondsAgo(86_400)}&to=${secondsAgo(0)}`
+const queries: Record<string, string> = {
+  readEvents: '?limit=2',
+  listDwell: period,
+  listFlows: period,
+  listOccupancy: period,
+}
 
 interface Variation {
   readonly client?: Client
@@ -204,6 +210,8 @@ async function failuresOf(route: Route): Promise<(readonly [status: number, resp
     const ids = { asset_id: 9_999_999, location_id: 9_999_999, tag_id: 9_999_999, alert_id: 9_999_999 }
     failures.push([404, call(route, { ids })])
   }
+  if (queries[operationId] === period)
+    failures.push([404, call(route, { query: `${period}&location_id=9999999` })])
   if (bodies[operationId]) {
     const name = 'x'.repeat(bodyMax)
     failures.push([413, call(route, { body: { name } })])

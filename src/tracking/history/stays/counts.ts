@@ -1,21 +1,8 @@
-import { type Micros, second } from '../../../base/time'
+import { countedSpans, dayOf, monthOf } from '../../../base/day-parts'
+import type { Micros } from '../../../base/time'
 import type { CountChange, FlowChange, StayRow, Writes } from '../../../storage/core/store'
 
 type Counted = Pick<StayRow, 'locationId' | 'begunAt' | 'endedAt' | 'previousLocationId'>
-
-/** The spans of counts. */
-const countedSpans = { day: 0, month: 1 } as const
-
-const dayLength: Micros = 86_400 * second
-
-/** Returns the number of the day of an instant, from 1970. */
-const dayOf = (at: Micros): number => Math.floor(at / dayLength)
-
-/** Returns the number of the month of an instant, from January 1970. */
-function monthOf(at: Micros): number {
-  const date = new Date(Math.floor(at / 1000))
-  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()
-}
 
 /** What stays add to the counts of locations and flows, and what they take from them. */
 export class StayCounts {

@@ -1,0 +1,156 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import {
+  ids,
+  instant,
+  limit,
+  offset,
+  type ParameterValues,
+  required,
+  toPage,
+} from '../../contract/parameters'
+import { csvHeaders, streamOf } from '../../http/csv-file'
+import { type Endpoint, endpoint, listed, needs, type Reply } from '../../http/endpoint'
+import { pageOf } from '../../http/openapi/shapes'
+import { reportCsv } from './report-csv'
+import { Dwell, Flow, Occupancy } from './report-schema'
+import type { Report, ReportQuery, StayReportService } from './reports'
+
+/** The list envelope of a report. */
+function reportOf(resource: TObject) {
+  const { properties, ...rest } = pageOf(resource)
+  return Type.Object(
+    {
+      ...properties,
+      is_current: Type.Boolean({
+        description:
+          'false: the service has not yet counted everything that was recorded before the request.',
+        example: true,
+      }),
+    },
+    { $id: String(rest.$id), description: String(rest.description) },
+  )
+}
+
+const filters = {
+  from: required(instant('Beginning of the period.')),
+  to: required(instant('End of the period, exclusive; at most 366 days after `from`.')),
+  location_id: ids('Only these locations.'),
+}
+
+const queryOf = (query: ParameterValues<typeof filters>): ReportQuery => ({
+  from: query.from,
+  to: query.to,
+  locationIds: query.location_id,
+})
+
+interface Described {
+  readonly name: 'dwell' | 'flows' | 'occupancy'
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly schema: TObject
+}
+
+const described: readonly Described[] = [
+  {
+    name: 'dwell',
+    operationId: 'listDwell',
+    summary: 'Report how long assets stay',
+    description:
+      'Returns one row for each location at which assets were in the period, the greatest total first. Consecutive scan events at one location are one visit. It lasts until the asset is read elsewhere, the newest one until the last read of the asset. Visits are cut at the ends of the period. Percentiles are nearest rank.',
+    schema: Dwell,
+  },
+  {
+    name: 'flows',
+    operationId: 'listFlows',
+    summary: 'Report moves between locations',
+    description:
+      'Returns one row for each pair of locations between which assets moved in the period, the most moves first. The first read of an asset is not a move. With location_id, moves from or to these locations.',
+    schema: Flow,
+  },
+  {
+    name: 'occupancy',
+    operationId: 'listOccupancy',
+    summary: 'Report the occupancy of locations by hour',
+    description:
+      'Returns one row for each hour (UTC) of the period and each location at which assets were in it, in order of location_id and hour. An asset is at a location until it is read elsewhere.',
+    schema: Occupancy,
+  },
+]
+
+type AnyReport = Report<Readonly<Record<string, string | number | null>>>
+
+const opened = (
+  reports: StayReportService,
+  { name }: Described,
+  organizationId: number,
+  query: ReportQuery,
+): Promise<AnyReport> => reports[name](organizationId, query) as Promise<AnyReport>
+
+const columnsOf = ({ schema }: Described): string[] => Object.keys(schema.properties)
+
+function fileOf(
+  { name }: Described,
+  { method }: Request,
+  parts: AsyncGenerator<string>,
+  isStillAuthorized: () => Promise<boolean>,
+): Reply {
+  const headers = csvHeaders(`${name}.csv`)
+  return method === 'HEAD'
+    ? { status: 200, headers }
+    : { status: 200, headers, body: streamOf(parts, isStillAuthorized) }
+}
+
+/** Reports that count stays, as JSON and as CSV (docs/api.md, Reports of stays; docs/internal-api.md, Report exports). */
+export const reportRoutes = (reports: StayReportService): Endpoint[] =>
+  described.flatMap((report) => [
+    endpoint({
+      method: 'GET',
+      path: `/api/v1/reports/${report.name}`,
+      access: needs('tracking:read'),
+      doc: {
+        operationId: report.operationId,
+        summary: report.summary,
+        description: report.description,
+        tag: 'Tracking',
+      },
+      isList: true,
+      isAlsoCsv: true,
+      mayNotFind: true,
+      query: { ...filters, limit, offset },
+      response: { status: 200, description: 'A page of the report.', schema: reportOf(report.schema) },
+      async handle({ caller, query, request, isStillAuthorized }) {
+        const open = await opened(reports, report, caller.organizationId, queryOf(query))
+        if (wantsCsv(request)) {
+          const parts = reportCsv(open, columnsOf(report))
+          return fileOf(report, request, parts, isStillAuthorized)
+        }
+        const page = toPage(query)
+        const { rows, total } = await open.page(page)
+        const reply = listed(rows, page, total)
+        return { ...reply, body: { ...(reply.body as object), is_current: open.isCurrent } }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `/exports/v1/reports/${report.name}.csv`,
+      access: { kind: 'scope', scope: 'tracking:read', acceptsBasic: true },
+      isList: true,
+      query: filters,
+      response: {
+        status: 200,
+        description: 'The whole report as CSV with a header line. A response that breaks off is incomplete.',
+      },
+      async handle({ caller, query, request, isStillAuthorized }) {
+        const open = await opened(reports, report, caller.organizationId, queryOf(query))
+        return fileOf(report, request, reportCsv(open, columnsOf(report)), isStillAuthorized)
+      },
+    }),
+  ])
+
+/** Whether the client asks for CSV by name. Every other Accept gets JSON. */
+const wantsCsv = (request: Request): boolean =>
+  (request.headers.get('accept') ?? '')
+    .toLowerCase()
+    .split(',')
+    .some((type) => type.split(';')[0]?.trim() === 'text/csv')

@@ -1,0 +1,162 @@
+import { invalidField, notFound } from '../../base/errors'
+import { type Instant, type Micros, second, toMicros, wireOf } from '../../base/time'
+import { rowMessages } from '../../contract/messages'
+import type { Page } from '../../contract/parameters'
+import type { Store } from '../../storage/core/store'
+import { stayMessages } from './messages'
+import { periodOf } from './movements'
+import type { StayRecorder } from './recorder'
+import type { DwellItem, FlowItem, OccupancyItem } from './report-schema'
+
+export interface ReportQuery {
+  readonly from: Instant
+  /** Exclusive. */
+  readonly to: Instant
+  readonly locationIds: readonly number[]
+}
+
+interface ReportPage<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+}
+
+/** A report whose query was checked. */
+export interface Report<Row> {
+  readonly isCurrent: boolean
+  readonly page: (page: Page) => Promise<ReportPage<Row>>
+}
+
+/** Maximum length of a period, in days. */
+const daysMax = 366
+const hour: Micros = 3600 * second
+
+/** Reports that count stays (docs/api.md, Reports of stays). */
+export class StayReportService {
+  readonly #store: Store
+  readonly #recorder: StayRecorder
+
+  constructor(store: Store, recorder: StayRecorder) {
+    this.#store = store
+    this.#recorder = recorder
+  }
+
+  async dwell(organizationId: number, query: ReportQuery): Promise<Report<DwellItem>> {
+    const { period, isCurrent } = await this.#open(organizationId, query)
+    const found = lazy(() => this.#store.read.stayReports.dwell(organizationId, period))
+    return {
+      isCurrent,
+      page: async ({ limit, offset }) => {
+        const all = await found()
+        const some = all.slice(offset, offset + limit)
+        const keyOf = await this.#keysOf(
+          organizationId,
+          some.map(({ locationId }) => locationId),
+        )
+        const rows = some.map(({ locationId, visits, total, p50, p90 }) => ({
+          location_id: locationId,
+          location_external_key: keyOf(locationId),
+          visits,
+          total_seconds: Math.floor(total / second),
+          p50_seconds: Math.floor(p50 / second),
+          p90_seconds: Math.floor(p90 / second),
+        }))
+        return { rows, total: all.length }
+      },
+    }
+  }
+
+  async flows(organizationId: number, query: ReportQuery): Promise<Report<FlowItem>> {
+    const { period, isCurrent } = await this.#open(organizationId, query)
+    return {
+      isCurrent,
+      page: async (page) => {
+        const found = await this.#store.read.stayReports.flows(organizationId, period, page)
+        const keyOf = await this.#keysOf(
+          organizationId,
+          found.rows.flatMap(({ fromId, toId }) => [fromId, toId]),
+        )
+        const rows = found.rows.map(({ fromId, toId, moves }) => ({
+          from_location_id: fromId,
+          from_location_external_key: keyOf(fromId),
+          to_location_id: toId,
+          to_location_external_key: keyOf(toId),
+          moves,
+        }))
+        return { rows, total: found.total }
+      },
+    }
+  }
+
+  /** Each location at which something was has a row for each hour of the period. */
+  async occupancy(organizationId: number, query: ReportQuery): Promise<Report<OccupancyItem>> {
+    const { period, isCurrent } = await this.#open(organizationId, query)
+    const places = lazy(() => this.#store.read.stayReports.occupiedPlaces(organizationId, period))
+    const first = Math.floor(period.from / hour)
+    const hours = Math.ceil(period.to / hour) - first
+    return {
+      isCurrent,
+      page: async ({ limit, offset }) => {
+        const ids = await places()
+        const ranges = []
+        const end = Math.min(offset + limit, ids.length * hours)
+        for (let row = offset; row < end;) {
+          const begun = row % hours
+          const count = Math.min(hours - begun, end - row)
+          ranges.push({
+            locationId: ids[Math.floor(row / hours)] as number,
+            from: Math.max(period.from, (first + begun) * hour),
+            to: Math.min(period.to, (first + begun + count) * hour),
+          })
+          row += count
+        }
+        const found = await this.#store.read.stayReports.occupancy(organizationId, ranges)
+        const inOrder = found.toSorted(
+          (one, other) => one.locationId - other.locationId || one.hour - other.hour,
+        )
+        const keyOf = await this.#keysOf(
+          organizationId,
+          ranges.map(({ locationId }) => locationId),
+        )
+        const rows = inOrder.map((row) => ({
+          location_id: row.locationId,
+          location_external_key: keyOf(row.locationId),
+          hour: wireOf(row.hour),
+          arrivals: row.arrivals,
+          departures: row.departures,
+          peak_count: row.peak,
+        }))
+        return { rows, total: ids.length * hours }
+      },
+    }
+  }
+
+  /** Checks a query, and waits until what was recorded before it is counted. */
+  async #open(organizationId: number, { from, to, locationIds }: ReportQuery) {
+    const period = periodOf(from, to)
+    if (toMicros(to) - toMicros(from) > daysMax * 86_400 * second)
+      throw invalidField('to', 'too_large', stayMessages('stays.too_long', { max: daysMax }), {
+        maximum: daysMax,
+      })
+    const wanted = [...new Set(locationIds)]
+    if (wanted.length > 0) {
+      const found = await this.#store.read.stayReports.keysOf(organizationId, wanted)
+      if (found.length < wanted.length) throw notFound(rowMessages('location.not_found'))
+    }
+    const isCurrent = await this.#recorder.isCurrent(organizationId)
+    return { period: { ...period, places: wanted.length > 0 ? wanted : undefined }, isCurrent }
+  }
+
+  async #keysOf(organizationId: number, ids: readonly number[]): Promise<(id: number) => string | null> {
+    const found = await this.#store.read.stayReports.keysOf(organizationId, [...new Set(ids)])
+    const keys = new Map(
+      found.map(({ id, externalKey, deletedAt }) => [id, deletedAt === null ? externalKey : null]),
+    )
+    return (id) => keys.get(id) ?? null
+  }
+}
+
+/** Reads once, when it is first wanted. */
+function lazy<T>(read: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined
+  return () => (value ??= read())
+}

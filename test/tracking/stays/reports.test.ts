@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import {
+  apiClient,
+  type Client,
+  clientOf,
+  type Credential,
+  mintKey,
+  otherOrganization,
+  signIn,
+} from '../../support/client'
+import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { faultsOf, newLocation, newTagged, type Row } from '../../support/records'
+import { scan, secondsAgo } from '../../support/scans'
+import { newMember } from '../../support/users'
+
+/** Reports that count stays: dwell, flows and occupancy. */
+
+setDefaultTimeout(60_000)
+
+const reports = '/api/v1/reports'
+const names = ['dwell', 'flows', 'occupancy'] as const
+let program: Program
+let session: Client
+let key: Credential
+let api: Client
+let dock: Row
+let hall: Row
+/** The beginning of an hour, and instants so many minutes after it. */
+const hourMillis = 3_600_000
+const begin = Math.floor(Date.parse(secondsAgo(0)) / hourMillis) * hourMillis - 6 * hourMillis
+const minute = (minutes: number): string => new Date(begin + minutes * 60_000).toISOString()
+
+const period = (from: number, to: number) => `from=${minute(from)}&to=${minute(to)}`
+const get = (name: string, query: string) => session.get(`${reports}/${name}?${query}`)
+
+beforeAll(async () => {
+  program = await startProgram()
+  session = await signIn(program)
+  key = await mintKey(session, ['tracking:read'])
+  api = await apiClient(program, session, ['tracking:read'])
+  dock = await newLocation(session, { external_key: 'DOCK' })
+  hall = await newLocation(session, { external_key: 'HALL' })
+  // A: dock 10 to 40, hall 40 to 100 (read again at 70), dock from 100, last read at 130.
+  // B: dock from 20, last read at 50. C: hall at 45.
+  const seen: [string, Row, number][] = [
+    ['A', dock, 10],
+    ['A', hall, 40],
+    ['A', hall, 70],
+    ['A', dock, 100],
+    ['A', dock, 130],
+    ['B', dock, 20],
+    ['B', dock, 50],
+    ['C', hall, 45],
+  ]
+  for (const value of ['A', 'B', 'C']) await newTagged(session, value)
+  for (const [value, place, at] of seen) await scan(session, place.id, value, minute(at))
+})
+afterAll(stopPrograms)
+
+// Rule: api.md, Reports of stays
+describe('the report of', () => {
+  test('dwell has visits, their sum and percentiles, cut by the period', async () => {
+    expect((await get('dwell', period(0, 360))).body).toEqual({
+      data: [
+        {
+          location_id: dock.id,
+          location_external_key: 'DOCK',
+          visits: 3,
+          total_seconds: 5400,
+          p50_seconds: 1800,
+          p90_seconds: 1800,
+        },
+        {
+          location_id: hall.id,
+          location_external_key: 'HALL',
+          visits: 2,
+          total_seconds: 3600,
+          p50_seconds: 0,
+          p90_seconds: 3600,
+        },
+      ],
+      limit: 50,
+      offset: 0,
+      total_count: 2,
+      is_current: true,
+    })
+    const cut = (await get('dwell', period(30, 45))).body.data
+    expect(cut).toMatchObject([
+      { location_id: dock.id, visits: 2, total_seconds: 25 * 60, p50_seconds: 600, p90_seconds: 900 },
+      { location_id: hall.id, visits: 1, total_seconds: 300 },
+    ])
+  })
+
+  test('flows has the moves of each pair of locations, the most first', async () => {
+    const both = [
+      { from_location_id: dock.id, from_location_external_key: 'DOCK', to_location_id: hall.id, moves: 1 },
+      { from_location_id: hall.id, to_location_external_key: 'DOCK', to_location_id: dock.id, moves: 1 },
+    ]
+    expect((await get('flows', period(0, 360))).body).toMatchObject({ data: both, total_count: 2 })
+    expect((await get('flows', `${period(0, 360)}&limit=1&offset=1`)).body).toMatchObject({
+      data: [both[1]],
+      total_count: 2,
+    })
+    expect((await get('flows', period(41, 100))).body).toMatchObject({ data: [], total_count: 0 })
+  })
+
+  test('occupancy has arrivals, departures and the peak of each hour', async () => {
+    const { body } = await get('occupancy', period(0, 180))
+    const rows = (place: Row, counts: [number, number, number][]) =>
+      counts.map(([arrivals, departures, peak], index) => ({
+        location_id: place.id,
+        location_external_key: place.external_key,
+        hour: minute(60 * index),
+        arrivals,
+        departures,
+        peak_count: peak,
+      }))
+    expect(body.data).toEqual([
+      ...rows(dock, [
+        [2, 1, 2],
+        [1, 0, 2],
+        [0, 0, 2],
+      ]),
+      ...rows(hall, [
+        [2, 0, 2],
+        [0, 1, 2],
+        [0, 0, 1],
+      ]),
+    ])
+    expect(body.total_count).toBe(6)
+    const some = await get('occupancy', `${period(0, 180)}&limit=2&offset=2`)
+    expect(some.body.data).toEqual(body.data.slice(2, 4))
+    const ofHall = await get('occupancy', `${period(30, 90)}&location_id=${hall.id}`)
+    expect(ofHall.body.data).toMatchObject([
+      { hour: minute(0), arrivals: 2, departures: 0, peak_count: 2 },
+      { hour: minute(60), arrivals: 0, departures: 0, peak_count: 2 },
+    ])
+  })
+})
+
+// Rule: api.md, Reports of stays
+test.each(names)(
+  'the report of %s needs a period of at most 366 days, and locations of the organization',
+  async (name) => {
+    const other = await otherOrganization(program)
+    const faults: [query: string, fault: (string | number)[]][] = [
+      ['', [400, 'from required', 'to required']],
+      [`from=${minute(0)}`, [400, 'to required']],
+      [period(60, 0), [400, 'from invalid_value']],
+      [period(60, 60), [400, 'from invalid_value']],
+      ['from=2025-01-01T00:00:00Z&to=2026-01-02T00:00:01Z', [400, 'to too_large']],
+      ['from=2016-01-01T00:00:00Z&to=2026-01-01T00:00:00Z', [400, 'to too_large']],
+      [`${period(0, 60)}&place=1`, [400, 'place unknown_field']],
+      [`${period(0, 60)}&location_id=999999`, [404, 'not_found']],
+      [`${period(0, 60)}&location_id=${dock.id}&location_id=999999`, [404, 'not_found']],
+    ]
+    for (const [query, fault] of faults)
+      expect([query, ...faultsOf(await get(name, query))]).toEqual([query, ...fault])
+    expect((await get(name, 'from=2025-01-01T00:00:00Z&to=2026-01-02T00:00:00Z')).status).toBe(200)
+    expect((await other.get(`${reports}/${name}?${period(0, 60)}&location_id=${dock.id}`)).status).toBe(404)
+    expect((await other.get(`${reports}/${name}?${period(0, 360)}`)).body).toMatchObject({
+      data: [],
+      total_count: 0,
+    })
+  },
+)
+
+// Rule: api.md, Reports of stays
+test.each(names)('the report of %s is read with tracking:read and by every role', async (name) => {
+  const query = period(0, 360)
+  expect((await api.get(`${reports}/${name}?${query}`)).body).toEqual((await get(name, query)).body)
+  const writer = await apiClient(program, session, ['assets:write'])
+  expect((await writer.get(`${reports}/${name}?${query}`)).status).toBe(403)
+  const viewer = await newMember(program, session, 'viewer')
+  expect((await viewer.session.get(`${reports}/${name}?${query}`)).status).toBe(200)
+})
+
+// Rule: internal-api.md, Report exports
+test.each(names)(
+  'the report of %s is CSV for an Accept of text/csv, and at its address of exports',
+  async (name) => {
+    const query = period(0, 360)
+    const { data } = (await get(name, query)).body
+    const columns = Object.keys(data[0] as object)
+    const cells = (data as Record<string, unknown>[]).map((row) =>
+      columns.map((column) => String(row[column])).join(','),
+    )
+    const wanted = [columns.join(','), ...cells, ''].join('\r\n')
+    const basic = `Basic ${Buffer.from(`${key.client_id}:${key.client_secret}`).toString('base64')}`
+    const load = (path: string, headers: Record<string, string>) =>
+      clientOf(program.http).request('GET', `${path}?${query}`, { headers })
+    const file = await load(`/exports/v1/reports/${name}.csv`, { authorization: basic })
+    expect([file.status, file.text]).toEqual([200, wanted])
+    const bearer = { authorization: `Bearer ${api.token}` }
+    const accepted = await load(`${reports}/${name}`, { ...bearer, accept: 'text/csv' })
+    expect([accepted.status, accepted.headers.get('content-type'), accepted.text]).toEqual([
+      200,
+      'text/csv; charset=utf-8; header=present',
+      wanted,
+    ])
+    expect((await load(`${reports}/${name}`, { ...bearer, accept: '*/*' })).body.data).toEqual(data)
+    expect((await load(`/exports/v1/reports/${name}.csv`, {})).headers.get('www-authenticate')).toStartWith(
+      'Basic',
+    )
+  },
+)
