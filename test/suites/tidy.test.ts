@@ -114,8 +114,9 @@ const inside: ImportTable = {
   'console/readers':
     'console/api console/changes console/fields console/languages console/records console/ui',
   'console/where':
-    'console/api console/asset-list console/assets console/first-steps console/languages console/plans console/time-travel console/ui',
+    'console/api console/asset-list console/assets console/first-steps console/languages console/movements console/plans console/time-travel console/ui',
   'console/time-travel': 'console/languages console/ui',
+  'console/movements': 'console/api console/asset-list console/fields console/languages console/ui',
   'console/scans': 'console/api console/languages console/locations console/records console/ui',
   'console/search': 'console/api console/languages console/records console/scans console/ui',
   'console/unknown-tags': 'console/api console/languages console/records console/ui',

@@ -10,7 +10,7 @@ import type { TimeChoiceProps } from './time-inputs'
 const TimeInputs = lazily(async () => (await import('./time-inputs')).TimeInputs)
 
 /** Chooses the time of a page. In the past, its button says which time that is. */
-export function TimeChoice({ range, onChange }: TimeChoiceProps) {
+export function TimeChoice({ range, onChange, isSpan = false }: TimeChoiceProps) {
   const [isOpen, { toggle, close }] = useDisclosure()
   const label = range.kind === 'now' ? t('Go back in time') : t('Change the time')
   return (
@@ -37,11 +37,11 @@ export function TimeChoice({ range, onChange }: TimeChoiceProps) {
         </Popover.Target>
         <Popover.Dropdown aria-label={t('Time')} className="time-dropdown">
           <Suspense fallback={<Loading lines={6} />}>
-            <TimeInputs range={range} onChange={onChange} />
+            <TimeInputs {...{ range, onChange, isSpan }} />
           </Suspense>
         </Popover.Dropdown>
       </Popover>
-      {range.kind !== 'now' && (
+      {range.kind !== 'now' && !isSpan && (
         <Button variant="filled" onClick={() => onChange({ kind: 'now' })}>
           {t('Back to now')}
         </Button>

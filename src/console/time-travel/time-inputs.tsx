@@ -8,24 +8,28 @@ import { type TimeRange, timeText } from './time-range'
 export interface TimeChoiceProps {
   readonly range: TimeRange
   readonly onChange: (range: TimeRange) => void
+  /** Whether only a span of time can be chosen. */
+  readonly isSpan?: boolean
 }
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The inputs of an instant, or of a span of time. */
-export function TimeInputs({ range, onChange }: TimeChoiceProps) {
+export function TimeInputs({ range, onChange, isSpan = false }: TimeChoiceProps) {
   const [kind, setKind] = useState(range.kind === 'between' ? 'between' : 'at')
   return (
     <Stack gap="md">
-      <SegmentedControl
-        aria-label={t('Time')}
-        value={kind}
-        onChange={setKind}
-        data={[
-          { value: 'at', label: t('A time') },
-          { value: 'between', label: t('From … to …') },
-        ]}
-      />
+      {!isSpan && (
+        <SegmentedControl
+          aria-label={t('Time')}
+          value={kind}
+          onChange={setKind}
+          data={[
+            { value: 'at', label: t('A time') },
+            { value: 'between', label: t('From … to …') },
+          ]}
+        />
+      )}
       {kind === 'at' ? (
         <AtInput
           at={range.kind === 'at' ? range.at : range.kind === 'between' ? range.to : null}

@@ -1,24 +1,25 @@
 import { Suspense } from 'react'
 import { useView } from '../plans/view-switch'
+import { useTimeRange } from '../time-travel/use-time-range'
 import { lazily } from '../ui/pages/lazily'
 import { Loading } from '../ui/pages/query-states'
 import { WherePlan } from './where-plan'
 
-/** Most users see the plan, which does not need the script of the list. */
+/** Most users see the plan of the present, which does not need the scripts of the others. */
 const WhereList = lazily(async () => (await import('./where-list')).WhereList)
+const WhereBetween = lazily(async () => (await import('./where-between')).WhereBetween)
 
-/** Shows where each asset is now, as a plan or as a list. */
+/** Shows where each asset is or was, or what moved in a span of time, as a plan or as a list. */
 export function WherePage() {
   const { view } = useView()
+  const { range } = useTimeRange()
+  const content = () => {
+    if (range.kind === 'between') return <WhereBetween {...range} />
+    return view === 'plan' ? <WherePlan /> : <WhereList />
+  }
   return (
     <div className="where">
-      {view === 'plan' ? (
-        <WherePlan />
-      ) : (
-        <Suspense fallback={<Loading lines={8} />}>
-          <WhereList />
-        </Suspense>
-      )}
+      <Suspense fallback={<Loading lines={8} />}>{content()}</Suspense>
     </div>
   )
 }
