@@ -19,6 +19,7 @@ export function TimeChoice({ range, onChange, isSpan = false }: TimeChoiceProps)
         opened={isOpen}
         onChange={(opened) => !opened && close()}
         position="bottom-end"
+        width="min(26rem, calc(100vw - 1.5rem))"
         trapFocus
         returnFocus
         withinPortal
