@@ -28,7 +28,7 @@ describeConsole('backups in the console', (shared) => {
     // The button is in another place when the list is empty.
     await page.getByText('No backups yet').waitFor()
     await page.getByRole('button', { name: 'Create backup' }).click()
-    await page.getByText(/^whereabouts-.* was created \(.* kB\)\.$/).waitFor()
+    await page.getByText(/^whereabouts-.* was created \(.* [kM]B\)\.$/).waitFor()
     await page.getByText('There is no backup', { exact: true }).waitFor({ state: 'detached' })
     const [file] = readdirSync(folder())
     expect(await flaws(page)).toEqual([])
