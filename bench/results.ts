@@ -46,7 +46,7 @@ const short: readonly Part[] = [
   },
   {
     title: 'Requests under load',
-    command: ['under-load', '--assets', '1000', '--rounds', '1', '--seconds', '1', '--rest', '1'],
+    command: ['under-load', '--assets', '1000', '--rounds', '1', '--seconds', '0.3', '--rest', '1'],
   },
   {
     title: 'Requests while the disk is slow',
