@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { changedFiles } from './verify/changes'
 import { costs } from './verify/costs'
-import { type Job, killAll, type Outcome, run } from './verify/job'
+import { busySeconds, type Job, killAll, type Outcome, run } from './verify/job'
 import { folderOf, grouped, smoke, testsOf } from './verify/lanes'
 import { runLong } from './verify/long'
 import { inMemory } from './verify/memory'
@@ -59,6 +59,7 @@ function testFiles(): string[] {
 }
 
 const begun = performance.now()
+const busyBefore = busySeconds()
 const checks = (
   isFull ? ['check', 'lint:types', 'lint:openapi', 'compare:openapi'] : values.fast ? ['types'] : []
 ).map(script)
@@ -67,7 +68,7 @@ const files = testFiles()
 const tests = (values.each ? files.map((file) => [file]) : grouped(files)).map(testOf)
 /** In parts, because one process would take too long. */
 const memory = inMemory()
-const postgresParts = isFull ? 2 : 0
+const postgresParts = isFull ? 4 : 0
 const onPostgres = Array.from({ length: postgresParts }, (_, index): Job => {
   const part = `${index + 1}/${postgresParts}`
   return {
@@ -102,7 +103,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 /** The tests run against the executable: without it there is nothing to test. */
 const built = report(build)
 const queue: Job[] = [...checks, ...tests]
-/** One part at a time: it waits for the database most of the time, so the others use the processors meanwhile. */
+/** One part at a time, because it waits for the database and for times to pass most of the time. */
 let isOnPostgres = false
 const worker = async (): Promise<void> => {
   for (;;) {
@@ -114,7 +115,13 @@ const worker = async (): Promise<void> => {
     if (part) isOnPostgres = false
   }
 }
-await Promise.all([built, ...Array.from({ length: Number(values.jobs) }, worker)])
+/** Another part beside the workers, for the same reason. Otherwise, the parts would end long after the other steps. */
+const onPostgresBeside = async (): Promise<void> => {
+  if ((await built).failure !== undefined) return
+  for (let part = onPostgres.shift(); part !== undefined; part = onPostgres.shift()) await report(part)
+}
+const jobs = Number(values.jobs)
+await Promise.all([built, ...Array.from({ length: jobs }, worker), ...(jobs > 1 ? [onPostgresBeside()] : [])])
 for (const { job } of late) {
   const outcome = await run(job)
   outcomes.push(outcome)
@@ -124,6 +131,11 @@ for (const { job } of late) {
 const failures = outcomes.filter(({ failure }) => failure !== undefined)
 for (const outcome of failures) console.log(failureText(outcome))
 const seconds = (performance.now() - begun) / 1000
+const processors = availableParallelism()
+const busy = Math.round(busySeconds() - busyBefore)
+console.log(
+  `The ${processors} processors were busy for ${busy} s of ${Math.round(processors * seconds)} s, with all programs of the machine.`,
+)
 if (values.costs !== undefined) writeFileSync(values.costs, `${costs(outcomes)}\n`)
 console.log(
   summary(

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { whenEnded } from '../when-ended'
 
 /** Runs one step of the verification in a separate process, and collects its output. */
@@ -127,6 +127,17 @@ export function cpuSecondsOf(group: number): number {
     if (Number(fields[2]) === group) for (const field of fields.slice(11, 15)) sum += Number(field)
   }
   return sum / ticks
+}
+
+/**
+ * Returns for how long the processors have been busy since the start of the machine; 0 without /proc. It includes the processes that
+ * no outcome counts, such as those of a browser that has ended before them, and other programs.
+ */
+export function busySeconds(): number {
+  if (!existsSync('/proc/stat')) return 0
+  const [total = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = total.split(/\s+/).slice(1).map(Number)
+  return (user + nice + system + irq + softirq) / ticks
 }
 
 function pids(): string[] {
