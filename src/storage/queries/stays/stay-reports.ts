@@ -50,11 +50,11 @@ export function stayReportReads(db: Db) {
     )
     .prepare()
   const lasting = db
-    .select({ lengths: clipped('placements.last_seen_at') })
+    .select({ lengths: clipped('placed.last_seen_at') })
     .from(
-      sql`stays as one cross join placements on placements.asset_id = one.asset_id
+      sql`stays as one cross join placements as placed on placed.asset_id = one.asset_id
         where one.location_id = ${arg('locationId')} and one.ended_at is null and one.begun_at < ${arg('to')}
-          and (placements.last_seen_at > ${arg('from')} or one.begun_at >= ${arg('from')})`,
+          and (placed.last_seen_at > ${arg('from')} or one.begun_at >= ${arg('from')})`,
     )
     .prepare()
   const instants = (column: 'begun_at' | 'ended_at', condition: ReturnType<typeof sql>) =>
