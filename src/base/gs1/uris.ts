@@ -1,4 +1,4 @@
-import { withCheckDigit } from './epc'
+import { withCheckDigit } from './check-digit'
 
 /** EPC URIs (GS1 Tag Data Standard) and the same keys as GS1 Digital Link URIs. */
 
