@@ -265,7 +265,13 @@ async function attach(tx: Writes, asset: Asset, value: string): Promise<void> {
   const { organizationId, id: assetId } = asset.row
   const tag = { organizationId, assetId, locationId: null, tagType: 'rfid' as const }
   const unique = `${value}${++made}`
-  const row = await tx.tags.insert({ ...tag, value: unique, normalized: unique, searchValue: fold(unique) })
+  const row = await tx.tags.insert({
+    ...tag,
+    value: unique,
+    normalized: unique,
+    searchValue: fold(unique),
+    identity: '',
+  })
   asset.tags.set(row.id, unique)
 }
 

@@ -34,6 +34,7 @@ for (const [name, openEngine] of Object.entries(engines)) {
         value,
         normalized: value,
         searchValue: value,
+        identity: '',
       })
     const find = (value: string) =>
       engine.store.write(async (tx) => {

@@ -21,7 +21,7 @@ export interface Identity {
 }
 
 /** Why a text that looks like a GS1 code names nothing. */
-export type CodeProblem = 'check_digit' | 'ambiguous' | 'length'
+type CodeProblem = 'check_digit' | 'ambiguous' | 'length'
 
 export interface Code {
   readonly identity: Identity | null

@@ -10139,6 +10139,44 @@ export interface components {
         };
         /** @description An identifier attached to an asset or a location. More types may be added: pass through types that you do not know. */
         Tag: components["schemas"]["RfidTag"] | components["schemas"]["BleTag"] | components["schemas"]["BarcodeTag"];
+        /** @description The object that a code names: a GS1 key with its serial number. */
+        TagIdentity: {
+            /**
+             * @description Scheme of the GS1 key.
+             * @example sgtin
+             */
+            scheme: string;
+            /**
+             * @description GS1 key as it is printed: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI.
+             * @example 09521234543213
+             */
+            gs1_key: string;
+            /**
+             * @description Serial number or extension; null when the key has none.
+             * @example 400
+             */
+            serial: string | null;
+            /**
+             * @description Element string with brackets. It is equal for all spellings of one key.
+             * @example (01)09521234543213(21)400
+             */
+            element_string: string;
+            /**
+             * @description Pure identity URI; null when the code does not say how long the company prefix is.
+             * @example urn:epc:id:sgtin:9521234.054321.400
+             */
+            uri: string | null;
+            /**
+             * @description Tag URI; null when the code has no filter value.
+             * @example urn:epc:tag:sgtin-96:1.9521234.054321.400
+             */
+            tag_uri: string | null;
+            /**
+             * @description GS1 Digital Link.
+             * @example https://id.gs1.org/01/09521234543213/21/400
+             */
+            digital_link: string;
+        } | null;
         /** @description What a tag belongs to. All ids are null for an unknown tag. */
         TagLookup: {
             /**
@@ -10179,6 +10217,12 @@ export interface components {
              * @example PALLET-0042
              */
             location_external_key: string | null;
+            identity: components["schemas"]["TagIdentity"];
+            /**
+             * @description What the value has in common with that of the tag: the value as sent, its normal form, or the object that it names. Null for an unknown tag.
+             * @example value
+             */
+            matched_by: string | null;
         };
         /**
          * @description Values of tags.
@@ -10312,6 +10356,7 @@ export interface components {
                 /** @description GS1 key as it is printed, with its check digit: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
                 gs1_key: string;
             } | null;
+            identity: components["schemas"]["TagIdentity"];
             /**
              * Format: date-time
              * @example 2026-08-21T06:45:00.000Z
@@ -10368,6 +10413,7 @@ export interface components {
                 /** @description GS1 key as it is printed, with its check digit: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
                 gs1_key: string;
             } | null;
+            identity: components["schemas"]["TagIdentity"];
             /**
              * Format: date-time
              * @example 2026-08-21T06:45:00.000Z

@@ -1,5 +1,5 @@
 import type { AssetLocationRow, AttachedTag, FoundRow, Store, Word } from '../../storage/core/store'
-import { normalize } from '../tags/rules'
+import { identityKey, normalize } from '../tags/rules'
 import { tagTypes } from '../tags/schema'
 import { fold, foldLoosely } from '../../base/text'
 import { type Clock, wireOf } from '../../base/time'
@@ -31,9 +31,11 @@ export type SearchService = ReturnType<typeof createSearchService>
 export function createSearchService({ read }: Pick<Store, 'read'>, now: Clock) {
   /** Returns the ids of the owners of a tag with this value, in any spelling. */
   async function ownersOf(organizationId: number, value: string) {
-    const found = await Promise.all(
-      tagTypes.map((type) => read.tags.sameAs(organizationId, type, normalize(type, value), sameTagsMax)),
-    )
+    const identity = identityKey('rfid', value)
+    const found = await Promise.all([
+      ...tagTypes.map((type) => read.tags.sameAs(organizationId, type, normalize(type, value), sameTagsMax)),
+      identity === '' ? [] : read.tags.matchingIdentities(organizationId, [identity]),
+    ])
     const ids = (kind: 'assetId' | 'locationId') =>
       [...new Set(found.flat().map((tag) => tag[kind]))].filter((id) => id !== null)
     return { assets: ids('assetId'), locations: ids('locationId') }

@@ -1,4 +1,5 @@
 import { type Base, feature } from '../../http/feature'
+import { keepIdentities } from './keep-identities'
 import { sharedTagRoutes } from './routes'
 import { createTagService } from './service'
 import { createSharedTagService } from './shared'
@@ -10,4 +11,5 @@ export const tags = feature({
     sharedTags: createSharedTagService(store, now),
   }),
   routes: ({ sharedTags }) => sharedTagRoutes(sharedTags),
+  start: ({ store, log }) => keepIdentities(store, log),
 })

@@ -1,3 +1,4 @@
+import { hexOf, readCode } from '../../base/gs1/identity'
 import type { AttachedTag } from '../../storage/core/store'
 import { beaconDigits, beaconPrefixDigits } from './beacon-spelling'
 import type { TagView } from './schema'
@@ -72,6 +73,16 @@ const barcodeEssence = (value: string): string =>
  * nothing would be left is its own normal form: otherwise, all such values would be the same tag.
  */
 export const normalize = (tagType: string, value: string): string => essence(tagType, value) || value
+
+/**
+ * Returns the object that a value names, in one spelling: the element string of its GS1 key, or the bits of its EPC without a
+ * protocol-control word (docs/history.md, Tag match). Empty: none. Beacons have identifiers of their own.
+ */
+export function identityKey(tagType: string, value: string): string {
+  if (tagType === 'ble') return ''
+  const { identity } = readCode(value)
+  return identity?.element_string ?? (tagType === 'rfid' ? hexOf(value) : undefined) ?? ''
+}
 
 /** Returns the normal form of the beginning of values. */
 export function normalizePrefix(tagType: string, value: string): string {

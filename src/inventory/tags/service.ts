@@ -9,7 +9,7 @@ import type { AlsoWrite, Store, TagParent, TagRow, Writes } from '../../storage/
 import { fold, separator } from '../../base/text'
 import type { Clock } from '../../base/time'
 import type { TagOwner } from './owner'
-import { normalize, toTagView } from './rules'
+import { identityKey, normalize, toTagView } from './rules'
 import { NewTag, type TagView } from './schema'
 
 export type TagService = ReturnType<typeof createTagService>
@@ -140,6 +140,7 @@ const rowOf = (organizationId: number, parent: TagParent, { tag_type: tagType, v
   tagType,
   value,
   normalized: normalize(tagType, value),
+  identity: identityKey(tagType, value),
   searchValue: fold(value),
 })
 

@@ -63,6 +63,8 @@ export const tags = sqliteTable('tags', {
   normalized: text('normalized').notNull(),
   searchValue: text('search_value').notNull(),
   deletedAt: instant('deleted_at'),
+  /** Null: not computed yet. Empty: none. */
+  identity: text('identity'),
 })
 
 export const freeSlots = sqliteTable('free_slots', {

@@ -1,5 +1,5 @@
 import type { Reads, TagMatch } from '../../storage/core/store'
-import { normalize } from '../../inventory/tags/rules'
+import { identityKey, normalize } from '../../inventory/tags/rules'
 import type { TagType } from '../../inventory/tags/schema'
 
 export interface Identifier {
@@ -40,7 +40,8 @@ export class KnownTags {
 
 /**
  * Finds the tags of assets and locations for the identifiers of a write, with one query for each organization and tag type
- * with values that are not in `known`, and another one when a value does not match as it was sent.
+ * with values that are not in `known`, another one when a value does not match as it was sent, and a last one for what such values
+ * name.
  */
 export function createResolver({ tags }: Pick<Reads, 'tags'>, known = new KnownTags()) {
   const groupOf = ({ organizationId, tagType }: Identifier) => `${organizationId}:${tagType}`
@@ -64,6 +65,9 @@ export function createResolver({ tags }: Pick<Reads, 'tags'>, known = new KnownT
       const candidates = byNormal.get(normalize(tagType, value)) ?? []
       if (haveOneOwner(candidates)) matches.set(value, candidates[0])
     }
+    const rest = others.filter((value) => !byNormal.has(normalize(tagType, value)))
+    for (const [value, tag] of await namedBy(tags, { organizationId, tagType, values: rest }))
+      matches.set(value, tag)
   }
 
   return {
@@ -82,8 +86,8 @@ export function createResolver({ tags }: Pick<Reads, 'tags'>, known = new KnownT
     },
 
     /**
-     * Returns the tag of an identifier that was loaded. It compares the value as sent first, then its normal form if
-     * the tags with it belong to one asset or location.
+     * Returns the tag of an identifier that was loaded. It compares the value as sent first, then its normal form, then the
+     * object that it names, if the tags with it belong to one asset or location.
      */
     find(identifier: Identifier): TagMatch | undefined {
       const matches = known.of(identifier.organizationId, identifier.tagType)
@@ -94,6 +98,34 @@ export function createResolver({ tags }: Pick<Reads, 'tags'>, known = new KnownT
       return undefined
     },
   }
+}
+
+interface Unmatched {
+  readonly organizationId: number
+  readonly tagType: string
+  /** No tag of the type has them or their normal form. */
+  readonly values: readonly string[]
+}
+
+/** Returns the tags of any type that name the same object as values, by value. */
+async function namedBy(
+  tags: Reads['tags'],
+  { organizationId, tagType, values }: Unmatched,
+): Promise<Map<string, TagMatch>> {
+  const found = new Map<string, TagMatch>()
+  const named = values.flatMap((value) => {
+    const identity = identityKey(tagType, value)
+    return identity === '' ? [] : [{ value, identity }]
+  })
+  if (named.length === 0) return found
+  const identities = [...new Set(named.map(({ identity }) => identity))]
+  const alike = await tags.matchingIdentities(organizationId, identities)
+  const byIdentity = Map.groupBy(alike, ({ identity }) => identity)
+  for (const { value, identity } of named) {
+    const [first, ...others] = byIdentity.get(identity) ?? []
+    if (first && haveOneOwner([first, ...others])) found.set(value, first)
+  }
+  return found
 }
 
 /** Whether it does not matter which of the tags is meant: they are spellings of one. */

@@ -1,6 +1,7 @@
 import { scanMessages } from './messages'
 import { problemsOf } from '../../contract/check'
 import { AppError, type FieldError } from '../../base/errors'
+import { ambiguous, bracketed, elementsOf, separator } from '../../base/gs1/element-strings'
 import { isObject, type Json, type JsonObject } from '../../base/json'
 import { hasControlButLayout, withoutControls } from '../../base/text'
 import { type Rejected, SubmittedRead } from './schema'
@@ -10,7 +11,12 @@ export interface CheckedRead extends SubmittedRead {
   readonly index: number
   /** Set when a tag cannot have the value as it was scanned: why, unless the rest of the value is that of a tag. */
   readonly rejected?: Rejected
+  /** The GS1 code that was scanned, in brackets. The value is without its separators, as earlier versions compared it. */
+  readonly code?: string
 }
+
+/** Maximum length of the value of a tag. */
+const valueMax = 255
 
 /** Checks each read of a submission alone, so that one that is not valid costs no other (docs/internal-api.md, Scans). */
 export function checkReads(reads: readonly unknown[]): { valid: CheckedRead[]; rejected: Rejected[] } {
@@ -22,7 +28,8 @@ export function checkReads(reads: readonly unknown[]): { valid: CheckedRead[]; r
     if (!rejection) valid.push({ ...(read as SubmittedRead), index })
     else {
       const rest = restOf(read as Json)
-      if (rest) valid.push({ ...rest, index, rejected: rejection })
+      const code = rest && bracketedCode(read as JsonObject)
+      if (rest) valid.push({ ...rest, index, ...(code === undefined ? { rejected: rejection } : { code }) })
       else rejected.push(rejection)
     }
   }
@@ -37,9 +44,16 @@ export const rejectedAt = (index: number, { code, message }: Omit<FieldError, 'f
   text: message.text,
 })
 
+/** Returns the GS1 code of a read in brackets, because the value of a tag has no separators; undefined when it is none. */
+function bracketedCode({ value }: JsonObject): string | undefined {
+  if (typeof value !== 'string' || !value.includes(separator)) return undefined
+  const elements = elementsOf(value)
+  const code = elements && elements !== ambiguous ? bracketed(elements) : undefined
+  return code !== undefined && code.length <= valueMax ? code : undefined
+}
+
 /**
- * Returns the read without the control characters of its value, such as the separators of GS1 codes, if it is valid then.
- * No tag has them, but a tag may have the rest.
+ * Returns the read without the control characters of its value, if it is valid then. No tag has them, but a tag may have the rest.
  */
 function restOf(read: Json): SubmittedRead | undefined {
   if (!isObject(read) || typeof read['value'] !== 'string' || !hasControlButLayout(read['value']))

@@ -3,7 +3,9 @@ import { checked } from '../../contract/check'
 import { ExternalKey, Id, Nullable, OneOf, TagValue } from '../../contract/fields'
 import { findTags } from '../ingest/resolve'
 import type { JsonObject } from '../../base/json'
-import type { Store } from '../../storage/core/store'
+import type { Store, TagMatch } from '../../storage/core/store'
+import { identityOf, TagIdentity } from '../../inventory/tags/identity'
+import { normalize } from '../../inventory/tags/rules'
 import { tagTypes } from '../../inventory/tags/schema'
 import type { Clock } from '../../base/time'
 
@@ -40,6 +42,8 @@ export const TagLookupRequest = Type.Object(
 const nullableId = (description: string) => Nullable(Type.Integer({ ...Id, description }))
 const nullableKey = (description: string) => Nullable(Type.String({ ...ExternalKey, description }))
 
+const matches = ['value', 'normal_form', 'identity'] as const
+
 const TagLookup = Type.Object(
   {
     tag_type: Nullable(
@@ -51,6 +55,14 @@ const TagLookup = Type.Object(
     asset_external_key: nullableKey('Key of the asset.'),
     location_id: nullableId('The location of the tag.'),
     location_external_key: nullableKey('Key of the location.'),
+    identity: Nullable(TagIdentity),
+    matched_by: Nullable(
+      OneOf(matches, {
+        description:
+          'What the value has in common with that of the tag: the value as sent, its normal form, or the object that it names. Null for an unknown tag.',
+        example: 'value',
+      }),
+    ),
   },
   { $id: 'TagLookup', description: 'What a tag belongs to. All ids are null for an unknown tag.' },
 )
@@ -81,6 +93,14 @@ export function createTagLookupService({ read }: Store, now: Clock) {
       asset_external_key: names.assets.get(match?.assetId ?? 0)?.externalKey ?? null,
       location_id: match?.locationId ?? null,
       location_external_key: names.locations.get(match?.locationId ?? 0)?.externalKey ?? null,
+      identity: identityOf(sent.value),
+      matched_by: match ? matchedBy(sent.value, match) : null,
     }))
   }
+}
+
+/** Returns what a value has in common with the tag that it matches. */
+function matchedBy(value: string, { tagType, value: own, normalized }: TagMatch): (typeof matches)[number] {
+  if (value === own) return 'value'
+  return normalize(tagType, value) === normalized ? 'normal_form' : 'identity'
 }

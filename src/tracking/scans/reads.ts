@@ -64,13 +64,14 @@ async function findSubjects(
   organizationId: number,
   reads: readonly CheckedRead[],
 ): Promise<(read: CheckedRead) => Subject | undefined> {
-  const findTag = await findTags(tx, organizationId, reads.filter(hasValue))
+  const withCode = (read: CheckedRead) => (read.code === undefined ? [] : [{ ...read, value: read.code }])
+  const findTag = await findTags(tx, organizationId, [...reads.filter(hasValue), ...reads.flatMap(withCode)])
   const live = await tx.assets.liveAmong(
     organizationId,
     reads.flatMap(({ asset_id: id }) => id ?? []),
   )
   return (read) => {
-    if (hasValue(read)) return findTag(read)
+    if (hasValue(read)) return [read, ...withCode(read)].map(findTag).find((tag) => tag !== undefined)
     const { asset_id: assetId = 0 } = read
     return live.has(assetId) ? { assetId, tagId: 0 } : undefined
   }
@@ -96,9 +97,10 @@ interface Sender {
 
 function toIdentified(
   { organizationId, source, submittedAt }: Sender,
-  { tag_type: tagType = defaultTypes[0], value, observed_at: observedAt }: CheckedRead,
+  { tag_type: tagType = defaultTypes[0], value: sent, code, observed_at: observedAt }: CheckedRead,
   subject: Subject | undefined,
 ): IdentifiedRead {
+  const value = code ?? sent
   const name = value === undefined ? '' : `${tagType}:${normalize(tagType, value)}`
   const sentAt = instantOf(observedAt) ?? submittedAt
   // A scan without a time looks like any other scan of its subject: only submission_id identifies its repeat.

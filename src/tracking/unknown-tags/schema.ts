@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Timestamp } from '../../contract/fields'
 import { EpcHint } from '../../inventory/tags/epc'
+import { TagIdentity } from '../../inventory/tags/identity'
 
 /** The inbox of unknown tags (docs/internal-api.md, Unknown tags). */
 
@@ -15,6 +16,7 @@ const unknownTag = {
   tag_type: Type.String(),
   value: Type.String({ description: 'The value as it was first sent.' }),
   hint: Nullable(EpcHint),
+  identity: Nullable(TagIdentity),
   ...seen,
   /** This field and all fields below are of the latest read. */
   reader_id: Nullable(Id),

@@ -9,6 +9,7 @@ import type { Author } from '../../base/caller'
 import type { JsonObject } from '../../base/json'
 import type { Store, UnknownPresence, UnknownTagRecord } from '../../storage/core/store'
 import { epcHint } from '../../inventory/tags/epc'
+import { identityOf } from '../../inventory/tags/identity'
 import { toTagView } from '../../inventory/tags/rules'
 import { NewTag } from '../../inventory/tags/schema'
 import { findOwner, requireOneOwner } from '../../inventory/tags/owner'
@@ -124,6 +125,7 @@ const toView = (row: UnknownTagRecord): UnknownTagView => ({
   tag_type: row.tagType,
   value: row.value,
   hint: row.tagType === 'rfid' ? epcHint(row.value) : null,
+  identity: identityOf(row.value),
   first_seen_at: wireOf(row.firstSeenAt),
   last_seen_at: wireOf(row.lastSeenAt),
   read_count: row.readCount,

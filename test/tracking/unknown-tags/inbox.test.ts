@@ -81,6 +81,7 @@ describe('a read of an unknown tag', () => {
       tag_type: 'rfid',
       value,
       hint: null,
+      identity: null,
       first_seen_at: secondsAgo(900),
       last_seen_at: secondsAgo(500),
       read_count: 3,

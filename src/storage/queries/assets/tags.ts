@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { separator } from '../../../base/text'
 import type { Instant } from '../../../base/time'
 import { arg, type Db, idOf, inJsonList, setTo } from '../../sql/database'
@@ -10,6 +10,9 @@ export type TagRow = typeof tags.$inferSelect
 export type AttachedTag = Pick<TagRow, 'id' | 'tagType' | 'value'>
 type NewTagRow = Omit<TagRow, 'id' | 'deletedAt'>
 
+/** A tag whose identity was not computed. */
+type UnidentifiedTag = Pick<TagRow, 'id' | 'tagType' | 'value'>
+
 /** The asset or the location that a tag is attached to. */
 export type TagParent = { readonly assetId: number } | { readonly locationId: number }
 
@@ -18,8 +21,10 @@ export interface TagMatch {
   readonly tagId: number
   readonly assetId: number | null
   readonly locationId: number | null
+  readonly tagType: string
   readonly value: string
   readonly normalized: string
+  readonly identity: string | null
 }
 
 export function tagReads(db: Db) {
@@ -50,14 +55,16 @@ export function tagReads(db: Db) {
       ),
     )
     .prepare()
-  const matchesBy = (column: typeof tags.value | typeof tags.normalized) =>
+  const matchesBy = (condition: SQL | undefined) =>
     db
       .select({
         tagId: tags.id,
         assetId: tags.assetId,
         locationId: tags.locationId,
+        tagType: tags.tagType,
         value: tags.value,
         normalized: tags.normalized,
+        identity: tags.identity,
       })
       .from(tags)
       .leftJoin(assets, eq(assets.id, tags.assetId))
@@ -65,16 +72,24 @@ export function tagReads(db: Db) {
       .where(
         and(
           eq(tags.organizationId, arg('organizationId')),
-          eq(tags.tagType, arg('tagType')),
           isNull(tags.deletedAt),
           isNull(assets.deletedAt),
           isNull(locations.deletedAt),
-          inJsonList(column, 'list'),
+          condition,
         ),
       )
       .prepare()
-  const withValues = matchesBy(tags.value)
-  const withNormalized = matchesBy(tags.normalized)
+  const ofType = eq(tags.tagType, arg('tagType'))
+  const withValues = matchesBy(and(ofType, inJsonList(tags.value, 'list')))
+  const withNormalized = matchesBy(and(ofType, inJsonList(tags.normalized, 'list')))
+  const withIdentities = matchesBy(and(sql`${tags.identity} <> ''`, inJsonList(tags.identity, 'list')))
+  const unidentified = db
+    .select({ id: tags.id, tagType: tags.tagType, value: tags.value })
+    .from(tags)
+    .where(isNull(tags.identity))
+    .orderBy(tags.id)
+    .limit(arg('limit'))
+    .prepare()
   const version = db
     .select({ version: sql<string>`cast(${tagsVersion.version} as text)` })
     .from(tagsVersion)
@@ -119,6 +134,13 @@ export function tagReads(db: Db) {
       normalized: readonly string[],
     ): Promise<TagMatch[]> =>
       withNormalized.execute({ organizationId, tagType, list: JSON.stringify(normalized) }),
+
+    /** Returns the tags of any type of live assets and locations that name one of these objects. */
+    matchingIdentities: async (organizationId: number, identities: readonly string[]): Promise<TagMatch[]> =>
+      withIdentities.execute({ organizationId, list: JSON.stringify(identities) }),
+
+    /** Returns tags of earlier versions. */
+    unidentified: async (limit: number): Promise<UnidentifiedTag[]> => unidentified.execute({ limit }),
   }
 }
 
@@ -133,7 +155,13 @@ export function tagWrites(db: Db) {
       value: arg('value'),
       normalized: arg('normalized'),
       searchValue: arg('searchValue'),
+      identity: arg('identity'),
     })
+    .prepare()
+  const identify = db
+    .update(tags)
+    .set({ identity: setTo('identity') })
+    .where(eq(tags.id, arg('id')))
     .prepare()
   const removeAll = (column: typeof tags.assetId | typeof tags.locationId) =>
     db
@@ -177,6 +205,11 @@ export function tagWrites(db: Db) {
       const row = await insertInitial(tag)
       if (tag.assetId !== null) await updateSearchTags(tag.assetId)
       return row
+    },
+
+    /** Stores the identity of a tag. @param identity empty: none */
+    async identify(id: number, identity: string): Promise<void> {
+      await identify.execute({ id, identity })
     },
 
     /** Soft-deletes a tag and returns it; undefined when the parent has no such live tag. */

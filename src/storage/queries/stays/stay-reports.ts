@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Micros, second } from '../../../base/time'
-import { arg, type Db, inJsonList } from '../../sql/database'
+import { arg, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
 import { locations } from '../../sql/tables'
 import { countReads, type Places } from './count-reads'
 
@@ -71,7 +71,9 @@ export function stayReportReads(db: Db) {
   const keys = db
     .select({ id: locations.id, externalKey: locations.externalKey, deletedAt: locations.deletedAt })
     .from(locations)
-    .where(sql`${locations.organizationId} = ${arg('organizationId')} and ${inJsonList(locations.id, 'ids')}`)
+    .where(
+      sql`${eqWithoutIndex(locations.organizationId, 'organizationId')} and ${inJsonList(locations.id, 'ids')}`,
+    )
     .prepare()
 
   /** Returns the locations at which assets were in the period, by id, with the number of assets at its beginning. */
