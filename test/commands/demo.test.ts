@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clientOf } from '../support/client'
+import { type Client, clientOf } from '../support/client'
 import { executable } from '../support/program'
 import { until } from '../support/until'
 
@@ -66,12 +66,19 @@ async function signedIn(output: string) {
 }
 
 describe('the demo', () => {
-  test('says what it does, has a day of history and readers with problems, and prints moves', async () => {
-    const { demo, output, says, end } = startDemo(...freePorts)
+  let started: ReturnType<typeof startDemo>
+  let session: Client
+  beforeAll(async () => {
+    started = startDemo(...freePorts)
+    const { output, says } = started
     await says('press Ctrl-C')
+    session = await signedIn(output())
+  })
+
+  test('says what it does, has a day of history and readers with problems, and prints moves', async () => {
+    const { output, says } = started
     for (const step of ['Starting the service', 'Creating 1300 assets', 'Adding the reads of the last day'])
       expect(output()).toContain(step)
-    const session = await signedIn(output())
     const totalOf = async (path: string) => (await session.get(path)).body.total_count
     expect(await totalOf('/api/v1/assets?limit=1')).toBe(1300)
     const located = await totalOf('/api/v1/reports/asset-locations?limit=1')
@@ -86,14 +93,9 @@ describe('the demo', () => {
       )
     }, 'the reader with the wrong format has a problem')
     await says(' → ')
-    expect(demo.exitCode).toBeNull()
-    expect(await end('SIGINT')).toEqual({ code: 0, left: [] })
   })
 
   test('has photos, values in custom fields, and a webhook that is off', async () => {
-    const { output, says, end } = startDemo(...freePorts)
-    await says('press Ctrl-C')
-    const session = await signedIn(output())
     const { body: fields } = await session.get('/internal/v1/asset-fields')
     expect(fields.data.map((field: { type: string }) => field.type)).toEqual([
       'text',
@@ -110,6 +112,11 @@ describe('the demo', () => {
     for (const photo of photos.data) expect(photo).toMatchObject({ has_thumbnail: true })
     const { body: webhooks } = await session.get('/internal/v1/webhooks')
     expect(webhooks.data).toMatchObject([{ is_enabled: false, disabled_reason: null, failures: 0 }])
+  })
+
+  test('runs until Ctrl-C, and then leaves no directory', async () => {
+    const { demo, end } = started
+    expect(demo.exitCode).toBeNull()
     expect(await end('SIGINT')).toEqual({ code: 0, left: [] })
   })
 
