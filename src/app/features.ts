@@ -46,6 +46,7 @@ import { plans } from '../tracking/plans/feature'
 import { readers } from '../tracking/readers/feature'
 import { scans } from '../tracking/scans/feature'
 import { stays } from '../tracking/stays/feature'
+import { stocktakes } from '../tracking/stocktakes/feature'
 import { teaching } from '../tracking/teaching/feature'
 import { tracking } from '../tracking/tracking/feature'
 import { tuning } from '../tracking/tuning/feature'
@@ -98,6 +99,7 @@ export const features = featuresOf<Parts>()
   .and(readers)
   .and(teaching)
   .and(scans)
+  .and(stocktakes)
   .and(unknownTags)
   .and(plans)
   .and(activity)

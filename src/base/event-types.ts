@@ -20,6 +20,8 @@ export const eventTypes = [
   'alert.acknowledged',
   'alert.closed',
   'alert.retracted',
+  'stocktake.opened',
+  'stocktake.closed',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

@@ -32,6 +32,9 @@ const operations = `
   GET /api/v1/events tracking:read
   GET /api/v1/alerts tracking:read
   GET /api/v1/alerts/{alert_id} tracking:read
+  GET /api/v1/stocktakes tracking:read
+  GET /api/v1/stocktakes/{stocktake_id} tracking:read
+  GET /api/v1/stocktakes/{stocktake_id}/lines tracking:read
   GET /api/v1/epcis/events tracking:read
   GET /api/v1/reports/asset-locations-at tracking:read
   GET /api/v1/reports/place-accuracy tracking:read
@@ -102,6 +105,8 @@ const queries: Record<string, string> = {
   listDwell: 'from to location_id* limit offset',
   listFlows: 'from to location_id* limit offset',
   listOccupancy: 'from to location_id* limit offset',
+  listStocktakes: 'state* location_id* from to limit offset',
+  listStocktakeLines: 'verdict* asset_id* limit offset',
   readEvents: 'after limit type* asset_id location_id wait',
   queryEpcisEvents:
     'EQ_bizLocation EQ_readPoint MATCH_epc GE_eventTime LT_eventTime eventCountLimit perPage nextPageToken',
@@ -310,7 +315,8 @@ describe('the document', () => {
       if (path.endsWith('/epcis/events'))
         own.push('Link', 'GS1-EPCIS-Version', 'GS1-CBV-Version', 'GS1-EPC-Format')
       if (isRepeatable(method, path)) own.push('Idempotent-Replayed')
-      const isSingle = /\/(assets|locations|alerts)\/\{\w+\}$|\/me$/.test(path) && method !== 'DELETE'
+      const isSingle =
+        /\/(assets|locations|alerts|stocktakes)\/\{\w+\}$|\/me$/.test(path) && method !== 'DELETE'
       if (isSingle) own.push('ETag')
       const named = Object.keys(headers ?? {})
       expect({ [operationId]: named.toSorted() }).toEqual({
@@ -363,7 +369,7 @@ describe('the document', () => {
       const reference = content?.['application/json']?.schema['$ref'] as string | undefined
       return reference?.endsWith('List')
     })
-    expect(lists).toHaveLength(14)
+    expect(lists).toHaveLength(16)
     for (const { operationId } of lists) {
       const own = parameters.filter(({ route }) => route.operationId === operationId)
       expect(own.find(({ name }) => name === 'limit')?.schema).toMatchObject({

@@ -59,6 +59,11 @@ export async function openDemoWarehouse(
   await addAlertRules(client, ids.get(hall.key) as number)
   progress('Adding the reads of the last day')
   await sendDay(httpUrl, readers, reads, ended)
+  await client.post('/internal/v1/stocktakes', {
+    name: 'Whole warehouse',
+    location_id: ids.get(hall.key),
+    uses_readers: true,
+  })
   const live = readers.filter(({ area }) => area !== silentArea)
   const connections = await Promise.all(live.map((reader) => connectReader(mqttUrl, reader)))
   return startLive(live, connections, assets)

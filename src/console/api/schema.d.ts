@@ -651,6 +651,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stocktakes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stocktakes
+         * @description Returns the stocktakes of the organization, newest first. Stocktakes are made in the console. The event log has an event when one is opened and when its result is fixed.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["listStocktakes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stocktakes/{stocktake_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a stocktake
+         * @description Returns one stocktake with its numbers. result_sha256 is set when the result is fixed.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["getStocktake"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stocktakes/{stocktake_id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the lines of a stocktake
+         * @description Returns what was found out about each expected asset, and about those that were counted without being expected, by asset id. The lines of a blind stocktake cannot be read while it is open (403).
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["listStocktakeLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tags/lookup": {
         parameters: {
             query?: never;
@@ -2917,6 +2983,229 @@ export interface paths {
         post?: never;
         /** /internal/v1/simulated-data */
         delete: operations["DELETE /internal/v1/simulated-data"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/stocktakes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/stocktakes */
+        get: operations["GET /internal/v1/stocktakes"];
+        put?: never;
+        /** /internal/v1/stocktakes */
+        post: operations["POST /internal/v1/stocktakes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/stocktakes/{stocktake}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/stocktakes/:stocktake */
+        get: operations["GET /internal/v1/stocktakes/:stocktake"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** /internal/v1/stocktakes/:stocktake */
+        patch: operations["PATCH /internal/v1/stocktakes/:stocktake"];
+        trace?: never;
+    };
+    "/internal/v1/stocktakes/{stocktake}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/stocktakes/:stocktake/cancel */
+        post: operations["POST /internal/v1/stocktakes/:stocktake/cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/stocktakes/{stocktake}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/stocktakes/:stocktake/close */
+        post: operations["POST /internal/v1/stocktakes/:stocktake/close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/stocktakes/{stocktake}/expected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/stocktakes/:stocktake/expected */
+        get: operations["GET /internal/v1/stocktakes/:stocktake/expected"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/stocktakes/{stocktake}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/stocktakes/:stocktake/lines */
+        get: operations["GET /internal/v1/stocktakes/:stocktake/lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/stocktakes/{stocktake}/lines/{asset}/excuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/stocktakes/:stocktake/lines/:asset/excuse */
+        post: operations["POST /internal/v1/stocktakes/:stocktake/lines/:asset/excuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/stocktakes/{stocktake}/lines/{asset}/found": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/stocktakes/:stocktake/lines/:asset/found */
+        post: operations["POST /internal/v1/stocktakes/:stocktake/lines/:asset/found"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/stocktakes/{stocktake}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/stocktakes/:stocktake/open */
+        post: operations["POST /internal/v1/stocktakes/:stocktake/open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/stocktakes/{stocktake}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/stocktakes/:stocktake/places */
+        get: operations["GET /internal/v1/stocktakes/:stocktake/places"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/stocktakes/{stocktake}/places/{location}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/stocktakes/:stocktake/places/:location/finish */
+        post: operations["POST /internal/v1/stocktakes/:stocktake/places/:location/finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/stocktakes/{stocktake}/result.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/stocktakes/:stocktake/result.csv */
+        get: operations["GET /internal/v1/stocktakes/:stocktake/result.csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/stocktakes/{stocktake}/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/stocktakes/:stocktake/scans */
+        post: operations["POST /internal/v1/stocktakes/:stocktake/scans"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5254,13 +5543,13 @@ export interface components {
              * @description Kind of the change.
              * @enum {string}
              */
-            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested";
+            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted";
             subject: {
                 /**
                  * @description Kind of the changed record.
                  * @enum {string}
                  */
-                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view";
+                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake";
                 /** @description Id of the changed record, unique within its kind. */
                 id: string;
                 /** @description The external_key before the change, or the name of a record without one. */
@@ -6128,7 +6417,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description The kind of event: asset.moved, asset.move_corrected, asset.history_trimmed, asset.created, asset.updated, asset.renamed, asset.deleted, asset.restored, location.created, location.updated, location.renamed, location.deleted, location.restored, reader.silent, reader.live, tag.unknown, alert.opened, alert.acknowledged, alert.closed, alert.retracted. Later versions may add types: ignore types that you do not know.
+             * @description The kind of event: asset.moved, asset.move_corrected, asset.history_trimmed, asset.created, asset.updated, asset.renamed, asset.deleted, asset.restored, location.created, location.updated, location.renamed, location.deleted, location.restored, reader.silent, reader.live, tag.unknown, alert.opened, alert.acknowledged, alert.closed, alert.retracted, stocktake.opened, stocktake.closed. Later versions may add types: ignore types that you do not know.
              * @example asset.moved
              */
             type: string;
@@ -6182,6 +6471,7 @@ export interface components {
             move: components["schemas"]["EventMove"];
             trim: components["schemas"]["EventTrim"];
             alert: components["schemas"]["EventAlert"];
+            stocktake: components["schemas"]["EventStocktake"];
             /**
              * @description Sequences of the events that this one replaces.
              * @example []
@@ -6368,6 +6658,32 @@ export interface components {
              * @example 2026-08-21T06:45:00.000Z
              */
             deleted_at: string | null;
+        } | null;
+        /** @description A stocktake that was opened or closed. */
+        EventStocktake: {
+            /**
+             * Format: int64
+             * @description Id of the stocktake.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Its name.
+             * @example North hall, November
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The location that is counted.
+             * @example 42
+             */
+            location_id: number;
+            counts: components["schemas"]["StocktakeCounts"];
+            /**
+             * @description SHA-256 of the result; null while it is open.
+             * @example null
+             */
+            result_sha256: string | null;
         } | null;
         /** @description A tag that was read and belongs to no asset or location. */
         EventTag: {
@@ -7819,6 +8135,39 @@ export interface components {
              */
             sort?: "external_key" | "-external_key" | "name" | "-name" | "last_seen" | "-last_seen" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | null;
         };
+        NewStocktake: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+            /** @description Which of the assets there are expected. */
+            scope?: {
+                /** @enum {string} */
+                kind: "all" | "assets" | "search" | "field" | "conditions";
+                asset_ids?: number[];
+                q?: string;
+                key?: string;
+                value?: string | number;
+                conditions?: unknown[];
+            };
+            is_blind?: boolean;
+            uses_readers?: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            due_at?: string | null;
+            repeat_months?: number | null;
+            /** @description false: it is only planned. */
+            is_open?: boolean;
+        };
         NewWebhook: {
             /**
              * @description Contains no control characters, and no white space at either end.
@@ -7831,7 +8180,7 @@ export interface components {
              */
             url: string;
             /** @description Only events of these types; empty: all. */
-            types?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted")[];
+            types?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted" | "stocktake.opened" | "stocktake.closed")[];
             /**
              * Format: int64
              * @description Only events at this location or below it; null: all.
@@ -10127,6 +10476,520 @@ export interface components {
         SimulatedDataResponse: {
             data: components["schemas"]["SimulatedData"];
         };
+        /** @description A count of the assets below a location. */
+        Stocktake: {
+            /**
+             * Format: int64
+             * @description Id of the stocktake.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Its name.
+             * @example North hall, November
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The location that is counted, with everything below it.
+             * @example 42
+             */
+            location_id: number;
+            /**
+             * @description Which of the assets there are expected: all, or those of a search, a field, conditions or a list.
+             * @example {
+             *       "kind": "all"
+             *     }
+             */
+            scope: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether counters do not see what is expected.
+             * @example false
+             */
+            is_blind: boolean;
+            /**
+             * @description Whether reads of fixed readers count.
+             * @example true
+             */
+            uses_readers: boolean;
+            /**
+             * @description Its state.
+             * @example open
+             */
+            state: string;
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             * @example null
+             */
+            opened_at: string | null;
+            opened_by: components["schemas"]["StocktakePerson"];
+            /**
+             * Format: int64
+             * @description The event of the event log as of which assets are expected.
+             * @example 42
+             */
+            expected_at_sequence: number | null;
+            /**
+             * Format: int64
+             * @description Number of expected assets; null for counters in an open blind stocktake.
+             * @example 42
+             */
+            expected_count: number | null;
+            counts: components["schemas"]["StocktakeCounts"];
+            /**
+             * Format: date-time
+             * @description When it should be done.
+             * @example null
+             */
+            due_at: string | null;
+            /**
+             * Format: int32
+             * @description After so many months, the next one is due. It is planned at the close.
+             * @example 12
+             */
+            repeat_months: number | null;
+            /**
+             * Format: date-time
+             * @description When it was closed or canceled.
+             * @example null
+             */
+            closed_at: string | null;
+            closed_by: components["schemas"]["StocktakePerson"];
+            /**
+             * @description SHA-256 of the bytes of result.csv, in hexadecimal; null until the result is fixed.
+             * @example null
+             */
+            result_sha256: string | null;
+        };
+        StocktakeClose: {
+            /** @description Whether found assets are placed where they were counted. */
+            write_places?: boolean;
+            /** @description Whether unknown tags are sent to the inbox. */
+            keep_unknown?: boolean;
+        };
+        StocktakeCounter: {
+            counted_by: components["schemas"]["StocktakePerson"];
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+            scans: number;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            last_heard_at: string;
+        };
+        /** @description Numbers of lines by verdict. found + missing + elsewhere + moved_meanwhile + excused + to_count is the number of expected assets. For counters in an open blind stocktake, to_count is null and scans is the only other one. */
+        StocktakeCounts: {
+            /**
+             * Format: int64
+             * @description Expected assets that were counted at their location.
+             * @example 42
+             */
+            found?: number | null;
+            /**
+             * Format: int64
+             * @description Expected assets that were not counted; 0 until the close.
+             * @example 42
+             */
+            missing?: number | null;
+            /**
+             * Format: int64
+             * @description Expected assets that were counted at another location.
+             * @example 42
+             */
+            elsewhere?: number | null;
+            /**
+             * Format: int64
+             * @description Expected assets that were not counted, and that readers have placed elsewhere.
+             * @example 42
+             */
+            moved_meanwhile?: number | null;
+            /**
+             * Format: int64
+             * @description Expected assets that are missing for a known reason.
+             * @example 42
+             */
+            excused?: number | null;
+            /**
+             * Format: int64
+             * @description Assets that were counted without being expected.
+             * @example 42
+             */
+            extra?: number | null;
+            /**
+             * Format: int64
+             * @description Tags that belong to no asset.
+             * @example 42
+             */
+            unknown?: number | null;
+            /**
+             * Format: int64
+             * @description Expected assets that are not counted yet; 0 after the close.
+             * @example 42
+             */
+            to_count: number | null;
+            /**
+             * Format: int64
+             * @description Scans that arrived after the close.
+             * @example 42
+             */
+            late?: number | null;
+            /**
+             * Format: int64
+             * @description Accepted scans. Only in an open blind stocktake, instead of the others.
+             * @example 42
+             */
+            scans?: number | null;
+        };
+        /** @description A stocktake with who counts. */
+        StocktakeDetails: {
+            /**
+             * Format: int64
+             * @description Id of the stocktake.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Its name.
+             * @example North hall, November
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description The location that is counted, with everything below it.
+             * @example 42
+             */
+            location_id: number;
+            /**
+             * @description Which of the assets there are expected: all, or those of a search, a field, conditions or a list.
+             * @example {
+             *       "kind": "all"
+             *     }
+             */
+            scope: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether counters do not see what is expected.
+             * @example false
+             */
+            is_blind: boolean;
+            /**
+             * @description Whether reads of fixed readers count.
+             * @example true
+             */
+            uses_readers: boolean;
+            /**
+             * @description Its state.
+             * @example open
+             */
+            state: string;
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             * @example null
+             */
+            opened_at: string | null;
+            opened_by: components["schemas"]["StocktakePerson"];
+            /**
+             * Format: int64
+             * @description The event of the event log as of which assets are expected.
+             * @example 42
+             */
+            expected_at_sequence: number | null;
+            /**
+             * Format: int64
+             * @description Number of expected assets; null for counters in an open blind stocktake.
+             * @example 42
+             */
+            expected_count: number | null;
+            counts: components["schemas"]["StocktakeCounts"];
+            /**
+             * Format: date-time
+             * @description When it should be done.
+             * @example null
+             */
+            due_at: string | null;
+            /**
+             * Format: int32
+             * @description After so many months, the next one is due. It is planned at the close.
+             * @example 12
+             */
+            repeat_months: number | null;
+            /**
+             * Format: date-time
+             * @description When it was closed or canceled.
+             * @example null
+             */
+            closed_at: string | null;
+            closed_by: components["schemas"]["StocktakePerson"];
+            /**
+             * @description SHA-256 of the bytes of result.csv, in hexadecimal; null until the result is fixed.
+             * @example null
+             */
+            result_sha256: string | null;
+            /** @description Who has counted. In an open blind stocktake, counters see only themselves. */
+            counters: components["schemas"]["StocktakeCounter"][];
+            /** @description How far the close is: lines that were looked at or written. Null when nothing is left to do. */
+            work: {
+                done: number;
+                total: number;
+            } | null;
+        };
+        /** @description One StocktakeDetails. */
+        StocktakeDetailsResponse: {
+            data: components["schemas"]["StocktakeDetails"];
+        };
+        StocktakeExcuse: {
+            note: string;
+        };
+        StocktakeFound: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+            note?: string;
+        };
+        /** @description An asset in a stocktake. */
+        StocktakeLine: {
+            /**
+             * Format: int64
+             * @description The asset's id.
+             * @example 42
+             */
+            asset_id: number;
+            /**
+             * @description Key of the asset when it was expected or counted.
+             * @example PALLET-0042
+             */
+            asset_external_key: string;
+            /**
+             * @description Name of the asset at that time.
+             * @example Pallet 42
+             */
+            asset_name: string;
+            /**
+             * @description What was found out about the asset.
+             * @example found
+             */
+            verdict: string;
+            /**
+             * Format: int64
+             * @description Where the asset is expected; null for an extra one.
+             * @example 42
+             */
+            expected_location_id: number | null;
+            /**
+             * Format: int64
+             * @description Where it was counted, or where readers have placed it meanwhile.
+             * @example 42
+             */
+            found_location_id: number | null;
+            /**
+             * Format: date-time
+             * @description When it was counted there first.
+             * @example null
+             */
+            counted_at: string | null;
+            counted_by: components["schemas"]["StocktakePerson"];
+            /**
+             * @description scan, reader or hand; null without a count.
+             * @example scan
+             */
+            source: string | null;
+            /**
+             * @description What a person has noted about it.
+             * @example null
+             */
+            note: string | null;
+        };
+        /** @description A page of StocktakeLine. */
+        StocktakeLineList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["StocktakeLine"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One StocktakeLine. */
+        StocktakeLineResponse: {
+            data: components["schemas"]["StocktakeLine"];
+        };
+        /** @description A page of Stocktake. */
+        StocktakeList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["Stocktake"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        StocktakePatch: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name?: string;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            due_at?: string | null;
+            repeat_months?: number | null;
+        };
+        /** @description Who has opened, closed or counted. */
+        StocktakePerson: {
+            /**
+             * @description Id of the user; null for a reader.
+             * @example 01K3QF6Z9T1V4W8X2Y5Z7A9BCD
+             */
+            user_id: string | null;
+            /**
+             * @description Name of the user or the reader at that time.
+             * @example Ana Costa
+             */
+            name: string;
+        } | null;
+        /** @description A location of a stocktake, without those below it. */
+        StocktakePlace: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+            /**
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
+             * @example PALLET-0042
+             */
+            location_external_key: string;
+            location_name: string;
+            expected: number;
+            found: number;
+            missing: number;
+            elsewhere: number;
+            moved_meanwhile: number;
+            excused: number;
+            extra: number;
+            to_count: number;
+            /**
+             * Format: date-time
+             * @description When a counter has said that everything there was counted.
+             * @example null
+             */
+            finished_at: string | null;
+            finished_by: components["schemas"]["StocktakePerson"];
+        };
+        /** @description A page of StocktakePlace. */
+        StocktakePlaceList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["StocktakePlace"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One Stocktake. */
+        StocktakeResponse: {
+            data: components["schemas"]["Stocktake"];
+        };
+        /** @description What became of each read. */
+        StocktakeScanOutcome: {
+            accepted: number;
+            /** @description Reads that were sent before. */
+            duplicates: number;
+            /** @description Reads that arrived after the close. They are kept and change nothing. */
+            late: number;
+            results: components["schemas"]["StocktakeScanResult"][];
+            /** @description Reads that are not valid. They do not affect the others. */
+            rejected: {
+                index: number;
+                code: string;
+                message: string;
+                text: components["schemas"]["Text"];
+            }[];
+        };
+        /** @description One StocktakeScanOutcome. */
+        StocktakeScanOutcomeResponse: {
+            data: components["schemas"]["StocktakeScanOutcome"];
+        };
+        StocktakeScanResult: {
+            index: number;
+            /** @enum {string} */
+            verdict: "found" | "again" | "elsewhere" | "extra" | "unknown" | "counted";
+            /**
+             * Format: int64
+             * @description The asset; null for an unknown tag.
+             * @example 42
+             */
+            asset_id: number | null;
+            asset_name: string | null;
+            /**
+             * Format: int64
+             * @description Where it is expected; null for an extra one.
+             * @example 42
+             */
+            expected_location_id: number | null;
+            counted_by: components["schemas"]["StocktakePerson"];
+            /**
+             * Format: date-time
+             * @description When it was counted there first.
+             * @example null
+             */
+            counted_at: string | null;
+        };
         SummedAntenna: {
             /**
              * Format: int64
@@ -10722,7 +11585,7 @@ export interface components {
              */
             url: string;
             /** @description Only events of these types; empty: all. */
-            types: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted")[];
+            types: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted" | "stocktake.opened" | "stocktake.closed")[];
             /**
              * Format: int64
              * @description Only events at this location or below it; null: all.
@@ -10787,7 +11650,7 @@ export interface components {
              */
             url?: string;
             /** @description Only events of these types; empty: all. */
-            types?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted")[];
+            types?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted" | "stocktake.opened" | "stocktake.closed")[];
             /**
              * Format: int64
              * @description Only events at this location or below it; null: all.
@@ -12563,6 +13426,136 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listStocktakes: {
+        parameters: {
+            query?: {
+                /** @description Only stocktakes in any of these states. */
+                state?: string[];
+                /** @description Only stocktakes of any of these locations or of locations below them. */
+                location_id?: number[];
+                /** @description Only stocktakes that were opened at this instant or later. */
+                from?: string;
+                /** @description Only stocktakes that were opened at this instant or earlier. */
+                to?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of stocktakes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getStocktake: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that the client has: returns 304 while it is current. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /** @description The stocktake's id. */
+                stocktake_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stocktake. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listStocktakeLines: {
+        parameters: {
+            query?: {
+                /** @description Only lines with any of these verdicts. */
+                verdict?: string[];
+                /** @description Only lines of any of these assets. */
+                asset_id?: number[];
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The stocktake's id. */
+                stocktake_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of lines. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeLineList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };
@@ -14609,7 +15602,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -14617,7 +15610,7 @@ export interface operations {
                 /** @description Id of the user or API key that made the change. */
                 actor_id?: string;
                 /** @description Kind of the change. */
-                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested";
+                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted";
                 /** @description Id of the import that made the change. */
                 import_id?: string;
                 /** @description true: leave out the entries of an import, except its first. */
@@ -19121,6 +20114,633 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/stocktakes": {
+        parameters: {
+            query?: {
+                /** @description Only stocktakes in any of these states. */
+                state?: string[];
+                /** @description Only stocktakes of any of these locations or of locations below them. */
+                location_id?: number[];
+                /** @description Only stocktakes that were opened at this instant or later. */
+                from?: string;
+                /** @description Only stocktakes that were opened at this instant or earlier. */
+                to?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of stocktakes, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/stocktakes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStocktake"];
+            };
+        };
+        responses: {
+            /** @description The stocktake, which is open unless `is_open` is false. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeDetailsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/stocktakes/:stocktake": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stocktake's id. */
+                stocktake: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stocktake with who counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeDetailsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/stocktakes/:stocktake": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stocktake's id. */
+                stocktake: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["StocktakePatch"];
+            };
+        };
+        responses: {
+            /** @description The changed stocktake. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeDetailsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/stocktakes/:stocktake/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stocktake's id. */
+                stocktake: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The canceled stocktake. Its scans are kept. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeDetailsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/stocktakes/:stocktake/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stocktake's id. */
+                stocktake: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StocktakeClose"];
+            };
+        };
+        responses: {
+            /** @description The stocktake, whose result is being computed. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeDetailsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/stocktakes/:stocktake/expected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stocktake's id. */
+                stocktake: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The expected assets with their tags, one JSON object in each line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/stocktakes/:stocktake/lines": {
+        parameters: {
+            query?: {
+                /** @description Only lines with any of these verdicts. */
+                verdict?: string[];
+                /** @description Only assets that are expected or were found at any of these locations or below them. */
+                location_id?: number[];
+                /** @description Only assets whose key or name contains this text. */
+                q?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The stocktake's id. */
+                stocktake: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of lines, by asset id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeLineList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/stocktakes/:stocktake/lines/:asset/excuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stocktake's id. */
+                stocktake: number;
+                /** @description The asset's id. */
+                asset: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StocktakeExcuse"];
+            };
+        };
+        responses: {
+            /** @description The line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeLineResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/stocktakes/:stocktake/lines/:asset/found": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stocktake's id. */
+                stocktake: number;
+                /** @description The asset's id. */
+                asset: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StocktakeFound"];
+            };
+        };
+        responses: {
+            /** @description The line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeLineResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/stocktakes/:stocktake/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stocktake's id. */
+                stocktake: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The open stocktake. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeDetailsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/stocktakes/:stocktake/places": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The stocktake's id. */
+                stocktake: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the locations, by id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakePlaceList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/stocktakes/:stocktake/places/:location/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stocktake's id. */
+                stocktake: number;
+                /** @description The location's id. */
+                location: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stocktake. The location is finished. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeDetailsResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/stocktakes/:stocktake/result.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stocktake's id. */
+                stocktake: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result as CSV. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/stocktakes/:stocktake/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The stocktake's id. */
+                stocktake: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    submission_id?: string;
+                    /**
+                     * Format: int64
+                     * @description Assigned by the server; unique within an entity type.
+                     * @example 42
+                     */
+                    location_id?: number;
+                    /**
+                     * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
+                     * @example PALLET-0042
+                     */
+                    location_external_key?: string;
+                    location_tag?: {
+                        /** @enum {string} */
+                        tag_type: "rfid" | "ble" | "barcode";
+                        /**
+                         * @description The identifier that the tag carries.
+                         * @example 3414257BF40000000000162E
+                         */
+                        value: string;
+                    };
+                    observed_at?: string;
+                    reads: {
+                        /** @enum {string} */
+                        tag_type?: "rfid" | "ble" | "barcode";
+                        /**
+                         * @description The identifier that the tag carries.
+                         * @example 3414257BF40000000000162E
+                         */
+                        value?: string;
+                        /**
+                         * Format: int64
+                         * @description Assigned by the server; unique within an entity type.
+                         * @example 42
+                         */
+                        asset_id?: number;
+                        observed_at?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each read. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StocktakeScanOutcomeResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

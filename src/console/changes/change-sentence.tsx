@@ -38,6 +38,7 @@ const namedAs: Readonly<Record<SubjectKind, Named>> = {
   clock: (it) => rich('the clock {it}', { it }),
   place_sample: (it) => rich('the sample of {it}', { it }),
   place_model: () => t('what is learned of places'),
+  stocktake: (it) => rich('the stocktake {it}', { it }),
   reference_asset: (it) => rich('the reference tag {it}', { it }),
 }
 
@@ -265,6 +266,11 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
   released: ({ named }) => <>{rich('gave back {named}', { named })}</>,
   snoozed: ({ named }) => <>{rich('snoozed {named}', { named })}</>,
   closed: ({ named }) => <>{rich('closed {named}', { named })}</>,
+  opened: ({ named }) => <>{rich('opened {named}', { named })}</>,
+  canceled: ({ named }) => <>{rich('canceled {named}', { named })}</>,
+  finished: ({ named }) => <>{rich('finished a place of {named}', { named })}</>,
+  excused: ({ named }) => <>{rich('excused an asset in {named}', { named })}</>,
+  counted: ({ named }) => <>{rich('counted an asset by hand in {named}', { named })}</>,
   tested: ({ named }) => <>{rich('tested {named}', { named })}</>,
   photo_added: ({ named }) => <>{rich('added a photo to {named}', { named })}</>,
   photo_changed: ({ named }) => <>{rich('changed a photo of {named}', { named })}</>,

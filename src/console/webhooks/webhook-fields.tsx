@@ -30,6 +30,8 @@ const eventTypes: Readonly<Record<EventType, string>> = {
   'alert.acknowledged': t('A person took an alert'),
   'alert.closed': t('An alert was closed'),
   'alert.retracted': t('An alert was withdrawn after late reads'),
+  'stocktake.opened': t('A stocktake was opened'),
+  'stocktake.closed': t('The result of a stocktake is fixed'),
 }
 const typeOptions = Object.entries(eventTypes).map(([value, label]) => ({
   value,

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ExternalKey, Id, Nullable, Timestamp } from '../../contract/fields'
+import { StocktakeCounts } from '../../tracking/stocktakes/schema'
 import { eventTypes } from '../../base/event-types'
 
 const NullableId = (description: string) => Nullable(Type.Integer({ ...Id, description }))
@@ -114,6 +115,19 @@ const EventAlert = Type.Object(
   { $id: 'EventAlert', description: 'An alert after the change.' },
 )
 
+const EventStocktake = Type.Object(
+  {
+    id: Type.Integer({ ...Id, description: 'Id of the stocktake.' }),
+    name: Type.String({ description: 'Its name.', example: 'North hall, November' }),
+    location_id: Type.Integer({ ...Id, description: 'The location that is counted.' }),
+    counts: StocktakeCounts,
+    result_sha256: Nullable(
+      Type.String({ description: 'SHA-256 of the result; null while it is open.', example: null }),
+    ),
+  },
+  { $id: 'EventStocktake', description: 'A stocktake that was opened or closed.' },
+)
+
 /** An event of the log (docs/api.md, Events). */
 const Event = Type.Object(
   {
@@ -142,6 +156,7 @@ const Event = Type.Object(
     move: Nullable(EventMove),
     trim: Nullable(EventTrim),
     alert: Nullable(EventAlert),
+    stocktake: Nullable(EventStocktake),
     replaces: Type.Array(Type.Integer({ format: 'int64', minimum: 1, example: 41 }), {
       description: 'Sequences of the events that this one replaces.',
       example: [],

@@ -166,8 +166,9 @@ function toEventView(event: LoggedEvent): EventView {
     occurred_at: wireOf(event.occurredAt),
     recorded_at: wireOf(event.recordedAt),
     ...data,
-    // Events of earlier versions do not say it, and have no alert.
+    // Events of earlier versions do not say it, and have no alert or stocktake.
     alert: data.alert ?? null,
+    stocktake: data.stocktake ?? null,
     move: data.move && { ...data.move, is_provisional: data.move.is_provisional ?? false },
   }
 }

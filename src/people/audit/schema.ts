@@ -49,6 +49,11 @@ export const actions = [
   'snoozed',
   'closed',
   'tested',
+  'opened',
+  'canceled',
+  'finished',
+  'excused',
+  'counted',
 ] as const
 export type Action = (typeof actions)[number]
 
@@ -75,6 +80,7 @@ export const subjectKinds = [
   'place_model',
   'reference_asset',
   'view',
+  'stocktake',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 

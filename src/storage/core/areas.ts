@@ -64,6 +64,10 @@ import { providerIdentityReads, providerIdentityWrites } from '../queries/people
 import { refreshTokenReads, refreshTokenWrites } from '../queries/people/refresh-tokens'
 import { secondFactorReads, secondFactorWrites } from '../queries/people/second-factors'
 import { sessionReads, sessionWrites } from '../queries/people/sessions'
+import { stocktakeCountReads, stocktakeCountWrites } from '../queries/stocktakes/stocktake-counts'
+import { stocktakeLineReads, stocktakeLineWrites } from '../queries/stocktakes/stocktake-lines'
+import { stocktakePlaceReads, stocktakePlaceWrites } from '../queries/stocktakes/stocktake-places'
+import { stocktakeReads, stocktakeWrites } from '../queries/stocktakes/stocktakes'
 import { activityReads } from '../queries/readers/activity'
 import { mqttSessionReads, mqttSessionWrites } from '../queries/readers/mqtt-sessions'
 import { readerHealthReads, readerHealthWrites } from '../queries/readers/reader-health'
@@ -163,6 +167,10 @@ const areas = {
   simulated: { reads: simulatedReads, writes: simulatedReads },
   stayReports: { reads: stayReportReads },
   stays: { reads: stayReads, writes: stayWrites },
+  stocktakeCounts: { reads: stocktakeCountReads, writes: stocktakeCountWrites },
+  stocktakeLines: { reads: stocktakeLineReads, writes: stocktakeLineWrites },
+  stocktakePlaces: { reads: stocktakePlaceReads, writes: stocktakePlaceWrites },
+  stocktakes: { reads: stocktakeReads, writes: stocktakeWrites },
   tags: {
     reads: (db: Db) => ({ ...tagReads(db), ...sharedTagReads(db) }),
     writes: (db: Db) => ({ ...tagWrites(db), ...sharedTagReads(db) }),

@@ -6,6 +6,7 @@ import type { NewestEvent, Subject } from '../queries/events/event-fields'
 import { type AssetMoves, eventMoves, type KnownNames, noNames } from '../queries/events/event-moves'
 import { moveSubjects } from '../queries/events/move-subjects'
 import { alertSubjects } from '../queries/events/alert-subjects'
+import { stocktakeSubjects } from '../queries/events/stocktake-subjects'
 import { recordSubjects } from '../queries/events/record-subjects'
 import { arg, type Db } from '../sql/database'
 import { eventLog, eventLogEnds, eventLogPlaces, eventQueue } from '../sql/event-tables'
@@ -137,13 +138,19 @@ export class EventRecorder {
   readonly #statements: Statements
   readonly #subjects: ReturnType<typeof recordSubjects> &
     ReturnType<typeof moveSubjects> &
-    ReturnType<typeof alertSubjects>
+    ReturnType<typeof alertSubjects> &
+    ReturnType<typeof stocktakeSubjects>
   readonly #scanEventMoves: ReturnType<typeof eventMoves>
 
   constructor(db: Db, now: Clock) {
     this.#now = now
     this.#statements = prepareStatements(db)
-    this.#subjects = { ...recordSubjects(db), ...moveSubjects(db), ...alertSubjects(db) }
+    this.#subjects = {
+      ...recordSubjects(db),
+      ...moveSubjects(db),
+      ...alertSubjects(db),
+      ...stocktakeSubjects(db),
+    }
     this.#scanEventMoves = eventMoves(db)
   }
 
@@ -188,6 +195,7 @@ export class EventRecorder {
   #subjectOf({ change, subjectId, previousKey }: Queued): Promise<Subject | undefined> {
     if (change.startsWith('asset.')) return this.#subjects.asset(subjectId, previousKey)
     if (change.startsWith('alert.')) return this.#subjects.alert(subjectId, change)
+    if (change.startsWith('stocktake.')) return this.#subjects.stocktake(subjectId, change)
     if (change.startsWith('location.')) return this.#subjects.location(subjectId, previousKey)
     return change === 'tag.unknown' ? this.#subjects.unknownTag(subjectId) : this.#subjects.reader(subjectId)
   }

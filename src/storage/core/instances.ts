@@ -16,6 +16,8 @@ export type Topic =
   | 'webhook'
   /** Alerts that have changed. */
   | 'alerts'
+  /** A stocktake that has changed. */
+  | 'stocktakes'
   /** A message to an output, for subscribers. */
   | 'output'
   /** The id of a revoked API key. */

@@ -6,10 +6,10 @@ import * as ofAssets from './asset-tables'
 import * as counts from './count-tables'
 import * as events from './event-tables'
 import * as ingest from './ingest-tables'
-import * as mqtt from './mqtt-tables'
 import * as places from './place-tables'
 import * as plans from './plan-tables'
 import * as search from './search-tables'
+import * as stocktakes from './stocktake-tables'
 import * as records from './tables'
 import * as tags from './tag-tables'
 import * as webhooks from './webhook-tables'
@@ -22,10 +22,10 @@ export const tables: readonly SQLiteTable[] = [
   counts,
   events,
   ingest,
-  mqtt,
   places,
   plans,
   search,
+  stocktakes,
   records,
   tags,
   webhooks,

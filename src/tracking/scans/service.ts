@@ -178,10 +178,10 @@ async function findSubmission(
 }
 
 /** Returns the sender of scans, for the detection of repeats. A user is another sender in each organization. */
-const sourceOf = (caller: SessionCaller | DeviceCaller): string =>
+export const sourceOf = (caller: SessionCaller | DeviceCaller): string =>
   caller.kind === 'device' ? `reader:${caller.reader.id}` : `user:${caller.organizationId}:${caller.userId}`
 
-function requireHandheld(caller: SessionCaller | DeviceCaller): void {
+export function requireHandheld(caller: SessionCaller | DeviceCaller): void {
   if (caller.kind !== 'device') return
   if (caller.reader.kind !== 'handheld') throw forbidden(scanMessages('scan.fixed_reader'))
   if (!caller.reader.isActive) throw forbidden(scanMessages('scan.inactive'))

@@ -36,6 +36,7 @@ const move = (sequence: number, assetId: number, key: string): EventView => ({
   },
   trim: null,
   alert: null,
+  stocktake: null,
   replaces: [],
 })
 

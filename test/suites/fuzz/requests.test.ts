@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { newRule, untilStates } from '../../support/alerts'
+import { open } from '../../support/stocktakes'
 import { apiClient, type Client, type Credential, mintKey, signIn } from '../../support/client'
 import { createConformity } from '../../support/conform'
 import { memoryOf } from '../../support/database-load'
@@ -49,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-/** Scanned assets, so that the history and the report contain rows, and alerts about them. */
+/** Scanned assets, so that the history and the report contain rows, with alerts about them and stocktakes of their locations. */
 async function recordHistories(): Promise<void> {
   const elsewhere = await newLocation(api)
   for (let index = 0; index < scannedAssets; index++) {
@@ -57,6 +58,7 @@ async function recordHistories(): Promise<void> {
     const value = `SCANNED-${index}`
     await newTagged(api, value)
     for (const ago of [3000, 2000, 1000]) await scan(session, place.id, value, secondsAgo(ago))
+    await open(session, place)
   }
   const rule = await newRule(session, { kind: 'outside', location_id: elsewhere.id })
   await untilStates(session, rule.id, Array<string>(scannedAssets).fill('open'))

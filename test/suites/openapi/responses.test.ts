@@ -10,6 +10,7 @@ import {
   mintKey,
   signIn,
 } from '../../support/client'
+import { open } from '../../support/stocktakes'
 import { alertsOf, newRule, untilStates } from '../../support/alerts'
 import { exchange, refresh, tokenPath } from '../../support/identity'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
@@ -34,6 +35,7 @@ let hall: Row
 let dock: Row
 let pallet: Row
 let alert: { readonly id: number }
+let stocktake: { readonly id: number }
 
 beforeAll(async () => {
   program = await startProgram({ env: { WHEREABOUTS_MAX_BODY_BYTES: String(bodyMax) } })
@@ -56,6 +58,7 @@ beforeAll(async () => {
   const rule = await newRule(session, { kind: 'outside', location_id: yard.id })
   await untilStates(session, rule.id, ['open'])
   alert = (await alertsOf(session, rule.id))[0]
+  stocktake = await open(session, dock)
 })
 afterAll(stopPrograms)
 
@@ -88,6 +91,7 @@ const live = (): Record<string, number> => ({
   location_id: dock.id,
   tag_id: 9_999_999,
   alert_id: alert.id,
+  stocktake_id: stocktake.id,
 })
 
 /** A valid body for each route that has one. */
@@ -207,7 +211,8 @@ async function failuresOf(route: Route): Promise<(readonly [status: number, resp
     failures.push([403, call(route, { client: await apiClient(program, session, others) })])
   }
   if (path.includes('{')) {
-    const ids = { asset_id: 9_999_999, location_id: 9_999_999, tag_id: 9_999_999, alert_id: 9_999_999 }
+    const names = ['asset_id', 'location_id', 'tag_id', 'alert_id', 'stocktake_id']
+    const ids = Object.fromEntries(names.map((name) => [name, 9_999_999]))
     failures.push([404, call(route, { ids })])
   }
   if (queries[operationId] === period)
@@ -221,7 +226,9 @@ async function failuresOf(route: Route): Promise<(readonly [status: number, resp
     failures.push([412, call(route, { headers: { 'if-match': '"another"' } })])
   const conflict = conflicts[operationId]
   if (conflict) failures.push([409, conflict(route)])
-  const isSingle = method === 'GET' && (isRow(route) || operationId === 'getAlert' || path.endsWith('/me'))
+  const isSingle =
+    method === 'GET' &&
+    (isRow(route) || ['getAlert', 'getStocktake'].includes(operationId) || path.endsWith('/me'))
   if (isSingle) failures.push([304, call(route, { headers: { 'if-none-match': '*' } })])
   return Promise.all(failures.map(async ([status, response]) => [status, await response] as const))
 }

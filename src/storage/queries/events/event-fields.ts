@@ -14,6 +14,7 @@ export interface EventFields {
   readonly move: object | null
   readonly trim: object | null
   readonly alert: object | null
+  readonly stocktake: object | null
   readonly replaces: readonly number[]
 }
 
@@ -29,6 +30,7 @@ export const noFields: EventFields = {
   move: null,
   trim: null,
   alert: null,
+  stocktake: null,
   replaces: [],
 }
 

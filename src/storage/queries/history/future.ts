@@ -6,7 +6,7 @@ import { alertActs, alertRules, alerts } from '../../sql/alert-tables'
 import { eventLog } from '../../sql/event-tables'
 import { inStates, ofAsset, ofPlacement, type State, states } from '../../sql/states'
 import { invitations, organizations, refreshTokens } from '../../sql/account-tables'
-import { mqttSessions } from '../../sql/mqtt-tables'
+import { mqttSessions } from '../../sql/ingest-tables'
 import { webhookDeliveries, webhooks } from '../../sql/webhook-tables'
 import {
   assets,

@@ -2,7 +2,7 @@ import { gt, sql } from 'drizzle-orm'
 import { plusSeconds } from '../../../base/time'
 import { knownOrigins, owners, passwordResets, refreshTokens } from '../../sql/account-tables'
 import type { Db } from '../../sql/database'
-import { mqttSessions } from '../../sql/mqtt-tables'
+import { mqttSessions } from '../../sql/ingest-tables'
 import { mqttSessionSeconds, refreshSeconds } from './future'
 import { back, type Shift } from './shifts'
 

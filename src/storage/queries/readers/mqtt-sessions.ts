@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, sql } from 'd
 import type { Instant, Micros } from '../../../base/time'
 import { arg, changesOf, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
 import { eventLogEnds } from '../../sql/event-tables'
-import { mqttPublications, mqttSessions } from '../../sql/mqtt-tables'
+import { mqttPublications, mqttSessions } from '../../sql/ingest-tables'
 import { inStates, isLive, ofPlacement, states } from '../../sql/states'
 import { assets, locations, placements } from '../../sql/tables'
 
