@@ -82,7 +82,7 @@ export async function sortReads(
         sentAt === null ? undefined : { source: `${source}:${locationId}`, tag: subjectName, sentAt }
       reads.push({ index: read.index, at, assetId, tag: tag ? subjectName : '', sent })
       const first = { firstAt: at, firstBy: by, firstName: name, firstSource: 'scan' } as const
-      const count = { locationId, ...first, lastAt: at, tagValue: tag ? (read.value ?? '') : '' }
+      const count = { locationId, ...first, lastAt: at, tagValue: tag ? (read.code ?? read.value ?? '') : '' }
       if (tag) {
         tags.set(subjectName, tag)
         addCount(ofTags, subjectName, count)
@@ -106,25 +106,26 @@ async function subjectsOf(
   reads: readonly CheckedRead[],
 ): Promise<(read: CheckedRead) => Subject> {
   const named = reads.filter((read): read is CheckedRead & { value: string } => read.value !== undefined)
-  const findTag = await findTags(tx, organizationId, named)
+  const withCode = (read: CheckedRead) => (read.code === undefined ? [] : [{ ...read, value: read.code }])
+  const findTag = await findTags(tx, organizationId, [...named, ...reads.flatMap(withCode)])
   const live = await tx.assets.liveAmong(
     organizationId,
     reads.flatMap(({ asset_id: id }) => id ?? []),
   )
   return (read) => {
-    const { index, value, asset_id: assetId = 0, tag_type: tagType = defaultTypes[0] } = read
+    const { index, value, code, asset_id: assetId = 0, tag_type: tagType = defaultTypes[0] } = read
     if (value === undefined) {
       if (live.has(assetId)) return { assetId, tag: undefined }
       const message = fieldMessages('field.no_asset', { field: 'asset_id' })
       return { rejected: rejectedAt(index, { code: 'fk_not_found', message }) }
     }
-    const match = findTag({ ...read, value })
+    const match = findTag({ ...read, value }) ?? withCode(read).map(findTag)[0]
     if (match?.assetId) return { assetId: match.assetId, tag: undefined }
     if (match) {
       const message = stocktakeMessages('stocktake.tag_of_location')
       return { rejected: rejectedAt(index, { code: 'invalid_value', message }) }
     }
     if (read.rejected) return { rejected: read.rejected }
-    return { assetId: 0, tag: { tagType, key: normalize(tagType, value) } }
+    return { assetId: 0, tag: { tagType, key: normalize(tagType, code ?? value) } }
   }
 }
