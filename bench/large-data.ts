@@ -55,5 +55,7 @@ export function fillDatabase(dataDir: string, { assets, locations, events }: Siz
   })()
   // These rows are not events. The first write of the service would turn them into events, all in one transaction.
   db.run('delete from event_queue')
+  // Nor are they changes of which the service has to store the stays.
+  db.run('delete from stay_changes')
   db.run('pragma wal_checkpoint(truncate)')
 }

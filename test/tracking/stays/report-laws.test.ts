@@ -80,7 +80,7 @@ test('dwell, flows and occupancy equal a recount of the histories, for any perio
           const period = { from, to, places: undefined }
           const byId = <T extends { readonly locationId: number }>(rows: readonly T[]) =>
             rows.toSorted((a, b) => a.locationId - b.locationId)
-          const dwell = await store.read.stayReports.dwell(organizationId, period)
+          const dwell = await store.read.stayReports.dwell([1, 2, 3], period)
           expect(byId(dwell)).toEqual(byId(dwellOf(stays, from, to)))
           const flows = await store.read.stayReports.flows(organizationId, period, { limit: 100, offset: 0 })
           const byPair = <T extends { readonly fromId: number; readonly toId: number }>(rows: readonly T[]) =>
@@ -105,23 +105,22 @@ test('dwell, flows and occupancy equal a recount of the histories, for any perio
 
 // Rule: api.md, Reports of stays
 test('the sum of dwell over all locations is the time from the first read of each asset to its last', async () => {
-  const { store, organizationId } = histories
+  const { store } = histories
   const world = await worldOf()
   const observed = world.reduce(
     (sum, { events, lastSeenAt }) => sum + lastSeenAt - (events[0]?.firstAt ?? 0),
     0,
   )
-  const whole = { from: start - day, to: start + 366 * day, places: undefined }
-  expect(total(await store.read.stayReports.dwell(organizationId, whole))).toBe(observed)
+  const whole = { from: start - day, to: start + 366 * day }
+  expect(total(await store.read.stayReports.dwell([1, 2, 3], whole))).toBe(observed)
   // A period and those that it is divided into have the same sum.
   const cuts = [whole.from, start + 3.3 * day, start + 3.4 * day, start + 20 * day, whole.to]
   let sum = 0
   for (const [index, to] of cuts.slice(1).entries())
     sum += total(
-      await store.read.stayReports.dwell(organizationId, {
+      await store.read.stayReports.dwell([1, 2, 3], {
         from: cuts[index] as number,
         to,
-        places: undefined,
       }),
     )
   expect(sum).toBe(observed)
