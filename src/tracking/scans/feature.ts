@@ -5,8 +5,9 @@ import type { Moment } from '../history/arrivals'
 import type { IngestSettings } from '../ingest/service'
 import type { Live } from '../tracking/live'
 import type { Tuning } from '../tuning/tuning'
+import { createCodeService } from './codes'
 import { createTagLookupService } from './lookup'
-import { scanRoutes, tagLookupRoutes } from './routes'
+import { codeRoutes, scanRoutes, tagLookupRoutes } from './routes'
 import { ScanService } from './service'
 
 /** Limits of stored submissions, in days and in number. A device may query the result of a submission within them. */
@@ -28,9 +29,14 @@ export const scans = feature({
     return {
       scans: new ScanService({ store, settings: rules, metrics, live, tuning, now, moment }),
       tagLookup: createTagLookupService(store, now),
+      codes: createCodeService(store),
     }
   },
-  routes: ({ scans, tagLookup }) => [...scanRoutes(scans), ...tagLookupRoutes(tagLookup)],
+  routes: ({ scans, tagLookup, codes }) => [
+    ...scanRoutes(scans),
+    ...tagLookupRoutes(tagLookup),
+    ...codeRoutes(codes),
+  ],
   retention: (_, { ago, inSlices }) =>
     inSlices((tx, rows) => tx.ingest.pruneSubmissions(ago(submissionDays), submissionsMax, rows)),
 })

@@ -1,6 +1,7 @@
 import { json } from '../../http/body'
 import { type Endpoint, endpoint, needs, ok } from '../../http/endpoint'
 import { itemOf } from '../../http/openapi/shapes'
+import { type CodeService, Codes, CodesRequest } from './codes'
 import { TagLookupRequest, TagLookups, type TagLookupService } from './lookup'
 import { ScanOutcome, Submission } from './schema'
 import type { ScanService } from './service'
@@ -15,6 +16,22 @@ export const scanRoutes = (scans: ScanService): Endpoint[] => [
     response: { status: 200, description: 'The outcome of the reads.', schema: itemOf(ScanOutcome) },
     refused: (error) => scans.refused(error),
     handle: async ({ caller, body }) => ok(await scans.submit(caller, body)),
+  }),
+]
+
+/** What scanned codes say (docs/internal-api.md, Codes). */
+export const codeRoutes = (readCodes: CodeService): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/internal/v1/codes/parse',
+    access: { kind: 'session', role: 'operator' },
+    body: { mediaTypes: [json], schema: CodesRequest },
+    response: {
+      status: 200,
+      description: 'One entry for each value, in the order of the request.',
+      schema: Codes,
+    },
+    handle: async ({ caller, body }) => ok(await readCodes(caller.organizationId, body)),
   }),
 ]
 

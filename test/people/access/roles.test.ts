@@ -132,6 +132,7 @@ const calls: Call[] = [
   call('manager', 'post', () => '/internal/v1/dismissed-tags', 200, { unknown_tag_ids: [1_000_000] }),
   call('manager', 'post', () => '/internal/v1/dismissed-tags/prefixes', 400, {}),
   call('manager', 'delete', () => '/internal/v1/dismissed-tags/1000000', 404),
+  call('operator', 'post', () => '/internal/v1/codes/parse', 200, { values: ['x'] }),
   call('operator', 'post', () => '/internal/v1/scans', 200, { location_external_key: 'LOC-001', reads: [] }),
   call('manager', 'post', () => '/api/v1/assets', 201, { name: 'New' }),
   call('manager', 'patch', ({ asset }) => `/api/v1/assets/${asset}`, 200, {}),

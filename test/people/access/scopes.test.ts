@@ -223,6 +223,7 @@ describe('the private surface', () => {
     ['POST', '/internal/v1/rehearsal'],
     ['POST', '/internal/v1/readers/gate/events'],
     ['POST', '/internal/v1/scans'],
+    ['POST', '/internal/v1/codes/parse'],
   ]
 
   test.each(routes)('refuses an API key with any scopes: %s %s', async (method, path) => {

@@ -149,6 +149,35 @@ test('another organization, a beacon, and a code with a wrong check digit are no
   expect((await lookUp(api, ...values)).map(({ asset_id: id }) => id)).toEqual([null, null])
 })
 
+// Rule: internal-api.md, Codes
+test('codes are read before they are submitted, and values that were glued together are split', async () => {
+  const pump = 'E2009A9040060AF000000500'
+  await newTagged(session, pump)
+  const values = [
+    epc,
+    pump + epc,
+    `${epc}\n${pump}`,
+    `${pump}E2009A9040060AF000000501`,
+    '(01)00052427185403(21)1',
+  ]
+  const { status, body } = await session.post('/internal/v1/codes/parse', { values: [...values, `\0${gs}`] })
+  expect(status).toBe(200)
+  expect(body.data.map(({ parts, problem }: Record<string, unknown>) => [parts, problem])).toEqual([
+    [[], null],
+    [[pump, epc], null],
+    [[epc, pump], null],
+    [[], null],
+    [[], 'check_digit'],
+    [[], null],
+  ])
+  expect(body.data[0].identity.element_string).toBe('(01)00052427185402(21)202524899560')
+  const other = await otherOrganization(program, 'West')
+  const theirs = await other.post('/internal/v1/codes/parse', { values: [pump + epc] })
+  expect(theirs.body.data[0].parts).toEqual([])
+  for (const wrong of [{ values: [] }, { values: [''] }, { values: ['x'.repeat(1025)] }, {}])
+    expect((await session.post('/internal/v1/codes/parse', wrong)).status).toBe(400)
+})
+
 // Rule: internal-api.md, Search
 test('the search finds the owner by each spelling', async () => {
   for (const text of spellings) {
