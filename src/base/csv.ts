@@ -12,7 +12,10 @@ const formula = /^'*[=+\-@＝＋－＠\t\r\n]/
 const needsQuotes = /[",;\t\r\n]|^\s|\s$/
 
 /** Returns one record with its line end. */
-export const csvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
+export const csvLine = (cells: readonly string[]): string => separatedLine(cells, ',')
+
+export const separatedLine = (cells: readonly string[], separator: ',' | ';'): string =>
+  `${cells.map(cellOf).join(separator)}\r\n`
 
 function cellOf(text: string): string {
   const inert = formula.test(text) ? `'${text}` : text

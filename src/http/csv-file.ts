@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Responses that are CSV files, which are written while the client reads them. */
+/** Responses that are files, which are written while the client reads them. */
 
 export const csvHeaders = (name: string) => ({
   'content-type': 'text/csv; charset=utf-8; header=present',
@@ -12,7 +12,7 @@ export const csvHeaders = (name: string) => ({
  * session and fails when the session has ended.
  */
 export function streamOf(
-  parts: AsyncGenerator<string>,
+  parts: AsyncGenerator<string | Uint8Array>,
   isStillAuthorized: () => Promise<boolean>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
@@ -24,7 +24,7 @@ export function streamOf(
         if (!(await isStillAuthorized())) throw new Error('The session has ended')
         const { done, value } = await parts.next()
         if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
       },
       async cancel() {
         await parts.return(undefined)

@@ -2134,6 +2134,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/movements/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/movements/export */
+        get: operations["GET /internal/v1/movements/export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/organizations": {
         parameters: {
             query?: never;
@@ -17390,6 +17407,61 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["MovementPage"];
                 };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/movements/export": {
+        parameters: {
+            query?: {
+                /** @description Only moves at this instant or later; from the beginning when absent. */
+                from?: string;
+                /** @description Only moves before this instant; no end when absent. */
+                to?: string;
+                /** @description Only moves to this location or from it. */
+                location_id?: number;
+                /** @description Count the location and all its sub-locations as one. Moves between them are left out. */
+                with_below?: boolean;
+                /** @description Only arrivals at the location, or only departures. */
+                direction?: "arrived" | "left" | "both";
+                /** @description Only moves that this reader has seen. */
+                reader_id?: number;
+                /** @description Only moves of this asset. */
+                asset_id?: number;
+                /** @description Only moves of assets that meet these conditions: a JSON array, as in the asset list. */
+                conditions?: string;
+                /** @description Only moves of assets that meet the conditions of this view. */
+                view_id?: number;
+                /** @description The newest first (-at, the default), or the oldest. */
+                sort?: "-at" | "at";
+                /** @description The format of the file; csv when absent. */
+                format?: "csv" | "xlsx";
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All these moves as a file. A response that breaks off is incomplete. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];

@@ -1,7 +1,8 @@
 import { choice, flag, instant, limit, type ParameterValues, pathId, text } from '../../contract/parameters'
 import { type Endpoint, endpoint } from '../../http/endpoint'
+import { fileParameters, fileReply } from '../../http/table-file'
 import { conditionsOf } from '../asset-list/service'
-import { MovementPage } from './movement-schema'
+import { MovementPage, type MovementView } from './movement-schema'
 import type { MovementQuery, MovementService } from './movements'
 
 const path = '/internal/v1/movements'
@@ -49,4 +50,42 @@ export const movementRoutes = (movements: MovementService): Endpoint[] => [
       return { status: 200, body }
     },
   }),
+  endpoint({
+    method: 'GET',
+    path: `${path}/export`,
+    access,
+    query: { ...filters, ...fileParameters },
+    response: {
+      status: 200,
+      description: 'All these moves as a file. A response that breaks off is incomplete.',
+    },
+    async handle({ caller, query, request, isStillAuthorized }) {
+      const parts = await movements.parts(caller, queryOf(query))
+      const table = { name: 'movements', columns, rows: rowsOf(parts) }
+      return fileReply(table, query, request, isStillAuthorized)
+    },
+  }),
 ]
+
+const columns = [
+  'at',
+  'direction',
+  'asset_id',
+  'asset_external_key',
+  'asset_name',
+  'previous_location_external_key',
+  'previous_location_name',
+  'location_external_key',
+  'location_name',
+  'next_location_external_key',
+  'next_location_name',
+  'stayed_before_seconds',
+  'left_at',
+  'stayed_seconds',
+  'reader_external_key',
+  'reader_name',
+] as const satisfies readonly (keyof MovementView)[]
+
+async function* rowsOf(parts: AsyncGenerator<MovementView[]>) {
+  for await (const part of parts) yield part.map((row) => columns.map((column) => row[column]))
+}

@@ -125,7 +125,7 @@ export class MovementService {
 }
 
 /** Number of moves in one part of a file. */
-const movesAtOnce = 500
+const movesAtOnce = 250
 
 /** Returns [from, to). Throws when it is not a period. */
 export function periodOf(

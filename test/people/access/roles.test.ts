@@ -83,6 +83,7 @@ const reads: Call[] = [
   '/internal/v1/activity/readers',
   '/internal/v1/floor',
   '/internal/v1/movements',
+  '/internal/v1/movements/export',
   '/internal/v1/floor/day',
   '/internal/v1/floor/past',
   '/internal/v1/organizations',

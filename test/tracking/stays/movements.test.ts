@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { strFromU8, unzipSync } from 'fflate'
 import { type Client, otherOrganization, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { createRandom } from '../../support/random-inputs'
@@ -251,5 +252,42 @@ describe('the list of moves', () => {
     expect((await other.get(path)).body).toMatchObject({ data: [], total_count: 0, is_count_exact: true })
     const tenYears = await get('&from=2016-01-01T00:00:00Z&to=2027-01-01T00:00:00Z')
     expect(tenYears.status).toBe(200)
+  })
+
+  // Rule: internal-api.md, Files of lists
+  test('is a file of CSV or a workbook with the same rows', async () => {
+    const odd = await newTagged(session, 'E001', { name: '=1+1; "x" <&>' })
+    await scan(session, dock.id, 'E001', secondsAgo(20))
+    const moves = (await all()).map((row) => row as unknown as Record<string, string | number | null>)
+    const load = (query: string) => session.get(`${path}/export?${query}`)
+    const csv = await load('separator=semicolon')
+    const [names, ...lines] = csv.text.replace('\ufeff', '').trimEnd().split('\r\n')
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
+    expect(lines).toHaveLength(moves.length)
+    const columns = (names as string).split(';')
+    expect(columns).toContain('stayed_before_seconds')
+    const plain = moves.findIndex((row) => row['asset_id'] !== odd.id)
+    expect(lines[plain]?.split(';')).toEqual(
+      columns.map((column) => String((moves[plain] as (typeof moves)[number])[column] ?? '')),
+    )
+    expect(lines.find((line) => line.includes('E001'))).toContain(`"'=1+1; ""x"" <&>"`)
+    expect((await load('bom=false')).text).toStartWith('at,direction,')
+
+    const response = await fetch(`${program.http}${path}/export?format=xlsx`, {
+      headers: { authorization: `Bearer ${session.token}` },
+    })
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+    const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] as Uint8Array)
+    const cells = sheet
+      .split('<row>')
+      .slice(1)
+      .map((row) => [...row.matchAll(/<c\/>|<c[^>]*>.*?<\/c>/gs)].map(([cell]) => cell))
+    const shown = (cell: string) => cell.replace(/<[^>]+>/g, '')
+    expect(cells[0]?.map(shown)).toEqual(columns)
+    expect(cells).toHaveLength(moves.length + 1)
+    expect(cells[plain + 1]?.map(shown)).toEqual(lines[plain]?.split(';'))
+    expect(sheet).toContain('=1+1; "x" &lt;&amp;&gt;</t>')
+    expect(Object.keys(files)).toContain('[Content_Types].xml')
+    expect(faultsOf(await load('format=pdf'))).toEqual([400, 'format invalid_value'])
   })
 })
