@@ -18,11 +18,19 @@ export interface CheckedRead extends SubmittedRead {
 /** Maximum length of the value of a tag. */
 const valueMax = 255
 
-/** Checks each read of a submission alone, so that one that is not valid costs no other (docs/internal-api.md, Scans). */
-export function checkReads(reads: readonly unknown[]): { valid: CheckedRead[]; rejected: Rejected[] } {
+/**
+ * Checks each read of a submission alone, so that one that is not valid costs no other (docs/internal-api.md, Scans).
+ *
+ * @param from the position of the first one in the submission
+ */
+export function checkReads(
+  reads: readonly unknown[],
+  from = 0,
+): { valid: CheckedRead[]; rejected: Rejected[] } {
   const valid: CheckedRead[] = []
   const rejected: Rejected[] = []
-  for (const [index, read] of reads.entries()) {
+  for (const [at, read] of reads.entries()) {
+    const index = from + at
     const problem = problemOf(read as Json)
     const rejection = problem && rejectedAt(index, problem)
     if (!rejection) valid.push({ ...(read as SubmittedRead), index })

@@ -1,6 +1,7 @@
 import type { ClosingStep } from '../../base/stocktake-kinds'
 import { systemActor } from '../../base/caller'
 import type { Instant } from '../../base/time'
+import { createPauses } from '../../base/turns/pause'
 import { audit } from '../../people/audit/record'
 import type { StocktakeRow, StocktakeValues, Store, Writes } from '../../storage/core/store'
 import { findTags } from '../ingest/resolve'
@@ -14,7 +15,9 @@ import { type Count, decidedByHistory } from './verdicts'
 /** The steps from the request to close a stocktake to its fixed result. They may be repeated until the last one is stored. */
 
 /** Number of lines or tags of one write, so that other writes and requests wait only shortly. */
-const rowsAtOnce = 500
+const rowsAtOnce = 200
+/** Number of lines of one write that are read before it. */
+const decidedAtOnce = 2_000
 
 /** The step after each. Those after the result are only taken if they were asked for. */
 function followingStep(row: StocktakeRow, step: ClosingStep): ClosingStep | null {
@@ -93,24 +96,32 @@ const countOf = ({
   tagValue,
 })
 
-/** Decides the lines that people have not counted. What is left is missing. `stepAfter` is the last asset id. */
-export const decideLines = (store: Store, stocktake: StocktakeRow): Promise<boolean> =>
-  inWrite(store, stocktake, async (tx, row) => {
-    const lines = await tx.stocktakeLines.part(row.id, 'expected', row.stepAfter, rowsAtOnce)
-    const open = lines.filter(({ source }) => source === null)
-    const facts = await tx.stocktakePlaces.facts(open.map(({ assetId }) => assetId))
-    const factOf = new Map(facts.map((fact) => [fact.assetId, fact]))
+/**
+ * Decides the lines that people have not counted. What is left is missing. `stepAfter` is the last asset id. Nothing else changes lines
+ * now, so they are read on a thread before the write.
+ */
+export async function decideLines(store: Store, stocktake: StocktakeRow): Promise<boolean> {
+  const { read } = store
+  const lines = await read.stocktakeLines.part(stocktake.id, 'expected', stocktake.stepAfter, decidedAtOnce)
+  const open = lines.filter(({ source }) => source === null)
+  const facts = await read.stocktakePlaces.facts(open.map(({ assetId }) => assetId))
+  const factOf = new Map(facts.map((fact) => [fact.assetId, fact]))
+  return inWrite(store, stocktake, async (tx, row) => {
     const tally = new Tally()
+    const pause = createPauses()
     for (const line of open) {
       const after = decidedByHistory(line, factOf.get(line.assetId), row)
       storeLine(tx, line, after.verdict === 'to_count' ? { ...after, verdict: 'missing' } : after, tally)
+      const pausing = pause()
+      if (pausing) await pausing
     }
     await tally.savePlaces(tx, row.id)
     const values = { ...tally.totals(row), stepDone: row.stepDone + lines.length }
-    return lines.length < rowsAtOnce
+    return lines.length < decidedAtOnce
       ? { ...values, ...nextStep(row, 'lines') }
       : { ...values, stepAfter: lines.at(-1)?.assetId ?? row.stepAfter }
   })
+}
 
 /** Computes the hash of the result and fixes it, with the event and the next stocktake of the series in one write. */
 export async function fixResult(store: Store, stocktake: StocktakeRow, now: Instant): Promise<boolean> {

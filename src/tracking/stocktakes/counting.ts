@@ -5,7 +5,7 @@ import type { Tally } from './tally'
 import { type Count, decided, differs, merged, nothing } from './verdicts'
 
 /** Number of assets or tags whose counts are read with one statement, so that requests wait only shortly. */
-const atOnce = 500
+const atOnce = 250
 
 /** The counts of a thing, by location. */
 export type ByLocation = Map<number, StocktakeCountRow>

@@ -156,8 +156,7 @@ export class StocktakeManagement {
       const [place] = await tx.stocktakePlaces.ofIds(id, [locationId])
       if (place && place.finishedAt !== null) return row
       const finished = { finishedAt: toMicros(at), finishedBy: by, finishedName: name }
-      if (place) await tx.stocktakePlaces.update({ ...place, ...finished })
-      else await tx.stocktakePlaces.insert({ ...noNumbers, stocktakeId: id, locationId, ...finished })
+      tx.stocktakePlaces.save({ ...(place ?? noNumbers), stocktakeId: id, locationId, ...finished })
       await audit(tx, caller, {
         at,
         action: 'finished',

@@ -13,7 +13,7 @@ import { stocktakeMessages } from './messages'
 import type { Count } from './verdicts'
 
 /** Number of reads whose tags are looked up at once, so that requests wait only shortly. */
-const lookedUpAtOnce = 1_000
+const lookedUpAtOnce = 250
 
 /** A valid read, with what it is of. */
 export interface KnownRead {
@@ -58,15 +58,19 @@ export async function sortReads(
   input: SubmissionOfAnything,
   { by, name, locationId, source, receivedAt, rules, pause }: Sorting,
 ): Promise<Sorted> {
-  const { valid, rejected } = checkReads(input.reads)
   const window = clockWindow(receivedAt, rules)
   const submittedAt = instantOf(input.observed_at)
   const reads: KnownRead[] = []
   const ofAssets = new Map<number, Map<number, Count>>()
   const ofTags = new Map<string, Map<number, Count>>()
   const tags = new Map<string, CountedTag>()
-  for (let from = 0; from < valid.length; from += lookedUpAtOnce) {
-    const part = valid.slice(from, from + lookedUpAtOnce)
+  const rejected: Rejected[] = []
+  for (let from = 0; from < input.reads.length; from += lookedUpAtOnce) {
+    const { valid: part, rejected: invalid } = checkReads(
+      input.reads.slice(from, from + lookedUpAtOnce),
+      from,
+    )
+    rejected.push(...invalid)
     const subjectOf = await subjectsOf(tx, organizationId, part)
     for (const read of part) {
       const subject = subjectOf(read)

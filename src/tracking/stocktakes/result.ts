@@ -5,7 +5,7 @@ import type { Reads, StocktakeCountRow, StocktakeLineRow, StocktakeRow } from '.
 /** The file of a result. Its bytes are what `result_sha256` is computed of (docs/internal-api.md, Stocktakes). */
 
 /** Number of rows that are read at once, so that requests wait only shortly. */
-const rowsAtOnce = 500
+const rowsAtOnce = 1_000
 
 const columns = [
   'asset_id',

@@ -1,3 +1,4 @@
+import { createPauses } from '../../base/turns/pause'
 import type { LineVerdict } from '../../base/stocktake-kinds'
 import type { StocktakeLineRow, StocktakeRow, StocktakeValues, Writes } from '../../storage/core/store'
 
@@ -21,7 +22,13 @@ const noNumbers = {
   movedMeanwhile: 0,
   excused: 0,
   extra: 0,
+  finishedAt: null,
+  finishedBy: null,
+  finishedName: null,
 }
+
+/** Number of places that are read with one statement. */
+const placesAtOnce = 250
 
 /** Where the numbers of a line are kept: at its expected location, or at the one where an extra asset was found. */
 const placeOf = ({ expectedLocationId, foundLocationId }: StocktakeLineRow): number =>
@@ -60,19 +67,20 @@ export class Tally {
   /** Stores the numbers of the places. The caller stores those of the stocktake with what else has changed of it. */
   async savePlaces(tx: Writes, stocktakeId: number): Promise<void> {
     const changed = [...this.#places].filter(([, numbers]) => Object.values(numbers).some((by) => by !== 0))
-    const known = await tx.stocktakePlaces.ofIds(
-      stocktakeId,
-      changed.map(([id]) => id),
-    )
-    const places = new Map(known.map((place) => [place.locationId, place]))
-    for (const [locationId, numbers] of changed) {
-      const place = places.get(locationId)
-      const from = place ?? { ...noNumbers, finishedAt: null, finishedBy: null, finishedName: null }
-      const summed = Object.fromEntries(
-        Object.entries(numbers).map(([column, by]) => [column, from[column as Column] + by]),
-      )
-      const row = { ...from, ...summed, stocktakeId, locationId }
-      await (place ? tx.stocktakePlaces.update(row) : tx.stocktakePlaces.insert(row))
+    const pause = createPauses()
+    for (let from = 0; from < changed.length; from += placesAtOnce) {
+      const part = changed.slice(from, from + placesAtOnce)
+      const ids = part.map(([id]) => id)
+      const known = await tx.stocktakePlaces.ofIds(stocktakeId, ids)
+      const places = new Map(known.map((place) => [place.locationId, place]))
+      for (const [locationId, numbers] of part) {
+        const place = places.get(locationId) ?? noNumbers
+        const summed = Object.fromEntries(
+          Object.entries(numbers).map(([column, by]) => [column, place[column as Column] + by]),
+        )
+        tx.stocktakePlaces.save({ ...place, ...summed, stocktakeId, locationId })
+      }
+      await pause()
     }
   }
 }

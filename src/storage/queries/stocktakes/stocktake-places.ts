@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Instant, Micros } from '../../../base/time'
 import { arg, type Db, inJsonList } from '../../sql/database'
 import type { Slice } from '../../sql/list'
+import { statement } from '../../sql/statement'
 import { inStates, isEffective, ofPlacement, statesOf } from '../../sql/states'
 import { stocktakePlaces } from '../../sql/stocktake-tables'
 import { assets, locations, placements, readers } from '../../sql/tables'
@@ -183,18 +184,37 @@ export function stocktakePlaceReads(db: Db) {
   }
 }
 
+const placeKey = ['stocktakeId', 'locationId'] as const
+const placeValues = [
+  'expected',
+  'found',
+  'missing',
+  'elsewhere',
+  'movedMeanwhile',
+  'excused',
+  'extra',
+  'finishedAt',
+  'finishedBy',
+  'finishedName',
+] as const
+
 export function stocktakePlaceWrites(db: Db) {
+  const save = statement(
+    db,
+    db
+      .insert(stocktakePlaces)
+      .values(Object.fromEntries([...placeKey, ...placeValues].map((name) => [name, arg(name)])) as never)
+      .onConflictDoUpdate({
+        target: placeKey.map((name) => stocktakePlaces[name]),
+        set: Object.fromEntries(
+          placeValues.map((name) => [name, sql.raw(`excluded.${stocktakePlaces[name].name}`)]),
+        ),
+      }),
+  )
   return {
     ...stocktakePlaceReads(db),
-    async insert(row: StocktakePlaceRow): Promise<void> {
-      await db.insert(stocktakePlaces).values(row)
-    },
-    async update({ stocktakeId, locationId, ...values }: StocktakePlaceRow): Promise<void> {
-      await db
-        .update(stocktakePlaces)
-        .set(values)
-        .where(and(eq(stocktakePlaces.stocktakeId, stocktakeId), eq(stocktakePlaces.locationId, locationId)))
-    },
+    /** Inserts a place, or replaces its numbers. */
+    save: (row: StocktakePlaceRow): void => save({ ...row }),
     async delete(stocktakeId: number): Promise<void> {
       await db.delete(stocktakePlaces).where(eq(stocktakePlaces.stocktakeId, stocktakeId))
     },
