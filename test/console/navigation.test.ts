@@ -60,10 +60,10 @@ describeConsole('the sidebar', (shared) => {
   })
 
   test.each([
-    ['viewer', 'Where everything is', 'Today, Where, Alerts, Assets, Locations, Readers, Settings'],
+    ['viewer', 'Where everything is', 'Today, Where, Alerts, Assets, Locations, Readers, Reports, Settings'],
     ['operator', 'Scan', 'Work, Where, Alerts, Assets, Locations, Settings, More'],
-    ['manager', 'Today', 'Today, Where, Alerts, Work, Assets, Locations, Readers, Settings'],
-    ['admin', 'Today', 'Today, Where, Alerts, Work, Assets, Locations, Readers, Settings'],
+    ['manager', 'Today', 'Today, Where, Alerts, Work, Assets, Locations, Readers, Reports, Settings'],
+    ['admin', 'Today', 'Today, Where, Alerts, Work, Assets, Locations, Readers, Reports, Settings'],
   ] as const)(
     'has the items of the role %s, whose home after a sign-in is "%s"',
     async (role, home, items) => {

@@ -25,7 +25,11 @@ interface Order {
 }
 
 const ofAll: Order = {
-  groups: [['/overview', '/', '/alerts'], ['/scan', '/assets', '/locations', '/readers'], ['/settings']],
+  groups: [
+    ['/overview', '/', '/alerts'],
+    ['/scan', '/assets', '/locations', '/readers'],
+    ['/reports', '/settings'],
+  ],
   more: [],
   phone: ['/overview', '/', '/scan', '/alerts'],
 }
@@ -35,7 +39,7 @@ const orders: Readonly<Record<Role, Order>> = {
   viewer: { ...ofAll, phone: ['/', '/assets', '/overview', '/alerts'] },
   operator: {
     groups: [['/scan', '/', '/alerts'], ['/assets', '/locations'], ['/settings']],
-    more: ['/overview', '/readers'],
+    more: ['/overview', '/readers', '/reports'],
     phone: ['/', '/assets', '/scan', '/alerts'],
   },
   manager: ofAll,

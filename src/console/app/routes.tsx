@@ -3,6 +3,7 @@ import {
   IconAntenna,
   IconBell,
   IconBox,
+  IconChartBar,
   IconClipboardCheck,
   IconMapPin,
   IconSettings,
@@ -178,6 +179,13 @@ export const routes: readonly PageRoute[] = [
     page: lazily(async () => (await import('../readers/form/edit-reader-page')).EditReaderPage),
     role: 'admin',
   },
+  {
+    path: '/reports',
+    page: lazily(async () => (await import('../reports/flow-page')).FlowPage),
+    nav: { label: t('Reports'), icon: IconChartBar },
+  },
+  { path: '/reports/idle', page: lazily(async () => (await import('../reports/idle-page')).IdlePage) },
+  { path: '/reports/week', page: lazily(async () => (await import('../reports/week-page')).WeekPage) },
   {
     path: '/unknown-tags',
     page: lazily(async () => (await import('../unknown-tags/unknown-tags-page')).UnknownTagsPage),

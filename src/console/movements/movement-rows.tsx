@@ -1,12 +1,22 @@
 import { Card, Table } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { PageLink } from '../ui/pages/link'
 import { PlacePath } from '../ui/pages/place-path'
 import { TableFrame } from '../ui/lists/table-frame'
-import { lengthOf, momentOf } from '../ui/values/format'
+import { lengthOf } from '../ui/values/format'
 import type { Movement } from './movement-query'
+
+const moment = new Intl.DateTimeFormat(locale(), {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+})
 
 interface Column {
   readonly label: string
@@ -20,7 +30,7 @@ const Asset = ({ asset_id: id, asset_name: name, asset_deleted_at: deletedAt }: 
 )
 
 const columns: readonly Column[] = [
-  { label: t('Time'), cell: ({ at }) => <time dateTime={at}>{momentOf(at)}</time> },
+  { label: t('Time'), cell: ({ at }) => <time dateTime={at}>{moment.format(new Date(at))}</time> },
   { label: t('Asset'), cell: (move) => <Asset {...move} /> },
   {
     label: t('From location'),

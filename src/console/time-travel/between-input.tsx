@@ -2,7 +2,8 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { t } from '../languages/messages'
 import { fromLocalInput, toLocalInput } from '../ui/values/format'
-import { spans, type TimeRange } from './time-range'
+import type { TimeRange } from './time-range'
+import { spans } from './time-words'
 
 interface BetweenInputProps {
   readonly range: TimeRange

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { t } from '../languages/messages'
 import { AtInput } from './at-input'
 import { BetweenInput } from './between-input'
-import { type TimeRange, timeText } from './time-range'
+import type { TimeRange } from './time-range'
+import { timeText } from './time-words'
 
 export interface TimeChoiceProps {
   readonly range: TimeRange

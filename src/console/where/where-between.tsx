@@ -1,10 +1,13 @@
+import { Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { usePlaces } from '../api/use-locations'
 import type { Condition } from '../asset-list/conditions'
 import { t } from '../languages/messages'
 import { MovementList } from '../movements/movement-list'
+import { useView, ViewSwitch } from '../plans/view-switch'
+import { FlowPlan } from '../reports/flow-plan'
 import { TimeChoice } from '../time-travel/time-choice'
-import { timeText } from '../time-travel/time-range'
+import { timeText } from '../time-travel/time-words'
 import { TimeProblem } from '../time-travel/time-problem'
 import { useTimeRange } from '../time-travel/use-time-range'
 import { PageHeader } from '../ui/pages/page-header'
@@ -16,8 +19,9 @@ interface WhereBetweenProps {
   readonly to: string
 }
 
-/** What moved in a span of time. */
+/** What moved in a span of time: on the plan the ways of the assets, in the list each move. */
 export function WhereBetween({ from, to }: WhereBetweenProps) {
+  const { view, choose } = useView()
   const { range, problem, choose: chooseTime } = useTimeRange()
   const [params, setParams] = useSearchParams()
   const places = usePlaces()
@@ -27,16 +31,22 @@ export function WhereBetween({ from, to }: WhereBetweenProps) {
   return (
     <>
       <PageHeader title={name}>
+        <ViewSwitch view={view} onChange={choose} />
         <TimeChoice range={range} onChange={chooseTime} />
       </PageHeader>
       <TimeProblem problem={problem} />
       {!places && <Loading lines={8} />}
-      {places && (
+      {places && view === 'list' && (
         <MovementList
           {...{ name, from, to }}
           conditions={whereConditions((key) => params.get(key), places)}
           onConditions={change}
         />
+      )}
+      {places && view === 'plan' && (
+        <Suspense fallback={<Loading lines={8} />}>
+          <FlowPlan {...{ from, to }} locations={places} locationKey={params.get('location')} />
+        </Suspense>
       )}
     </>
   )

@@ -54,20 +54,6 @@ const pastTime = new Intl.DateTimeFormat(locale(), {
 /** Returns "Thu, 26 Nov, 14:47", in the user's time zone. */
 export const pastTimeOf = (at: number): string => pastTime.format(at)
 
-const moment = new Intl.DateTimeFormat(locale(), {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  ...seconds,
-})
-
-/** Returns "Thu, 26 Nov, 14:47:02", in the user's time zone. */
-export const momentOf = (instant: string): string => moment.format(new Date(instant))
-
-/** Returns a span of time, without what its ends have in common: "Thu, 26 Nov, 14:00 – 16:00". */
-export const pastRangeOf = (from: string, to: string): string =>
-  pastTime.formatRange(new Date(from), new Date(to))
-
 const thisWeek = new Intl.DateTimeFormat(locale(), { weekday: 'short', ...timeOfDay })
 const earlier = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...timeOfDay })
 const lastYears = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' })

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, dataOf, type Schemas } from '../api/client'
+import { fetchFlows, type FlowRow, movesOf } from './report-data'
+
+/** What the page of a week shows. */
+
+export interface WeekData {
+  readonly flows: readonly FlowRow[]
+  readonly flowsBefore: readonly FlowRow[]
+  /** The moves of each day, and of the same day in the week before. */
+  readonly days: readonly { readonly at: Date; readonly moves: number; readonly before: number }[]
+  readonly alerts: readonly Schemas['Alert'][]
+  readonly alertsBefore: number
+  readonly problems: Schemas['Attention']['problems']
+  readonly accuracy: readonly Schemas['PlaceAccuracyView'][]
+  readonly activity: Schemas['Activity']
+}
+
+const daysOfWeek = 7
+const alertsMax = 1000
+const alertsAtOnce = 200
+
+const later = (at: Date, days: number): Date => new Date(at.getFullYear(), at.getMonth(), at.getDate() + days)
+
+const flowsOf = async (from: Date, to: Date): Promise<readonly FlowRow[]> =>
+  (await fetchFlows({ from: from.toISOString(), to: to.toISOString() })).rows
+
+async function alertsOf(from: Date, to: Date) {
+  const rows: Schemas['Alert'][] = []
+  for (;;) {
+    const query = {
+      from: from.toISOString(),
+      to: new Date(to.getTime() - 1).toISOString(),
+      limit: alertsAtOnce,
+      offset: rows.length,
+    }
+    const page = await dataOf(api.GET('/internal/v1/alerts', { params: { query } }))
+    rows.push(...page.data)
+    if (page.data.length === 0 || rows.length >= Math.min(alertsMax, page.total_count))
+      return { rows, total: page.total_count }
+  }
+}
+
+async function fetchWeek(from: Date, to: Date): Promise<WeekData> {
+  const before = later(from, -daysOfWeek)
+  const [flows, flowsBefore, alerts, alertsBefore] = await Promise.all([
+    flowsOf(from, to),
+    flowsOf(before, from),
+    alertsOf(from, to),
+    alertsOf(before, from),
+  ])
+  const days: WeekData['days'][number][] = []
+  // One day after the other, so that the service serves other users in between.
+  for (let day = 0; day < daysOfWeek; day++) {
+    const movesAt = async (begin: Date) => movesOf(await flowsOf(later(begin, day), later(begin, day + 1)))
+    days.push({ at: later(from, day), moves: await movesAt(from), before: await movesAt(before) })
+  }
+  const params = { query: { from: from.toISOString(), to: to.toISOString(), limit: 200 } }
+  const accuracy = await dataOf(api.GET('/api/v1/reports/place-accuracy', { params }))
+  const attention = await dataOf(api.GET('/internal/v1/attention'))
+  const activity = await dataOf(api.GET('/internal/v1/activity'))
+  return {
+    flows,
+    flowsBefore,
+    days,
+    alerts: alerts.rows,
+    alertsBefore: alertsBefore.total,
+    problems: attention.data.problems,
+    accuracy: accuracy.data,
+    activity: activity.data,
+  }
+}
+
+export const useWeek = (from: Date, to: Date) =>
+  useQuery({
+    queryKey: ['reports', 'week', from.toISOString()],
+    queryFn: () => fetchWeek(from, to),
+    staleTime: 60_000,
+  })

@@ -1,0 +1,118 @@
+import { Button, Group } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { useSignedIn } from '../api/session'
+import { usePlaces } from '../api/use-locations'
+import { t } from '../languages/messages'
+import { monday } from '../time-travel/time-words'
+import { PageHeader } from '../ui/pages/page-header'
+import { Failed, Loading } from '../ui/pages/query-states'
+import { exactly, localDay } from '../ui/values/format'
+import { FlowPlan } from './flow-plan'
+import { IdleAssets, UnseenAssets } from './idle-assets'
+import { reportSection } from './report-section'
+import { useWeek } from './week-data'
+import { Figures, MovesByDay, TalkAbout } from './week-parts'
+import { weekNumber, weekSpan } from './week-text'
+
+/** So many fit on the page, beside the chart and below it. */
+const idleShown = 3
+const unseenShown = 4
+
+/** The week on one page, to print for a meeting. */
+export function WeekPage() {
+  const [params, setParams] = useSearchParams()
+  const [opened] = useState(() => new Date())
+  const last = monday(opened, -7)
+  const asked = new Date(`${params.get('week') ?? ''}T12:00`)
+  const isKnown = !Number.isNaN(asked.getTime()) && asked <= opened
+  const from = isKnown ? monday(asked, 0) : last
+  const to = monday(from, 7)
+  const step = (weeks: number) => {
+    const next = monday(from, 7 * weeks)
+    setParams({ week: localDay(next) }, { replace: true })
+  }
+  return (
+    <>
+      <PageHeader title={t('Week')} section={reportSection}>
+        <Group gap={4} wrap="nowrap">
+          <Button variant="default" aria-label={t('The week before')} onClick={() => step(-1)}>
+            <IconChevronLeft size={16} aria-hidden />
+          </Button>
+          <Button
+            variant="default"
+            aria-label={t('The week after')}
+            disabled={to > opened}
+            onClick={() => step(1)}
+          >
+            <IconChevronRight size={16} aria-hidden />
+          </Button>
+        </Group>
+        <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>
+          {t('Print')}
+        </Button>
+      </PageHeader>
+      <WeekSheet from={from} to={to} opened={opened} />
+    </>
+  )
+}
+
+interface WeekSheetProps {
+  readonly from: Date
+  /** The Monday after it. */
+  readonly to: Date
+  readonly opened: Date
+}
+
+function WeekSheet({ from, to, opened }: WeekSheetProps) {
+  const { organization } = useSignedIn()
+  const locations = usePlaces()
+  const { data: week, error, refetch } = useWeek(from, to)
+  return (
+    <article className="week-page with-views" aria-label={t('Week {week}', { week: weekNumber(from) })}>
+      <header>
+        <h2>{t('Week {week}', { week: weekNumber(from) })}</h2>
+        <p>
+          {t('{span}, compared with week {before}', {
+            span: weekSpan(from, to),
+            before: weekNumber(monday(from, -7)),
+          })}
+          {to > opened && ` · ${t('This week is not over.')}`}
+        </p>
+        <p>
+          {organization.name} · {t('as of {time}', { time: exactly(opened.toISOString()) })}
+        </p>
+      </header>
+      {error && !week && <Failed error={error} onRetry={refetch} />}
+      {!week && !error && <Loading lines={8} />}
+      {week && locations && (
+        <>
+          <Figures week={week} />
+          <div className="week-columns">
+            <section aria-labelledby="week-ways">
+              <h3 id="week-ways">{t('Where it went')}</h3>
+              <FlowPlan
+                from={from.toISOString()}
+                to={to.toISOString()}
+                locations={locations}
+                locationKey={null}
+              />
+            </section>
+            <div>
+              <MovesByDay days={week.days} />
+              <IdleAssets most={idleShown} />
+            </div>
+          </div>
+          <TalkAbout week={week} locations={locations} nowMs={opened.getTime()} />
+          <UnseenAssets most={unseenShown} />
+          <footer>
+            {t(
+              'Moves and stays are counted from the history; a recount gives the same. Idle and unseen assets are those of now.',
+            )}
+          </footer>
+        </>
+      )}
+    </article>
+  )
+}

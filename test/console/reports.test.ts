@@ -1,0 +1,128 @@
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { readFile } from 'node:fs/promises'
+import { desktop, enterConsole, flaws, openConsole, titled, visit } from '../support/browser'
+import { describeConsole } from '../support/console'
+import { newLocation, newTagged } from '../support/records'
+import { scan } from '../support/scans'
+import { until } from '../support/until'
+
+/** The reports: where the time of the assets goes, and their ways, also as a page for a meeting. */
+
+setDefaultTimeout(60_000)
+
+const narrow = { width: 320, height: 640 }
+
+/** An hour of last week, in the time zone of this machine and its browser. */
+function lastWeek(day: number, hour: number): Date {
+  const now = new Date()
+  const monday = now.getDate() - ((now.getDay() + 6) % 7) - 7
+  return new Date(now.getFullYear(), now.getMonth(), monday + day, hour)
+}
+
+describeConsole('the reports', (shared) => {
+  beforeAll(async () => {
+    const { session } = shared
+    const hall = (await newLocation(session, { name: 'Hall' })).id
+    const place = async (name: string) => (await newLocation(session, { name, parent_id: hall })).id
+    const [dock, aisle, yard] = [await place('Dock'), await place('Aisle'), await place('Yard')]
+    for (let number = 1; number <= 12; number++) {
+      const tag = `CAGE${number}`
+      await newTagged(session, tag, { name: `Cage ${number}`, external_key: tag })
+      await scan(session, dock, tag, lastWeek(0, 6).toISOString())
+      await scan(session, aisle, tag, lastWeek(1, 6).toISOString())
+      if (number <= 3) await scan(session, yard, tag, lastWeek(2, 6).toISOString())
+    }
+    const query = `from=${lastWeek(0, 0).toISOString()}&to=${lastWeek(7, 0).toISOString()}`
+    await until(async () => {
+      const { body } = await session.get(`/api/v1/reports/flows?${query}`)
+      return body.is_current && body.data.length === 2
+    }, 'the moves are counted')
+  })
+
+  for (const viewport of [desktop, narrow])
+    test(`"where do assets go, and how long do they stay" is one step, at ${viewport.width} pixels`, async () => {
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/reports', 'Flow and use')
+      await page.getByText('15 moves', { exact: false }).first().waitFor()
+      await page.getByRole('link', { name: 'Hall › Dock to Hall › Aisle, 12 moves' }).waitFor()
+      await page.getByRole('link', { name: 'Hall › Aisle to Hall › Yard, 3 moves' }).waitFor()
+      const stays = page.getByRole('complementary', { name: 'Stays' })
+      await stays.getByRole('listitem').filter({ hasText: 'Dock' }).getByText('1 d').first().waitFor()
+      expect(await flaws(page)).toEqual([])
+      // The list is the twin of the plan.
+      await page.getByRole('button', { name: 'Show as a list' }).click()
+      const list = page.getByRole('table', { name: 'Flows' })
+      await list.getByRole('row').filter({ hasText: 'Yard' }).getByText('3', { exact: true }).waitFor()
+      expect(await flaws(page)).toEqual([])
+      expect(browserErrors).toEqual([])
+      await context.close()
+    })
+
+  test('the ways of any span of time are on the plan of the Where page', async () => {
+    const { page, context } = await visit(shared.browser)
+    const [from, to] = [lastWeek(1, 0).toISOString(), lastWeek(2, 0).toISOString()]
+    await enterConsole(page, shared.program, `/?view=plan&from=${from}&to=${to}`, /^What moved · /)
+    await page.getByRole('link', { name: 'Hall › Dock to Hall › Aisle, 12 moves' }).waitFor()
+    expect(await page.getByRole('link', { name: /Yard, 3 moves/ }).count()).toBe(0)
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('List').click()
+    await page.getByText('12 moves', { exact: true }).waitFor()
+    await context.close()
+  })
+
+  test('a report is a file for a spreadsheet', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/reports', 'Flow and use')
+    await page.getByRole('link', { name: /to Hall › Yard/ }).waitFor()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).first().click(),
+    ])
+    const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toContain('moves')
+    await context.close()
+  })
+
+  test('"what has not moved" is a list with a condition, which can be changed', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/reports/idle', 'Idle')
+    await page.getByText('Every asset moves').or(page.getByText('No results found.')).waitFor()
+    await page.getByRole('button', { name: 'At its location for more than 30 d', exact: true }).click()
+    await page.getByLabel('Hours').fill('48')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1–12 of 12', { exact: true }).waitFor()
+    expect(await flaws(page)).toEqual([])
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
+  for (const viewport of [desktop, narrow])
+    test(`the week is one page, at ${viewport.width} pixels`, async () => {
+      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      await enterConsole(page, shared.program, '/reports/week', 'Week')
+      const sheet = page.getByRole('article')
+      await sheet.getByRole('heading', { name: /^Week \d+$/ }).waitFor()
+      await sheet.getByRole('img', { name: /^Moves of each day: .*12.*3/ }).waitFor()
+      await sheet.getByRole('link', { name: /to Hall › Aisle, 12 moves/ }).waitFor()
+      await sheet.getByText('Nothing stands out.').waitFor()
+      expect(await flaws(page)).toEqual([])
+      await page.getByRole('button', { name: 'The week before' }).click()
+      await sheet.getByText('No asset moved in this time.').waitFor()
+      await page.getByRole('button', { name: 'The week after' }).click()
+      await page.getByRole('button', { name: 'The week after' }).click()
+      await sheet.getByText('This week is not over.', { exact: false }).waitFor()
+      // The week before had moves, and this one has none.
+      await sheet.getByText('Fewer arrivals at Hall › Aisle: 0').waitFor()
+      if (viewport === desktop) {
+        await page.goBack().catch(() => undefined)
+        await openConsole(page, shared.program, '/reports/week')
+        await sheet.getByRole('link', { name: /to Hall › Aisle, 12 moves/ }).waitFor()
+        const pdf = await page.pdf({ preferCSSPageSize: true })
+        // One page: its tree of pages has one leaf.
+        expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+      }
+      await titled(page, 'Week')
+      expect(browserErrors).toEqual([])
+      await context.close()
+    })
+})
