@@ -10613,6 +10613,8 @@ export interface components {
         StocktakeClose: {
             /** @description Whether found assets are placed where they were counted. */
             write_places?: boolean;
+            /** @description Whether missing assets are searched for. This version has no searches. */
+            start_searches?: boolean;
             /** @description Whether unknown tags are sent to the inbox. */
             keep_unknown?: boolean;
         };

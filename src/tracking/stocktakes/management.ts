@@ -170,6 +170,9 @@ export class StocktakeManagement {
   /** Ends the count. From now on scans are late, and the leader computes the result. */
   async close(caller: SessionCaller, id: number, body: JsonObject): Promise<StocktakeDetailsView> {
     const input = checked(Closing, body)
+    const field = 'start_searches'
+    if (input[field])
+      throw invalidField(field, 'invalid_value', stocktakeMessages('stocktake.no_searches', { field }))
     const view = await this.#change(caller, id, async (tx, row) => {
       if (row.state !== 'open')
         throw conflict(

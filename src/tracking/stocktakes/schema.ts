@@ -226,6 +226,9 @@ export const Closing = Type.Object(
     write_places: Type.Optional(
       Type.Boolean({ description: 'Whether found assets are placed where they were counted.' }),
     ),
+    start_searches: Type.Optional(
+      Type.Boolean({ description: 'Whether missing assets are searched for. This version has no searches.' }),
+    ),
     keep_unknown: Type.Optional(Type.Boolean({ description: 'Whether unknown tags are sent to the inbox.' })),
   },
   { $id: 'StocktakeClose', ...strict },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Client, apiClient, signIn } from '../../support/client'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
-import { newTagged, type Row } from '../../support/records'
+import { faultsOf, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, scan, secondsAgo, secondsAhead } from '../../support/scans'
 import {
   close,
@@ -92,7 +92,9 @@ describe('a closed stocktake', () => {
     const { hall, aisle } = await newHall(session)
     const [one] = await placed(session, aisle, 1)
     const { id } = await open(session, hall)
-    const closed = await close(session, id)
+    const searching = await session.post(`${path}/${id}/close`, { start_searches: true })
+    expect(faultsOf(searching)).toEqual([400, 'start_searches invalid_value'])
+    const closed = await close(session, id, { start_searches: false })
     const late = await count(session, id, aisle, [one] as Row[])
     expect(late.body.data).toEqual({ accepted: 0, duplicates: 0, late: 1, results: [], rejected: [] })
     await count(session, id, aisle, [one] as Row[])
