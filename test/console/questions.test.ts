@@ -1,4 +1,5 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import {
   addPlace,
@@ -101,6 +102,13 @@ describeConsole('a question', (shared) => {
       // Nothing on the page is live.
       expect(await page.getByText('Live', { exact: true }).count()).toBe(0)
       expect(await flaws(page)).toEqual([])
+      // The answer is a file.
+      await page.getByRole('button', { name: 'Export', exact: true }).click()
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: 'CSV' }).click(),
+      ])
+      expect((await readFile(await saved.path(), 'utf8')).trim().split('\n')).toHaveLength(3)
       // The address is the answer.
       await page.reload()
       await page.getByText('2 moves', { exact: true }).waitFor()

@@ -3,16 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { useViews } from '../asset-list/use-views'
 import { t } from '../languages/messages'
+import { ExportMenu, separator } from '../ui/lists/export-menu'
+import { localDay } from '../ui/values/format'
 import type { MovementQuery } from './movement-query'
 
 interface ChoicesProps {
   readonly query: MovementQuery
   readonly params: URLSearchParams
   readonly set: (key: string, value: string) => void
+  readonly isEmpty: boolean
 }
 
 /** What distinguishes moves from assets: their direction, the reader, and their order. */
-export const MovementChoices = ({ query, params, set }: ChoicesProps) => (
+export const MovementChoices = ({ query, params, set, isEmpty }: ChoicesProps) => (
   <Group gap="xs" className="movement-choices">
     {query.location_id !== undefined && (
       <SegmentedControl
@@ -37,8 +40,20 @@ export const MovementChoices = ({ query, params, set }: ChoicesProps) => (
       ]}
       onChange={({ currentTarget: { value } }) => set('sort', value === 'at' ? value : '')}
     />
+    <ExportMenu
+      pathOf={(format) => fileOf(query, format)}
+      name={`moves-${localDay(new Date(query.from))}`}
+      formats={['csv', 'xlsx']}
+      disabled={isEmpty}
+    />
   </Group>
 )
+
+function fileOf(query: MovementQuery, format: 'csv' | 'xlsx'): string {
+  const params = new URLSearchParams({ format, ...(format === 'csv' && { separator }) })
+  for (const [key, value] of Object.entries(query)) params.set(key, String(value))
+  return `/internal/v1/movements/export?${params.toString()}`
+}
 
 interface SelectProps {
   readonly value: string

@@ -66,7 +66,7 @@ export function MovementList({ name, from, to, conditions, onConditions }: Movem
         </Button>
       </ConditionBar>
       <Stack gap="sm">
-        <MovementChoices query={query} params={params} set={set} />
+        <MovementChoices query={query} params={params} set={set} isEmpty={rows.length === 0} />
         {first && <Counted total={first.total_count} isExact={first.is_count_exact} />}
         {first?.is_current === false && (
           <Alert>{t('The latest moves are not counted yet. This takes a few minutes.')}</Alert>
