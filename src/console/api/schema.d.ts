@@ -11082,10 +11082,7 @@ export interface components {
              * @example urn:epc:tag:sgtin-96:1.9521234.054321.400
              */
             tag_uri: string | null;
-            /**
-             * @description GS1 Digital Link.
-             * @example https://id.gs1.org/01/09521234543213/21/400
-             */
+            /** @description GS1 Digital Link of the key, at the resolver of GS1. */
             digital_link: string;
         } | null;
         /** @description What a tag belongs to. All ids are null for an unknown tag. */
