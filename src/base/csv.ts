@@ -14,10 +14,12 @@ const needsQuotes = /[",;\t\r\n]|^\s|\s$/
 /** Returns one record with its line end. */
 export const csvLine = (cells: readonly string[]): string => separatedLine(cells, ',')
 
-export const separatedLine = (cells: readonly string[], separator: ',' | ';'): string =>
+/** A number is not a formula, even if it is negative. */
+export const separatedLine = (cells: readonly (string | number)[], separator: ',' | ';'): string =>
   `${cells.map(cellOf).join(separator)}\r\n`
 
-function cellOf(text: string): string {
+function cellOf(text: string | number): string {
+  if (typeof text === 'number') return String(text)
   const inert = formula.test(text) ? `'${text}` : text
   return needsQuotes.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }

@@ -1376,6 +1376,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/assets/{asset_id}/events/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/assets/:asset_id/events/export */
+        get: operations["GET /internal/v1/assets/:asset_id/events/export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/assets/{asset_id}/photos": {
         parameters: {
             query?: never;
@@ -2605,6 +2622,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/reports/dwell/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/reports/dwell/export */
+        get: operations["GET /internal/v1/reports/dwell/export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/reports/flows/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/reports/flows/export */
+        get: operations["GET /internal/v1/reports/flows/export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/reports/occupancy/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/reports/occupancy/export */
+        get: operations["GET /internal/v1/reports/occupancy/export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/scans": {
         parameters: {
             query?: never;
@@ -3290,6 +3358,23 @@ export interface paths {
         put?: never;
         /** /internal/v1/tags/move */
         post: operations["POST /internal/v1/tags/move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/unknown-tag-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/unknown-tag-export */
+        get: operations["GET /internal/v1/unknown-tag-export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -15396,6 +15481,50 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/assets/:asset_id/events/export": {
+        parameters: {
+            query?: {
+                /** @description Only events that began at this instant or later. */
+                from?: string;
+                /** @description Only events that began at this instant or earlier. */
+                to?: string;
+                /** @description The format of the file; csv when absent. */
+                format?: "csv" | "xlsx";
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All these scan events as a file, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/assets/:asset_id/photos": {
         parameters: {
             query?: never;
@@ -19032,6 +19161,132 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "GET /internal/v1/reports/dwell/export": {
+        parameters: {
+            query: {
+                /** @description Beginning of the period. */
+                from: string;
+                /** @description End of the period, exclusive; at most 366 days after `from`. */
+                to: string;
+                /** @description Only these locations. */
+                location_id?: number[];
+                /** @description The format of the file; csv when absent. */
+                format?: "csv" | "xlsx";
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole report as a file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/reports/flows/export": {
+        parameters: {
+            query: {
+                /** @description Beginning of the period. */
+                from: string;
+                /** @description End of the period, exclusive; at most 366 days after `from`. */
+                to: string;
+                /** @description Only these locations. */
+                location_id?: number[];
+                /** @description The format of the file; csv when absent. */
+                format?: "csv" | "xlsx";
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole report as a file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/reports/occupancy/export": {
+        parameters: {
+            query: {
+                /** @description Beginning of the period. */
+                from: string;
+                /** @description End of the period, exclusive; at most 366 days after `from`. */
+                to: string;
+                /** @description Only these locations. */
+                location_id?: number[];
+                /** @description The format of the file; csv when absent. */
+                format?: "csv" | "xlsx";
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole report as a file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "POST /internal/v1/scans": {
         parameters: {
             query?: never;
@@ -21015,6 +21270,46 @@ export interface operations {
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
             415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/unknown-tag-export": {
+        parameters: {
+            query?: {
+                /** @description Only tags whose latest read is of one of these readers. */
+                reader_id?: number[];
+                /** @description Only tags with this text, case-insensitive, in the value. */
+                q?: string;
+                /** @description The format of the file; csv when absent. */
+                format?: "csv" | "xlsx";
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All unknown tags as a file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

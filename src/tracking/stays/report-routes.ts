@@ -11,6 +11,7 @@ import {
 import { csvHeaders, streamOf } from '../../http/csv-file'
 import { type Endpoint, endpoint, listed, needs, type Reply } from '../../http/endpoint'
 import { pageOf } from '../../http/openapi/shapes'
+import { fileParameters, fileReply, rowsOfPages } from '../../http/table-file'
 import { reportCsv } from './report-csv'
 import { Dwell, Flow, Occupancy } from './report-schema'
 import type { Report, ReportQuery, StayReportService } from './reports'
@@ -144,6 +145,20 @@ export const reportRoutes = (reports: StayReportService): Endpoint[] =>
       async handle({ caller, query, request, isStillAuthorized }) {
         const open = await opened(reports, report, caller.organizationId, queryOf(query))
         return fileOf(report, request, reportCsv(open, columnsOf(report)), isStillAuthorized)
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: `/internal/v1/reports/${report.name}/export`,
+      access: { kind: 'session', role: 'viewer' },
+      isList: true,
+      query: { ...filters, ...fileParameters },
+      response: { status: 200, description: 'The whole report as a file.' },
+      async handle({ caller, query, request, isStillAuthorized }) {
+        const open = await opened(reports, report, caller.organizationId, queryOf(query))
+        const columns = columnsOf(report)
+        const rows = rowsOfPages(columns, (page) => open.page(page))
+        return fileReply({ name: report.name, columns, rows }, query, request, isStillAuthorized)
       },
     }),
   ])

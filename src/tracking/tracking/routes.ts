@@ -14,7 +14,8 @@ import {
 } from '../../contract/parameters'
 import { type Endpoint, endpoint, listed, needs } from '../../http/endpoint'
 import { pageOf } from '../../http/openapi/shapes'
-import { AssetHistory, AssetLocation, ExplainedEvent, Whereabouts } from './schema'
+import { fileParameters, fileReply, rowsOfPages } from '../../http/table-file'
+import { AssetHistory, AssetLocation, ExplainedEvent, ScanEvent, Whereabouts } from './schema'
 import type { TrackingService } from './service'
 
 const tag = 'Tracking'
@@ -150,6 +151,28 @@ export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
   eventsEndpoint('/internal/v1/deleted-assets/:asset_id/events', 'manager', tracking, (organizationId, id) =>
     tracking.requireDeletedAsset(organizationId, id),
   ),
+
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/assets/:asset_id/events/export',
+    access: { kind: 'session', role: 'viewer' },
+    params: { asset_id: pathId("The asset's id.") },
+    isList: true,
+    query: {
+      from: instant('Only events that began at this instant or later.'),
+      to: lastInstant('Only events that began at this instant or earlier.'),
+      ...fileParameters,
+    },
+    response: { status: 200, description: 'All these scan events as a file, newest first.' },
+    exists: ({ caller, params }) => tracking.requireAsset(caller.organizationId, params.asset_id),
+    async handle({ params, query, request, isStillAuthorized }) {
+      const columns = Object.keys(ScanEvent.properties) as (keyof typeof ScanEvent.properties)[]
+      const rows = rowsOfPages(columns, (page) =>
+        tracking.events(params.asset_id, { from: query.from, to: query.to, page }),
+      )
+      return fileReply({ name: 'history', columns, rows }, query, request, isStillAuthorized)
+    },
+  }),
 
   endpoint({
     method: 'GET',

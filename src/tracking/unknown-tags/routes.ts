@@ -2,6 +2,7 @@ import { ids, paging, pathId, search, toPage } from '../../contract/parameters'
 import { json } from '../../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../../http/endpoint'
 import { itemOf, pageOf } from '../../http/openapi/shapes'
+import { fileParameters, fileReply, rowsOfPages } from '../../http/table-file'
 import {
   type DismissalService,
   Dismissal,
@@ -34,6 +35,25 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
       const filter = { readerIds: query.reader_id, search: query.q, page }
       const { rows, total } = await unknownTags.list(caller.organizationId, filter)
       return listed(rows, page, total)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/internal/v1/unknown-tag-export',
+    access: operator,
+    isList: true,
+    query: {
+      reader_id: ids('Only tags whose latest read is of one of these readers.'),
+      q: search('Only tags with this text, case-insensitive, in the value.'),
+      ...fileParameters,
+    },
+    response: { status: 200, description: 'All unknown tags as a file.' },
+    async handle({ caller, query, request, isStillAuthorized }) {
+      const columns = Object.keys(UnknownTag.properties) as (keyof typeof UnknownTag.properties)[]
+      const rows = rowsOfPages(columns, (page) =>
+        unknownTags.list(caller.organizationId, { readerIds: query.reader_id, search: query.q, page }),
+      )
+      return fileReply({ name: 'unknown-tags', columns, rows }, query, request, isStillAuthorized)
     },
   }),
   endpoint({

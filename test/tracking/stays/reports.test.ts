@@ -204,3 +204,33 @@ test.each(names)(
     )
   },
 )
+
+// Rule: internal-api.md, Files of lists
+test('reports, the history of an asset and unknown tags are files with the rows of their lists', async () => {
+  const asset = (await session.get('/api/v1/assets?external_key=A')).body.data[0] as Row
+  await session.post('/internal/v1/scans', { location_id: dock.id, reads: [{ value: 'NEVER-SEEN' }] })
+  const lists: [file: string, list: string][] = [
+    ...names.map((name): [string, string] => [
+      `/internal/v1/reports/${name}/export?${period(0, 360)}`,
+      `${reports}/${name}?${period(0, 360)}`,
+    ]),
+    [`/internal/v1/assets/${asset.id}/events/export?bom=true`, `/api/v1/assets/${asset.id}/events?limit=200`],
+    ['/internal/v1/unknown-tag-export?q=never', '/internal/v1/unknown-tags?q=never'],
+  ]
+  for (const [file, list] of lists) {
+    const { text, status } = await session.get(`${file}&separator=semicolon`)
+    const [columns = [], ...rows] = text
+      .replace('\ufeff', '')
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(';'))
+    const data = (await session.get(list)).body.data as Record<string, unknown>[]
+    expect([file, status, rows.length]).toEqual([file, 200, data.length])
+    expect(data.length).toBeGreaterThan(0)
+    const [first] = data as [Record<string, unknown>]
+    expect(columns).toEqual(Object.keys(first))
+    for (const [index, column] of columns.entries())
+      if (typeof first[column] === 'number') expect(rows[0]?.[index]).toBe(String(first[column]))
+    expect((await session.get(`${file}&format=xlsx`)).text).toStartWith('PK')
+  }
+})
