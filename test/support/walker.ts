@@ -144,8 +144,12 @@ export function createWalker(
       .map((one) => contract.resolve<Parameter>(one))
       .filter((one) => one.in === 'query')
     const pairs = known
-      .filter(() => random.chance(isHostile ? 0.3 : 0.15))
-      .map((one) => [one.name, valueOf(one, route)])
+      .filter(({ required }) => required || random.chance(isHostile ? 0.3 : 0.15))
+      // A period that must be given must have a length.
+      .map((one) => [
+        one.name,
+        one.required && one.name === 'to' ? '2026-01-02T00:00:00Z' : valueOf(one, route),
+      ])
     const chosen = isHostile
       ? pairs
       : pairs.filter(([field]) => !/^(parent_ext|location_|asset_ext)/.test(field ?? ''))
