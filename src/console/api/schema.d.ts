@@ -11167,7 +11167,10 @@ export interface components {
              * @example urn:epc:tag:sgtin-96:1.9521234.054321.400
              */
             tag_uri: string | null;
-            /** @description GS1 Digital Link of the key, at the resolver of GS1. */
+            /**
+             * @description GS1 Digital Link of the key, at the resolver of GS1.
+             * @example https://id.gs1.org/01/09521234543213/21/400
+             */
             digital_link: string;
         } | null;
         /** @description What a tag belongs to. All ids are null for an unknown tag. */

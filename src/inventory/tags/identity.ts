@@ -29,7 +29,10 @@ export const TagIdentity = Type.Object(
       'Tag URI; null when the code has no filter value.',
       'urn:epc:tag:sgtin-96:1.9521234.054321.400',
     ),
-    digital_link: Type.String({ description: 'GS1 Digital Link of the key, at the resolver of GS1.' }),
+    digital_link: Type.String({
+      description: 'GS1 Digital Link of the key, at the resolver of GS1.',
+      example: 'https://id.gs1.org/01/09521234543213/21/400',
+    }),
   },
   { $id: 'TagIdentity', description: 'The object that a code names: a GS1 key with its serial number.' },
 )
