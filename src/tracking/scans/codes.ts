@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { readCode } from '../../base/gs1/identity'
 import type { JsonObject } from '../../base/json'
+import { hasControlButLayout } from '../../base/text'
 import { checked } from '../../contract/check'
 import { Nullable, OneOf } from '../../contract/fields'
 import { TagIdentity } from '../../inventory/tags/identity'
@@ -48,12 +49,12 @@ export function createCodeService({ read }: Store) {
     const partsOf = await splits(unknown)
     return values.map((value) => ({ value, ...readCode(value), parts: partsOf.get(value) ?? [] }))
 
+    /** No tag has control characters, and PostgreSQL does not take all of them. */
     async function known(texts: readonly string[]): Promise<(text: string) => TagMatch | undefined> {
-      const found = await findTags(
-        read,
-        organizationId,
-        texts.map((value) => ({ value })),
-      )
+      const possible = texts
+        .filter((value) => value.isWellFormed() && !hasControlButLayout(value))
+        .map((value) => ({ value }))
+      const found = await findTags(read, organizationId, possible)
       return (value) => found({ value })
     }
 
