@@ -78,10 +78,12 @@ export function Recent({ ids, at, locations, nowMs, listHref, moves, within }: R
       if (ids?.length === 0) return []
       const query = { limit: shown, location_id: [...(ids ?? [])] }
       const { data: rows } = await dataOf(api.GET('/api/v1/reports/asset-locations', { params: { query } }))
-      const names = await assetNames(rows.map((row) => row.asset_external_key))
+      const moved = new Map(moves.map((move) => [move.asset_id, move.asset_name]))
+      const others = rows.filter((row) => !moved.has(row.asset_id))
+      const names = await assetNames(others.map((row) => row.asset_external_key))
       return rows.map((row) => ({
         ...row,
-        name: names.get(row.asset_external_key) ?? row.asset_external_key,
+        name: moved.get(row.asset_id) ?? names.get(row.asset_external_key) ?? row.asset_external_key,
       }))
     },
     refetchInterval: pollMs,
