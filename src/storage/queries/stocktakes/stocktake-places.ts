@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Instant, Micros } from '../../../base/time'
-import { arg, type Db, inJsonList } from '../../sql/database'
+import { arg, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
 import type { Slice } from '../../sql/list'
 import { statement } from '../../sql/statement'
 import { inStates, isEffective, ofPlacement, statesOf } from '../../sql/states'
@@ -79,7 +79,7 @@ export function stocktakePlaceReads(db: Db) {
   const named = db
     .select({ id: assets.id, externalKey: assets.externalKey, name: assets.name })
     .from(assets)
-    .where(and(eq(assets.organizationId, arg('organizationId')), inJsonList(assets.id, 'ids')))
+    .where(and(eqWithoutIndex(assets.organizationId, 'organizationId'), inJsonList(assets.id, 'ids')))
     .prepare()
   const facts = db
     .select({
