@@ -43,12 +43,24 @@ describe('the lookup of tags', () => {
     asset_external_key: null,
     location_id: null,
     location_external_key: null,
+    identity: null,
+    matched_by: null,
     ...row,
   })
 
   test('returns the asset or the location of each value, in order, or nothing', async () => {
-    const ofAsset = { tag_id: pallet.tags[0]?.id, asset_id: pallet.id, asset_external_key: 'E28011' }
-    const ofPlace = { tag_id: dock.tags[0]?.id, location_id: dock.id, location_external_key: 'DOCK' }
+    const ofAsset = {
+      matched_by: 'value',
+      tag_id: pallet.tags[0]?.id,
+      asset_id: pallet.id,
+      asset_external_key: 'E28011',
+    }
+    const ofPlace = {
+      matched_by: 'value',
+      tag_id: dock.tags[0]?.id,
+      location_id: dock.id,
+      location_external_key: 'DOCK',
+    }
     const { status, body } = await api.post(path, {
       tags: [
         { value: 'PLACE 1' },
@@ -61,7 +73,7 @@ describe('the lookup of tags', () => {
     expect(status).toBe(200)
     expect(body.data).toEqual([
       found({ value: 'PLACE 1', ...ofPlace }),
-      found({ tag_type: 'rfid', value: 'e2:80:11', ...ofAsset }),
+      found({ tag_type: 'rfid', value: 'e2:80:11', ...ofAsset, matched_by: 'normal_form' }),
       found({ tag_type: 'ble', value: 'E28011' }),
       found({ value: 'NOBODY' }),
       found({ value: 'E28011', ...ofAsset }),

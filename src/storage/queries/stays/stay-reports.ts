@@ -46,7 +46,9 @@ export function stayReportReads(db: Db) {
   const ended = db
     .select({ lengths: clipped('one.ended_at') })
     .from(
-      sql`stays as one where one.location_id = ${arg('locationId')} and one.ended_at > ${arg('from')} and one.begun_at < ${arg('to')}`,
+      // A stay may end when it begins, at the beginning of the period.
+      sql`stays as one where one.location_id = ${arg('locationId')} and one.ended_at >= ${arg('from')}
+        and (one.ended_at > ${arg('from')} or one.begun_at >= ${arg('from')}) and one.begun_at < ${arg('to')}`,
     )
     .prepare()
   // The plus keeps SQLite from the index of all beginnings: few stays of a location have no end.
