@@ -87,6 +87,9 @@ function outcomeOf(decode: Decoder, payload: Uint8Array): Decoded | string {
   }
 }
 
+/** A written time identifies a repeat, even if no clock can have it. */
+const [yearOne, yearTenThousand] = [Date.UTC(0, 0) * 1000 - 1900 * 366 * 86_400e6, Date.UTC(10_000, 0) * 1000]
+
 function checkDecoded({ reads, faults, notes = [], antennas }: Decoded): void {
   for (const read of reads) {
     expect(['rfid', 'ble', 'barcode']).toContain(read.tagType)
@@ -96,7 +99,10 @@ function checkDecoded({ reads, faults, notes = [], antennas }: Decoded): void {
     }
     expect(Number.isInteger(read.antenna)).toBeTrue()
     expect(read.antenna).toBeWithin(0, 65_536)
-    if (read.sentAt !== null) expect(Number.isSafeInteger(read.sentAt)).toBeTrue()
+    if (read.sentAt !== null) {
+      expect(Number.isInteger(read.sentAt)).toBeTrue()
+      expect(read.sentAt).toBeWithin(yearOne, yearTenThousand)
+    }
     if (read.rssi !== null) expect(read.rssi).toBeWithin(-127, 0)
   }
   for (const sentence of [...faults, ...notes]) expect(sentence.english).not.toBe('')
