@@ -27,7 +27,8 @@ async function start(): Promise<void> {
 }
 
 const path = '/internal/v1/place-samples'
-const startOf = ({ started_at }: Sample): number => Date.parse(started_at) + 10
+/** All antennas hear the reads of a step, which are 400 ms apart, in the same second then. */
+const startOf = ({ started_at }: Sample): number => Math.ceil((Date.parse(started_at) + 10) / 200) * 200
 const keep = ({ id }: Sample) => session.post(`${path}/${id}/keep`)
 const begin = async (fields: object = {}) => {
   const asset = await newTagged(session, freshKey('tag'))
