@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../base/errors'
 import { type Log, oncePerMinute } from '../../base/log'
 import type { Store } from '../../storage/core/store'
@@ -6,8 +7,9 @@ import { identityKey } from './rules'
 /** Computes the identities of tags that earlier versions have stored. */
 
 const intervalMillis = 5_000
-/** Number of tags of a transaction. */
-const tagsAtOnce = 200
+/** Number of tags of a transaction, and the time for other work after it, in milliseconds. */
+const tagsAtOnce = 50
+const restMillis = 10
 
 export function keepIdentities(store: Store, log: Log): { stop(): Promise<void> } {
   const warn = oncePerMinute((detail, what) => log.warn(detail, what))
@@ -21,6 +23,7 @@ export function keepIdentities(store: Store, log: Log): { stop(): Promise<void> 
       await store.write(async (tx) => {
         for (const { id, tagType, value } of tags) await tx.tags.identify(id, identityKey(tagType, value))
       })
+      await sleep(restMillis)
     }
   }
 

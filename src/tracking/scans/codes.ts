@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { readCode } from '../../base/gs1/identity'
 import type { JsonObject } from '../../base/json'
+import { createPauses } from '../../base/turns/pause'
 import { hasControlButLayout } from '../../base/text'
 import { checked } from '../../contract/check'
 import { Nullable, OneOf } from '../../contract/fields'
@@ -12,6 +13,8 @@ import { findTags } from '../ingest/resolve'
 
 const valuesMax = 500
 const lengthMax = 1_024
+/** Requests of others wait while so many values, each of which can be split in 20 ways, are looked up. */
+const valuesAtOnce = 20
 /** Number of codes that may be glued together, and the length of the shortest. */
 const piecesMax = 20
 const pieceMin = 8
@@ -44,10 +47,19 @@ export type CodeService = ReturnType<typeof createCodeService>
 export function createCodeService({ read }: Store) {
   return async (organizationId: number, body: JsonObject): Promise<CodeView[]> => {
     const { values } = checked(CodesRequest, body)
-    const find = await known(values)
-    const unknown = values.filter((value) => !find(value))
-    const partsOf = await splits(unknown)
-    return values.map((value) => ({ value, ...readCode(value), parts: partsOf.get(value) ?? [] }))
+    const views: CodeView[] = []
+    const pause = createPauses()
+    for (let from = 0; from < values.length; from += valuesAtOnce) {
+      views.push(...(await viewsOf(values.slice(from, from + valuesAtOnce))))
+      await pause()
+    }
+    return views
+
+    async function viewsOf(some: readonly string[]): Promise<CodeView[]> {
+      const find = await known(some)
+      const partsOf = await splits(some.filter((value) => !find(value)))
+      return some.map((value) => ({ value, ...readCode(value), parts: partsOf.get(value) ?? [] }))
+    }
 
     /** No tag has control characters, and PostgreSQL does not take all of them. */
     async function known(texts: readonly string[]): Promise<(text: string) => TagMatch | undefined> {
