@@ -1,4 +1,4 @@
-/** The application identifiers of GS1 element strings (GS1 General Specifications, section 3.2). */
+/** The application identifiers of GS1 element strings (GS1 General Specifications). */
 
 /**
  * Identifiers, or ranges of them, and the format of their data: `n` digits, `x` characters of the set of 82, `y` those of the set

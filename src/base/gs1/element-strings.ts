@@ -1,6 +1,6 @@
 import { type Identifier, identifierAt } from './application-identifiers'
 
-/** GS1 element strings: as scanners send them, and with brackets (GS1 General Specifications, sections 3.2 and 7.8). */
+/** GS1 element strings: as scanners send them, and with brackets (GS1 General Specifications). */
 
 export interface Element {
   readonly ai: string

@@ -1,4 +1,4 @@
-/** The bits of an EPC (GS1 Tag Data Standard, section 14). */
+/** The bits of an EPC (GS1 Tag Data Standard). */
 
 export type Scheme = 'sgtin' | 'sscc' | 'sgln' | 'grai' | 'giai'
 
@@ -54,7 +54,7 @@ const prefixBits = [40, 37, 34, 30, 27, 24, 20]
 const headBits = 14
 const wordBits = 16
 
-/** Characters that a serial number can have (GS1 General Specifications, figure 7.11-1). */
+/** Characters that a serial number can have (GS1 General Specifications, set of 82 characters). */
 const characters = /^[!"%-?A-Z_a-z]+$/
 
 const mask = (bits: number): bigint => (1n << BigInt(bits)) - 1n

@@ -118,7 +118,7 @@ function identityOf({ scheme, key, serial }: Own, epc: Pick<Identity, 'uri' | 't
   }
 }
 
-/** Characters that an EPC URI escapes (Tag Data Standard, section 5.4). */
+/** Characters that an EPC URI escapes (GS1 Tag Data Standard). */
 const escaped = /["%&/<>?]/g
 const toUri = (text: string): string =>
   text.replace(escaped, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -200,7 +200,7 @@ const keyAis = new Set(keys.map(({ ai }) => ai))
 /** A GTIN of 8, 12 or 13 digits is one of 14 with zeros before it. */
 const gtinDigits = 14
 
-/** Reads a Digital Link, whose host and first parts of the path may be any (GS1 Digital Link URI syntax, section 4). */
+/** Reads a Digital Link, whose host and first parts of the path may be any (GS1 Digital Link). */
 function codeOfLink(text: string): Code {
   // `URL` would leave out a part that is a dot.
   const path = linkPath.exec(text)?.[1]
