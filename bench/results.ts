@@ -41,7 +41,7 @@ const short: readonly Part[] = [
       '1',
       '--without-fastify',
       '--only',
-      'report',
+      'report page',
     ],
   },
   {
