@@ -126,6 +126,7 @@ describeConsole('learning a place', (shared) => {
     const { page, context, browserErrors } = await visit(shared.browser, desktop)
     await enterConsole(page, shared.program, '/locations/accuracy', 'Accuracy')
     await page.getByText('Know how far to trust a place').waitFor()
+    await page.getByText('Until a move is seen').waitFor()
     await recorded(
       shared.session,
       samples.map(({ id }) => id),

@@ -8859,6 +8859,11 @@ export interface components {
                 advice: string | null;
                 advice_text: components["schemas"]["Text"];
             }[];
+            /** @description How long after their beginnings the moves by readers of the last four weeks were recorded, of the newest 1,000 moves; null without any. */
+            move_delay: {
+                move_count: number;
+                median_seconds: number;
+            } | null;
         };
         /** @description A page of PlaceSampleView. */
         PlaceSampleList: {

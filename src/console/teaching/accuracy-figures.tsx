@@ -1,18 +1,19 @@
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { counted } from '../ui/values/format'
-import { type AccuracyWeek, percentOf, type TaughtPlace } from './queries'
+import { type AccuracyWeek, percentOf, type PlaceModel, type TaughtPlace } from './queries'
 
 interface AccuracyFiguresProps {
   readonly weeks: readonly AccuracyWeek[]
   readonly places: readonly TaughtPlace[]
   readonly locationCount: number
+  readonly moveDelay: PlaceModel['move_delay']
 }
 
 const secondsOfHour = 3600
 
 /** The figures of the newest week with reference time, and what is taught. */
-export function AccuracyFigures({ weeks, places, locationCount }: AccuracyFiguresProps) {
+export function AccuracyFigures({ weeks, places, locationCount, moveDelay }: AccuracyFiguresProps) {
   const newest = weeks[0]?.week_start
   const rows = weeks.filter((week) => week.week_start === newest)
   const sum = (key: 'reference_seconds' | 'right_seconds' | 'false_moves') =>
@@ -36,6 +37,15 @@ export function AccuracyFigures({ weeks, places, locationCount }: AccuracyFigure
           })
         : '–',
       note: t('of a tag that stands still'),
+    },
+    {
+      name: t('Until a move is seen'),
+      value: moveDelay ? t('{seconds} s', { seconds: counted(moveDelay.median_seconds) }) : '–',
+      note: moveDelay
+        ? t('median of {count, plural, one {# move} other {# moves}} in four weeks', {
+            count: moveDelay.move_count,
+          })
+        : t('No reader has seen a move in four weeks.'),
     },
     {
       name: t('Places learned'),

@@ -25,10 +25,15 @@ export function AccuracyPage() {
   const content = () => {
     if (!model.data || !accuracy.data || !locations)
       return <QueryState error={error} onRetry={retry} lines={6} />
-    const { places } = model.data
+    const { places, move_delay: moveDelay } = model.data
     return (
       <Stack>
-        <AccuracyFigures weeks={accuracy.data} places={places} locationCount={locations.all.length} />
+        <AccuracyFigures
+          weeks={accuracy.data}
+          places={places}
+          locationCount={locations.all.length}
+          moveDelay={moveDelay}
+        />
         <ModelSwitch model={model.data} />
         {places.length === 0 ? (
           <EmptyList title={t('Know how far to trust a place')}>

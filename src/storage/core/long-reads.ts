@@ -48,7 +48,7 @@ const longReads = {
   locations: { list: ofPage },
   movements: { page: onThread, count: onThread, placesBelow: ofArguments },
   mqttSessions: { assetsAt: onThread },
-  placeAccuracy: { weeks: onThread },
+  placeAccuracy: { delays: onThread, weeks: onThread },
   placesAt: { at: onThread },
   readerHealth: { find: ofMany },
   readers: { inUse: onThread },

@@ -4,7 +4,7 @@ import { conflict } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
 import type { Message } from '../../base/messages'
 import { randomHex } from '../../base/secrets'
-import { type Clock, toWire } from '../../base/time'
+import { type Clock, plusSeconds, second, toMicros, toWire } from '../../base/time'
 import { createPauses } from '../../base/turns/pause'
 import { checked } from '../../contract/check'
 import { audit } from '../../people/audit/record'
@@ -21,6 +21,8 @@ import { Activation, type PlaceModelView, type TaughtPlaceView } from './schema'
 
 /** Maximum number of organizations whose kept samples are in memory; they may have some megabytes each. */
 const keptMax = 4
+/** The moves of this time tell how long it takes until a move is seen. */
+const delaySeconds = 28 * 86_400
 const qualitiesMax = 32
 /** All kept samples of an organization. */
 const allKept = { limit: 1_000, offset: 0 }
@@ -53,7 +55,18 @@ export class PlaceModelService {
           ? { version: candidate.version, sample_count: candidate.sampleCount }
           : null,
       places: await this.#placesOf(organizationId, samples, antennas),
+      move_delay: await this.#moveDelay(organizationId),
     }
+  }
+
+  async #moveDelay(organizationId: number): Promise<PlaceModelView['move_delay']> {
+    const since = toMicros(plusSeconds(this.#now(), -delaySeconds))
+    const delays = (await this.#store.read.placeAccuracy.delays(organizationId, since)).toSorted(
+      (a, b) => a - b,
+    )
+    const median = delays[Math.floor((delays.length - 1) / 2)]
+    if (median === undefined) return null
+    return { move_count: delays.length, median_seconds: Math.round(median / (second / 10)) / 10 }
   }
 
   /** Shows what the kept samples would have changed in the last hour. It changes nothing. */

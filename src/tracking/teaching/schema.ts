@@ -117,6 +117,15 @@ export const PlaceModel = Type.Object(
       ),
     ),
     places: Type.Array(TaughtPlace),
+    move_delay: Nullable(
+      Type.Object(
+        { move_count: Type.Integer(), median_seconds: Type.Number() },
+        {
+          description:
+            'How long after their beginnings the moves by readers of the last four weeks were recorded, of the newest 1,000 moves; null without any.',
+        },
+      ),
+    ),
   },
   { $id: 'PlaceModelView', description: 'What is taught, and how well it is told apart.' },
 )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { type Client, otherOrganization, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../support/records'
-import { scan, secondsAgo, secondsAhead } from '../../support/scans'
+import { newReader, postReads, scan, secondsAgo, secondsAhead } from '../../support/scans'
 import { until } from '../../support/until'
 
 /** Reference assets (docs/internal-api.md, Reference assets) and the report (docs/api.md, Place accuracy). */
@@ -77,6 +77,30 @@ describe('a reference asset', () => {
     expect((await other.get(path)).body.data).toEqual([])
     await session.delete(`${path}/${asset.id}`)
   })
+})
+
+// Rule: internal-api.md, Place model
+test('the delay of moves is the time between the beginning and the record of those that readers decided', async () => {
+  const delay = async (client: Client) => (await client.get('/internal/v1/place-model')).body.data.move_delay
+  const [first, second] = [await newLocation(session), await newLocation(session)]
+  const { external_key: value } = await newTagged(session, freshKey('delay'))
+  const reader = await newReader(session, freshKey('delay'), [first.id, second.id])
+  const reads = (antenna: number, begin: number) =>
+    Array.from({ length: 10 }, (_, index) => ({
+      value,
+      antenna,
+      rssi: antenna === 1 ? -60 : -40,
+      observed_at: secondsAgo(begin - index),
+    }))
+  await scan(session, first.id, value, secondsAgo(300))
+  await scan(session, second.id, value, secondsAgo(290))
+  expect(await delay(session)).toBeNull()
+  await postReads(program, reader, reads(1, 200))
+  await postReads(program, reader, reads(2, 100))
+  await until(async () => (await delay(session))?.move_count === 2, 'the moves are recorded')
+  // The first move began 200 s ago; the median is the lower one of two.
+  expect((await delay(session)).median_seconds).toBeWithin(98, 140)
+  expect(await delay(other)).toBeNull()
 })
 
 // Rule: api.md, Place accuracy

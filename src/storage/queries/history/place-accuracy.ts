@@ -1,8 +1,11 @@
 import { and, asc, desc, eq, gt, lte } from 'drizzle-orm'
+import { numberOf } from '../../../base/event-types'
 import { type Micros, second } from '../../../base/time'
 import { arg, type Db } from '../../sql/database'
+import { eventLog } from '../../sql/event-tables'
 import { referenceAssets } from '../../sql/place-tables'
 import { locations, placements, scanEvents } from '../../sql/tables'
+import type { Cause } from './presence'
 
 /** How often reference assets, whose place is known, were shown there (docs/api.md, Place accuracy). */
 
@@ -21,6 +24,11 @@ const week: Micros = 7 * 86_400 * second
 /** 1970 began on a Thursday. */
 const firstMonday: Micros = 4 * 86_400 * second
 const weekOf = (at: Micros): Micros => Math.floor((at - firstMonday) / week) * week + firstMonday
+
+/** Number of the newest moves among which those by readers are looked for. */
+const movesMax = 1_000
+/** The causes of moves that readers have decided. Others are scans, or have no earlier place. */
+const decided = new Set<string | null>(['stronger', 'unheard', 'matches'] satisfies Cause[])
 
 /** Maximum number of events of one reference asset that are read. Of a longer history, the newest count. */
 const eventsMax = 20_000
@@ -76,7 +84,26 @@ export function placeAccuracyReads(db: Db) {
     .limit(1)
     .prepare()
 
+  const newestMoves = db
+    .select({ occurredAt: eventLog.occurredAt, recordedAt: eventLog.recordedAt, data: eventLog.data })
+    .from(eventLog)
+    .where(and(eq(eventLog.organizationId, arg('organizationId')), eq(eventLog.type, arg('type'))))
+    .orderBy(desc(eventLog.sequence))
+    .limit(movesMax)
+    .prepare()
+
   return {
+    /**
+     * Returns how long after its beginning each of the newest moves was recorded, if it is newer than `since` and readers have
+     * decided it.
+     */
+    async delays(organizationId: number, since: Micros): Promise<Micros[]> {
+      const moves = await newestMoves.execute({ organizationId, type: numberOf('asset.moved') })
+      return moves
+        .filter(({ recordedAt, data }) => recordedAt >= since && decided.has(causeIn(data)))
+        .map(({ occurredAt, recordedAt }) => Math.max(0, recordedAt - occurredAt))
+    },
+
     /** Returns the weeks of places with reference time between two times, newest week first, then by id of the place. */
     async weeks(
       organizationId: number,
@@ -99,6 +126,9 @@ export function placeAccuracyReads(db: Db) {
     },
   }
 }
+
+const causeIn = (data: string): string | null =>
+  (JSON.parse(data) as { readonly move: { readonly cause: string | null } }).move.cause
 
 /** Adds the stays of one asset. A stay lasts until the next event, the last one until the last read. */
 function addEvents(
