@@ -40,6 +40,7 @@ import alertMessages from './0040_alert_messages.sql' with { type: 'text' }
 import assetList from './0041_asset_list.sql' with { type: 'text' }
 import stays from './0042_stays.sql' with { type: 'text' }
 import namelessStays from './0043_nameless_stays.sql' with { type: 'text' }
+import searches from './0047_searches.sql' with { type: 'text' }
 import stocktakes from './0044_stocktakes.sql' with { type: 'text' }
 import tagIdentities from './0046_tag_identities.sql' with { type: 'text' }
 import taughtPlaces from './0038_taught_places.sql' with { type: 'text' }
@@ -99,4 +100,5 @@ export const migrations: readonly Migration[] = [
   { name: '0043_nameless_stays', sql: namelessStays },
   { name: '0044_stocktakes', sql: stocktakes },
   { name: '0046_tag_identities', sql: tagIdentities },
+  { name: '0047_searches', sql: searches },
 ]

@@ -19,6 +19,7 @@ import alertMessages from './0018_alert_messages.sql' with { type: 'text' }
 import assetList from './0019_asset_list.sql' with { type: 'text' }
 import stays from './0020_stays.sql' with { type: 'text' }
 import namelessStays from './0021_nameless_stays.sql' with { type: 'text' }
+import searches from './0025_searches.sql' with { type: 'text' }
 import stocktakes from './0022_stocktakes.sql' with { type: 'text' }
 import tagIdentities from './0024_tag_identities.sql' with { type: 'text' }
 import taughtPlaces from './0016_taught_places.sql' with { type: 'text' }
@@ -47,4 +48,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0021_nameless_stays', sql: namelessStays, isAdditive: true },
   { name: '0022_stocktakes', sql: stocktakes, isAdditive: true },
   { name: '0024_tag_identities', sql: tagIdentities, isAdditive: true },
+  { name: '0025_searches', sql: searches, isAdditive: true },
 ]

@@ -46,6 +46,7 @@ import { plans } from '../tracking/plans/feature'
 import { readers } from '../tracking/readers/feature'
 import { scans } from '../tracking/scans/feature'
 import { stays } from '../tracking/stays/feature'
+import { searches } from '../tracking/searches/feature'
 import { stocktakes } from '../tracking/stocktakes/feature'
 import { teaching } from '../tracking/teaching/feature'
 import { tracking } from '../tracking/tracking/feature'
@@ -99,6 +100,7 @@ export const features = featuresOf<Parts>()
   .and(readers)
   .and(teaching)
   .and(scans)
+  .and(searches)
   .and(stocktakes)
   .and(unknownTags)
   .and(plans)

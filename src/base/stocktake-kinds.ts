@@ -19,5 +19,9 @@ export type LineVerdict = (typeof lineVerdicts)[number]
 export const countSources = ['scan', 'reader', 'hand'] as const
 export type CountSource = (typeof countSources)[number]
 
+/** What became of a search for an asset: the last two are closed. */
+export const searchStates = ['wanted', 'in_progress', 'found', 'lost'] as const
+export type SearchState = (typeof searchStates)[number]
+
 /** What the service has still to do after the request to close a stocktake, in this order. */
-export type ClosingStep = 'tags' | 'lines' | 'result' | 'places' | 'unknown'
+export type ClosingStep = 'tags' | 'lines' | 'result' | 'places' | 'unknown' | 'searches'

@@ -58,8 +58,9 @@ const inside: ImportTable = {
     'tracking/formats tracking/formats/mapping tracking/formats/payloads tracking/ingest tracking/tuning',
   'tracking/scans':
     'tracking/history tracking/ingest tracking/tracking tracking/tuning tracking/unknown-tags',
+  'tracking/searches': 'tracking/history tracking/tracking',
   'tracking/stocktakes':
-    'tracking/asset-list tracking/history tracking/ingest tracking/scans tracking/tracking tracking/unknown-tags',
+    'tracking/asset-list tracking/history tracking/ingest tracking/scans tracking/searches tracking/tracking tracking/unknown-tags',
   'tracking/ingest/mqtt': 'tracking/ingest',
   'tracking/ingest':
     'tracking/formats tracking/formats/payloads tracking/history tracking/tracking tracking/tuning tracking/unknown-tags',

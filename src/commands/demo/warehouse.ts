@@ -64,6 +64,7 @@ export async function openDemoWarehouse(
     location_id: ids.get(hall.key),
     uses_readers: true,
   })
+  for (const id of assetIds.values().take(3)) await client.post('/internal/v1/searches', { asset_id: id })
   const live = readers.filter(({ area }) => area !== silentArea)
   const connections = await Promise.all(live.map((reader) => connectReader(mqttUrl, reader)))
   return startLive(live, connections, assets)

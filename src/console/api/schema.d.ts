@@ -2725,6 +2725,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/searches */
+        get: operations["GET /internal/v1/searches"];
+        put?: never;
+        /** /internal/v1/searches */
+        post: operations["POST /internal/v1/searches"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/searches/{search}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/searches/:search */
+        get: operations["GET /internal/v1/searches/:search"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/searches/:search */
+        delete: operations["DELETE /internal/v1/searches/:search"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/searches/{search}/found": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/searches/:search/found */
+        post: operations["POST /internal/v1/searches/:search/found"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/searches/{search}/not-found": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/searches/:search/not-found */
+        post: operations["POST /internal/v1/searches/:search/not-found"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/searches/{search}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/searches/:search/start */
+        post: operations["POST /internal/v1/searches/:search/start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/session": {
         parameters: {
             query?: never;
@@ -5662,13 +5749,13 @@ export interface components {
              * @description Kind of the change.
              * @enum {string}
              */
-            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted";
+            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost";
             subject: {
                 /**
                  * @description Kind of the changed record.
                  * @enum {string}
                  */
-                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake";
+                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search";
                 /** @description Id of the changed record, unique within its kind. */
                 id: string;
                 /** @description The external_key before the change, or the name of a record without one. */
@@ -8266,6 +8353,15 @@ export interface components {
              */
             sort?: "external_key" | "-external_key" | "name" | "-name" | "last_seen" | "-last_seen" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | null;
         };
+        NewSearch: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            asset_id: number;
+            note?: string;
+        };
         NewStocktake: {
             /**
              * @description Contains no control characters, and no white space at either end.
@@ -10335,6 +10431,120 @@ export interface components {
          * @enum {string}
          */
         Scope: "assets:read" | "assets:write" | "locations:read" | "locations:write" | "tracking:read";
+        /** @description A search for an asset. */
+        Search: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            asset: {
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                id: number;
+                external_key: string;
+                name: string;
+                is_deleted: boolean;
+            };
+            /** @description found and lost are closed. */
+            state: string;
+            /** @description Who wants the asset; user_id is null if the service began the search. */
+            for_user: {
+                user_id: string | null;
+                name: string;
+            } | null;
+            /** @description What was said when the search began. */
+            note: string | null;
+            /** @description The stocktake whose close began the search. */
+            stocktake_id: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            opened_at: string;
+            /** @description Who looks for the asset, or has looked for it last. */
+            searcher: {
+                user_id: string | null;
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was found or given up.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            closed_at: string | null;
+            /** @description Who found it or gave it up. */
+            closed_by: {
+                user_id: string | null;
+                name: string;
+            } | null;
+            /**
+             * Format: int64
+             * @description Where it was found.
+             * @example 42
+             */
+            location_id: number | null;
+            /** @description What was said when it was found or given up. */
+            closing_note: string | null;
+            /**
+             * Format: date-time
+             * @description The latest read of the asset.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            asset_last_seen: string | null;
+            /**
+             * Format: int64
+             * @description Where the asset is placed now.
+             * @example 42
+             */
+            last_location_id: number | null;
+            last_location_name: string | null;
+            /** @description Whether a lost asset was read after it was given up. */
+            was_read_again: boolean;
+        };
+        SearchEnd: {
+            note?: string;
+        };
+        SearchFound: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            location_id: number;
+            note?: string;
+        };
+        /** @description A page of Search. */
+        SearchList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["Search"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One Search. */
+        SearchResponse: {
+            data: components["schemas"]["Search"];
+        };
         /** @description The records that a search has found, as far as the caller may see them. */
         SearchResult: {
             assets: {
@@ -10703,7 +10913,7 @@ export interface components {
         StocktakeClose: {
             /** @description Whether found assets are placed where they were counted. */
             write_places?: boolean;
-            /** @description Whether missing assets are searched for. This version has no searches. */
+            /** @description Whether searches for the missing assets begin. */
             start_searches?: boolean;
             /** @description Whether unknown tags are sent to the inbox. */
             keep_unknown?: boolean;
@@ -15784,7 +15994,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -15792,7 +16002,7 @@ export interface operations {
                 /** @description Id of the user or API key that made the change. */
                 actor_id?: string;
                 /** @description Kind of the change. */
-                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted";
+                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost";
                 /** @description Id of the import that made the change. */
                 import_id?: string;
                 /** @description true: leave out the entries of an import, except its first. */
@@ -19461,6 +19671,269 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/searches": {
+        parameters: {
+            query?: {
+                /** @description Only searches in any of these states. */
+                state?: string[];
+                /** @description Only searches for these assets. */
+                asset_id?: number[];
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of searches, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSearch"];
+            };
+        };
+        responses: {
+            /** @description The search. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/searches/:search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The search's id. */
+                search: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The search. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/searches/:search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The search's id. */
+                search: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The search is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/searches/:search/found": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The search's id. */
+                search: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchFound"];
+            };
+        };
+        responses: {
+            /** @description The search. The asset is at the location. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/searches/:search/not-found": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The search's id. */
+                search: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchEnd"];
+            };
+        };
+        responses: {
+            /** @description The search. The asset is lost. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/searches/:search/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The search's id. */
+                search: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The search, which is in progress. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

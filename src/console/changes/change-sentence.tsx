@@ -39,6 +39,7 @@ const namedAs: Readonly<Record<SubjectKind, Named>> = {
   place_sample: (it) => rich('the sample of {it}', { it }),
   place_model: () => t('what is learned of places'),
   stocktake: (it) => rich('the stocktake {it}', { it }),
+  search: (it) => rich('the search for {it}', { it }),
   reference_asset: (it) => rich('the reference tag {it}', { it }),
 }
 
@@ -271,6 +272,9 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
   finished: ({ named }) => <>{rich('finished a place of {named}', { named })}</>,
   excused: ({ named }) => <>{rich('excused an asset in {named}', { named })}</>,
   counted: ({ named }) => <>{rich('counted an asset by hand in {named}', { named })}</>,
+  started: ({ named }) => <>{rich('started {named}', { named })}</>,
+  found: ({ named }) => <>{rich('ended {named}: found', { named })}</>,
+  lost: ({ named }) => <>{rich('gave up {named}: lost', { named })}</>,
   tested: ({ named }) => <>{rich('tested {named}', { named })}</>,
   photo_added: ({ named }) => <>{rich('added a photo to {named}', { named })}</>,
   photo_changed: ({ named }) => <>{rich('changed a photo of {named}', { named })}</>,

@@ -54,6 +54,9 @@ export const actions = [
   'finished',
   'excused',
   'counted',
+  'started',
+  'found',
+  'lost',
 ] as const
 export type Action = (typeof actions)[number]
 
@@ -81,6 +84,7 @@ export const subjectKinds = [
   'reference_asset',
   'view',
   'stocktake',
+  'search',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 

@@ -64,6 +64,7 @@ import { providerIdentityReads, providerIdentityWrites } from '../queries/people
 import { refreshTokenReads, refreshTokenWrites } from '../queries/people/refresh-tokens'
 import { secondFactorReads, secondFactorWrites } from '../queries/people/second-factors'
 import { sessionReads, sessionWrites } from '../queries/people/sessions'
+import { searchReads, searchWrites } from '../queries/stocktakes/searches'
 import { stocktakeCountReads, stocktakeCountWrites } from '../queries/stocktakes/stocktake-counts'
 import { stocktakeLineReads, stocktakeLineWrites } from '../queries/stocktakes/stocktake-lines'
 import { stocktakePlaceReads, stocktakePlaceWrites } from '../queries/stocktakes/stocktake-places'
@@ -155,6 +156,7 @@ const areas = {
   },
   refreshTokens: { reads: refreshTokenReads, writes: refreshTokenWrites },
   report: { reads: reportReads },
+  searches: { reads: searchReads, writes: searchWrites },
   searchIndex: {
     reads: (db: Db) => ({ ...searchIndexReads(db), ...segmentReads(db) }),
     writes: searchIndexWrites,

@@ -54,6 +54,7 @@ const longReads = {
   readers: { inUse: onThread },
   refreshTokens: { surpluses: onThread },
   report: { list: ofPage },
+  searches: { list: ofArguments },
   searchIndex: { allIds: onThread, build: onThread, idsOf: onThread, waiting: onThread },
   seen: { counts: onThread, list: onThread, never: onThread },
   silentReaders: { begun: onThread, ended: onThread, unwatched: onThread },

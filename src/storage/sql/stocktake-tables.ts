@@ -1,5 +1,11 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { ClosingStep, CountSource, LineVerdict, StocktakeState } from '../../base/stocktake-kinds'
+import type {
+  ClosingStep,
+  CountSource,
+  LineVerdict,
+  SearchState,
+  StocktakeState,
+} from '../../base/stocktake-kinds'
 import type { Micros } from '../../base/time'
 import { flag, id, instant, organizationId } from './columns'
 
@@ -101,4 +107,24 @@ export const stocktakeCounters = sqliteTable('stocktake_counters', {
   locationId: integer('location_id').notNull(),
   scans: integer('scans').notNull(),
   lastAt: micros('last_at').notNull(),
+})
+
+/** Searches for assets (docs/decisions/0046-searches.md). */
+export const searches = sqliteTable('searches', {
+  id: id(),
+  organizationId: organizationId(),
+  assetId: integer('asset_id').notNull(),
+  state: text('state').$type<SearchState>().notNull(),
+  forUserId: text('for_user_id'),
+  forName: text('for_name').notNull(),
+  note: text('note'),
+  stocktakeId: integer('stocktake_id'),
+  openedAt: integer('opened_at').$type<Micros>().notNull(),
+  searcherId: text('searcher_id'),
+  searcherName: text('searcher_name'),
+  closedAt: micros('closed_at'),
+  closedById: text('closed_by_id'),
+  closedByName: text('closed_by_name'),
+  locationId: integer('location_id'),
+  closingNote: text('closing_note'),
 })

@@ -27,6 +27,7 @@ function followingStep(row: StocktakeRow, step: ClosingStep): ClosingStep | null
     ['result', true],
     ['places', row.writePlaces],
     ['unknown', row.keepUnknown],
+    ['searches', row.startSearches],
   ]
   const at = wanted.findIndex(([name]) => name === step)
   return wanted.slice(at + 1).find(([, isWanted]) => isWanted)?.[0] ?? null

@@ -170,9 +170,6 @@ export class StocktakeManagement {
   /** Ends the count. From now on scans are late, and the leader computes the result. */
   async close(caller: SessionCaller, id: number, body: JsonObject): Promise<StocktakeDetailsView> {
     const input = checked(Closing, body)
-    const field = 'start_searches'
-    if (input[field])
-      throw invalidField(field, 'invalid_value', stocktakeMessages('stocktake.no_searches', { field }))
     const view = await this.#change(caller, id, async (tx, row) => {
       if (row.state !== 'open')
         throw conflict(
@@ -188,7 +185,7 @@ export class StocktakeManagement {
         closedBy: by,
         closedName: name,
         writePlaces: input.write_places ?? false,
-        startSearches: false,
+        startSearches: input.start_searches ?? false,
         keepUnknown: input.keep_unknown ?? false,
         step: 'tags',
       } as const

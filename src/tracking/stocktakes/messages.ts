@@ -19,7 +19,6 @@ export const stocktakeMessages = catalogOf({
   'stocktake.many_open': 'An organization can have {max} open stocktakes. Close one of them',
   'stocktake.many_planned': 'An organization can have {max} planned stocktakes. Cancel one of them',
   'stocktake.many_counts': 'A stocktake keeps at most {max} counts. Close it, and open another one',
-  'stocktake.no_searches': 'This version cannot search for missing assets. Send false or leave out {field}',
   'stocktake.blind': 'This is a blind count: counters do not see what is expected until it is closed',
   'stocktake.tag_of_location': 'This is the tag of a location. Scan the tag of an asset',
 })

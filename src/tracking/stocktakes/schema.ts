@@ -227,7 +227,7 @@ export const Closing = Type.Object(
       Type.Boolean({ description: 'Whether found assets are placed where they were counted.' }),
     ),
     start_searches: Type.Optional(
-      Type.Boolean({ description: 'Whether missing assets are searched for. This version has no searches.' }),
+      Type.Boolean({ description: 'Whether searches for the missing assets begin.' }),
     ),
     keep_unknown: Type.Optional(Type.Boolean({ description: 'Whether unknown tags are sent to the inbox.' })),
   },

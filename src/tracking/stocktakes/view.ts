@@ -113,12 +113,13 @@ export function toDetails(
 }
 
 /** The number of lines and tags that the steps after the request to close look at. */
-function workOf({ expected, extra, found, elsewhere, unknown, ...row }: StocktakeRow): number {
+function workOf({ expected, extra, found, elsewhere, missing, unknown, ...row }: StocktakeRow): number {
   return (
     unknown +
     2 * (expected + extra) +
     (row.writePlaces ? found + elsewhere + extra : 0) +
-    (row.keepUnknown ? unknown : 0)
+    (row.keepUnknown ? unknown : 0) +
+    (row.startSearches ? missing : 0)
   )
 }
 

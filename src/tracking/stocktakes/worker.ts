@@ -5,7 +5,7 @@ import { asService } from '../../base/turns/request-work'
 import type { StocktakeRow, Store } from '../../storage/core/store'
 import type { Arriving } from '../history/arrivals'
 import type { Live } from '../tracking/live'
-import { keepUnknown, writePlaces } from './afterwards'
+import { beginSearches, keepUnknown, writePlaces } from './afterwards'
 import { decideLines, fixResult, lookUpTags } from './closing'
 import type { StocktakeLive } from './live'
 import { HistoryWatch } from './watch'
@@ -85,6 +85,8 @@ export class StocktakeWorker {
       }
       case 'unknown':
         return keepUnknown(store, row, arriving())
+      case 'searches':
+        return beginSearches(store, row, now())
       default:
         return false
     }

@@ -63,11 +63,14 @@ const unknownKey = 'unknown-key'
 describe('on the private surface', () => {
   let handheldToken: string
   let dismissedId: number
+  let searchId: number
   beforeAll(async () => {
     const handheld = { external_key: 'north-hand', name: 'Hand', kind: 'handheld' }
     const prefix = { tag_type: 'rfid', prefix: 'south-stray' }
     await south.session.post('/internal/v1/dismissed-tags/prefixes', prefix)
     dismissedId = (await south.session.get('/internal/v1/dismissed-tags')).body.data[0].id
+    const wanted = { asset_id: south.asset.id }
+    searchId = (await south.session.post('/internal/v1/searches', wanted)).body.data.id
     handheldToken = (await north.session.post('/internal/v1/readers', handheld)).body.data.device_token
   })
 
@@ -107,6 +110,22 @@ describe('on the private surface', () => {
       () => north.session.post(`/internal/v1/readers/${unknownId}/rehearsal`, {}),
     ],
     ['an antenna in a rehearsal', () => rehearsalAt(south.location.id), () => rehearsalAt(unknownId)],
+    [
+      'a search for an asset',
+      () => north.session.post('/internal/v1/searches', { asset_id: south.asset.id }),
+      () => north.session.post('/internal/v1/searches', { asset_id: unknownId }),
+    ],
+    ...(['GET /', 'POST /start', 'POST /not-found', 'DELETE /'] as const).map(
+      (request): (typeof requests)[number] => {
+        const [method = '', action = ''] = request.split(' ')
+        const one = (id: number) => `/internal/v1/searches/${id}${action === '/' ? '' : action}`
+        return [
+          `${request} of a search`,
+          () => north.session.request(method, one(searchId)),
+          () => north.session.request(method, one(unknownId)),
+        ]
+      },
+    ),
     [
       'the events of an asset',
       () => north.session.get(`/internal/v1/assets/${south.asset.id}/events`),

@@ -12,11 +12,15 @@ setDefaultTimeout(120_000)
 afterAll(stopPrograms)
 
 const assetsCount = 2_000
-const values = Array.from({ length: assetsCount }, (_, index) => `CRASH-${index}`)
+const missingCount = 1_000
+const keysOf = (name: string, length: number) => Array.from({ length }, (_, index) => `${name}-${index}`)
+const values = keysOf('CRASH', assetsCount)
+const missing = keysOf('MISSING', missingCount)
 
 async function createAssets(api: Client): Promise<void> {
-  for (let from = 0; from < assetsCount; from += 500) {
-    const rows = values.slice(from, from + 500).map((value) => ({
+  const all = [...values, ...missing]
+  for (let from = 0; from < all.length; from += 500) {
+    const rows = all.slice(from, from + 500).map((value) => ({
       action: 'create',
       asset: { name: 'Crate', external_key: value, tags: [{ tag_type: 'rfid', value }] },
     }))
@@ -25,19 +29,21 @@ async function createAssets(api: Client): Promise<void> {
 }
 
 // Rule: internal-api.md, Close of a stocktake
-test('writes each deliberate scan exactly once, and the result stays', async () => {
+test('writes each deliberate scan and each search exactly once, and the result stays', async () => {
   const dataDir = newDataDir()
   let program = await startProgram({ dataDir })
   let session = await signIn(program)
   await createAssets(await apiClient(program, session))
   const [aisle, other] = [await newLocation(session), await newLocation(session)]
-  const placed = values.map((value) => ({ value, observed_at: secondsAgo(3_000) }))
-  await session.post('/internal/v1/scans', { location_id: aisle.id, reads: placed })
+  for (const part of [values, missing]) {
+    const reads = part.map((value) => ({ value, observed_at: secondsAgo(3_000) }))
+    await session.post('/internal/v1/scans', { location_id: aisle.id, reads })
+  }
   const { id, expected_count: expected } = await open(session, aisle)
-  expect(expected).toBe(assetsCount)
+  expect(expected).toBe(assetsCount + missingCount)
   const counted = values.map((value) => ({ value, observed_at: secondsAgo(60) }))
   expect((await send(session, id, other, counted)).body.data.accepted).toBe(assetsCount)
-  await session.post(`${path}/${id}/close`, { write_places: true })
+  await session.post(`${path}/${id}/close`, { write_places: true, start_searches: true })
   await until(
     async () => (await read(session, id)).state === 'closed',
     () => 'the result is fixed',
@@ -56,8 +62,17 @@ test('writes each deliberate scan exactly once, and the result stays', async () 
   expect(await read(session, id)).toMatchObject({
     state: 'closed',
     result_sha256: hash,
-    counts: { elsewhere: assetsCount },
+    counts: { elsewhere: assetsCount, missing: missingCount },
   })
+  const searched = new Set<number>()
+  for (let offset = 0; offset < missingCount; offset += 200) {
+    const { data, total_count: total } = (
+      await session.get(`/internal/v1/searches?limit=200&offset=${offset}`)
+    ).body
+    expect(total).toBe(missingCount)
+    for (const { asset } of data) searched.add(asset.id)
+  }
+  expect(searched.size).toBe(missingCount)
   const api = await apiClient(program, session)
   const { data } = (await api.get('/api/v1/events?type=asset.moved&limit=200')).body
   expect(data.length).toBeGreaterThan(0)
