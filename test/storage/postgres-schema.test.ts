@@ -97,7 +97,7 @@ test.skipIf(!server)('both schemas have the same unique keys', async () => {
       `select entry.name || ' ' || (select group_concat(name, ',') from (
           select name from pragma_index_info(list.name) order by name)) || iif(list.partial, ' partial', '') as name
       from sqlite_schema as entry, pragma_index_list(entry.name) as list
-      where entry.type = 'table' and list."unique" = 1 and entry.name not like 'search_%'`,
+      where entry.type = 'table' and list."unique" = 1 and entry.name not like 'search\\_%' escape '\\'`,
     )
     .all()
     // The primary key of a table without a list of columns is not an index in SQLite.

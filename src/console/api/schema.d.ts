@@ -7610,7 +7610,7 @@ export interface components {
             /** @description Name of that location. */
             rival_location_name: string | null;
         };
-        LiveEvent: components["schemas"]["LiveMove"] | components["schemas"]["LiveRead"];
+        LiveEvent: components["schemas"]["LiveMove"] | components["schemas"]["LiveRead"] | components["schemas"]["LiveSignal"];
         LiveMove: {
             /**
              * Format: int64
@@ -7706,6 +7706,30 @@ export interface components {
                 /** @description GS1 key as it is printed, with its check digit: GTIN-14, SSCC, GLN, GRAI with serial number, or GIAI. */
                 gs1_key: string;
             } | null;
+        };
+        LiveSignal: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            asset_id: number;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            reader_id: number;
+            antenna: number;
+            rssi: number | null;
+            nearness: number | null;
+            /** @enum {string|null} */
+            word: "far" | "near" | "very_near" | "here" | null;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            observed_at: string;
         };
         /**
          * @description A new location. Without external_key, the server mints one. Without a parent, the location is a root.
@@ -21625,6 +21649,8 @@ export interface operations {
             query?: {
                 /** @description The fixed reader whose reads are sent too. */
                 reader_id?: number;
+                /** @description The asset whose signal is sent too. For operators. */
+                find_asset_id?: number;
             };
             header?: never;
             path?: never;
@@ -21632,7 +21658,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-sent events until the session ends: `move` (LiveMove) when the location of an asset changes, `read` (LiveRead) for each read of the reader of `reader_id`, `alert` (Alert) when an alert opens or changes, and `lost` with the `count` of dropped events when the client is too slow. */
+            /** @description Server-sent events until the session ends: `move` (LiveMove) when the location of an asset changes, `read` (LiveRead) for each read of the reader of `reader_id`, `signal` (LiveSignal) for each read of the asset of `find_asset_id`, `alert` (Alert) when an alert opens or changes, and `lost` with the `count` of dropped events when the client is too slow. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21649,6 +21675,7 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

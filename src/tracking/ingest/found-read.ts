@@ -1,7 +1,9 @@
+import type { Micros } from '../../base/time'
 import type { ReadResult } from '../../base/metrics'
 import type { AntennaTarget, Read, ReaderRow, TagMatch } from '../../storage/core/store'
 import type { DecodedRead } from '../formats/payloads/decoder'
 import type { LiveRead } from '../tracking/live'
+import type { Signal } from '../tracking/nearness'
 import type { SeenRead } from '../tuning/seen-reads'
 import type { SentRead } from './repeats'
 
@@ -34,6 +36,18 @@ export function toLiveRead({ reader, read, assetId, at }: FoundRead, result: Rea
     assetId,
   }
 }
+
+/** Returns the read as a console that looks for its asset gets it. */
+export const toSignal = ({ reader, read, at }: FoundRead, assetId: number, receivedAt: Micros): Signal => ({
+  organizationId: reader.organizationId,
+  assetId,
+  readerId: reader.id,
+  antenna: read.antenna,
+  tagType: read.tagType,
+  rssi: read.rssi,
+  at,
+  receivedAt,
+})
 
 /** Returns the read as the history records it. */
 export const toRead = ({ reader, read, at }: FoundRead, target: AntennaTarget, tagId: number): Read => ({

@@ -7,6 +7,7 @@ import type { MessageResult, ReadResult } from '../../base/metrics'
 import type { AntennaTarget, Read, ReaderRow, Writes } from '../../storage/core/store'
 import type { Micros } from '../../base/time'
 import type { LiveRead, LiveChanges } from '../tracking/live'
+import type { Signal } from '../tracking/nearness'
 import { isTooWeak, withOffset } from '../tuning/antenna-rules'
 import { originOf } from '../tuning/columns'
 import { openRecordings, type Recordings } from '../tuning/recordings'
@@ -16,7 +17,7 @@ import { createPauses, type Pause } from '../../base/turns/pause'
 import { concurrently } from '../../base/turns/concurrently'
 import type { DecodedRead } from '../formats/payloads/decoder'
 import type { Content } from './content'
-import { type FoundRead, toLiveRead, toRead } from './found-read'
+import { type FoundRead, toLiveRead, toRead, toSignal } from './found-read'
 import { clockWith } from './clock-state'
 import { type Observation, type Problem, recordHealth } from './health'
 import { createSources, openRead, type OpenedRead } from './opened-read'
@@ -88,6 +89,9 @@ interface BatchContext {
   readonly isFollowed: IsFollowed
   /** The reads of readers that are followed. */
   readonly followed: LiveRead[]
+  /** The assets that are searched for, and their reads. */
+  readonly searched: ReadonlySet<number>
+  readonly signals: Signal[]
   /** All reads of active readers, without repeats. */
   readonly seen: SeenReads
   /** The samples of places that are being recorded. */
@@ -100,6 +104,8 @@ interface BatchRules {
   readonly now: Micros
   readonly moment: Moment | undefined
   readonly isFollowed: IsFollowed
+  /** The assets whose signal is sent to consoles. */
+  readonly searched: ReadonlySet<number>
   readonly caches: IngestCaches
 }
 
@@ -137,7 +143,7 @@ export async function ingestBatch(
       reads,
       ...(problem !== null && { reason: problem.message }),
     })),
-    changes: { moves, reads: context.followed },
+    changes: { moves, reads: context.followed, signals: context.signals },
     seen: context.seen,
     updateCaches: () => context.repeats.updateRecent(),
   }
@@ -147,7 +153,7 @@ export async function ingestBatch(
 async function openContext(
   tx: Writes,
   { arrivals, reads }: { readonly arrivals: readonly Arrival[]; readonly reads: readonly OpenedRead[] },
-  { settings, now, isFollowed, caches }: BatchRules,
+  { settings, now, isFollowed, searched, caches }: BatchRules,
   pause: Pause,
 ): Promise<BatchContext> {
   // Read within the write, because a location that has just been deleted must not receive an asset.
@@ -167,6 +173,8 @@ async function openContext(
     inbox: new Inbox(tx),
     isFollowed,
     followed: [],
+    searched,
+    signals: [],
     seen: new SeenReads(),
     recordings: await openRecordings(
       tx,
@@ -245,6 +253,8 @@ function classify(
     counts.set(result, (counts.get(result) ?? 0) + 1)
     if (reader.isActive && effect !== 'duplicate') context.seen.add(organizationId, found, kindOf(effect))
     if (isFollowed) context.followed.push(toLiveRead(found, result))
+    if (assetId !== null && context.searched.has(assetId) && reader.isActive && effect !== 'duplicate')
+      context.signals.push(toSignal(found, assetId, message.receivedAt))
     problem ??= problemOf(result, reader, read)
   }
   const [note] = content.notes ?? []

@@ -54,7 +54,7 @@ interface IngestParts {
   readonly store: Pick<Store, 'read' | 'write' | 'instances'>
   readonly settings: IngestSettings
   readonly metrics: Metrics
-  readonly live: Pick<Live, 'isFollowed' | 'publish'>
+  readonly live: Pick<Live, 'isFollowed' | 'publish' | 'searchedAssets'>
   readonly tuning: Pick<Tuning, 'record'>
   readonly guesses: Pick<FormatGuesses, 'sample' | 'clear'>
   readonly now: Clock
@@ -70,7 +70,7 @@ export class IngestService {
   readonly #store: Pick<Store, 'read' | 'write' | 'instances'>
   readonly #settings: IngestSettings
   readonly #metrics: Metrics
-  readonly #live: Pick<Live, 'isFollowed' | 'publish'>
+  readonly #live: Pick<Live, 'isFollowed' | 'publish' | 'searchedAssets'>
   readonly #tuning: Pick<Tuning, 'record'>
   readonly #guesses: Pick<FormatGuesses, 'sample' | 'clear'>
   readonly #now: Clock
@@ -157,6 +157,7 @@ export class IngestService {
         now: at,
         moment: this.#moment(),
         isFollowed: (organizationId, id) => this.#live.isFollowed(organizationId, id),
+        searched: this.#live.searchedAssets(),
         caches: this.#caches,
       })
       return { ...ingested, claimed }

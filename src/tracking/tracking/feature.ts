@@ -34,7 +34,7 @@ export const tracking = feature({
     ...moveRoutes(tracking, movesExport),
     ...seenRoutes(seen),
     ...exportRoutes(reportExport, now),
-    ...streamRoutes(live),
+    ...streamRoutes(tracking, live),
   ],
   start: ({ live }) => ({ stop: () => live.close() }),
 })

@@ -6,7 +6,8 @@ import { epcHint } from '../../inventory/tags/epc'
 import type { TagType } from '../../inventory/tags/schema'
 import { type Clock, type Micros, wireOf } from '../../base/time'
 import { confidenceView, createConfidence } from './confidence'
-import type { ConfidenceView, LiveMove, LiveReadView } from './schema'
+import { Gauge, type Signal, wordOf } from './nearness'
+import type { ConfidenceView, LiveMove, LiveReadView, SignalView } from './schema'
 import { eventText, Stream } from './stream'
 
 /** One read of a fixed reader that a console follows, with its result. */
@@ -28,6 +29,8 @@ export interface LiveRead {
 export interface LiveChanges {
   readonly moves: readonly Move[]
   readonly reads: readonly LiveRead[]
+  /** Reads of assets that are searched for. */
+  readonly signals?: readonly Signal[]
 }
 
 interface Subscriber {
@@ -35,6 +38,8 @@ interface Subscriber {
   readonly sessionId: string
   /** The reader whose reads are sent in addition to the moves. */
   readonly readerId: number | undefined
+  /** The asset whose signal is sent in addition. */
+  readonly assetId: number | undefined
   readonly isStillAuthorized: () => Promise<boolean>
 }
 
@@ -42,11 +47,13 @@ interface Subscriber {
 const tellMillis = 10_000
 const believedMillis = 30_000
 
-/** What the streams of an instance show: organizations, and readers whose reads are sent. */
+/** What the streams of an instance show: organizations, readers whose reads are sent, and assets whose signal is sent. */
 interface Watched {
   readonly instance: string
   readonly organizationIds: readonly number[]
   readonly readerIds: readonly number[]
+  /** The assets that are searched for; absent from instances of earlier versions. */
+  readonly assetIds?: readonly number[]
 }
 
 /** Maximum number of open streams of a session. One more ends the oldest. */
@@ -59,12 +66,8 @@ export class Live {
   readonly #log: Log
   readonly #confidenceOf: ReturnType<typeof createConfidence>
   readonly #streams = new Map<Subscriber, Stream>()
-  readonly #watching: {
-    tell: () => void
-    isFollowed: (id: number) => boolean
-    announce({ moves, reads }: LiveChanges): void
-    stop: () => void
-  }
+  readonly #watching: ReturnType<typeof shareWatched>
+  readonly #gauges = new Map<Subscriber, Gauge>()
   #isClosed = false
   // The end of the last `send`. Each waits for the one before, so that events keep their order.
   #sending = Promise.resolve()
@@ -106,7 +109,18 @@ export class Live {
     }
   }
 
+  /** Sends signals at once: they need no names, and a bar that lags leads astray. */
+  #sendSignals(signals: readonly Signal[]): void {
+    for (const signal of signals)
+      for (const [subscriber, gauge] of this.#gauges) {
+        const { organizationId, assetId } = subscriber
+        if (assetId !== signal.assetId || organizationId !== signal.organizationId) continue
+        this.#streams.get(subscriber)?.send(eventText('signal', toSignalView(signal, gauge.next(signal))))
+      }
+  }
+
   #sendInOrder(changes: LiveChanges): void {
+    this.#sendSignals(changes.signals ?? [])
     const subscribed = new Set(this.#streams.keys().map(({ organizationId }) => organizationId))
     const moves = changes.moves.filter(({ organizationId }) => subscribed.has(organizationId))
     const reads = changes.reads.filter(({ organizationId }) => subscribed.has(organizationId))
@@ -121,11 +135,24 @@ export class Live {
     const ofSession = [...this.#streams].filter(([{ sessionId }]) => sessionId === subscriber.sessionId)
     for (const [, stream] of ofSession.slice(0, Math.max(0, ofSession.length + 1 - streamsMax))) stream.end()
     const { isStillAuthorized } = subscriber
-    const stream = new Stream({ isStillAuthorized, onEnd: () => this.#streams.delete(subscriber) })
+    const stream = new Stream({ isStillAuthorized, onEnd: () => this.#forget(subscriber) })
     this.#streams.set(subscriber, stream)
+    if (subscriber.assetId !== undefined) this.#gauges.set(subscriber, new Gauge())
     this.#watching.tell()
     if (this.#isClosed) stream.end()
     return stream.body
+  }
+
+  #forget(subscriber: Subscriber): void {
+    this.#streams.delete(subscriber)
+    this.#gauges.delete(subscriber)
+  }
+
+  /** Returns the assets whose signal a stream sends. The ingest looks each read up in it. */
+  searchedAssets(): ReadonlySet<number> {
+    if (this.#gauges.size === 0) return this.#watching.searchedAssets()
+    const own = [...this.#gauges.keys()].flatMap(({ assetId }) => assetId ?? [])
+    return new Set([...this.#watching.searchedAssets(), ...own])
   }
 
   /** Whether a stream sends the reads of this reader. */
@@ -165,6 +192,7 @@ export class Live {
 /** Exchanges with the other instances what streams show, and passes them what theirs show. */
 function shareWatched(instances: Instances, subscribers: () => readonly Subscriber[]) {
   let others: readonly (Watched & { readonly until: number })[] = []
+  let searched: ReadonlySet<number> = new Set()
 
   function tell(): void {
     const all = subscribers()
@@ -173,6 +201,7 @@ function shareWatched(instances: Instances, subscribers: () => readonly Subscrib
       instance: instances.name,
       organizationIds: [...new Set(all.map(({ organizationId }) => organizationId))],
       readerIds: [...new Set(all.flatMap(({ readerId }) => readerId ?? []))],
+      assetIds: [...new Set(all.flatMap(({ assetId }) => assetId ?? []))],
     }
     instances.announce('watching', JSON.stringify(watched))
   }
@@ -181,6 +210,7 @@ function shareWatched(instances: Instances, subscribers: () => readonly Subscrib
     const watched = JSON.parse(text) as Watched
     const rest = others.filter(({ instance }) => instance !== watched.instance)
     others = [...rest, { ...watched, until: performance.now() + believedMillis }]
+    searched = new Set(others.flatMap(({ assetIds }) => assetIds ?? []))
   })
   const timer = setInterval(tell, tellMillis)
   timer.unref()
@@ -188,7 +218,8 @@ function shareWatched(instances: Instances, subscribers: () => readonly Subscrib
   return {
     tell,
     isFollowed: (id: number): boolean => others.some(({ readerIds }) => readerIds.includes(id)),
-    announce({ moves, reads }: LiveChanges): void {
+    searchedAssets: (): ReadonlySet<number> => searched,
+    announce({ moves, reads, signals = [] }: LiveChanges): void {
       if (others.length === 0) return
       others = others.filter(({ until }) => until > performance.now())
       const isWatched = (id: number) => others.some(({ organizationIds }) => organizationIds.includes(id))
@@ -198,6 +229,9 @@ function shareWatched(instances: Instances, subscribers: () => readonly Subscrib
       for (const read of reads)
         if (isWatched(read.organizationId))
           instances.announce('live', JSON.stringify({ moves: [], reads: [read] }))
+      for (const signal of signals)
+        if (others.some(({ assetIds }) => assetIds?.includes(signal.assetId)))
+          instances.announce('live', JSON.stringify({ moves: [], reads: [], signals: [signal] }))
     },
     stop: (): void => clearInterval(timer),
   }
@@ -241,4 +275,17 @@ const toReadView = (read: LiveRead, asset: AssetName | undefined): LiveReadView 
   asset_external_key: asset?.externalKey ?? null,
   asset_name: asset?.name ?? null,
   hint: read.tagType === 'rfid' ? epcHint(read.value) : null,
+})
+
+const toSignalView = (
+  { assetId, readerId, antenna, rssi, at }: Signal,
+  nearness: number | null,
+): SignalView => ({
+  asset_id: assetId,
+  reader_id: readerId,
+  antenna,
+  rssi,
+  nearness,
+  word: nearness === null ? null : wordOf(nearness),
+  observed_at: wireOf(at),
 })

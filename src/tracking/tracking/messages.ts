@@ -33,3 +33,9 @@ export const moveMessages = catalogOf({
   'move.late': 'Reported late, after the reader reconnected',
   'moves.too_long': 'from and to must be at most {max} days apart',
 })
+
+/** Why an asset cannot be found by signal. */
+export const findMessages = catalogOf({
+  'find.no_radio_tag':
+    'The asset has no RFID or BLE tag, so that no reader can hear it. Attach a tag to find it by signal',
+})

@@ -3,6 +3,7 @@ import { ExternalKey, Id, Nullable, Timestamp } from '../../contract/fields'
 import { pageOf } from '../../http/openapi/shapes'
 import { Text } from '../../contract/fields'
 import { type ReadResult, readResults } from '../../base/metrics'
+import { type NearnessWord, nearnessWords } from './nearness'
 import { EpcHint } from '../../inventory/tags/epc'
 
 /** One row of the asset-locations report (docs/api.md, Report). */
@@ -139,8 +140,24 @@ export const LiveReadView = Type.Object(
 )
 export type LiveReadView = Static<typeof LiveReadView>
 
+/** The event `signal` of the stream: one read of the asset that the console looks for. */
+export const SignalView = Type.Object(
+  {
+    asset_id: Type.Integer(Id),
+    reader_id: Type.Integer(Id),
+    antenna: Type.Integer(),
+    rssi: Nullable(Type.Number()),
+    /** Null when the read says nothing about it: it has no RSSI, or arrived late. */
+    nearness: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
+    word: Nullable(Type.Unsafe<NearnessWord>({ type: 'string', enum: [...nearnessWords] })),
+    observed_at: Instant,
+  },
+  { $id: 'LiveSignal' },
+)
+export type SignalView = Static<typeof SignalView>
+
 /** The data of the stream's events. */
-export const LiveEvent = Type.Union([LiveMove, LiveReadView], { $id: 'LiveEvent' })
+export const LiveEvent = Type.Union([LiveMove, LiveReadView, SignalView], { $id: 'LiveEvent' })
 
 /** A scan event with its origin (docs/api.md, Asset events). */
 export const ScanEvent = Type.Object(

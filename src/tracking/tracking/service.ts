@@ -12,6 +12,7 @@ import type {
   Store,
   WhereaboutsSortField,
 } from '../../storage/core/store'
+import type { SessionCaller } from '../../base/caller'
 import { fold } from '../../base/text'
 import { type Clock, type Instant, second, toMicros, wireOf, wireOrNull } from '../../base/time'
 import type {
@@ -23,6 +24,7 @@ import type {
   WhereaboutsView,
 } from './schema'
 import { type Confidence, confidenceView, createConfidence } from './confidence'
+import { requireFindable } from './finding'
 import { reasonOf } from './reason'
 
 interface ReportQuery {
@@ -105,6 +107,11 @@ export class TrackingService {
   async requireAsset(organizationId: number, assetId: number): Promise<void> {
     if (!(await this.#store.read.assets.find(organizationId, assetId)))
       throw notFound(rowMessages('asset.not_found'))
+  }
+
+  /** Throws unless the caller may look for the asset by signal, and the asset can be found so. */
+  requireFindable(caller: SessionCaller, assetId: number): Promise<void> {
+    return requireFindable(this.#store, caller, assetId)
   }
 
   async requireDeletedAsset(organizationId: number, assetId: number): Promise<void> {

@@ -43,7 +43,7 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
     return id
   })
   const settings = { ...rules, readMaxAgeMicros, readMaxAheadMicros: 300 * second }
-  const live = { isFollowed: () => false, publish: () => {} }
+  const live = { isFollowed: () => false, searchedAssets: () => new Set<number>(), publish: () => {} }
   const service = new IngestService({
     store,
     settings,

@@ -165,6 +165,24 @@ describe.skipIf(!server)('what one instance does', () => {
     stream.socket.destroy()
   })
 
+  test('sends the signal of an asset that a console at another instance looks for', async () => {
+    const key = freshKey()
+    const location = await newLocation(at(sessions, 0))
+    const { id } = await newTagged(at(sessions, 0), key)
+    const reader = await newReader(at(sessions, 0), freshKey('gate'), [location.id])
+    const stream = await openStream(at(instances, 2), at(sessions, 2), `?find_asset_id=${id}`)
+    await until(async () => {
+      const read = { value: key, rssi: -55, observed_at: new Date().toISOString() }
+      await postReads(at(instances, 0), reader, [read])
+      return stream.events.some(({ event }) => event === 'signal')
+    }, 'a signal in the stream')
+    expect(stream.events.find(({ event }) => event === 'signal')?.data).toMatchObject({
+      asset_id: id,
+      nearness: 50,
+    })
+    stream.socket.destroy()
+  })
+
   test('concurrent requests with one Idempotency-Key create one asset', async () => {
     const external_key = freshKey()
     const headers = { 'idempotency-key': crypto.randomUUID(), 'content-type': 'application/json' }

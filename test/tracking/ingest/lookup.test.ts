@@ -51,7 +51,7 @@ test('the first message of a reader that arrives during other lookups is accepte
     },
     settings: { ...rules, readMaxAheadMicros: 300 * second },
     metrics: new Metrics(),
-    live: { isFollowed: () => false, publish: () => {} },
+    live: { isFollowed: () => false, searchedAssets: () => new Set<number>(), publish: () => {} },
     tuning: { record: () => {} },
     guesses: { sample: () => {}, clear: () => {} },
     now: systemClock,
