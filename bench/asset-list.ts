@@ -2,9 +2,9 @@ import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { sessionOf } from './client'
+import { openBeside } from './beside'
 import { createData, waitForSearchIndex } from './data'
-import { milliseconds, quantile } from './rows'
+import { changeDatabase } from './large-data'
 import { executable, startService } from './service'
 
 /**
@@ -34,12 +34,9 @@ const fields = [
 
 /** Gives the assets fields, tags of several types and last reads in the past 60 days; 2 % were never placed. */
 function addConditions(dataDir: string): void {
-  using db = new Database(join(dataDir, 'whereabouts.db'))
-  db.run('pragma synchronous = off')
-  db.run('pragma cache_size = -500000')
   const now = Date.now() * 1000
   const at = new Date().toISOString().replace('Z', '000Z')
-  db.transaction(() => {
+  changeDatabase(dataDir, (db) => {
     for (const [index, [key, kind, options]] of fields.entries())
       db.run(
         `insert into asset_fields (organization_id, field_key, name, kind, options, is_required, position, created_at, updated_at)
@@ -63,9 +60,7 @@ function addConditions(dataDir: string): void {
         subject_name, opened_at, recorded_at, is_late, occurrences, evidence_at)
       select 1, 1, 'Idle', 'missing', 'normal', 'asset', id, external_key, name, ${now}, ${now}, 0, 1, ${now}
       from assets where id % 5000 = 1`)
-    db.run('delete from event_queue')
-  })()
-  db.run('pragma wal_checkpoint(truncate)')
+  })
 }
 
 if (!existsSync(join(values.data, 'whereabouts.db'))) {
@@ -135,45 +130,23 @@ const combinations: readonly (readonly Condition[])[] = [
 
 await using service = await startService({ program: values.program, dataDir: values.data, keepsData: true })
 await waitForSearchIndex(values.data)
-const headers = { authorization: `Bearer ${await sessionOf(service.http)}` }
-
-/** GETs by id, 100 a second, beside the lists. Resolves with their latencies when `until` resolves. */
-async function getsBeside(until: Promise<void>): Promise<number[]> {
-  const latencies: number[] = []
-  let isOver = false
-  void until.finally(() => (isOver = true))
-  for (let next = performance.now() + 10; !isOver; next += 10) {
-    await Bun.sleep(Math.max(0, next - performance.now()))
-    void fetch(`${service.http}/api/v1/assets/500`, { headers })
-      .then((response) => response.text())
-      .then(() => latencies.push(performance.now() - next))
-  }
-  return latencies
-}
+const measureList = await openBeside(service, Number(values.rounds), 90)
 
 async function measure(conditions: readonly Condition[], sort: string): Promise<void> {
   const query = `conditions=${encodeURIComponent(JSON.stringify(conditions))}&sort=${sort}`
-  const times: number[] = []
-  let answer = ''
-  const lists = (async () => {
-    for (let round = 0; round < Number(values.rounds); round++) {
-      const begun = performance.now()
-      const response = await fetch(`${service.http}/internal/v1/asset-list?${query}`, { headers })
-      const body = (await response.json()) as Record<string, unknown>
-      times.push(performance.now() - begun)
-      answer = response.ok
-        ? `${body['is_count_exact'] === true ? '' : '> '}${String(body['total_count'])}${body['is_complete'] === true ? '' : ' of the first'}`
-        : JSON.stringify(body)
-    }
-  })()
-  const gets = await getsBeside(lists)
-  const name = `${conditions.map(({ field, operator, value }) => `${field} ${operator} ${value === undefined ? '' : JSON.stringify(value)}`.trim()).join(', ')} by ${sort}`
-  console.log(
-    `${name.padEnd(90)} ${milliseconds(quantile(times, 0.5)).padStart(9)} ${milliseconds(quantile(times, 0.99)).padStart(9)}  ${answer.padEnd(22)} longest GET ${milliseconds(Math.max(0, ...gets))}`,
+  const name = conditions
+    .map(({ field, operator, value }) =>
+      `${field} ${operator} ${value === undefined ? '' : JSON.stringify(value)}`.trim(),
+    )
+    .join(', ')
+  await measureList(
+    `/internal/v1/asset-list?${query}`,
+    `${name} by ${sort}`,
+    (body) =>
+      `${body['is_count_exact'] === true ? '' : '> '}${String(body['total_count'])}${body['is_complete'] === true ? '' : ' of the first'}`,
   )
 }
 
-console.log(`${''.padEnd(90)} ${'p50'.padStart(9)} ${'p99'.padStart(9)}`)
 for (const conditions of [...singles.map((each) => [each]), ...combinations]) {
   if (!JSON.stringify(conditions).includes(values.only)) continue
   await measure(conditions, 'external_key')

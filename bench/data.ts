@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fillDatabase } from './large-data'
+import { fillDatabase, type Sizes } from './large-data'
 import { startService } from './service'
 
 /** The service leaves fewer pending rows than this (src/storage/core/search-indexer.ts). */
@@ -25,13 +25,18 @@ export async function waitForSearchIndex(dataDir: string): Promise<void> {
   }
 }
 
-/** Creates a data directory with the administrator, 10,000 locations, the assets and ten events of each. */
-export async function createData(dataDir: string, program: string, assets: number): Promise<void> {
+/** Creates a data directory with the administrator, the assets, locations (10,000) and events of each asset (10). */
+export async function createData(
+  dataDir: string,
+  program: string,
+  assets: number,
+  { locations = 10_000, events = 10 }: Partial<Sizes> = {},
+): Promise<void> {
   await using first = await startService({ program })
   await first.stop()
   cpSync(first.dataDir, dataDir, { recursive: true })
   const begun = performance.now()
-  fillDatabase(dataDir, { assets, locations: 10_000, events: 10 })
+  fillDatabase(dataDir, { assets, locations, events })
   console.log(`${assets} assets filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
 }
 

@@ -3,6 +3,17 @@ import { join } from 'node:path'
 
 /** Fills a database with the data of a large warehouse. */
 
+/** Changes a database in one transaction. The service must not run. */
+export function changeDatabase(dataDir: string, change: (db: Database) => void): void {
+  using db = new Database(join(dataDir, 'whereabouts.db'), { strict: true })
+  db.run('pragma synchronous = off')
+  db.run('pragma cache_size = -500000')
+  db.transaction(() => change(db))()
+  // These rows are not events. The first write of the service would turn them into events, all in one transaction.
+  db.run('delete from event_queue')
+  db.run('pragma wal_checkpoint(truncate)')
+}
+
 export interface Sizes {
   readonly assets: number
   readonly locations: number
@@ -17,13 +28,10 @@ const begin = 1_767_225_600
 
 /**
  * Adds locations in a tree of depth 12, assets with one tag each, of which 2 % are inactive, their placements, and their
- * histories, to the organization with id 1. The first asset has 100,000 further events. The service must not run.
+ * histories, to the organization with id 1. The first asset has 100,000 further events.
  */
 export function fillDatabase(dataDir: string, { assets, locations, events }: Sizes): void {
-  using db = new Database(join(dataDir, 'whereabouts.db'), { strict: true })
-  db.run('pragma synchronous = off')
-  db.run('pragma cache_size = -500000')
-  db.transaction(() => {
+  changeDatabase(dataDir, (db) => {
     const { first } = db
       .query<{ first: number }, []>('select coalesce(max(id), 0) + 1 as first from locations')
       .get() as { first: number }
@@ -52,10 +60,7 @@ export function fillDatabase(dataDir: string, { assets, locations, events }: Siz
     db.run(`insert into scan_events (organization_id, asset_id, location_id, first_at, last_at, read_count, cause)
       select 1, min(assets.id), ${first} + i % ${locations}, ${begin}000000 - i * 60000000, ${begin}000000 - i * 60000000 + 1000000, 1, 'stronger'
       from ${series(100_000)} cross join assets where external_key = 'BULK-0000001' group by i`)
-  })()
-  // These rows are not events. The first write of the service would turn them into events, all in one transaction.
-  db.run('delete from event_queue')
-  // Nor are they changes of which the service has to store the stays.
-  db.run('delete from stay_changes')
-  db.run('pragma wal_checkpoint(truncate)')
+    // These rows are not changes of which the service has to store the stays.
+    db.run('delete from stay_changes')
+  })
 }
