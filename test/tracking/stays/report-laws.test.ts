@@ -125,3 +125,18 @@ test('the sum of dwell over all locations is the time from the first read of eac
     )
   expect(sum).toBe(observed)
 })
+
+// Rule: api.md, Reports of stays
+test('a stay lasts until the last read of its asset, even while a move to another location is not recorded', async () => {
+  const assetId = await histories.newAsset()
+  await record(assetId, [scanOf(1, 0)])
+  await settle()
+  await record(assetId, [scanOf(2, 600)])
+  const { store } = histories
+  const later = { from: start + 300 * second, to: start + 900 * second }
+  const before = await store.read.stayReports.dwell([1], later)
+  assetIds.push(assetId)
+  await settle()
+  const after = await store.read.stayReports.dwell([1], later)
+  expect(total(before)).toBe(total(after))
+})

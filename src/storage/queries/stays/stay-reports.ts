@@ -3,15 +3,7 @@ import { type Micros, second } from '../../../base/time'
 import { arg, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
 import { locations } from '../../sql/tables'
 import { countReads, type Places } from './count-reads'
-
-/** How long assets stayed at a location in a period. */
-interface DwellRow {
-  readonly locationId: number
-  readonly visits: number
-  readonly total: Micros
-  readonly p50: Micros
-  readonly p90: Micros
-}
+import { type DwellRow, dwellOf, dwellReads } from './dwell-reads'
 
 /** What happened at a location in an hour. */
 interface OccupancyRow {
@@ -40,26 +32,7 @@ const hour: Micros = 3600 * second
 /** The reports that read stays (docs/decisions/0043-stays.md). */
 export function stayReportReads(db: Db) {
   const counts = countReads(db)
-  // Lists are read as JSON text, because a million rows would be a million objects.
-  const clipped = (end: string) =>
-    sql<string>`json_group_array(cast(min(${sql.raw(end)}, ${arg('to')}) - max(one.begun_at, ${arg('from')}) as bigint))`
-  const ended = db
-    .select({ lengths: clipped('one.ended_at') })
-    .from(
-      // A stay may end when it begins, at the beginning of the period.
-      sql`stays as one where one.location_id = ${arg('locationId')} and one.ended_at >= ${arg('from')}
-        and (one.ended_at > ${arg('from')} or one.begun_at >= ${arg('from')}) and one.begun_at < ${arg('to')}`,
-    )
-    .prepare()
-  // The plus keeps SQLite from the index of all beginnings: few stays of a location have no end.
-  const lasting = db
-    .select({ lengths: clipped('placed.last_seen_at') })
-    .from(
-      sql`stays as one cross join placements as placed on placed.asset_id = one.asset_id
-        where one.location_id = ${arg('locationId')} and one.ended_at is null and +one.begun_at < ${arg('to')}
-          and (placed.last_seen_at > ${arg('from')} or +one.begun_at >= ${arg('from')})`,
-    )
-    .prepare()
+  const lengthsAt = dwellReads(db)
   const instants = (column: 'begun_at' | 'ended_at', condition: ReturnType<typeof sql>) =>
     db
       .select({ at: sql<string>`json_group_array(one.${sql.raw(column)})` })
@@ -105,13 +78,10 @@ export function stayReportReads(db: Db) {
       keys.execute({ organizationId, ids: JSON.stringify(ids) }),
 
     /** Returns how long assets stayed at each of these locations in [from, to), in no order. */
-    async dwell(locationIds: readonly number[], { from, to }: Omit<Period, 'places'>): Promise<DwellRow[]> {
+    async dwell(locationIds: readonly number[], period: Omit<Period, 'places'>): Promise<DwellRow[]> {
       const rows: DwellRow[] = []
       for (const locationId of locationIds) {
-        const values = { locationId, from, to }
-        const found = [...(await ended.execute(values)), ...(await lasting.execute(values))]
-        const lengths = found.map((row) => JSON.parse(row.lengths) as number[])
-        const row = dwellOf(locationId, lengths)
+        const row = dwellOf(locationId, await lengthsAt(locationId, period))
         if (row) rows.push(row)
       }
       return rows
@@ -143,18 +113,6 @@ export function stayReportReads(db: Db) {
       return rows
     },
   }
-}
-
-/** Nearest rank: the smallest length that at least this part of the visits does not exceed. */
-const rankOf = (sorted: Float64Array, part: number): Micros =>
-  sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] as Micros
-
-function dwellOf(locationId: number, lists: readonly (readonly number[])[]): DwellRow | undefined {
-  const sorted = Float64Array.from(lists.flat()).sort()
-  if (sorted.length === 0) return undefined
-  let total = 0
-  for (const length of sorted) total += length
-  return { locationId, visits: sorted.length, total, p50: rankOf(sorted, 0.5), p90: rankOf(sorted, 0.9) }
 }
 
 function hoursOf(
