@@ -88,7 +88,14 @@ const works: readonly Work[] = [
     name: 'export of all assets',
     run: async (service) => {
       const get = await signedIn(service)
-      await repeat(1, () => get('/internal/v1/assets/export'))
+      await repeat(1, () => get('/internal/v1/asset-list/export'))
+    },
+  },
+  {
+    name: 'export of all assets as a workbook',
+    run: async (service) => {
+      const get = await signedIn(service)
+      await repeat(1, () => get('/internal/v1/asset-list/export?format=xlsx'))
     },
   },
   {

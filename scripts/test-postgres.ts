@@ -103,7 +103,6 @@ const withoutOwnStatements = new Set([
   'test/installation/about/installation.test.ts',
   'test/inventory/assets/assets.test.ts',
   'test/inventory/assets/batch.test.ts',
-  'test/inventory/assets/field-filters.test.ts',
   'test/inventory/assets/import.test.ts',
   'test/inventory/locations/import.test.ts',
   'test/inventory/locations/locations.test.ts',

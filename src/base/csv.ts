@@ -11,11 +11,8 @@ const formula = /^'*[=+\-@＝＋－＠\t\r\n]/
 
 const needsQuotes = /[",;\t\r\n]|^\s|\s$/
 
-/** Returns one record with its line end. */
-export const csvLine = (cells: readonly string[]): string => separatedLine(cells, ',')
-
-/** A number is not a formula, even if it is negative. */
-export const separatedLine = (cells: readonly (string | number)[], separator: ',' | ';'): string =>
+/** Returns one record with its line end. A number is not a formula, even if it is negative. */
+export const csvLine = (cells: readonly (string | number)[], separator: ',' | ';' = ','): string =>
   `${cells.map(cellOf).join(separator)}\r\n`
 
 function cellOf(text: string | number): string {

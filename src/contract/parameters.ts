@@ -150,26 +150,6 @@ export const choices = <const T extends string>(values: readonly T[], descriptio
 export const search = (description: string) =>
   single(Type.String({ description, example: 'pallet' }), (value) => value || undefined)
 
-const fieldTestKinds = ['contains', 'is', 'from', 'to'] as const
-const fieldValueLength = 255
-
-/** Conditions for fields of assets, such as 7:contains:blue. */
-export const fieldTests = (description: string) =>
-  repeated(
-    Type.String({
-      description,
-      pattern: `^[1-9]\\d*:(${fieldTestKinds.join('|')}):.+$`,
-      example: '7:contains:blue',
-    }),
-    (text) => {
-      const [, fieldId = '', kind, value = ''] = /^(\d+):(\w+):(.+)$/s.exec(text) ?? []
-      const test = fieldTestKinds.find((each) => each === kind)
-      if (!test) throw new Fault('invalid_value', (field) => fieldMessages('field.field_test', { field }))
-      if (codePoints(value) > fieldValueLength) throw tooLong(fieldValueLength, 'max_value_characters')
-      return { fieldId: id(fieldId), test, value }
-    },
-  )
-
 const urisMax = 10
 const uriLength = 500
 

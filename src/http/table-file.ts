@@ -1,59 +1,45 @@
-import { byteOrderMark, separatedLine } from '../base/csv'
-import { type Cell, workbookParts } from '../base/xlsx'
+import { byteOrderMark, csvLine } from '../base/csv'
+import type { Table } from '../base/table'
+import { workbookParts } from '../base/xlsx'
 import { choice, flag, type ParameterValues } from '../contract/parameters'
 import { csvHeaders, streamOf } from './csv-file'
 import type { Reply } from './endpoint'
 
 /** Responses that are tables in a file of the format that the client asks for (docs/internal-api.md, Files of lists). */
 
+const separator = choice(['comma', 'semicolon'], 'What separates the cells of CSV; a comma when absent.')
+const bomText = 'Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8.'
+
+/** Of files for people. */
 export const fileParameters = {
   format: choice(['csv', 'xlsx'], 'The format of the file; csv when absent.'),
-  separator: choice(['comma', 'semicolon'], 'What separates the cells of CSV; a comma when absent.'),
-  bom: flag('Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8.', true),
+  separator,
+  bom: flag(bomText, true),
 }
 
-interface Table {
-  /** The name of the file, without its ending. */
-  readonly name: string
-  readonly columns: readonly string[]
-  /** The rows, each part of which is read when the client reads it. */
-  readonly rows: AsyncGenerator<readonly (readonly Cell[])[]>
-}
+/** Of files for programs, which are CSV. */
+export const programParameters = { separator, bom: flag(bomText, false) }
 
-/** Number of rows that are read at once. */
-const rowsAtOnce = 200
+type Choices = Partial<ParameterValues<typeof fileParameters>>
 
-/** Returns the rows of a list in parts, with the values of these fields. */
-export async function* rowsOfPages<Row extends object>(
-  columns: readonly (keyof Row)[],
-  read: (page: { readonly limit: number; readonly offset: number }) => Promise<{
-    readonly rows: readonly Row[]
-    readonly total: number
-  }>,
-): AsyncGenerator<Cell[][]> {
-  for (let offset = 0; ; offset += rowsAtOnce) {
-    const { rows, total } = await read({ limit: rowsAtOnce, offset })
-    yield rows.map((row) => columns.map((column) => cellOf(row[column])))
-    if (rows.length === 0 || offset + rows.length >= total) return
-  }
-}
-
-/** A value that is neither a text nor a number is JSON. */
-const cellOf = (value: unknown): Cell =>
-  value === null || value === undefined
-    ? null
-    : typeof value === 'number' || typeof value === 'string'
-      ? value
-      : JSON.stringify(value)
+export const choicesOfProgram = (
+  query: Partial<ParameterValues<typeof programParameters>> = {},
+): Choices => ({
+  separator: query.separator,
+  bom: query.bom ?? false,
+})
 
 export function fileReply(
   table: Table,
-  query: ParameterValues<typeof fileParameters>,
+  query: Choices,
   { method }: Request,
   isStillAuthorized: () => Promise<boolean>,
 ): Reply {
   const isWorkbook = query.format === 'xlsx'
-  const headers = isWorkbook ? workbookHeaders(`${table.name}.xlsx`) : csvHeaders(`${table.name}.csv`)
+  const headers = {
+    ...(isWorkbook ? workbookHeaders(`${table.name}.xlsx`) : csvHeaders(`${table.name}.csv`)),
+    ...(table.count !== undefined && { 'x-total-count': String(table.count) }),
+  }
   if (method === 'HEAD') return { status: 200, headers }
   const parts = isWorkbook
     ? workbookParts(table.columns, table.rows)
@@ -71,12 +57,12 @@ async function* csvParts(
   separator: ',' | ';',
   hasMark: boolean,
 ): AsyncGenerator<string> {
-  yield (hasMark ? byteOrderMark : '') + separatedLine(columns, separator)
+  yield (hasMark ? byteOrderMark : '') + csvLine(columns, separator)
   for await (const part of rows)
     if (part.length > 0)
       yield part
         .map((cells) =>
-          separatedLine(
+          csvLine(
             cells.map((cell) => cell ?? ''),
             separator,
           ),

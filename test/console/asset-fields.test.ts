@@ -214,7 +214,7 @@ describeConsole('asset fields', (shared) => {
     await context.close()
   })
 
-  // Rule: internal-api.md, Asset filters
+  // Rule: internal-api.md, Asset list
   test.each(viewportsOfFlows)('are filters of the list, on %s', async (_, viewport) => {
     await define(
       { key: 'fabric', name: 'Fabric', type: 'text' },

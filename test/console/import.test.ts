@@ -120,7 +120,12 @@ describeConsole('files of assets', (shared) => {
       const { page, context, browserErrors } = await visit(shared.browser, viewport)
       await enterConsole(page, shared.program, '/assets?q=tank&sort=-external_key', 'Assets')
       await row(page, 'TANK-2').waitFor()
-      const { name, bytes } = await downloaded(page, () => secondary(page, 'Export'))
+      const { name, bytes } = await downloaded(page, async () => {
+        const isNarrow = viewport.width < 992
+        await button(page, isNarrow ? 'More actions' : 'Export').click()
+        const name = isNarrow ? 'Export: CSV' : 'CSV'
+        await page.getByRole('menuitem', { name, exact: true }).click()
+      })
       expect(name).toMatch(/^assets-\d{4}-\d\d-\d\d\.csv$/)
       expect(cellsOf(bytes).map(([key]) => key)).toEqual(['external_key', 'TANK-2', 'TANK-1'])
       await secondary(page, 'Import')

@@ -100,9 +100,10 @@ describeConsole('the arrivals and departures of a location', (shared) => {
       'Time',
     ])
     expect(await flaws(page)).toEqual([])
+    await section.getByRole('button', { name: 'Export' }).click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      section.getByRole('button', { name: 'Download CSV' }).click(),
+      page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
     ])
     const lines = (await Bun.file(await file.path()).text()).trimEnd().split('\r\n')
     expect(lines.slice(1)).toEqual([`${at(15)},departure,Late,Late,Dock,Yard`])

@@ -106,7 +106,7 @@ describeConsole('a question', (shared) => {
       await page.getByRole('button', { name: 'Export', exact: true }).click()
       const [saved] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('menuitem', { name: 'CSV' }).click(),
+        page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
       ])
       expect((await readFile(await saved.path(), 'utf8')).trim().split('\n')).toHaveLength(3)
       // The address is the answer.

@@ -73,13 +73,18 @@ describeConsole('the reports', (shared) => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/reports', 'Flow and use')
     await page.getByRole('link', { name: /to Hall › Yard/ }).waitFor()
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CSV' }).first().click(),
-    ])
-    const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\n')
+    const saved = async (format: string): Promise<Buffer> => {
+      await page.getByRole('button', { name: 'Export' }).first().click()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: format }).click(),
+      ])
+      return readFile(await file.path())
+    }
+    const lines = (await saved('CSV for programs')).toString().trim().split('\n')
     expect(lines).toHaveLength(3)
-    expect(lines[0]).toContain('moves')
+    expect(lines[0]).toStartWith('from_location_id,')
+    expect((await saved('Excel')).subarray(0, 2).toString()).toBe('PK')
     await context.close()
   })
 

@@ -1291,40 +1291,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/internal/v1/assets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** /internal/v1/assets */
-        get: operations["GET /internal/v1/assets"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/internal/v1/assets/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** /internal/v1/assets/export */
-        get: operations["GET /internal/v1/assets/export"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/internal/v1/assets/import": {
         parameters: {
             query?: never;
@@ -1489,6 +1455,23 @@ export interface paths {
         };
         /** /internal/v1/audit */
         get: operations["GET /internal/v1/audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/audit/export */
+        get: operations["GET /internal/v1/audit/export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1940,23 +1923,6 @@ export interface paths {
         post?: never;
         /** /internal/v1/invitations/:invitation */
         delete: operations["DELETE /internal/v1/invitations/:invitation"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/internal/v1/last-seen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** /internal/v1/last-seen */
-        get: operations["GET /internal/v1/last-seen"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -7101,31 +7067,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A page of assets whose fields have certain values. */
-        FilteredAssets: {
-            /** @description The rows. The array may be empty, but is never null. */
-            data: components["schemas"]["AssetView"][];
-            /**
-             * Format: int32
-             * @description The limit that was applied.
-             * @example 50
-             */
-            limit: number;
-            /**
-             * Format: int64
-             * @description The offset that was applied.
-             * @example 0
-             */
-            offset: number;
-            /**
-             * Format: int64
-             * @description Total number of matching rows.
-             * @example 1
-             */
-            total_count: number;
-            /** @description Whether all assets of the list were compared with the conditions. Otherwise the first 100,000 were, and total_count is the number of matches among them. */
-            is_complete: boolean;
-        };
         /** @description One FloorDayView. */
         FloorDayResponse: {
             data: components["schemas"]["FloorDayView"];
@@ -10696,54 +10637,6 @@ export interface components {
         SecondFactorResponse: {
             data: components["schemas"]["SecondFactor"];
         };
-        /** @description An asset with the time of its last read. */
-        SeenAsset: {
-            /**
-             * Format: int64
-             * @description Assigned by the server; unique within an entity type.
-             * @example 42
-             */
-            asset_id: number;
-            asset_external_key: string;
-            asset_name: string;
-            /**
-             * Format: int64
-             * @description Assigned by the server; unique within an entity type.
-             * @example 42
-             */
-            location_id: number | null;
-            location_external_key: string | null;
-            location_name: string | null;
-            /**
-             * Format: date-time
-             * @description Null when it was never seen.
-             * @example 2026-08-21T06:45:00.000Z
-             */
-            asset_last_seen: string | null;
-        };
-        /** @description A page of SeenAsset. */
-        SeenAssetList: {
-            /** @description The rows. The array may be empty, but is never null. */
-            data: components["schemas"]["SeenAsset"][];
-            /**
-             * Format: int32
-             * @description The limit that was applied.
-             * @example 50
-             */
-            limit: number;
-            /**
-             * Format: int64
-             * @description The offset that was applied.
-             * @example 0
-             */
-            offset: number;
-            /**
-             * Format: int64
-             * @description Total number of matching rows.
-             * @example 1
-             */
-            total_count: number;
-        };
         /** @description A session of a user. */
         Session: {
             /** @description A JWT, to send as Authorization: Bearer. */
@@ -13981,6 +13874,10 @@ export interface operations {
                 q?: string;
                 /** @description The instant of the report; now when absent. */
                 at?: string;
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: never;
             path?: never;
@@ -14024,6 +13921,10 @@ export interface operations {
                 location_external_key?: string[];
                 /** @description Include soft-deleted assets. */
                 include_deleted?: boolean;
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: never;
             path?: never;
@@ -14061,6 +13962,10 @@ export interface operations {
                 to: string;
                 /** @description Only these locations. */
                 location_id?: number[];
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: never;
             path?: never;
@@ -14098,6 +14003,10 @@ export interface operations {
                 to: string;
                 /** @description Only these locations. */
                 location_id?: number[];
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: never;
             path?: never;
@@ -14135,6 +14044,10 @@ export interface operations {
                 to: string;
                 /** @description Only these locations. */
                 location_id?: number[];
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: never;
             path?: never;
@@ -15405,6 +15318,12 @@ export interface operations {
                 conditions?: string;
                 /** @description The order of the list; external_key when absent. */
                 sort?: "external_key" | "-external_key" | "name" | "-name" | "last_seen" | "-last_seen" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description The format of the file; csv when absent. */
+                format?: "csv" | "xlsx";
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: never;
             path?: never;
@@ -15412,7 +15331,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All matches as CSV with a header line, with the columns of the export of assets. X-Total-Count is the number of assets. A response that breaks off is incomplete. */
+            /** @description All matches as a file, with the columns of the export of assets. X-Total-Count is the number of assets. A response that breaks off is incomplete. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15496,90 +15415,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AssetPhotoList"];
                 };
-            };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            default: components["responses"]["Error"];
-        };
-    };
-    "GET /internal/v1/assets": {
-        parameters: {
-            query?: {
-                /** @description Only assets whose field has the value: the id of the field, a test (contains, is, from, to) and a value. */
-                field?: string[];
-                /** @description true: only active assets; false: only inactive assets. */
-                is_active?: boolean;
-                /** @description As in GET /api/v1/assets. */
-                q?: string;
-                /** @description Comma-separated sort fields, with the prefix - for descending order: external_key, -external_key, name, -name, created_at, -created_at, updated_at, -updated_at. */
-                sort?: string;
-                /** @description Rows per page. */
-                limit?: number;
-                /** @description Rows to skip. */
-                offset?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of assets. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FilteredAssets"];
-                };
-            };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            default: components["responses"]["Error"];
-        };
-    };
-    "GET /internal/v1/assets/export": {
-        parameters: {
-            query?: {
-                /** @description Only assets with any of these keys. */
-                external_key?: string[];
-                /** @description true: only active assets; false: only inactive assets. */
-                is_active?: boolean;
-                /** @description Include soft-deleted assets. */
-                include_deleted?: boolean;
-                /** @description Only assets with this text, case-insensitive, in name, external_key, description or a tag value. */
-                q?: string;
-                /** @description Comma-separated sort fields, with the prefix - for descending order: external_key, -external_key, name, -name, created_at, -created_at, updated_at, -updated_at. */
-                sort?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description All assets of the list as CSV with a header line. X-Total-Count is the number of assets. A response that breaks off is incomplete. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
@@ -16061,6 +15896,59 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AuditEntryList"];
                 };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/audit/export": {
+        parameters: {
+            query?: {
+                /** @description Kind of the changed record. */
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search";
+                /** @description Id of the changed record. */
+                subject_id?: string;
+                /** @description Kind of the actor. */
+                actor_kind?: "user" | "api_key" | "system";
+                /** @description Id of the user or API key that made the change. */
+                actor_id?: string;
+                /** @description Kind of the change. */
+                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost";
+                /** @description Id of the import that made the change. */
+                import_id?: string;
+                /** @description true: leave out the entries of an import, except its first. */
+                grouped?: boolean;
+                /** @description Only changes at this instant or later. */
+                from?: string;
+                /** @description Only changes at this instant or earlier. */
+                to?: string;
+                /** @description The format of the file; csv when absent. */
+                format?: "csv" | "xlsx";
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All these changes as a file, newest first. A response that breaks off is incomplete. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
@@ -17222,48 +17110,6 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    "GET /internal/v1/last-seen": {
-        parameters: {
-            query?: {
-                /** @description day: seen in the last 24 hours, the default; week: in the 6 days before; old: earlier; never: not yet. */
-                age?: "day" | "week" | "old" | "never";
-                /** @description Only assets at any of these locations. */
-                location_id?: number[];
-                /** @description Only assets with this text, case-insensitive, in the name, external_key or a tag value. */
-                q?: string;
-                /** @description Rows per page. */
-                limit?: number;
-                /** @description Rows to skip. */
-                offset?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of assets, last seen first. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SeenAssetList"];
-                };
-            };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            default: components["responses"]["Error"];
-        };
-    };
     "GET /internal/v1/location-tree": {
         parameters: {
             query?: never;
@@ -17402,6 +17248,12 @@ export interface operations {
                 with_below?: boolean;
                 /** @description true: only arrivals; false: only departures. */
                 is_arrival?: boolean;
+                /** @description The format of the file; csv when absent. */
+                format?: "csv" | "xlsx";
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: never;
             path: {
@@ -17412,7 +17264,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All these moves as CSV with a header line. A response that breaks off is incomplete. */
+            /** @description All these moves as a file. A response that breaks off is incomplete. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -8,6 +8,7 @@ import { t } from '../languages/messages'
 import { serverText } from '../languages/server-texts'
 import { type Column, DataTable } from '../ui/lists/data-table'
 import { counted, exactly, freshnessOf, lengthOf, pastTimeOf, signed } from '../ui/values/format'
+import { ExportMenu } from '../ui/lists/export-menu'
 import { PageLink } from '../ui/pages/link'
 import { Pager } from '../ui/lists/pager'
 import { PlacePath, usePathText } from '../ui/pages/place-path'
@@ -87,6 +88,13 @@ export function AssetHistory(asset: AssetHistoryProps) {
             <PageLink href={`/time-travel?q=${encodeURIComponent(externalKey)}`} size="sm">
               {t('Go back in time')}
             </PageLink>
+            {deletedAt === undefined && (
+              <ExportMenu
+                path={`/internal/v1/assets/${id}/events/export`}
+                query={{}}
+                name={`history-${externalKey}`}
+              />
+            )}
             <SegmentedControl aria-label={t('View')} data={views} value={view} onChange={setView} />
           </Group>
         )

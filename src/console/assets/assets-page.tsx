@@ -15,6 +15,7 @@ import { EmptyList } from '../ui/pages/query-states'
 import { useAssetSection } from '../unknown-tags/asset-section'
 import { AssetTable } from './asset-table'
 import { DeletedAssets } from './deleted-assets'
+import { ExportButton } from '../ui/lists/export-menu'
 import { ExportProgress, useExport } from './export-assets'
 import { type AssetPage, type AssetSort, queryOf, useAssetList } from './use-asset-list'
 
@@ -144,11 +145,7 @@ function AssetsHeader({ list }: { readonly list: PagedList<AssetPage> }) {
         !list.isEmpty && (
           <>
             {may('manager') && <HeaderAction href="/assets/import">{t('Import')}</HeaderAction>}
-            {running === undefined && (
-              <HeaderAction disabled={list.total === 0} onClick={start}>
-                {t('Export')}
-              </HeaderAction>
-            )}
+            {running === undefined && <ExportButton disabled={list.total === 0} onChoose={start} />}
             <LabelsAction list={list} />
           </>
         )

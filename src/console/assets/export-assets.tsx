@@ -2,7 +2,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import { t } from '../languages/messages'
-import { downloadCsv } from '../ui/values/download'
+import { type FileChoice, fileQuery } from '../ui/lists/export-menu'
+import { download } from '../ui/values/download'
 import { localDay } from '../ui/values/format'
 import { toastProblem } from '../ui/notices/toasts'
 
@@ -11,6 +12,8 @@ interface ExportQuery {
   readonly conditions?: string
   readonly sort?: Schemas['SavedView']['sort'] & string
 }
+
+type FileQuery = ExportQuery & ReturnType<typeof fileQuery>
 
 interface Running {
   readonly percent: number
@@ -23,13 +26,14 @@ export function useExport(query: ExportQuery) {
   const stopper = useRef<AbortController>(undefined)
   useEffect(() => () => stopper.current?.abort(), [])
 
-  async function run(): Promise<void> {
+  async function run(choice: FileChoice): Promise<void> {
     const own = new AbortController()
     stopper.current = own
     setPercent(0)
     try {
-      const parts = await fetchExport(query, own.signal, setPercent)
-      downloadCsv(`assets-${localDay(new Date())}.csv`, parts)
+      const wanted = fileQuery(choice)
+      const parts = await fetchExport({ ...query, ...wanted }, own.signal, setPercent)
+      download(`assets-${localDay(new Date())}.${wanted.format}`, new Blob(parts))
     } catch (error) {
       if (!own.signal.aborted) toastProblem(error)
     } finally {
@@ -38,7 +42,7 @@ export function useExport(query: ExportQuery) {
   }
   const running: Running | undefined =
     percent === undefined ? undefined : { percent, onCancel: () => stopper.current?.abort() }
-  return { running, start: () => void run() }
+  return { running, start: (choice: FileChoice) => void run(choice) }
 }
 
 export const ExportProgress = ({ percent, onCancel }: Running) => (
@@ -54,7 +58,7 @@ export const ExportProgress = ({ percent, onCancel }: Running) => (
 
 /** Returns the parts of the file. Throws when the response ends early, so that no incomplete file is saved. */
 async function fetchExport(
-  query: ExportQuery,
+  query: FileQuery,
   signal: AbortSignal,
   onShare: (percent: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
@@ -67,8 +71,8 @@ async function fetchExport(
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     parts.push(part.value)
     lines += part.value.reduce((count, byte) => (byte === lineFeed ? count + 1 : count), 0)
-    // Line feeds within cells are counted too, so this is an estimate, which stays below 100.
-    onShare(Math.min(99, Math.floor((100 * lines) / (total + 1))))
+    // Line feeds within cells are counted too, and those of a workbook are not lines, so this stays below 100.
+    if (query.format === 'csv') onShare(Math.min(99, Math.floor((100 * lines) / (total + 1))))
   }
   return parts
 }

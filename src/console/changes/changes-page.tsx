@@ -1,9 +1,10 @@
 import { Card, Group, Stack, Text } from '@mantine/core'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
-import { dayOf } from '../ui/values/format'
+import { dayOf, localDay } from '../ui/values/format'
 import { LinkButton } from '../ui/pages/link'
 import { PageHeader } from '../ui/pages/page-header'
+import { ExportMenu } from '../ui/lists/export-menu'
 import { Pager } from '../ui/lists/pager'
 import { Empty, EmptyList, Failed, Loading, NoMatch } from '../ui/pages/query-states'
 import { type List, type ListQuery, useList } from '../ui/lists/use-list'
@@ -14,12 +15,10 @@ import type { Change, SubjectKind } from './change-sentence'
 
 const pollMs = 10_000
 
-function fetchChanges({ limit, offset }: ListQuery, filter: Filters) {
+function queryOf(filter: Filters) {
   const [kind, subject, who, action] = [filter('kind'), filter('subject'), filter('who'), filter('action')]
   const [from, to, importId] = [filter('from'), filter('to'), filter('import')]
-  const query = {
-    limit,
-    offset,
+  return {
     grouped: importId === undefined && subject === undefined,
     ...(importId !== undefined && { import_id: importId }),
     ...(kind !== undefined && { subject_kind: kind as SubjectKind }),
@@ -30,8 +29,10 @@ function fetchChanges({ limit, offset }: ListQuery, filter: Filters) {
     ...(from !== undefined && { from: dayOf(from).from }),
     ...(to !== undefined && { to: dayOf(to).to }),
   }
-  return dataOf(api.GET('/internal/v1/audit', { params: { query } }))
 }
+
+const fetchChanges = ({ limit, offset }: ListQuery, filter: Filters) =>
+  dataOf(api.GET('/internal/v1/audit', { params: { query: { limit, offset, ...queryOf(filter) } } }))
 
 /** The change log of the organization. */
 export function ChangesPage() {
@@ -47,6 +48,12 @@ export function ChangesPage() {
       <Stack gap="sm">
         <div className="toolbar">
           <ChangeFilters list={list} />
+          <ExportMenu
+            path="/internal/v1/audit/export"
+            query={{ ...queryOf(list.filter), grouped: false }}
+            name={`changes-${localDay(new Date())}`}
+            disabled={list.total === 0}
+          />
         </div>
         {list.filter('subject') !== undefined && <OneSubject list={list} />}
         {list.filter('import') !== undefined && <OnlyOf>{t('one import')}</OnlyOf>}

@@ -1,18 +1,16 @@
 import { Button, Group, NativeSelect, SegmentedControl, Switch, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import type { TreeLocation, Locations } from '../api/location-tree'
 import { useMoves } from '../api/use-moves'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/lists/data-table'
-import { download } from '../ui/values/download'
+import { ExportMenu } from '../ui/lists/export-menu'
 import { localDay } from '../ui/values/format'
 import { PageLink } from '../ui/pages/link'
 import { PlacePath } from '../ui/pages/place-path'
 import { EmptyList } from '../ui/pages/query-states'
 import { Section } from '../ui/pages/section'
 import { DayTime } from '../ui/values/time'
-import { toastProblem } from '../ui/notices/toasts'
 import { type List, type ListPage, type ListQuery, useList } from '../ui/lists/use-list'
 import { minuteOf, type Period, periodOf, periodProblem, periodTitle } from './move-period'
 
@@ -45,14 +43,6 @@ async function fetchMoves({ limit, offset }: ListQuery, question: Question): Pro
   const path = { location_id: question.location.id }
   const params = { path, query: { limit, offset, ...queryOf(question) } }
   return dataOf(api.GET('/internal/v1/locations/{location_id}/moves', { params }))
-}
-
-async function exportMoves(question: Question): Promise<void> {
-  const params = { path: { location_id: question.location.id }, query: queryOf(question) }
-  const content = await dataOf(
-    api.GET('/internal/v1/locations/{location_id}/moves/export', { params, parseAs: 'blob' }),
-  )
-  download(`moves-${localDay(question.period.from)}.csv`, content as Blob)
 }
 
 const kinds = ['all', 'arrivals', 'departures'] as const
@@ -146,7 +136,12 @@ const Filters = ({ list, question }: FiltersProps) => (
         onChange={({ currentTarget: { checked } }) => list.narrow('only', checked ? null : 'here')}
       />
     )}
-    <ExportMoves question={question} isDisabled={list.total === 0} />
+    <ExportMenu
+      path={`/internal/v1/locations/${question.location.id}/moves/export`}
+      query={queryOf(question)}
+      name={`moves-${localDay(question.period.from)}`}
+      disabled={list.total === 0}
+    />
   </>
 )
 
@@ -189,26 +184,6 @@ function PeriodInputs({ period, onChange }: PeriodProps) {
         onChange={({ currentTarget: { value } }) => choose(from, value)}
       />
     </>
-  )
-}
-
-function ExportMoves({
-  question,
-  isDisabled,
-}: {
-  readonly question: Question
-  readonly isDisabled: boolean
-}) {
-  const [isRunning, setRunning] = useState(false)
-  const run = async () => {
-    setRunning(true)
-    await exportMoves(question).catch(toastProblem)
-    setRunning(false)
-  }
-  return (
-    <Button variant="default" disabled={isDisabled} loading={isRunning} onClick={() => void run()}>
-      {t('Download CSV')}
-    </Button>
   )
 }
 

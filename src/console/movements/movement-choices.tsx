@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { useViews } from '../asset-list/use-views'
 import { t } from '../languages/messages'
-import { ExportMenu, separator } from '../ui/lists/export-menu'
+import { ExportMenu } from '../ui/lists/export-menu'
 import { localDay } from '../ui/values/format'
 import type { MovementQuery } from './movement-query'
 
@@ -41,19 +41,13 @@ export const MovementChoices = ({ query, params, set, isEmpty }: ChoicesProps) =
       onChange={({ currentTarget: { value } }) => set('sort', value === 'at' ? value : '')}
     />
     <ExportMenu
-      pathOf={(format) => fileOf(query, format)}
+      path="/internal/v1/movements/export"
+      query={{ ...query }}
       name={`moves-${localDay(new Date(query.from))}`}
-      formats={['csv', 'xlsx']}
       disabled={isEmpty}
     />
   </Group>
 )
-
-function fileOf(query: MovementQuery, format: 'csv' | 'xlsx'): string {
-  const params = new URLSearchParams({ format, ...(format === 'csv' && { separator }) })
-  for (const [key, value] of Object.entries(query)) params.set(key, String(value))
-  return `/internal/v1/movements/export?${params.toString()}`
-}
 
 interface SelectProps {
   readonly value: string

@@ -21,14 +21,13 @@ export function FlowPage() {
   const [now, before] = [useFlows(period), useFlows(periodBefore(period))]
   const sum = ({ data }: typeof now) => data && movesOf(data.rows)
   const [moves, movesBefore] = [sum(now), sum(before)]
-  const query = new URLSearchParams({ from: period.from, to: period.to }).toString()
   return (
     <>
       <PageHeader title={t('Flow and use')} section={reportSection}>
         <ExportMenu
-          pathOf={() => `/api/v1/reports/flows?${query}`}
+          path="/internal/v1/reports/flows/export"
+          query={{ from: period.from, to: period.to }}
           name={`flows-${localDay(new Date(period.from))}`}
-          formats={['csv']}
         />
       </PageHeader>
       <TimeProblem problem={problem} />

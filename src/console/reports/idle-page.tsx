@@ -4,7 +4,7 @@ import { AssetTable } from '../assets/asset-table'
 import { ExportProgress, useExport } from '../assets/export-assets'
 import { queryOf, useAssetList } from '../assets/use-asset-list'
 import { t } from '../languages/messages'
-import { HeaderAction } from '../ui/pages/header-action'
+import { ExportButton } from '../ui/lists/export-menu'
 import { PageHeader } from '../ui/pages/page-header'
 import { EmptyList } from '../ui/pages/query-states'
 import { idleDays, idleFor } from './idle-assets'
@@ -30,13 +30,7 @@ export function IdlePage() {
       <PageHeader
         title={t('Idle')}
         section={reportSection}
-        secondary={
-          running === undefined && (
-            <HeaderAction disabled={list.total === 0} onClick={start}>
-              {t('Export')}
-            </HeaderAction>
-          )
-        }
+        secondary={running === undefined && <ExportButton disabled={list.total === 0} onChoose={start} />}
       >
         {running && <ExportProgress {...running} />}
       </PageHeader>

@@ -32,7 +32,6 @@ function Stays({ period, locations }: StaySideProps) {
   const rows = (data?.rows ?? [])
     .filter(({ location_id: id }) => locations.byId.has(id))
     .toSorted((a, b) => b.p50_seconds - a.p50_seconds)
-  const query = new URLSearchParams({ from: period.from, to: period.to }).toString()
   return (
     <section aria-labelledby="stays">
       <header>
@@ -40,9 +39,9 @@ function Stays({ period, locations }: StaySideProps) {
           {t('Stay in a place')} <small>{t('median, line to 9 in 10')}</small>
         </h2>
         <ExportMenu
-          pathOf={() => `/api/v1/reports/dwell?${query}`}
+          path="/internal/v1/reports/dwell/export"
+          query={{ from: period.from, to: period.to }}
           name={`dwell-${localDay(new Date(period.from))}`}
-          formats={['csv']}
           disabled={rows.length === 0}
         />
       </header>

@@ -9,7 +9,8 @@ import { hintText } from '../records/tag-hint'
 import { tagTypeName } from '../records/tag-types'
 import { ConfirmDialog } from '../ui/notices/confirm-dialog'
 import { type Column, DataTable } from '../ui/lists/data-table'
-import { counted } from '../ui/values/format'
+import { counted, localDay } from '../ui/values/format'
+import { ExportMenu } from '../ui/lists/export-menu'
 import { HeaderAction } from '../ui/pages/header-action'
 import { PageLink } from '../ui/pages/link'
 import { PageHeader } from '../ui/pages/page-header'
@@ -17,7 +18,7 @@ import { PlacePath } from '../ui/pages/place-path'
 import { EmptyList, EmptyListLink } from '../ui/pages/query-states'
 import { SelectAll, SelectRow } from '../ui/lists/selection-bar'
 import { Time } from '../ui/values/time'
-import { type ListPage, type ListQuery, useList } from '../ui/lists/use-list'
+import { type List, type ListPage, type ListQuery, useList } from '../ui/lists/use-list'
 import { useSelection } from '../ui/lists/use-selection'
 import { useAssetSection } from './asset-section'
 import { BindTag } from './bind-tag'
@@ -201,17 +202,24 @@ export function UnknownTagsPage() {
         }
         leadOfAll={isManager && <SelectAll selection={selection} shown={list.rows.length} />}
         selection={isManager && <DismissSelected selection={selection} />}
-        filters={
-          <ReaderFilter
-            value={list.filter('reader') ?? ''}
-            onChange={(reader) => list.narrow('reader', reader)}
-          />
-        }
+        filters={<Filters list={list} />}
         empty={<NoUnknownTags />}
       />
     </>
   )
 }
+
+const Filters = ({ list }: { readonly list: List<Row> }) => (
+  <>
+    <ReaderFilter value={list.filter('reader') ?? ''} onChange={(reader) => list.narrow('reader', reader)} />
+    <ExportMenu
+      path="/internal/v1/unknown-tag-export"
+      query={{ q: list.q, reader_id: list.filter('reader') }}
+      name={`unknown-tags-${localDay(new Date())}`}
+      disabled={list.total === 0}
+    />
+  </>
+)
 
 const NoUnknownTags = () => (
   <EmptyList

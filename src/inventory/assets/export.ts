@@ -1,4 +1,4 @@
-import { byteOrderMark, csvLine, joinValues } from '../../base/csv'
+import { joinValues } from '../../base/csv'
 import { type Json, type JsonObject, parseJsonText } from '../../base/json'
 import type {
   AssetFieldRow,
@@ -7,64 +7,40 @@ import type {
   ListedAsset,
   Store,
 } from '../../storage/core/store'
-import { type Clock, type Instant, toWire, wireOf, wireOrNull } from '../../base/time'
-import { type AssetQuery, filterOf, orderOf } from './service'
+import { type Clock, toWire, wireOf, wireOrNull } from '../../base/time'
+import type { Cell } from '../../base/xlsx'
+import type { Table } from '../../base/table'
 
 /**
- * Exports assets as CSV: the columns that an import reads, then the location of each asset (docs/internal-api.md,
+ * Exports assets: the columns that an import reads, then the location of each asset (docs/internal-api.md,
  * Export).
  */
 
 export type AssetExportService = ReturnType<typeof createAssetExportService>
 
-interface AssetFile {
-  readonly name: string
-  /** Number of assets when the export began. Assets that are deleted during the export are left out of `parts`. */
-  readonly count: number
-  /** The content of the file, in parts. */
-  readonly parts: AsyncGenerator<string>
-}
-
 /** The maximum of a page of the asset list. */
 const assetsPerPart = 200
 
 export function createAssetExportService(store: Store, now: Clock) {
-  async function fileOf(
-    organizationId: number,
-    ids: readonly number[],
-    at: Instant,
-    withDeleted: boolean,
-  ): Promise<AssetFile> {
-    const fields = await store.read.assetFields.list(organizationId)
-    return {
-      name: `assets-${at.slice(0, 10)}.csv`,
-      count: ids.length,
-      parts: partsOf(store, ids, columnsOf(fields, withDeleted)),
-    }
-  }
-
   /**
-   * A file has the assets of one instant, in their order at that instant. Only their ids are held in memory. Each part
-   * reads its rows when the client reads it, so a slow client neither fills the memory nor holds a database snapshot
-   * open.
+   * Returns the table of these assets, which must belong to the organization, in their order. Only their ids are held in
+   * memory. Each part reads its rows when the client reads it, so a slow client neither fills the memory nor holds a
+   * database snapshot open.
    */
-  return {
-    async ofList(organizationId: number, query: AssetQuery): Promise<AssetFile> {
-      const at = now()
-      const ids = await store.read.assets.listIds(organizationId, filterOf(query), at, orderOf(query))
-      return fileOf(organizationId, ids, at, query.includeDeleted !== false)
-    },
-
-    /** The ids must belong to the organization. */
-    ofIds: (organizationId: number, ids: readonly number[]): Promise<AssetFile> =>
-      fileOf(organizationId, ids, now(), false),
+  return async (organizationId: number, ids: readonly number[]): Promise<Table> => {
+    const columns = columnsOf(await store.read.assetFields.list(organizationId))
+    return {
+      name: `assets-${now().slice(0, 10)}`,
+      count: ids.length,
+      columns: columns.map(({ name }) => name),
+      rows: rowsOf(store, ids, columns),
+    }
   }
 }
 
 /** The fields of the organization come after the columns that every file has. */
-const columnsOf = (fields: readonly AssetFieldRow[], withDeleted: boolean): readonly Column[] => [
+const columnsOf = (fields: readonly AssetFieldRow[]): readonly Column[] => [
   ...baseColumns,
-  ...(withDeleted ? [deletedAtColumn] : []),
   ...fields.map(({ key }): Column => ({
     name: `metadata.${key}`,
     cell: ({ metadata }) => cellOf(metadata[key]),
@@ -75,19 +51,17 @@ const columnsOf = (fields: readonly AssetFieldRow[], withDeleted: boolean): read
 const cellOf = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-async function* partsOf(
+/** Assets that are deleted during the export are left out. */
+async function* rowsOf(
   store: Store,
   ids: readonly number[],
   columns: readonly Column[],
-): AsyncGenerator<string> {
-  const withDeleted = columns.includes(deletedAtColumn)
-  yield byteOrderMark + csvLine(columns.map(({ name }) => name))
+): AsyncGenerator<Cell[][]> {
   for (let from = 0; from < ids.length; from += assetsPerPart) {
     const assets = await readAssets(store, ids.slice(from, from + assetsPerPart))
     yield assets
-      .filter(({ row }) => withDeleted || row.deletedAt === null)
-      .map((asset) => csvLine(columns.map(({ cell }) => cell(asset) ?? '')))
-      .join('')
+      .filter(({ row }) => row.deletedAt === null)
+      .map((asset) => columns.map(({ cell }) => cell(asset) ?? null))
   }
 }
 
@@ -143,6 +117,3 @@ const baseColumns: readonly Column[] = [
   { name: 'location_path', cell: ({ path }) => path?.join(' › ') },
   { name: 'last_seen', cell: ({ location }) => location && wireOf(location.lastSeenAt) },
 ]
-
-/** Added when the export includes deleted assets. */
-const deletedAtColumn: Column = { name: 'deleted_at', cell: ({ row }) => wireOrNull(row.deletedAt) }

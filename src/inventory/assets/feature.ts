@@ -5,11 +5,9 @@ import { assetBatchRoutes } from './batch-routes'
 import { createDeletedAssetService } from './deleted'
 import { deletedAssetRoutes } from './deleted-routes'
 import { createAssetExportService } from './export'
-import { createFieldFilterService } from './field-filter'
 import { assetEditRoutes, assetFileRoutes } from './file-routes'
 import { createAssetImportService } from './import'
 import { createImportUndoService } from './import-undo'
-import { assetListRoutes } from './list-routes'
 import { assetRoutes } from './routes'
 import { AssetService } from './service'
 
@@ -28,15 +26,13 @@ export const assets = feature({
       assetImport: createAssetImportService(store, now),
       importUndo: createImportUndoService(store, now),
       deletedAssets: createDeletedAssetService(store, assets, now),
-      fieldFilter: createFieldFilterService(store, now),
     }
   },
   routes: (services) => [
     ...assetRoutes(services.assets, services.tags),
     ...assetBatchRoutes(services.assetBatch),
-    ...assetFileRoutes(services.assetImport, services.importUndo, services.assetExport),
+    ...assetFileRoutes(services.assetImport, services.importUndo),
     ...assetEditRoutes(services.assets),
-    ...assetListRoutes(services.fieldFilter),
     ...deletedAssetRoutes(services.deletedAssets),
   ],
 })

@@ -1,14 +1,11 @@
 import { pathId, text } from '../../contract/parameters'
 import { json, mergePatch } from '../../http/body'
-import { csvHeaders, streamOf } from '../../http/csv-file'
 import { type Endpoint, endpoint, ok } from '../../http/endpoint'
 import { itemOf } from '../../http/openapi/shapes'
-import type { AssetExportService } from './export'
 import type { AssetImportService } from './import'
 import { AssetImport, ImportReport } from './import-schema'
 import { ImportUndo, type ImportUndoService } from './import-undo'
 import { AssetEdit } from './metadata'
-import { assetFilters, toAssetQuery } from './routes'
 import { Asset } from './schema'
 import type { AssetService } from './service'
 
@@ -28,11 +25,10 @@ export const assetEditRoutes = (assets: AssetService): Endpoint[] => [
   }),
 ]
 
-/** The import and the export of assets, for the console (docs/internal-api.md, Import and export). */
+/** The import of assets, for the console (docs/internal-api.md, Import and export). */
 export const assetFileRoutes = (
   importAssets: AssetImportService,
   undoImport: ImportUndoService,
-  assetExport: AssetExportService,
 ): Endpoint[] => [
   endpoint({
     method: 'POST',
@@ -60,23 +56,5 @@ export const assetFileRoutes = (
     },
     response: { status: 200, description: 'What was undone.', schema: itemOf(ImportUndo) },
     handle: async ({ caller, params }) => ok(await undoImport(caller, params.import_id)),
-  }),
-  endpoint({
-    method: 'GET',
-    path: `${path}/export`,
-    access: { kind: 'session', role: 'viewer' },
-    isList: true,
-    query: assetFilters,
-    response: {
-      status: 200,
-      description:
-        'All assets of the list as CSV with a header line. X-Total-Count is the number of assets. A response that breaks off is incomplete.',
-    },
-    async handle({ caller, query, request, isStillAuthorized }) {
-      const { name, count, parts } = await assetExport.ofList(caller.organizationId, toAssetQuery(query))
-      const headers = { ...csvHeaders(name), 'x-total-count': String(count) }
-      if (request.method === 'HEAD') return { status: 200, headers }
-      return { status: 200, headers, body: streamOf(parts, isStillAuthorized) }
-    },
   }),
 ]

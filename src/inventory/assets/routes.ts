@@ -34,7 +34,7 @@ const links = linksTo('asset_id', {
 })
 
 /** The filters and the order of assets, for the list and the export. */
-export const assetFilters = {
+const assetFilters = {
   external_key: externalKeys('Only assets with any of these keys.'),
   is_active: flag('true: only active assets; false: only inactive assets.'),
   include_deleted: flag('Include soft-deleted assets.', false),
@@ -44,7 +44,7 @@ export const assetFilters = {
   sort: sort(['external_key', 'name', 'created_at', 'updated_at'], 'external_key'),
 }
 
-export const toAssetQuery = (query: ParameterValues<typeof assetFilters>): AssetQuery => ({
+const toAssetQuery = (query: ParameterValues<typeof assetFilters>): AssetQuery => ({
   externalKeys: query.external_key,
   isActive: query.is_active,
   includeDeleted: query.include_deleted ?? false,

@@ -11,7 +11,7 @@ const entriesAtOnce = 500
 
 export const audit = feature({
   name: 'audit',
-  create: ({ store }: Base) => ({ audit: createAuditService(store) }),
+  create: ({ store, now }: Base) => ({ audit: createAuditService(store, now) }),
   routes: ({ audit }) => auditRoutes(audit),
   async retention({ store }, { ago, inSlices }) {
     for (const { id, cut } of await cutsOf(store, ago))

@@ -103,7 +103,6 @@ export type { MovePosition } from '../queries/stays/movement-lanes'
 export type { MovementFilter, MovementOrder } from '../queries/stays/movement-pages'
 export type { MovementRow } from '../queries/stays/movements'
 export type { CountChange, FlowChange, StayChange, StayEvent, StayRow } from '../queries/stays/stay-writes'
-export type { SeenAsset } from '../queries/history/seen'
 export type { PastRow, WhereaboutsSortField } from '../queries/history/places-at'
 
 export interface Writes extends AreaWrites {

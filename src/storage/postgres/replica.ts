@@ -15,14 +15,14 @@ type Client = ReturnType<typeof createClient>
 /** The reads that a replica serves. They may take long, and no write depends on them. */
 const replicated: Readonly<Record<string, readonly string[]>> = {
   activity: ['events', 'assetsAtLocations', 'readers', 'silent'],
-  assets: ['listIds', 'listWith', 'ofIds'],
+  assets: ['ofIds'],
   audit: ['list'],
   events: ['ofAsset'],
   floor: ['counts', 'countsAt', 'moves', 'moveCounts'],
   locationMoves: ['of', 'part', 'subtree'],
   placesAt: ['at'],
   report: ['list'],
-  seen: ['counts', 'list', 'never'],
+  seen: ['counts'],
   tracking: ['history'],
 }
 

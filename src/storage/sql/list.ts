@@ -96,25 +96,6 @@ export function createList<Row, Field extends string>(parts: ListParts<Row, Fiel
 
 type Selection<Field extends string> = Pick<ListParts<unknown, Field>, 'where' | 'order' | 'tieBreak'>
 
-/**
- * Returns all ids of a list, in its order, for exports that are read in consistent parts. The query returns JSON text,
- * because a million rows would be a million objects.
- */
-export function createIdList<Field extends string>(
-  parts: Selection<Field>,
-  prepare: (where: SQL | undefined, order: SQL[]) => Prepared<{ readonly ids: string }>,
-) {
-  const idsOf = memoize((shape: string) => {
-    const [given = '', order = ''] = shape.split('|')
-    return prepare(parts.where(new Set(given.split(','))), clausesOf(parts, order))
-  })
-  return async (values: ListArguments, order: Order<Field>): Promise<number[]> => {
-    const { given, bound } = appliedOf(values)
-    const [found] = await idsOf(`${given}|${keysOf(order)}`).execute(bound)
-    return found ? (JSON.parse(found.ids) as number[]) : []
-  }
-}
-
 const keysOf = (order: Order<string>): string =>
   order.map(({ field, descending }) => `${descending ? '-' : '+'}${field}`).join(',')
 

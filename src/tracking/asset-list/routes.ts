@@ -1,8 +1,8 @@
 import { choice, lastInstant, limit, offset, paging, pathId, text, toPage } from '../../contract/parameters'
 import { json, mergePatch } from '../../http/body'
-import { csvHeaders, streamOf } from '../../http/csv-file'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../../http/endpoint'
 import { itemOf, pageOf } from '../../http/openapi/shapes'
+import { fileParameters, fileReply } from '../../http/table-file'
 import type { AssetExportService } from '../../inventory/assets/export'
 import { AssetListIds, AssetListPage, AssetViewItem, NewView, sortValues, ViewChange } from './schema'
 import { type AssetListService, conditionsOf } from './service'
@@ -71,22 +71,20 @@ export const assetConditionRoutes = (list: AssetListService, assetExport: AssetE
     path: `${path}/export`,
     access: viewer,
     isList: true,
-    query,
+    query: { ...query, ...fileParameters },
     response: {
       status: 200,
       description:
-        'All matches as CSV with a header line, with the columns of the export of assets. X-Total-Count is the number of assets. A response that breaks off is incomplete.',
+        'All matches as a file, with the columns of the export of assets. X-Total-Count is the number of assets. A response that breaks off is incomplete.',
     },
     mayConflict: true,
-    async handle({ caller, query: { conditions, sort }, request, isStillAuthorized }) {
+    async handle({ caller, query, request, isStillAuthorized }) {
       const ids = await list.selectForExport(caller.organizationId, {
-        conditions: conditionsOf(conditions),
-        sort,
+        conditions: conditionsOf(query.conditions),
+        sort: query.sort,
       })
-      const { name, count, parts } = await assetExport.ofIds(caller.organizationId, ids)
-      const headers = { ...csvHeaders(name), 'x-total-count': String(count) }
-      if (request.method === 'HEAD') return { status: 200, headers }
-      return { status: 200, headers, body: streamOf(parts, isStillAuthorized) }
+      const table = await assetExport(caller.organizationId, ids)
+      return fileReply(table, query, request, isStillAuthorized)
     },
   }),
 ]

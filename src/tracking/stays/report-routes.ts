@@ -1,4 +1,5 @@
 import { type TObject, Type } from '@sinclair/typebox'
+import { rowsOfPages, type Table } from '../../base/table'
 import {
   ids,
   instant,
@@ -8,11 +9,9 @@ import {
   required,
   toPage,
 } from '../../contract/parameters'
-import { csvHeaders, streamOf } from '../../http/csv-file'
-import { type Endpoint, endpoint, listed, needs, type Reply } from '../../http/endpoint'
+import { type Endpoint, endpoint, listed, needs } from '../../http/endpoint'
 import { pageOf } from '../../http/openapi/shapes'
-import { fileParameters, fileReply, rowsOfPages } from '../../http/table-file'
-import { reportCsv } from './report-csv'
+import { choicesOfProgram, fileParameters, fileReply, programParameters } from '../../http/table-file'
 import { Dwell, Flow, Occupancy } from './report-schema'
 import type { Report, ReportQuery, StayReportService } from './reports'
 
@@ -88,18 +87,9 @@ const opened = (
   query: ReportQuery,
 ): Promise<AnyReport> => reports[name](organizationId, query) as Promise<AnyReport>
 
-const columnsOf = ({ schema }: Described): string[] => Object.keys(schema.properties)
-
-function fileOf(
-  { name }: Described,
-  { method }: Request,
-  parts: AsyncGenerator<string>,
-  isStillAuthorized: () => Promise<boolean>,
-): Reply {
-  const headers = csvHeaders(`${name}.csv`)
-  return method === 'HEAD'
-    ? { status: 200, headers }
-    : { status: 200, headers, body: streamOf(parts, isStillAuthorized) }
+function tableOf({ name, schema }: Described, report: AnyReport): Table {
+  const columns = Object.keys(schema.properties)
+  return { name, columns, rows: rowsOfPages(columns, (page) => report.page(page)) }
 }
 
 /** Reports that count stays, as JSON and as CSV (docs/api.md, Reports of stays; docs/internal-api.md, Report exports). */
@@ -122,10 +112,8 @@ export const reportRoutes = (reports: StayReportService): Endpoint[] =>
       response: { status: 200, description: 'A page of the report.', schema: reportOf(report.schema) },
       async handle({ caller, query, request, isStillAuthorized }) {
         const open = await opened(reports, report, caller.organizationId, queryOf(query))
-        if (wantsCsv(request)) {
-          const parts = reportCsv(open, columnsOf(report))
-          return fileOf(report, request, parts, isStillAuthorized)
-        }
+        if (wantsCsv(request))
+          return fileReply(tableOf(report, open), choicesOfProgram(), request, isStillAuthorized)
         const page = toPage(query)
         const { rows, total } = await open.page(page)
         const reply = listed(rows, page, total)
@@ -137,14 +125,14 @@ export const reportRoutes = (reports: StayReportService): Endpoint[] =>
       path: `/exports/v1/reports/${report.name}.csv`,
       access: { kind: 'scope', scope: 'tracking:read', acceptsBasic: true },
       isList: true,
-      query: filters,
+      query: { ...filters, ...programParameters },
       response: {
         status: 200,
         description: 'The whole report as CSV with a header line. A response that breaks off is incomplete.',
       },
       async handle({ caller, query, request, isStillAuthorized }) {
         const open = await opened(reports, report, caller.organizationId, queryOf(query))
-        return fileOf(report, request, reportCsv(open, columnsOf(report)), isStillAuthorized)
+        return fileReply(tableOf(report, open), choicesOfProgram(query), request, isStillAuthorized)
       },
     }),
     endpoint({
@@ -156,9 +144,7 @@ export const reportRoutes = (reports: StayReportService): Endpoint[] =>
       response: { status: 200, description: 'The whole report as a file.' },
       async handle({ caller, query, request, isStillAuthorized }) {
         const open = await opened(reports, report, caller.organizationId, queryOf(query))
-        const columns = columnsOf(report)
-        const rows = rowsOfPages(columns, (page) => open.page(page))
-        return fileReply({ name: report.name, columns, rows }, query, request, isStillAuthorized)
+        return fileReply(tableOf(report, open), query, request, isStillAuthorized)
       },
     }),
   ])

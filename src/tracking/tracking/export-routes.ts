@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/time'
 import { externalKeys, flag, ids, lastInstant, search } from '../../contract/parameters'
-import { csvHeaders, streamOf } from '../../http/csv-file'
 import { type Endpoint, endpoint } from '../../http/endpoint'
-import type { ReportExportService } from './report-export'
+import { choicesOfProgram, fileReply, programParameters } from '../../http/table-file'
+import { reportColumns, type ReportExportService } from './report-export'
 
 /** Programs such as spreadsheets send the credentials of an API key with each request. */
 const access = { kind: 'scope', scope: 'tracking:read', acceptsBasic: true } as const
@@ -35,10 +35,11 @@ export const exportRoutes = (reports: ReportExportService, now: Clock): Endpoint
       asset_external_key: externalKeys('Only the assets with these keys.'),
       location_external_key: externalKeys('Only assets at any of the locations with these keys.'),
       include_deleted: flag('Include soft-deleted assets.', false),
+      ...programParameters,
     },
     response,
     async handle({ caller, query, request, isStillAuthorized }) {
-      const parts = reports.present(caller.organizationId, {
+      const rows = reports.present(caller.organizationId, {
         assetIds: query.asset_id,
         assetExternalKeys: query.asset_external_key,
         locationIds: query.location_id,
@@ -46,7 +47,8 @@ export const exportRoutes = (reports: ReportExportService, now: Clock): Endpoint
         includeDeleted: query.include_deleted ?? false,
         search: query.q,
       })
-      return fileOf('asset-locations.csv', request, streamOf(parts, isStillAuthorized))
+      const table = { name: 'asset-locations', columns: reportColumns, rows }
+      return fileReply(table, choicesOfProgram(query), request, isStillAuthorized)
     },
   }),
 
@@ -55,21 +57,21 @@ export const exportRoutes = (reports: ReportExportService, now: Clock): Endpoint
     path: '/exports/v1/reports/asset-locations-at.csv',
     access,
     isList: true,
-    query: { ...filters, at: lastInstant('The instant of the report; now when absent.') },
+    query: {
+      ...filters,
+      at: lastInstant('The instant of the report; now when absent.'),
+      ...programParameters,
+    },
     response,
     async handle({ caller, query, request, isStillAuthorized }) {
-      const parts = reports.past(caller.organizationId, {
+      const rows = reports.past(caller.organizationId, {
         at: query.at ?? now(),
         assetIds: query.asset_id,
         locationIds: query.location_id,
         search: query.q,
       })
-      return fileOf('asset-locations-at.csv', request, streamOf(parts, isStillAuthorized))
+      const table = { name: 'asset-locations-at', columns: reportColumns, rows }
+      return fileReply(table, choicesOfProgram(query), request, isStillAuthorized)
     },
   }),
 ]
-
-function fileOf(name: string, { method }: Request, body: ReadableStream<Uint8Array>) {
-  const headers = csvHeaders(name)
-  return method === 'HEAD' ? { status: 200, headers } : { status: 200, headers, body }
-}

@@ -6,8 +6,6 @@ import { moveRoutes } from './move-routes'
 import { createMovesExportService } from './moves-export'
 import { createReportExportService } from './report-export'
 import { provenanceRoutes, trackingRoutes } from './routes'
-import { createSeenService } from './seen'
-import { seenRoutes } from './seen-routes'
 import { TrackingService } from './service'
 import { streamRoutes } from './stream-routes'
 
@@ -24,15 +22,13 @@ export const tracking = feature({
       tracking,
       movesExport: createMovesExportService(store, now),
       reportExport: createReportExportService(store, tracking),
-      seen: createSeenService(store, now),
     }
   },
-  routes: ({ tracking, eventLog, movesExport, reportExport, seen, live, now }) => [
+  routes: ({ tracking, eventLog, movesExport, reportExport, live, now }) => [
     ...trackingRoutes(tracking, eventLog),
     ...trackingDetailRoutes(tracking),
     ...provenanceRoutes(tracking),
     ...moveRoutes(tracking, movesExport),
-    ...seenRoutes(seen),
     ...exportRoutes(reportExport, now),
     ...streamRoutes(tracking, live),
   ],

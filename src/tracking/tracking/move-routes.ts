@@ -8,8 +8,8 @@ import {
   pathId,
   toPage,
 } from '../../contract/parameters'
-import { csvHeaders, streamOf } from '../../http/csv-file'
 import { type Endpoint, endpoint } from '../../http/endpoint'
+import { fileParameters, fileReply } from '../../http/table-file'
 import { LocationMoveList } from './schema'
 import type { MovesExportService } from './moves-export'
 import type { LocationMovesQuery, TrackingService } from './service'
@@ -70,17 +70,15 @@ export const moveRoutes = (tracking: TrackingService, exportMoves: MovesExportSe
     access: { kind: 'session', role: 'viewer' },
     params,
     isList: true,
-    query: filters,
+    query: { ...filters, ...fileParameters },
     response: {
       status: 200,
-      description: 'All these moves as CSV with a header line. A response that breaks off is incomplete.',
+      description: 'All these moves as a file. A response that breaks off is incomplete.',
     },
     exists: ({ caller, params: { location_id: id } }) => tracking.requireLocation(caller.organizationId, id),
     async handle({ caller, params: { location_id: id }, query, request, isStillAuthorized }) {
-      const parts = exportMoves(caller.organizationId, id, queryOf(query))
-      const headers = csvHeaders('moves.csv')
-      if (request.method === 'HEAD') return { status: 200, headers }
-      return { status: 200, headers, body: streamOf(parts, isStillAuthorized) }
+      const table = exportMoves(caller.organizationId, id, queryOf(query))
+      return fileReply(table, query, request, isStillAuthorized)
     },
   }),
 ]

@@ -1,18 +1,18 @@
-import { byteOrderMark, csvLine } from '../../base/csv'
 import type { LocationMove, Store } from '../../storage/core/store'
 import { type Clock, wireOf } from '../../base/time'
+import type { Cell } from '../../base/xlsx'
+import type { Table } from '../../base/table'
 import { type LocationMovesQuery, moveFilterOf } from './service'
 
-/** Exports the arrivals and departures of a location as CSV (docs/internal-api.md, Location moves). */
+/** Exports the arrivals and departures of a location (docs/internal-api.md, Location moves). */
 
 export type MovesExportService = ReturnType<typeof createMovesExportService>
 
 export function createMovesExportService({ read }: Store, now: Clock) {
-  /** Returns the parts of the file, newest move first. Each part reads its rows when the client reads it. */
-  return (organizationId: number, locationId: number, query: LocationMovesQuery): AsyncGenerator<string> => {
+  /** Returns the table, newest move first. Each part reads its rows when the client reads it. */
+  return (organizationId: number, locationId: number, query: LocationMovesQuery): Table => {
     const filter = moveFilterOf(query, now())
-    async function* parts(): AsyncGenerator<string> {
-      yield byteOrderMark + csvLine(columns.map(({ name }) => name))
+    async function* rows(): AsyncGenerator<Cell[][]> {
       const locationIds = query.isDeep ? await read.locationMoves.subtree(locationId) : [locationId]
       for (let to: number | undefined = filter.to; to !== undefined;) {
         const part: Awaited<ReturnType<typeof read.locationMoves.part>> = await read.locationMoves.part(
@@ -20,17 +20,17 @@ export function createMovesExportService({ read }: Store, now: Clock) {
           locationIds,
           { ...filter, to },
         )
-        yield part.rows.map((move) => csvLine(columns.map(({ cell }) => cell(move)))).join('')
+        yield part.rows.map((move) => columns.map(({ cell }) => cell(move)))
         to = part.nextTo
       }
     }
-    return parts()
+    return { name: 'moves', columns: columns.map(({ name }) => name), rows: rows() }
   }
 }
 
 interface Column {
   readonly name: string
-  readonly cell: (move: LocationMove) => string
+  readonly cell: (move: LocationMove) => Cell
 }
 
 const columns: readonly Column[] = [
@@ -38,6 +38,6 @@ const columns: readonly Column[] = [
   { name: 'direction', cell: (move) => (move.isArrival ? 'arrival' : 'departure') },
   { name: 'asset_external_key', cell: (move) => move.assetExternalKey },
   { name: 'asset_name', cell: (move) => move.assetName },
-  { name: 'previous_location_name', cell: (move) => move.previousLocationName ?? '' },
+  { name: 'previous_location_name', cell: (move) => move.previousLocationName },
   { name: 'location_name', cell: (move) => move.locationName },
 ]

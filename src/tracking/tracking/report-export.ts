@@ -1,15 +1,15 @@
-import { csvLine } from '../../base/csv'
+import type { Cell } from '../../base/xlsx'
 import type { Instant } from '../../base/time'
 import type { Store } from '../../storage/core/store'
 import type { AssetLocationItem } from './schema'
 import type { TrackingService } from './service'
 
-/** Whole reports as CSV (docs/internal-api.md, Report exports). */
+/** Whole reports as tables (docs/internal-api.md, Report exports). */
 
 /** Number of assets whose rows are read at once. */
 const assetsAtOnce = 500
 
-const columns = [
+export const reportColumns = [
   'asset_id',
   'asset_external_key',
   'location_id',
@@ -41,8 +41,7 @@ export function createReportExportService({ read }: Pick<Store, 'read'>, trackin
     organizationId: number,
     wanted: readonly number[],
     rowsOf: RowsOf,
-  ): AsyncGenerator<string> {
-    yield csvLine(columns)
+  ): AsyncGenerator<Cell[][]> {
     const sorted = wanted.toSorted((one, other) => one - other)
     for (let after = 0; ;) {
       const ids =
@@ -51,19 +50,19 @@ export function createReportExportService({ read }: Pick<Store, 'read'>, trackin
           : await read.assets.idsAfter(organizationId, after, assetsAtOnce)
       const last = ids.at(-1)
       if (last === undefined) return
-      yield (await rowsOf(ids)).rows.map(lineOf).join('')
+      yield (await rowsOf(ids)).rows.map((row) => reportColumns.map((column) => row[column]))
       after = last
     }
   }
 
   return {
     /** The report of the present. */
-    present: (organizationId: number, filter: PresentFilter): AsyncGenerator<string> =>
+    present: (organizationId: number, filter: PresentFilter): AsyncGenerator<Cell[][]> =>
       partsOf(organizationId, filter.assetIds, (assetIds) =>
         tracking.report(organizationId, { ...filter, assetIds, sort: byKey, page: whole }),
       ),
     /** The report at an instant. */
-    past: (organizationId: number, filter: PastFilter): AsyncGenerator<string> =>
+    past: (organizationId: number, filter: PastFilter): AsyncGenerator<Cell[][]> =>
       partsOf(organizationId, filter.assetIds, (assetIds) =>
         tracking.whereabouts(organizationId, { ...filter, assetIds, sort: byKey, page: whole }),
       ),
@@ -72,5 +71,3 @@ export function createReportExportService({ read }: Pick<Store, 'read'>, trackin
 
 const byKey = [{ field: 'asset_external_key', descending: false }] as const
 const whole = { limit: assetsAtOnce, offset: 0 }
-
-const lineOf = (row: AssetLocationItem): string => csvLine(columns.map((column) => String(row[column] ?? '')))

@@ -14,7 +14,8 @@ import {
 } from '../../contract/parameters'
 import { type Endpoint, endpoint, listed, needs } from '../../http/endpoint'
 import { pageOf } from '../../http/openapi/shapes'
-import { fileParameters, fileReply, rowsOfPages } from '../../http/table-file'
+import { rowsOfPages } from '../../base/table'
+import { fileParameters, fileReply } from '../../http/table-file'
 import { AssetHistory, AssetLocation, ExplainedEvent, ScanEvent, Whereabouts } from './schema'
 import type { TrackingService } from './service'
 

@@ -2,7 +2,8 @@ import { ids, paging, pathId, search, toPage } from '../../contract/parameters'
 import { json } from '../../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../../http/endpoint'
 import { itemOf, pageOf } from '../../http/openapi/shapes'
-import { fileParameters, fileReply, rowsOfPages } from '../../http/table-file'
+import { rowsOfPages } from '../../base/table'
+import { fileParameters, fileReply } from '../../http/table-file'
 import {
   type DismissalService,
   Dismissal,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { readFileSync } from 'node:fs'
 import { guessMapping, readingOf } from '../../../src/console/imports/columns'
 import { fieldsOf } from '../../../src/console/imports/row-fields'
 import { parseCsv } from '../../../src/console/imports/reading/csv'
@@ -9,10 +10,11 @@ import { newMember } from '../../support/users'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, keysOf, newAsset, newLocation } from '../../support/records'
 import { scan, secondsAgo } from '../../support/scans'
+import { until } from '../../support/until'
 
 /** All assets of a list as one file. */
 
-const path = '/internal/v1/assets/export'
+const path = '/internal/v1/asset-list/export'
 
 let program: Program
 let session: Client
@@ -160,36 +162,33 @@ describe('the set', () => {
     await client.delete(`/api/v1/assets/${id}`)
   })
 
-  /** Page by page, as an API client reads it. */
+  /** Page by page, as the console reads it. */
   async function listedKeys(query: string): Promise<string[]> {
     const keys: string[] = []
     for (;;) {
-      const page = keysOf(await client.get(`/api/v1/assets${query || '?'}&limit=200&offset=${keys.length}`))
+      const page = keysOf(
+        await client.get(`/internal/v1/asset-list${query || '?'}&limit=200&offset=${keys.length}`),
+      )
       keys.push(...page)
       if (page.length < 200) return keys
     }
   }
 
+  const conditions = (...given: readonly object[]): string =>
+    `?conditions=${encodeURIComponent(JSON.stringify(given))}`
+  const named = (value: string) => ({ field: 'text', operator: 'contains', value })
+  const inactive = { field: 'state', operator: 'is', value: 'inactive' }
+
   test.each([
     '',
-    '?sort=-name,external_key',
+    '?sort=-name',
     '?sort=name',
-    '?q=barrel%203&sort=-created_at',
-    '?is_active=false&q=B-1',
-    '?include_deleted=true&q=3',
-    '?external_key=B-7&external_key=B-1000&external_key=NOT-THERE',
-    '?q=nothing-is-called-so',
+    `${conditions(named('barrel 3'))}&sort=-created_at`,
+    conditions(inactive, named('B-1')),
+    conditions(named('nothing-is-called-so')),
   ])('of "%s" is the same as in the list, in the same order', async (query) => {
     const listed = await listedKeys(query)
     expect(await exportedKeys(client, query)).toEqual(listed)
-  })
-
-  // Rule: internal-api.md, Export
-  test('contains the time of deletion only when it contains deleted assets', async () => {
-    const { heads, rows } = await linesOf(client, '?include_deleted=true&external_key=GONE')
-    expect(heads.at(-1)).toBe('deleted_at')
-    expect(rows[0]?.['deleted_at']).toMatch(/^\d{4}-/)
-    expect((await linesOf(client, '?external_key=B-7')).heads).not.toContain('deleted_at')
   })
 
   test('contains only the caller’s organization', async () => {
@@ -200,12 +199,14 @@ describe('the set', () => {
 
 describe('a request', () => {
   // Rule: internal-api.md, Export
-  test('accepts the filters of the list, but no paging', async () => {
-    expect(faultsOf(await session.get(`${path}?limit=5&offset=1&sort=age&q=x`))).toEqual([
+  test('accepts the parameters of the list and of a file, but no paging', async () => {
+    expect(faultsOf(await session.get(`${path}?limit=5&offset=1&sort=age&format=pdf&bom=no`))).toEqual([
       400,
       'limit unknown_field',
       'offset unknown_field',
       'sort invalid_value',
+      'format invalid_value',
+      'bom invalid_value',
     ])
   })
 
@@ -226,14 +227,55 @@ describe('a request', () => {
   })
 })
 
-// Rule: internal-api.md, Export
-test('an export is aborted when the session ends, so that it does not seem complete', async () => {
-  const admin = await otherOrganization(program, 'Large')
+/** An organization whose file is larger than what the connections between client and service hold. */
+async function largeOrganization(name: string): Promise<Client> {
+  const admin = await otherOrganization(program, name)
   const metadata = { text: 'x'.repeat(6000) }
   for (let from = 0; from < 2400; from += 120) {
     const rows = Array.from({ length: 120 }, (_, at) => ({ name: `Large ${from + at}`, metadata }))
     await admin.post('/internal/v1/assets/import', { rows })
   }
+  return admin
+}
+
+/** Processor time of the service, in hundredths of a second. */
+function spent(): number {
+  const fields = readFileSync(`/proc/${program.process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return Number(fields[11]) + Number(fields[12])
+}
+
+// Rule: internal-api.md, Files of lists
+test('an export stops when the client leaves', async () => {
+  const admin = await largeOrganization('Left')
+  const wholeFrom = spent()
+  await (await download(admin)).bytes()
+  const whole = spent() - wholeFrom
+  const before = spent()
+  const left = 10
+  for (let number = 0; number < left; number++) {
+    const stopper = new AbortController()
+    const { body } = await fetch(program.http + path, {
+      headers: { authorization: `Bearer ${admin.token}` },
+      signal: stopper.signal,
+    })
+    await (body as ReadableStream<Uint8Array>).getReader().read()
+    stopper.abort()
+  }
+  // The service answers in between, and is idle in the end.
+  let last = -1
+  await until(async () => {
+    await admin.get('/internal/v1/asset-list?limit=1')
+    const now = spent()
+    const isIdle = now - last < 2
+    last = now
+    return isIdle
+  }, 'the service is idle')
+  expect(last - before).toBeLessThan((left * whole) / 2)
+})
+
+// Rule: internal-api.md, Export
+test('an export is aborted when the session ends, so that it does not seem complete', async () => {
+  const admin = await largeOrganization('Large')
   const { session: viewer, cookie } = await newMember(program, admin, 'viewer')
   const { body } = await download(viewer)
   const reader = (body as ReadableStream<Uint8Array>).getReader()

@@ -262,7 +262,9 @@ test('the export has a column for each field', async () => {
   await newField({ key: 'color' })
   await newField({ key: 'weight', type: 'number' })
   await newAsset(api, { external_key: 'EXPORTED', metadata: { color: 'a, b', weight: 1.5, other: true } })
-  const { text } = await session.get('/internal/v1/assets/export?external_key=EXPORTED')
+  const { text } = await session.get(
+    `/internal/v1/asset-list/export?conditions=${encodeURIComponent(JSON.stringify([{ field: 'text', operator: 'contains', value: 'EXPORTED' }]))}`,
+  )
   const [head, line] = text.split('\r\n') as [string, string]
   expect(head).toEndWith(',last_seen,metadata.color,metadata.weight')
   expect(line).toEndWith(',"a, b",1.5')

@@ -43,6 +43,26 @@ describe('the list', () => {
     expect(pages[0]?.body).toMatchObject({ limit: 2, offset: 0, total_count: pages[1]?.body.total_count })
   })
 
+  // Rule: internal-api.md, Files of lists
+  test('is a file with the same filters, in which no text is a formula', async () => {
+    const field = { key: 'sum', name: '=Sum', type: 'text' }
+    const { id } = (await session.post('/internal/v1/asset-fields', field)).body.data
+    await session.patch(`/internal/v1/asset-fields/${id}`, { name: '@Sum' })
+    const query = `subject_kind=asset_field&subject_id=${id}`
+    const entries = await listOf(query)
+    const { text } = await session.get(`${audit}/export?${query}&bom=false&separator=semicolon`)
+    const [head, ...lines] = text.trimEnd().split('\r\n')
+    expect(head).toBe(
+      'changed_at;actor_kind;actor_id;actor_name;action;subject_kind;subject_id;subject_name;before;after;import_id;id',
+    )
+    expect(lines.map((line) => line.split(';').slice(4, 8))).toEqual(
+      entries.map(({ action }) => [action, 'asset_field', String(id), expect.stringMatching(/^'[@=]Sum$/)]),
+    )
+    const workbook = await session.get(`${audit}/export?${query}&format=xlsx`)
+    expect(workbook.headers.get('content-disposition')).toBe('attachment; filename="changes.xlsx"')
+    expect((await session.get(`${audit}/export?limit=1`)).status).toBe(400)
+  })
+
   test('can be filtered by subject, actor, action and time', async () => {
     const { id } = await newAsset(api)
     await session.patch(`/api/v1/assets/${id}`, { name: 'By a person' })

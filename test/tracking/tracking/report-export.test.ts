@@ -95,6 +95,32 @@ describe('the export of the report', () => {
     expect((await load(`${pathAt}?asset_id=${one.id}`)).text).toContain(`,${yard.id},`)
   })
 
+  // Rule: internal-api.md, Files of lists
+  test.each([
+    ['asset-locations', ''],
+    ['asset-locations-at', ''],
+    ...['dwell', 'flows', 'occupancy'].map((name) => [
+      name,
+      'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&',
+    ]),
+  ])('has the separator and the byte order mark that the client wants: %s', async (name, query) => {
+    const bytesOf = async (choice: string): Promise<string> => {
+      const response = await fetch(`${program.http}/exports/v1/reports/${name}.csv?${query}${choice}`, {
+        headers: { authorization: basic(key) },
+      })
+      return Buffer.from(await response.bytes()).toString()
+    }
+    expect((await bytesOf('')).split('\r\n')[0]).toMatch(/^[a-z_]+,/)
+    expect((await bytesOf('separator=semicolon')).split('\r\n')[0]).toMatch(/^[a-z_]+;/)
+    expect((await bytesOf('bom=true')).split('\r\n')[0]).toMatch(/^\ufeff[a-z_]+,/)
+    const refused = await load(`/exports/v1/reports/${name}.csv?${query}separator=tab&bom=1&format=xlsx`)
+    expect(refused.body.error.fields.map(({ field }: { field: string }) => field).toSorted()).toEqual([
+      'bom',
+      'format',
+      'separator',
+    ])
+  })
+
   test('neutralizes a key that a spreadsheet would run as a formula', async () => {
     const hall = await newLocation(session, { external_key: '-1-1' })
     const one = await newTagged(session, freshKey('D'))

@@ -1,62 +1,90 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { fetchFile } from '../../api/files'
 import { locale } from '../../languages/language'
 import { t } from '../../languages/messages'
 import { toastProblem } from '../notices/toasts'
+import { InMenu } from '../pages/more-menu'
 import { download } from '../values/download'
 
+/** A file for people, for programs, or a workbook. */
+export type FileChoice = 'csv' | 'plain' | 'xlsx'
+
+const labels: Readonly<Record<FileChoice, string>> = {
+  csv: t('CSV'),
+  plain: t('CSV for programs (comma, no byte order mark)'),
+  xlsx: t('Excel (XLSX)'),
+}
+
+/** Spreadsheets expect semicolons where the comma is the decimal mark. */
+const separator = new Intl.NumberFormat(locale()).format(0.5).includes(',') ? 'semicolon' : 'comma'
+
+/** The parameters of a file of a list. */
+export const fileQuery = (choice: FileChoice) => ({
+  format: choice === 'xlsx' ? ('xlsx' as const) : ('csv' as const),
+  ...(choice === 'csv' && { separator: separator as 'semicolon' | 'comma' }),
+  ...(choice === 'plain' && { bom: false }),
+})
+
+interface ExportButtonProps {
+  readonly onChoose: (choice: FileChoice) => void
+  readonly disabled?: boolean
+  readonly isRunning?: boolean
+}
+
+/** Opens the kinds of files. In the menu of a page, they are its items. */
+export function ExportButton({ onChoose, disabled = false, isRunning = false }: ExportButtonProps) {
+  const isInMenu = use(InMenu)
+  const items = (Object.keys(labels) as FileChoice[]).map((choice) => (
+    <Menu.Item key={choice} disabled={disabled} onClick={() => onChoose(choice)}>
+      {isInMenu ? t('Export: {format}', { format: labels[choice] }) : labels[choice]}
+    </Menu.Item>
+  ))
+  if (isInMenu) return items
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          disabled={disabled}
+          loading={isRunning}
+        >
+          {t('Export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>{items}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
 interface ExportMenuProps {
-  /** Path of the file, with its parameters. */
-  readonly pathOf: (format: 'csv' | 'xlsx') => string
+  /** Path of the file, without parameters. */
+  readonly path: string
+  readonly query: Readonly<Record<string, unknown>>
   /** Name of the file, without its ending. */
   readonly name: string
-  readonly formats: readonly ('csv' | 'xlsx')[]
   readonly disabled?: boolean
 }
 
-const labels = { csv: t('CSV'), xlsx: t('Excel (XLSX)') }
-
-/** Spreadsheets expect semicolons where the comma is the decimal mark. */
-export const separator = new Intl.NumberFormat(locale()).format(0.5).includes(',') ? 'semicolon' : 'comma'
-
 /** Saves a list as a file. */
-export function ExportMenu({ pathOf, name, formats, disabled = false }: ExportMenuProps) {
+export function ExportMenu({ path, query, name, disabled = false }: ExportMenuProps) {
   const [isRunning, setRunning] = useState(false)
-  async function run(format: 'csv' | 'xlsx'): Promise<void> {
+  async function run(choice: FileChoice): Promise<void> {
     setRunning(true)
+    const wanted = fileQuery(choice)
+    const params = new URLSearchParams()
+    for (const [key, value] of Object.entries({ ...query, ...wanted }))
+      for (const each of Array.isArray(value) ? value : [value])
+        if (each !== undefined) params.append(key, String(each))
     try {
-      download(`${name}.${format}`, await fetchFile(pathOf(format), format === 'csv' ? 'text/csv' : '*/*'))
+      download(`${name}.${wanted.format}`, await fetchFile(`${path}?${params.toString()}`, '*/*'))
     } catch (error) {
       toastProblem(error)
     } finally {
       setRunning(false)
     }
   }
-  const [only, ...others] = formats
-  const button = (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      disabled={disabled}
-      loading={isRunning}
-      {...(only && others.length === 0 && { onClick: () => void run(only) })}
-    >
-      {only && others.length === 0 ? labels[only] : t('Export')}
-    </Button>
-  )
-  if (others.length === 0) return button
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        {formats.map((format) => (
-          <Menu.Item key={format} onClick={() => void run(format)}>
-            {labels[format]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
+  return <ExportButton onChoose={(choice) => void run(choice)} disabled={disabled} isRunning={isRunning} />
 }

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type { Instant } from '../../../base/time'
 import { ownColumn, searchPages } from '../../search/pages'
 import { assetSearch, type Matches, searchLimits } from '../../search/search'
@@ -6,7 +6,6 @@ import { arg, contains, type Db, inJsonList } from '../../sql/database'
 import { keptCounts } from '../../sql/kept-counts'
 import {
   by,
-  createIdList,
   createList,
   inOrderOf,
   type ListArguments,
@@ -19,7 +18,6 @@ import { type CountedPart, createPages, type IdPage } from '../../sql/pages'
 import { type IncludeDeleted, inStates, isEffective, ofAsset, statesOf } from '../../sql/states'
 import { assets } from '../../sql/tables'
 import { assetMatchesSearch, listed, type ListedAsset } from './assets'
-import { createConditions, type FieldCondition } from './field-conditions'
 
 /** Lists of assets, from kept counts and indexes where they serve the filter. */
 
@@ -31,11 +29,6 @@ export interface AssetFilter {
   readonly includeDeleted: IncludeDeleted
   /** Case-folded. */
   readonly search: string | undefined
-}
-
-/** A page of the assets that satisfy conditions. */
-interface ConditionedSlice extends OrderedSlice<AssetSortField> {
-  readonly conditions: readonly FieldCondition[]
 }
 
 const selection = {
@@ -57,9 +50,9 @@ const selection = {
   tieBreak: assets.id,
 }
 
-/** The lists with filters for which no counts are kept. */
-function searchedLists(db: Db) {
-  const list = createList({
+/** The list with filters for which no counts are kept. */
+const searchedList = (db: Db) =>
+  createList({
     ...selection,
     rows: (where, order) =>
       db
@@ -72,26 +65,10 @@ function searchedLists(db: Db) {
         .prepare(),
     count: (selection, where) => db.select(selection).from(assets).where(where).prepare(),
   })
-  const ids = createIdList(selection, (where, order) => {
-    const ordered = db
-      .select({ id: assets.id })
-      .from(assets)
-      .where(where)
-      .orderBy(...order)
-      .as('ordered')
-    return db
-      .select({ ids: sql<string>`json_group_array(${ordered.id})` })
-      .from(ordered)
-      .prepare()
-  })
-  return { list, ids }
-}
 
-/** @param comparedMax maximum number of assets that a list with conditions compares; they take a third of a second */
-export function assetListReads(db: Db, limits = searchLimits, comparedMax = 100_000) {
-  const { list, ids } = searchedLists(db)
+export function assetListReads(db: Db, limits = searchLimits) {
+  const list = searchedList(db)
   const withIds = db.select(listed).from(assets).where(inJsonList(assets.id, 'ids')).prepare()
-  const satisfying = createConditions(db)
   const counts = keptCounts(db, 'assets')
   const pages = createPages(db, {
     table: assets,
@@ -187,56 +164,8 @@ export function assetListReads(db: Db, limits = searchLimits, comparedMax = 100_
       if (!page) return list(argumentsOf(organizationId, filter, now), slice.order, slice)
       return { rows: await rowsOf(page.ids), total: page.total }
     },
-
-    /**
-     * Returns a page of the assets of a list that satisfy conditions, and their number. Only the first `comparedMax`
-     * assets of the list are compared.
-     */
-    async listWith(
-      organizationId: number,
-      filter: AssetFilter,
-      now: Instant,
-      { conditions, order, limit, offset }: ConditionedSlice,
-    ): Promise<{ rows: ListedAsset[]; total: number; isComplete: boolean }> {
-      const compared = { order, limit: comparedMax, offset: 0 }
-      const { ids, total } =
-        (await indexedPage(organizationId, filter, now, compared)) ??
-        toIdPage(await list(argumentsOf(organizationId, filter, now), order, compared))
-      const found = await satisfying(ids, conditions)
-      const rows = await rowsOf(found.slice(offset, offset + limit))
-      return { rows, total: found.length, isComplete: total <= comparedMax }
-    },
-
-    /** Returns the ids of all assets of a list, in its order. */
-    async listIds(
-      organizationId: number,
-      filter: AssetFilter,
-      now: Instant,
-      order: Order<AssetSortField>,
-    ): Promise<number[]> {
-      const matches = await matchesOf(organizationId, filter, now)
-      if (matches?.few) return sortMatches(matches.few, order, { limit: matches.count, offset: 0 })
-      if (matches) {
-        const wanted = new Set(await matches.ids())
-        const all = await pages.all(await partsOf(organizationId, filter, now), now, order)
-        return all.filter((id) => wanted.has(id))
-      }
-      if (isSelective(filter)) return ids(argumentsOf(organizationId, filter, now), order)
-      return pages.all(await partsOf(organizationId, filter, now), now, order)
-    },
   }
 }
-
-const toIdPage = ({
-  rows,
-  total,
-}: {
-  readonly rows: readonly ListedAsset[]
-  readonly total: number
-}): IdPage => ({
-  ids: rows.map(({ id }) => id),
-  total,
-})
 
 /** The filters for which no counts are kept. */
 const isSelective = ({ search, externalKeys }: AssetFilter): boolean =>

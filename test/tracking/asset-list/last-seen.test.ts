@@ -4,7 +4,7 @@ import { startProgram, stopPrograms } from '../../support/program'
 import { newLocation, newTagged, type Row } from '../../support/records'
 import { scan, secondsAgo } from '../../support/scans'
 
-/** The assets by the time of their last read (docs/internal-api.md, Last seen). */
+/** The assets by the time of their last read (docs/internal-api.md, Asset list). */
 
 const hour = 3600
 const day = 24 * hour
@@ -26,29 +26,39 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-const keysOf = async (query: string) =>
-  (await session.get(`/internal/v1/last-seen?${query}`)).body.data.map(
-    ({ asset_external_key: key }: { asset_external_key: string }) => key,
-  )
+type Condition = readonly [field: string, operator: string, value?: unknown]
 
-// Rule: internal-api.md, Last seen
+async function keysOf(...conditions: readonly Condition[]): Promise<string[]> {
+  const text = JSON.stringify(conditions.map(([field, operator, value]) => ({ field, operator, value })))
+  const query = `conditions=${encodeURIComponent(text)}&sort=-last_seen`
+  const { data } = (await session.get(`/internal/v1/asset-list?${query}`)).body
+  return data.map((row: { external_key: string }) => row.external_key)
+}
+
+const lastDay: Condition = ['last_seen', 'within_days', 1]
+const week: readonly Condition[] = [
+  ['last_seen', 'within_days', 7],
+  ['last_seen', 'older_than_days', 1],
+]
+const never: Condition = ['last_seen', 'never']
+
+// Rule: internal-api.md, Asset list
 describe('the list of assets by their last read', () => {
-  test.each([
-    ['age=day', ['now', 'yesterday']],
-    ['age=week', ['midweek', 'monthly']],
-    ['age=old', []],
-    ['age=never', ['lost']],
-    ['', ['now', 'yesterday']],
-    ['age=day&q=YEST', ['yesterday']],
-    ['age=never&q=x', []],
-    ['age=week&limit=1&offset=1', ['monthly']],
-  ])('contains with %p the assets %p', async (query, keys) => {
-    expect(await keysOf(query)).toEqual(keys)
-  })
-
-  test('contains only assets at the given locations, so never those that were not seen', async () => {
-    expect(await keysOf(`age=day&location_id=${dock.id}`)).toEqual(['yesterday'])
-    expect(await keysOf(`age=never&location_id=${dock.id}`)).toEqual([])
+  test.each<[string, readonly Condition[], readonly string[]]>([
+    ['of a day', [lastDay], ['now', 'yesterday']],
+    ['of a week without its last day', week, ['midweek', 'monthly']],
+    ['before', [['last_seen', 'older_than_days', 7]], []],
+    ['never', [never], ['lost']],
+    ['of a day with a text', [lastDay, ['text', 'contains', 'YEST']], ['yesterday']],
+    ['never with another text', [never, ['text', 'contains', 'x']], []],
+    ['of a day at a location', [lastDay, ['place', 'is', 'dock']], ['yesterday']],
+  ])('contains those %s', async (_, conditions, keys) => {
+    const given = conditions.map(([field, operator, value]): Condition => [
+      field,
+      operator,
+      value === 'dock' ? dock.id : value,
+    ])
+    expect(await keysOf(...given)).toEqual([...keys])
   })
 
   test('has the same numbers as the floor and the overview', async () => {
@@ -59,9 +69,5 @@ describe('the list of assets by their last read', () => {
     expect([floor.asset_count, floor.never_seen_count]).toEqual([5, 1])
     const activity = (await session.get('/internal/v1/activity')).body.data
     expect(activity).toMatchObject({ asset_count: 4, day_count: 2, old_count: 0, never_seen_count: 1 })
-  })
-
-  test('refuses another age', async () => {
-    expect((await session.get('/internal/v1/last-seen?age=month')).status).toBe(400)
   })
 })
