@@ -11,6 +11,7 @@ import { openRaw } from '../../support/raw-subscriber'
 import { freshKey, newLocation, newTagged } from '../../support/records'
 import { newReader, postReads, secondsAgo } from '../../support/scans'
 import { openStream } from '../../support/stream'
+import { newWorld, readsAt, record, sampleOf } from '../../support/taught'
 import { until } from '../../support/until'
 
 /** Three instances on one PostgreSQL database (docs/decisions/0033-several-instances.md). */
@@ -181,6 +182,31 @@ describe.skipIf(!server)('what one instance does', () => {
       nearness: 50,
     })
     stream.socket.destroy()
+  })
+
+  // Rule: internal-api.md, Taught places
+  test('samples that it begins contain the reads that other instances receive, each once', async () => {
+    const world = await newWorld(at(sessions, 0))
+    const tags = [
+      await newTagged(at(sessions, 0), freshKey('tag')),
+      await newTagged(at(sessions, 0), freshKey('tag')),
+    ]
+    const samples = await Promise.all(
+      tags.map((asset, index) =>
+        record(at(sessions, index), { location_id: world.locations[index]?.id, asset_ids: [asset.id] }),
+      ),
+    )
+    const sendings = samples.flatMap((sample, index) =>
+      readsAt(at(tags, index).external_key, 'ward', Date.parse(sample.started_at) + 10, 24).map(
+        (reads, step) => () => postReads(at(instances, step), world.reader, reads),
+      ),
+    )
+    await Promise.all(sendings.map((send) => send()))
+    // A repetition that arrives at another instance adds nothing.
+    await Promise.all(sendings.slice(0, 6).map((send) => send()))
+    for (const { id } of samples)
+      for (const session of sessions)
+        expect(await sampleOf(session, id)).toMatchObject({ state: 'recording', read_count: 24 * 9 })
   })
 
   test('concurrent requests with one Idempotency-Key create one asset', async () => {
