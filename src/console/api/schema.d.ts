@@ -8920,7 +8920,7 @@ export interface components {
                 advice: string | null;
                 advice_text: components["schemas"]["Text"];
             }[];
-            /** @description How long after their beginnings the moves by readers of the last four weeks were recorded, of the newest 1,000 moves; null without any. */
+            /** @description How long after their beginnings the moves by readers of the last four weeks were recorded, of the newest 1,000 moves and without those that came more than 15 minutes late; null without any. */
             move_delay: {
                 move_count: number;
                 median_seconds: number;

@@ -122,7 +122,7 @@ export const PlaceModel = Type.Object(
         { move_count: Type.Integer(), median_seconds: Type.Number() },
         {
           description:
-            'How long after their beginnings the moves by readers of the last four weeks were recorded, of the newest 1,000 moves; null without any.',
+            'How long after their beginnings the moves by readers of the last four weeks were recorded, of the newest 1,000 moves and without those that came more than 15 minutes late; null without any.',
         },
       ),
     ),

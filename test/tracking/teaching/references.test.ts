@@ -95,6 +95,8 @@ test('the delay of moves is the time between the beginning and the record of tho
   await scan(session, first.id, value, secondsAgo(300))
   await scan(session, second.id, value, secondsAgo(290))
   expect(await delay(session)).toBeNull()
+  // This one is late, because its reader had no connection.
+  await postReads(program, reader, [...reads(1, 4000), ...reads(2, 3900)])
   await postReads(program, reader, reads(1, 200))
   await postReads(program, reader, reads(2, 100))
   await until(async () => (await delay(session))?.move_count === 2, 'the moves are recorded')

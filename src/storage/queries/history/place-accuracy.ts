@@ -27,6 +27,8 @@ const weekOf = (at: Micros): Micros => Math.floor((at - firstMonday) / week) * w
 
 /** Number of the newest moves among which those by readers are looked for. */
 const movesMax = 1_000
+/** Moves that are recorded later than this were read without a connection. They say nothing about the decision. */
+const delayMax: Micros = 15 * 60 * second
 /** The causes of moves that readers have decided. Others are scans, or have no earlier place. */
 const decided = new Set<string | null>(['stronger', 'unheard', 'matches'] satisfies Cause[])
 
@@ -94,14 +96,15 @@ export function placeAccuracyReads(db: Db) {
 
   return {
     /**
-     * Returns how long after its beginning each of the newest moves was recorded, if it is newer than `since` and readers have
-     * decided it.
+     * Returns how long after its beginning each of the newest moves was recorded, if it is newer than `since`, readers have
+     * decided it, and it is not late.
      */
     async delays(organizationId: number, since: Micros): Promise<Micros[]> {
       const moves = await newestMoves.execute({ organizationId, type: numberOf('asset.moved') })
       return moves
         .filter(({ recordedAt, data }) => recordedAt >= since && decided.has(causeIn(data)))
         .map(({ occurredAt, recordedAt }) => Math.max(0, recordedAt - occurredAt))
+        .filter((delay) => delay <= delayMax)
     },
 
     /** Returns the weeks of places with reference time between two times, newest week first, then by id of the place. */
