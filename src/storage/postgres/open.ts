@@ -118,8 +118,8 @@ const writerOf = (
   new Writer(writable, {
     ...hooks,
     clearCaches() {
-      tx.history.clearPlacementCache()
-      tx.unknownHistory.clearPlacementCache()
+      tx.history.clearCaches()
+      tx.unknownHistory.clearCaches()
     },
     recordEvents: () => recorder.record(),
   })

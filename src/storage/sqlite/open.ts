@@ -102,7 +102,10 @@ class SqliteStore implements Store {
     this.#writer = new Writer(createSqliteTransactions(db, this.#commits), {
       onFatal: this.#onFatal,
       requireWritable: () => this.#requireWritable(),
-      clearCaches: () => this.#tx.history.clearPlacementCache(),
+      clearCaches: () => {
+        this.#tx.history.clearCaches()
+        this.#tx.unknownHistory.clearCaches()
+      },
       recordEvents: () => recorder.record(),
       onEvents: (organizationIds) => {
         for (const listener of this.#listeners) listener(organizationIds)

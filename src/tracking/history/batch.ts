@@ -27,12 +27,13 @@ export async function openBatch(history: History, assetIds: readonly number[]): 
   }
 }
 
-/** Brings the reads that were stored last into the order of the assets, when there are many. Call it in each write of reads. */
-export async function settleReads(history: History, pause: Pause): Promise<void> {
-  const { newestReads } = history
-  if (!newestReads || !(await newestReads.areMany())) return
-  for (let assetId: number | undefined = 0; assetId !== undefined;) {
-    assetId = await newestReads.settle(assetId)
-    await pause()
-  }
+/** Number of parts of the newest reads that one write moves at most. It moves more reads than a batch stores. */
+const partsMax = 4
+
+/**
+ * Brings a part of the reads that were stored last into the order of the assets, when there are many. Call it in each write of
+ * reads.
+ */
+export async function settleReads({ newestReads }: History, pause: Pause): Promise<void> {
+  for (let part = 0; part < partsMax && (await newestReads?.settle()); part++) await pause()
 }

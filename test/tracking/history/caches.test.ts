@@ -114,21 +114,31 @@ test('recent reads of many assets move in parts', async () => {
     for (let at = 0; at < 500; at++)
       for (const id of assets) await tx.history.insertRecentRead(id, readOf(1, at))
   })
-  let pauses = 0
-  await store.write((tx) =>
-    settleReads(tx.history, () => {
-      pauses++
-      return undefined
-    }),
-  )
-  if (!isPostgres) expect(pauses).toBeGreaterThan(10)
-  const counts = await store.write((tx) =>
-    Promise.all(assets.map(async (id) => (await tx.history.recentReads(id, 0)).length)),
-  )
-  expect(new Set(counts)).toEqual(new Set([500]))
-  expect(await store.write(async (tx) => tx.history.newestReads?.areMany())).toBe(
-    isPostgres ? undefined : false,
-  )
+  const countsOf = () =>
+    store.write((tx) => Promise.all(assets.map(async (id) => (await tx.history.recentReads(id, 0)).length)))
+  // Each write moves a part. In between, reads arrive, the newest of those that move are deleted, and a write is rolled back.
+  for (let round = 0; round < 20; round++) {
+    let pauses = 0
+    await store.write((tx) =>
+      settleReads(tx.history, () => {
+        pauses++
+        return undefined
+      }),
+    )
+    expect(pauses).toBeLessThanOrEqual(4)
+    if (round < 3 && !isPostgres) expect(pauses).toBe(4)
+    if (round === 1)
+      await store.write((tx) => tx.history.deleteRecentReads(assets.at(-1) as number, start + 499 * second))
+    if (round === 2)
+      await store.write(async (tx) => {
+        for (const id of assets) await tx.history.insertRecentRead(id, readOf(1, 600))
+      })
+    if (round === 3) await store.dryRun((tx) => settleReads(tx.history, () => undefined))
+    expect(await countsOf()).toEqual([
+      ...Array.from({ length: 39 }, () => (round < 2 ? 500 : 501)),
+      round < 1 ? 500 : round < 2 ? 0 : 1,
+    ])
+  }
 })
 
 test('reads that are a little late give the same events as in order', async () => {
@@ -152,7 +162,5 @@ test('reads that are a little late give the same events as in order', async () =
 })
 
 async function settleAll({ newestReads }: History): Promise<void> {
-  if (!newestReads) return
-  for (let assetId: number | undefined = 0; assetId !== undefined;)
-    assetId = await newestReads.settle(assetId)
+  while (await newestReads?.settle(1));
 }

@@ -12,11 +12,20 @@ import { recentReadWrites } from './recent-reads'
 type EventRow = typeof tables.scanEvents.$inferSelect
 
 /** The queries of writing the history of an asset. */
-export const historyWrites = (db: Db, tables: HistoryTables) => ({
-  ...recentReadWrites(db, tables),
-  ...placementWrites(db, tables),
-  ...eventWrites(db, tables),
-})
+export function historyWrites(db: Db, tables: HistoryTables) {
+  const [reads, placements] = [recentReadWrites(db, tables), placementWrites(db, tables)]
+  return {
+    ...reads,
+    ...placements,
+    ...eventWrites(db, tables),
+
+    /** Must be called after a rollback. */
+    clearCaches(): void {
+      placements.clearPlacementCache()
+      reads.newestReads?.restart()
+    },
+  }
+}
 
 function eventWrites(db: Db, { scanEvents }: HistoryTables) {
   const ofAsset = eq(scanEvents.assetId, arg('assetId'))

@@ -14,10 +14,10 @@ export interface RecentReadTables {
 }
 
 /**
- * Number of newest reads after which they move to the recent reads. One commit moves them, to as many pages at most, and
- * the log must stay short (src/storage/sqlite/checkpoints.ts).
+ * Number of newest reads after which they move to the recent reads. The more there are, the more of them belong to one asset
+ * and move to the same page.
  */
-const newestMax = 1_024
+const newestMax = 16_384
 /** Number of newest reads that move at once, which takes about a millisecond. */
 const movedAtOnce = 500
 
@@ -44,6 +44,7 @@ export function recentReadWrites(db: Db, { recentReads, newestReads }: RecentRea
       .limit(arg('limit'))
       .prepare()
   const selects = tables.map(select)
+  const moves = isPostgres(db) ? undefined : newestReadMoves(db, { recentReads, newestReads })
   const values = {
     assetId: arg('assetId'),
     observedAt: arg('observedAt'),
@@ -59,7 +60,7 @@ export function recentReadWrites(db: Db, { recentReads, newestReads }: RecentRea
     db,
     isPostgres(db)
       ? db.insert(recentReads).values(values).onConflictDoNothing()
-      : db.insert(newestReads).values(values),
+      : db.insert(newestReads).values({ id: arg('id'), ...values }),
   )
   const deleteUpTo = tables.map((table) =>
     statement(
@@ -87,6 +88,7 @@ export function recentReadWrites(db: Db, { recentReads, newestReads }: RecentRea
 
     async insertRecentRead(assetId: number, read: Read): Promise<void> {
       insert({
+        id: moves?.nextId() ?? null,
         assetId,
         observedAt: read.at,
         locationId: read.locationId,
@@ -104,21 +106,32 @@ export function recentReadWrites(db: Db, { recentReads, newestReads }: RecentRea
     },
 
     /** Undefined where each read is stored in its place. */
-    newestReads: isPostgres(db) ? undefined : newestReadMoves(db, { recentReads, newestReads }),
+    newestReads: moves,
   }
+}
+
+/** A move of the newest reads. It takes several writes, so that each commit changes few pages. */
+interface Round {
+  /** The newest read that moves. */
+  readonly lastId: number
+  /** The assets up to this one have been copied. */
+  readonly after: number
 }
 
 /** The queries that move the newest reads to their place. */
 function newestReadMoves(db: Db, { recentReads, newestReads }: RecentReadTables) {
-  const newestId = db
-    .select({ id: sql<number | null>`max(${newestReads.id})` })
-    .from(newestReads)
+  const ids = db
+    .select({
+      first: sql<number | null>`(select min(id) from ${newestReads})`,
+      last: sql<number | null>`(select max(id) from ${newestReads})`,
+    })
+    .from(sql`(select 1) as one`)
     .prepare()
-  const laterAssets = gt(newestReads.assetId, arg('after'))
+  const ofRound = and(gt(newestReads.assetId, arg('after')), lte(newestReads.id, arg('lastId')))
   const nextAsset = db
     .select({ assetId: newestReads.assetId })
     .from(newestReads)
-    .where(laterAssets)
+    .where(ofRound)
     .orderBy(newestReads.assetId)
     .limit(1)
     .offset(arg('offset'))
@@ -129,31 +142,55 @@ function newestReadMoves(db: Db, { recentReads, newestReads }: RecentReadTables)
       db
         .select(columnsOf(newestReads))
         .from(newestReads)
-        .where(and(laterAssets, lte(newestReads.assetId, arg('upTo'))))
+        .where(and(ofRound, lte(newestReads.assetId, arg('upTo'))))
         .orderBy(newestReads.assetId),
     )
     .onConflictDoNothing()
     .prepare()
-  const clear = db.delete(newestReads).prepare()
+  const clear = db
+    .delete(newestReads)
+    .where(lte(newestReads.id, arg('lastId')))
+    .prepare()
+  let round: Round | undefined
+  let newestId = 0
+
+  async function begin(most: number): Promise<Round | undefined> {
+    const [row] = await ids.execute()
+    const { first, last } = row ?? {}
+    if (typeof first !== 'number' || typeof last !== 'number' || last - first + 1 < most) return undefined
+    newestId = last
+    return { lastId: last, after: 0 }
+  }
 
   return {
-    /** Returns whether so many reads are in the order of arrival that they must be moved. */
-    async areMany(): Promise<boolean> {
-      const [row] = await newestId.execute()
-      return (row?.id ?? 0) >= newestMax
-    },
+    /**
+     * Returns the id of the next newest read. Null: the database chooses it. During a move it is higher than those of the move,
+     * even when the newest of them have been deleted.
+     */
+    nextId: (): number | null => (round ? ++newestId : null),
 
     /**
-     * Copies the newest reads of the next assets, with ids after `assetId`, to their place. Returns the last of these ids;
-     * undefined when the reads of all assets are copied and the newest reads are deleted. It must be called in one write
-     * until it returns undefined.
+     * Copies the newest reads of the next assets to their place, when there are `most`. After those of the last asset, it deletes
+     * the newest reads that it has copied. Until then, they are in both tables. Returns whether there is more to move.
      */
-    async settle(assetId: number): Promise<number | undefined> {
-      const after = { after: assetId }
-      const [next] = await nextAsset.execute({ ...after, offset: movedAtOnce })
-      await move.execute({ ...after, upTo: next?.assetId ?? Number.MAX_SAFE_INTEGER })
-      if (!next) await clear.execute()
-      return next?.assetId
+    async settle(most = newestMax): Promise<boolean> {
+      round ??= await begin(most)
+      if (!round) return false
+      const { lastId, after } = round
+      const [next] = await nextAsset.execute({ lastId, after, offset: movedAtOnce })
+      await move.execute({ lastId, after, upTo: next?.assetId ?? Number.MAX_SAFE_INTEGER })
+      if (next) {
+        round = { lastId, after: next.assetId }
+        return true
+      }
+      await clear.execute({ lastId })
+      round = undefined
+      return false
+    },
+
+    /** Must be called after a rollback: the next move copies all reads again. */
+    restart(): void {
+      round = undefined
     },
   }
 }
