@@ -62,7 +62,7 @@ async function takeOver(
     return row === undefined ? event : { ...event, id: row }
   }
   for (const read of await origin.history.recentReads(origin.id, 0))
-    await history.insertRecentRead(assetId, { ...read, tagId })
+    history.insertRecentRead(assetId, { ...read, tagId })
   const { current, ...state } = openBase(base)
   const adopted = storedBase({ ...state, current: current && withNewId(current) })
   const after = { ...placement, assetId, base: adopted, head: withNewId(head) }

@@ -1,16 +1,38 @@
 import type { Pause } from '../../base/turns/pause'
-import type { DecisionRow } from '../../storage/core/store'
+import type { DecisionRow, Placement } from '../../storage/core/store'
+import { decisionRules } from './decided'
 import type { History } from './late'
+import type { DecisionRules } from './place/evidence'
+
+/** The history for recording reads of many assets in one write. */
+export interface BatchHistory extends History {
+  /** Returns the placement of one of the assets without a promise. */
+  readonly known: (assetId: number) => Placement | undefined
+  /** Returns the rules of an organization without a promise; undefined when they were not loaded. */
+  readonly rulesOf: (organizationId: number) => DecisionRules | undefined
+}
 
 /**
  * Returns the history for recording reads of many assets in one write. It reads the placements of all of them with one
- * query. Its functions return the same results as those of `history`.
+ * query. The functions of `History` return the same results as those of `history`.
+ *
+ * @param organizationIds the organizations whose rules are loaded
  */
-export async function openBatch(history: History, assetIds: readonly number[]): Promise<History> {
+export async function openBatch(
+  history: History,
+  assetIds: readonly number[],
+  organizationIds: Iterable<number> = [],
+): Promise<BatchHistory> {
   const loaded = await history.placements(assetIds)
   const decisions = new Map<number, Promise<DecisionRow>>()
+  const decision = (organizationId: number): Promise<DecisionRow> =>
+    decisions.getOrInsertComputed(organizationId, () => history.decision(organizationId))
+  const rules = new Map<number, DecisionRules>()
+  for (const id of organizationIds) rules.set(id, await decisionRules({ ...history, decision }, id))
   return {
     ...history,
+    known: (assetId) => loaded.get(assetId),
+    rulesOf: (organizationId) => rules.get(organizationId),
     async placement(assetId) {
       return loaded.get(assetId)
     },
@@ -18,12 +40,11 @@ export async function openBatch(history: History, assetIds: readonly number[]): 
       await history.savePlacement(placement)
       loaded.set(placement.assetId, placement)
     },
-    async advancePlacement(placement) {
-      await history.advancePlacement(placement)
+    advancePlacement(placement) {
+      history.advancePlacement(placement)
       loaded.set(placement.assetId, placement)
     },
-    decision: (organizationId) =>
-      decisions.getOrInsertComputed(organizationId, () => history.decision(organizationId)),
+    decision,
   }
 }
 

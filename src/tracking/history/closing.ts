@@ -23,6 +23,15 @@ export const isLong = ({ base, lastRead }: Placement, horizon: Micros): boolean 
 
 export const isFull = ({ base }: Pick<Placement, 'base'>): boolean => base.reads > keptMax
 
+/** Returns the latest read of a fixed reader after more reads. */
+export function lastReadAfter(before: Placement['lastRead'], reads: readonly Read[]): Placement['lastRead'] {
+  for (let index = reads.length - 1; index >= 0; index--) {
+    const { at, presenceTimeoutSeconds, isScan } = reads[index] as Read
+    if (!isScan) return at >= (before?.at ?? 0) ? { at, presenceTimeoutSeconds } : before
+  }
+  return before
+}
+
 /** Closes the oldest kept reads when there are more than the maximum. Returns the base. */
 export async function limitReads(history: History, placement: Placement): Promise<Placement['base']> {
   const { assetId, base, head, lastSeenAt, evidence } = placement

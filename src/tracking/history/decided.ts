@@ -1,21 +1,29 @@
 import type { Presence, Read } from '../../storage/core/store'
 import type { Base } from './base'
 import type { Asset, History } from './late'
-import { needs } from './place/evidence'
+import { type DecisionRules, needs } from './place/evidence'
 import { type Evidence, evidenceOf } from './place/state'
 import { eventsOf, type Present } from './presence'
 import { taughtIn } from './taught-cache'
 
-/** Returns the events of reads by the rules of the organization: its sensitivity, and what it has taught. */
+/** Returns the rules of an organization: its sensitivity, and what it has taught. */
+export async function decisionRules(
+  history: Pick<History, 'decision' | 'taughtSamples'>,
+  organizationId: number,
+): Promise<DecisionRules> {
+  const { sensitivity, taughtRevision } = await history.decision(organizationId)
+  return { need: needs[sensitivity], taught: await taughtIn(history, organizationId, taughtRevision) }
+}
+
+/** Returns the events of reads by the rules of the organization. */
 export async function decided(
   history: History,
   { organizationId }: Asset,
   before: Present | null,
   reads: readonly Read[],
 ): Promise<ReturnType<typeof eventsOf>> {
-  const { sensitivity, taughtRevision } = await history.decision(organizationId)
-  const taught = await taughtIn(history, organizationId, taughtRevision)
-  return eventsOf(before, reads, needs[sensitivity], taught)
+  const { need, taught } = await decisionRules(history, organizationId)
+  return eventsOf(before, reads, need, taught)
 }
 
 /** Returns an event with its state of the location decision. */

@@ -92,6 +92,10 @@ function newer(a: Presence | null, b: Presence): Presence {
   return (b.id ?? 0) > (a.id ?? 0) ? b : a
 }
 
+/** Whether only the end of the newest event differs. Storing it is cheap, because no index contains the end of an event. */
+export const isExtended = (event: Presence, head: Presence): boolean =>
+  event.id === head.id && event.firstAt === head.firstAt && event.locationId === head.locationId
+
 /** Stores events and returns them with their ids. `head` is the newest event as it is stored. */
 export async function saveAll(
   history: History,
@@ -101,15 +105,9 @@ export async function saveAll(
 ): Promise<Presence[]> {
   const saved: Presence[] = []
   for (const event of events) {
-    // The common case. It is cheap, because no index contains the end of an event.
-    const isExtended =
-      head !== undefined &&
-      event.id === head.id &&
-      event.firstAt === head.firstAt &&
-      event.locationId === head.locationId
     saved.push(
-      isExtended
-        ? await history.extendEvent(event)
+      head !== undefined && isExtended(event, head)
+        ? history.extendEvent(event)
         : await history.saveEvent(asset.organizationId, asset.assetId, event),
     )
   }

@@ -2,7 +2,16 @@ import type { Placement } from '../../storage/core/store'
 import type { Micros } from '../../base/time'
 import { type Asset, type History, placeOldRead, replaceTail, saveAll } from './late'
 import { type Base, openBase, storedBase } from './base'
-import { fold, foldUpTo, type HistoryRules, horizonOf, isFull, isLong, limitReads } from './closing'
+import {
+  fold,
+  foldUpTo,
+  type HistoryRules,
+  horizonOf,
+  isFull,
+  isLong,
+  lastReadAfter,
+  limitReads,
+} from './closing'
 import { decided, presentAt, presentOf } from './decided'
 import { evidenceText } from './place/evidence-text'
 import { inOrder } from './presence'
@@ -132,15 +141,13 @@ async function finish(
   { events, evidence, stored, past = [] }: Result,
 ): Promise<Placement> {
   const { organizationId, assetId, base } = before
-  for (const read of reads) await history.insertRecentRead(assetId, read)
+  for (const read of reads) history.insertRecentRead(assetId, read)
   const lastSeenAt = Math.max(before.lastSeenAt ?? 0, reads.at(-1)?.at ?? 0)
-  const newest = reads.findLast((read) => !read.isScan)
-  const lastRead = newest && newest.at >= (before.lastRead?.at ?? 0) ? timeoutOf(newest) : before.lastRead
   const after = {
     organizationId,
     assetId,
     lastSeenAt,
-    lastRead,
+    lastRead: lastReadAfter(before.lastRead, reads),
     base: { ...base, reads: base.reads + reads.length },
     head: events.at(-1) as Presence,
     evidence: evidenceText(evidence),
@@ -151,12 +158,11 @@ async function finish(
     stored?.head.locationId === placement.head.locationId &&
     stored.base.state === placement.base.state &&
     stored.base.at === placement.base.at
-  await (stays ? history.advancePlacement(placement) : history.savePlacement(placement))
+  if (stays) history.advancePlacement(placement)
+  else await history.savePlacement(placement)
   setPast(placement, evidence, past)
   return placement
 }
-
-const timeoutOf = ({ at, presenceTimeoutSeconds }: Read) => ({ at, presenceTimeoutSeconds })
 
 /** Records reads of which some are late. */
 async function insertLate(

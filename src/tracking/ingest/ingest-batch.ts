@@ -1,4 +1,5 @@
 import type { Message } from '../../base/messages'
+import { appendAtOnce } from '../history/append'
 import { type Arriving, type Moment, recordArrivals } from '../history/arrivals'
 import { openBatch, settleReads } from '../history/batch'
 import type { HistoryRules } from '../history/closing'
@@ -197,10 +198,19 @@ async function recordApplied(
   const history = await openBatch(
     tx.history,
     applied.map(([assetId]) => assetId),
+    new Set(applied.map(([, { organizationId }]) => organizationId)),
   )
   await pause()
+  const others: typeof applied = []
+  for (const each of applied) {
+    const [assetId, { organizationId, reads }] = each
+    const { rules, moment } = arriving
+    if (moment || !appendAtOnce(history, { organizationId, assetId }, reads, rules)) others.push(each)
+    const pausing = pause()
+    if (pausing) await pausing
+  }
   await concurrently(
-    applied,
+    others,
     async ([assetId, { organizationId, reads }]) => {
       const move = await recordArrivals(history, { organizationId, assetId }, reads, arriving)
       if (move) moves.push(move)

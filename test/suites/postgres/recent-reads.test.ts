@@ -37,13 +37,13 @@ describe.skipIf(!server)('recent reads', () => {
     let stored: Promise<void> | undefined
     const storeForeign = (): Promise<void> =>
       (stored ??= stores.other.write(
-        (tx: Writes) => tx.history.insertRecentRead(one, readOf(1, 1)),
+        async (tx: Writes) => tx.history.insertRecentRead(one, readOf(1, 1)),
         [Number(foreign?.id)],
       ))
     await store.write(
       async (tx) => {
         for (const id of many)
-          for (const seconds of [1, 2]) await tx.history.insertRecentRead(id, readOf(1, seconds))
+          for (const seconds of [1, 2]) tx.history.insertRecentRead(id, readOf(1, seconds))
         await settleReads(tx.history, storeForeign)
         await storeForeign()
       },
@@ -58,7 +58,7 @@ describe.skipIf(!server)('recent reads', () => {
     const id = await newAsset()
     const storeAll = () =>
       store.write(async (tx) => {
-        for (const seconds of [3, 1, 3, 2]) await tx.history.insertRecentRead(id, readOf(1, seconds))
+        for (const seconds of [3, 1, 3, 2]) tx.history.insertRecentRead(id, readOf(1, seconds))
       })
     await storeAll()
     await storeAll()

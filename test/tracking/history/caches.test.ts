@@ -74,11 +74,11 @@ test('recent reads are the same before and after they move to the order of the a
   const { store, newAsset } = histories
   const [one, two] = [await newAsset(), await newAsset()]
   const older = readOf(1, 3)
-  await store.write((tx) => tx.history.insertRecentRead(one, older))
+  await store.write(async (tx) => tx.history.insertRecentRead(one, older))
   await store.write((tx) => settleAll(tx.history))
   const reads = [readOf(1, 9), readOf(2, 1), older, readOf(1, 9, { antenna: 2 })]
   await store.write(async (tx) => {
-    for (const read of reads) for (const id of [one, two]) await tx.history.insertRecentRead(id, read)
+    for (const read of reads) for (const id of [one, two]) tx.history.insertRecentRead(id, read)
   })
   const timesOf = (id: number, after = 0, limit = 100) =>
     store.write(async (tx) =>
@@ -99,7 +99,7 @@ test('recent reads are the same before and after they move to the order of the a
   ])
   await store.write((tx) => settleAll(tx.history))
   expect(await look()).toEqual(before)
-  await store.write((tx) => tx.history.insertRecentRead(two, readOf(1, 12)))
+  await store.write(async (tx) => tx.history.insertRecentRead(two, readOf(1, 12)))
   await store.write((tx) => tx.history.deleteRecentReads(one, start + 3 * second))
   expect([await timesOf(one), await timesOf(two)]).toEqual([
     [9, 9],
@@ -111,8 +111,7 @@ test('recent reads of many assets move in parts', async () => {
   const { store, newAsset } = histories
   const assets = await Promise.all(Array.from({ length: 40 }, newAsset))
   await store.write(async (tx) => {
-    for (let at = 0; at < 500; at++)
-      for (const id of assets) await tx.history.insertRecentRead(id, readOf(1, at))
+    for (let at = 0; at < 500; at++) for (const id of assets) tx.history.insertRecentRead(id, readOf(1, at))
   })
   const countsOf = () =>
     store.write((tx) => Promise.all(assets.map(async (id) => (await tx.history.recentReads(id, 0)).length)))
@@ -131,7 +130,7 @@ test('recent reads of many assets move in parts', async () => {
       await store.write((tx) => tx.history.deleteRecentReads(assets.at(-1) as number, start + 499 * second))
     if (round === 2)
       await store.write(async (tx) => {
-        for (const id of assets) await tx.history.insertRecentRead(id, readOf(1, 600))
+        for (const id of assets) tx.history.insertRecentRead(id, readOf(1, 600))
       })
     if (round === 0) await store.dryRun((tx) => settleReads(tx.history, () => undefined))
     expect(await countsOf()).toEqual([

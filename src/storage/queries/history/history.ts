@@ -111,7 +111,7 @@ function eventWrites(db: Db, { scanEvents }: HistoryTables) {
     },
 
     /** Updates the columns of a stored event that later reads change. Its beginning is the stored one. */
-    async extendEvent(event: Presence): Promise<Presence> {
+    extendEvent(event: Presence): Presence {
       const { id = null, firstAt, lastAt, readCount, strongestRssi } = event
       extendEvent({ id, firstAt, lastAt, readCount, strongestRssi })
       return event

@@ -141,7 +141,7 @@ export function placementWrites(db: Db, { placements, isCached }: HistoryTables)
     },
 
     /** Updates what a read changes of an asset that stays where it is. The location and the base are those stored. */
-    async advancePlacement(placement: Placement): Promise<void> {
+    advancePlacement(placement: Placement): void {
       const { assetId, lastSeenAt, lastRead, base, head, evidence } = placement
       advancePlacement({
         assetId,

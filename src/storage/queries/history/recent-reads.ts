@@ -86,7 +86,7 @@ export function recentReadWrites(db: Db, { recentReads, newestReads }: RecentRea
       return (limit < 0 ? reads : reads.slice(0, limit)).map(toRead)
     },
 
-    async insertRecentRead(assetId: number, read: Read): Promise<void> {
+    insertRecentRead(assetId: number, read: Read): void {
       insert({
         id: moves?.nextId() ?? null,
         assetId,
