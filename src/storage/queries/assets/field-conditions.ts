@@ -13,7 +13,7 @@ export interface FieldCondition {
 }
 
 /** Number of assets that are compared at once, so that other work continues in between. */
-const comparedAtOnce = 1_000
+export const comparedAtOnce = 1_000
 
 export function createConditions(db: Db) {
   const metadataOf = db

@@ -3,7 +3,7 @@ import type { Micros } from '../../../base/time'
 import { arg, type Db, inJsonList } from '../../sql/database'
 import { inOrderOf, memoize } from '../../sql/list'
 import { assets, locations, placements } from '../../sql/tables'
-import { createConditions } from '../assets/field-conditions'
+import { comparedAtOnce, satisfies } from '../assets/field-conditions'
 import {
   argumentsOf,
   arrivedAt,
@@ -31,22 +31,18 @@ export interface PlacedAsset {
 
 /** The list of the assets that satisfy conditions. */
 export function assetListReads(db: Db, limits = assetListLimits) {
-  const satisfying = createConditions(db)
   const liveLocation = and(eq(locations.id, placements.locationId), isNull(locations.deletedAt))
-  const among = memoize((shape) =>
-    db
-      .select({ id: assets.id })
+  // The shape of a filter has no fields.
+  const among = memoize((key) => {
+    const [isWithMetadata, shape] = JSON.parse(key) as [boolean, AssetListFilter]
+    return db
+      .select({ id: assets.id, metadata: isWithMetadata ? assets.metadata : sql<string>`''` })
       .from(assets)
       .leftJoin(placements, eq(placements.assetId, assets.id))
       .leftJoin(locations, liveLocation)
-      .where(
-        and(
-          inJsonList(assets.id, 'ids'),
-          conditionsOf(JSON.parse(shape) as AssetListFilter, sql`${locations.id}`),
-        ),
-      )
-      .prepare(),
-  )
+      .where(and(inJsonList(assets.id, 'ids'), conditionsOf(shape, sql`${locations.id}`)))
+      .prepare()
+  })
   const placedOf = db
     .select({
       assetId: assets.id,
@@ -83,14 +79,19 @@ export function assetListReads(db: Db, limits = assetListLimits) {
     filter: AssetListFilter,
     ids: readonly number[],
   ): Promise<number[]> {
-    if (ids.length === 0) return []
-    const rows = await among(JSON.stringify(shapeOf(filter))).execute({
-      ...argumentsOf(scope, filter),
-      ids: JSON.stringify(ids),
-    })
-    const met = new Set(rows.map(({ id }) => id))
-    const found = ids.filter((id) => met.has(id))
-    return filter.fields.length > 0 ? satisfying(found, filter.fields) : found
+    const hasFields = filter.fields.length > 0
+    const statement = among(JSON.stringify([hasFields, shapeOf(filter)]))
+    const values = argumentsOf(scope, filter)
+    // Metadata can be long, so it is read in parts.
+    const atOnce = hasFields ? comparedAtOnce : ids.length
+    const found: number[] = []
+    for (let at = 0; at < ids.length; at += atOnce) {
+      const some = ids.slice(at, at + atOnce)
+      const rows = await statement.execute({ ...values, ids: JSON.stringify(some) })
+      const met = new Set(rows.filter((row) => meetsFields(row, filter)).map(({ id }) => id))
+      for (const id of some) if (met.has(id)) found.push(id)
+    }
+    return found
   }
 
   return {
@@ -115,3 +116,6 @@ export function assetListReads(db: Db, limits = assetListLimits) {
     },
   }
 }
+
+const meetsFields = ({ metadata }: { readonly metadata: string }, { fields }: AssetListFilter): boolean =>
+  fields.length === 0 || satisfies(metadata, fields)
