@@ -5,7 +5,7 @@ import type { Store } from '../../storage/core/store'
 /** Logs a warning of a task, at most once a minute. */
 export type Warn = ReturnType<typeof oncePerMinute>
 
-export interface LeaderTask {
+interface LeaderTask {
   readonly intervalMillis: number
   /** What a run that has failed is called in the log. The next interval runs it again. */
   readonly failed: string

@@ -1,6 +1,4 @@
 import { fold } from '../../../base/text'
-import { type Db, inJsonList } from '../../sql/database'
-import { assets } from '../../sql/tables'
 
 /** A condition for the value of a field in the metadata of an asset. */
 export interface FieldCondition {
@@ -10,29 +8,6 @@ export interface FieldCondition {
   readonly test: 'contains' | 'is' | 'is_not' | 'from' | 'to' | 'before' | 'after' | 'empty' | 'not_empty'
   /** A number for a field of the type number, a date such as 2027-12-31 for a date; without a meaning for an empty field. */
   readonly value: string | number
-}
-
-/** Number of assets that are compared at once, so that other work continues in between. */
-export const comparedAtOnce = 1_000
-
-export function createConditions(db: Db) {
-  const metadataOf = db
-    .select({ id: assets.id, metadata: assets.metadata })
-    .from(assets)
-    .where(inJsonList(assets.id, 'ids'))
-    .prepare()
-
-  /** Returns the ids of the assets that satisfy all conditions, in the order given. */
-  return async (ids: readonly number[], conditions: readonly FieldCondition[]): Promise<number[]> => {
-    const found: number[] = []
-    for (let at = 0; at < ids.length; at += comparedAtOnce) {
-      const some = ids.slice(at, at + comparedAtOnce)
-      const rows = await metadataOf.execute({ ids: JSON.stringify(some) })
-      const met = new Set(rows.filter((row) => satisfies(row.metadata, conditions)).map(({ id }) => id))
-      found.push(...some.filter((id) => met.has(id)))
-    }
-    return found
-  }
 }
 
 /** Returns whether metadata (JSON text) satisfies all conditions. A value of another type than its field has none. */

@@ -3,7 +3,7 @@ import type { Micros } from '../../../base/time'
 import { arg, type Db, inJsonList } from '../../sql/database'
 import { inOrderOf, memoize } from '../../sql/list'
 import { assets, locations, placements } from '../../sql/tables'
-import { comparedAtOnce, satisfies } from '../assets/field-conditions'
+import { satisfies } from '../assets/field-conditions'
 import {
   argumentsOf,
   arrivedAt,
@@ -28,6 +28,9 @@ export interface PlacedAsset {
   readonly arrivedAt: Micros | null
   readonly hasOpenAlert: boolean
 }
+
+/** Number of assets whose fields are read at once. Metadata can be long. */
+const fieldsAtOnce = 1_000
 
 /** The list of the assets that satisfy conditions. */
 export function assetListReads(db: Db, limits = assetListLimits) {
@@ -82,8 +85,7 @@ export function assetListReads(db: Db, limits = assetListLimits) {
     const hasFields = filter.fields.length > 0
     const statement = among(JSON.stringify([hasFields, shapeOf(filter)]))
     const values = argumentsOf(scope, filter)
-    // Metadata can be long, so it is read in parts.
-    const atOnce = hasFields ? comparedAtOnce : ids.length
+    const atOnce = hasFields ? fieldsAtOnce : ids.length
     const found: number[] = []
     for (let at = 0; at < ids.length; at += atOnce) {
       const some = ids.slice(at, at + atOnce)
