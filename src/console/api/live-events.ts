@@ -11,12 +11,16 @@ import { createStore } from './store'
 
 export type LiveMove = Schemas['LiveMove']
 export type LiveRead = Schemas['LiveRead']
+type LiveSignal = Schemas['LiveSignal']
 
 interface LiveListener {
   /** The fixed reader whose reads are received as well. When listeners name different readers, the last one counts. */
   readonly readerId?: number
+  /** The asset whose signal is received as well, as for readers. It needs a tag that readers can hear. */
+  readonly findAssetId?: number
   readonly moved?: (move: LiveMove) => void
   readonly read?: (read: LiveRead) => void
+  readonly signal?: (signal: LiveSignal) => void
   /** Called when an alert has opened or changed. */
   readonly alert?: () => void
   /** Called when events may have been missed: the connection was just opened, or was too slow. */
@@ -42,18 +46,30 @@ export function listen(listener: LiveListener): () => void {
 
 /** Opens, closes or replaces the connection to match the listeners, the user, the organization and the reader. */
 function updateConnection(): void {
-  const readerId = [...listeners].findLast((listener) => listener.readerId !== undefined)?.readerId
+  const last = (name: 'readerId' | 'findAssetId') =>
+    [...listeners].findLast((listener) => listener[name] !== undefined)?.[name]
+  const query = followedOf(last('readerId'), last('findAssetId'))
   const identity = identityOf(session.get())
   const isWanted = listeners.size > 0 && identity !== '' && !isHidden
-  const key = isWanted ? `${identity} ${readerId ?? ''}` : ''
+  const key = isWanted ? `${identity} ${JSON.stringify(query)}` : ''
   if (key === (running?.key ?? '')) return
   running?.stop.abort()
   running = null
   isLive.set(false)
   if (!isWanted) return
   running = { key, stop: new AbortController() }
-  void keepOpen(readerId, running.stop.signal)
+  void keepOpen(query, running.stop.signal)
 }
+
+interface Followed {
+  readonly reader_id?: number
+  readonly find_asset_id?: number
+}
+
+const followedOf = (readerId: number | undefined, assetId: number | undefined): Followed => ({
+  ...(readerId !== undefined && { reader_id: readerId }),
+  ...(assetId !== undefined && { find_asset_id: assetId }),
+})
 
 session.subscribe(updateConnection)
 
@@ -74,11 +90,11 @@ document.addEventListener('visibilitychange', () => {
 const pauseMs = 1000
 const longestPauseMs = 30_000
 
-async function keepOpen(readerId: number | undefined, signal: AbortSignal): Promise<void> {
+async function keepOpen(query: Followed, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; failures++) {
     if (failures > 0) await pause(failures)
     if (signal.aborted) return
-    if (await follow(readerId, signal)) failures = 0
+    if (await follow(query, signal)) failures = 0
   }
 }
 
@@ -91,8 +107,7 @@ const silentMs = 31_000
 const checkMs = 1000
 
 /** Reads events until the connection ends; returns false when it could not be opened. */
-async function follow(readerId: number | undefined, signal: AbortSignal): Promise<boolean> {
-  const query = readerId === undefined ? {} : { reader_id: readerId }
+async function follow(query: Followed, signal: AbortSignal): Promise<boolean> {
   // `connection` reports the failure; here it only matters that there are no events.
   const opened = await api
     .GET('/internal/v1/stream', { params: { query }, parseAs: 'stream', signal })
@@ -127,6 +142,7 @@ function dispatch(block: string): void {
   if (name === undefined || data === undefined) return
   if (name === 'move') notify((listener) => listener.moved?.(JSON.parse(data)))
   else if (name === 'read') notify((listener) => listener.read?.(JSON.parse(data)))
+  else if (name === 'signal') notify((listener) => listener.signal?.(JSON.parse(data)))
   else if (name === 'alert') notify((listener) => listener.alert?.())
   else if (name === 'lost') notify((listener) => listener.missed?.())
 }

@@ -97,7 +97,17 @@ export const routes: readonly PageRoute[] = [
     path: '/scan',
     page: lazily(async () => (await import('../scans/scan-page')).ScanPage),
     role: 'operator',
-    nav: { label: t('Work'), icon: IconClipboardCheck },
+    nav: { label: t('Work'), icon: IconClipboardCheck, includes: ['/searches'] },
+  },
+  {
+    path: '/searches',
+    page: lazily(async () => (await import('../finding/searches-page')).SearchesPage),
+    role: 'operator',
+  },
+  {
+    path: '/assets/:id/find',
+    page: lazily(async () => (await import('../finding/find-page')).FindPage),
+    role: 'operator',
   },
   {
     path: '/assets',

@@ -56,11 +56,15 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
       {t('Scan here')}
     </HeaderAction>
   )
+  const find = may('operator') && (
+    <HeaderAction href={`/assets/${asset.id}/find`}>{t('Find it')}</HeaderAction>
+  )
   const move = may('operator') && (
     <HeaderAction onClick={() => setDialog('move')}>{t('Move to…')}</HeaderAction>
   )
   return (
     <>
+      {hasRoom && find}
       {hasRoom && scanHere}
       {hasRoom && move}
       {may('manager') && (
@@ -69,6 +73,7 @@ export function AssetActions({ asset }: { readonly asset: Schemas['AssetView'] }
         </LinkButton>
       )}
       <MoreMenu>
+        {!hasRoom && find}
         {!hasRoom && scanHere}
         {!hasRoom && move}
         <MenuLink href={labelsHref('assets', [asset.external_key])}>{t('Print label')}</MenuLink>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import type { TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
+import { assetLost, wantAsset } from '../records/search-queries'
 import { useFields } from '../fields/use-fields'
 import { labelsHref, labelsMax } from '../labels/labels-address'
 import { t } from '../languages/messages'
@@ -31,7 +32,7 @@ const selectedMax = 10_000
 
 const reload = () =>
   Promise.all(
-    ['asset', 'assets', 'report', 'names', 'history', 'locations'].map((key) =>
+    ['asset', 'assets', 'report', 'names', 'history', 'locations', 'searches'].map((key) =>
       queryClient.invalidateQueries({ queryKey: [key] }),
     ),
   )
@@ -48,6 +49,9 @@ const remove = (id: number) => dataOf(api.DELETE('/api/v1/assets/{asset_id}', pa
 /** What was done with a number of assets. */
 const results = {
   changed: (count: number) => t('{count, plural, one {# asset changed} other {# assets changed}}', { count }),
+  searched: (count: number) =>
+    t('{count, plural, one {# asset is searched for} other {# assets are searched for}}', { count }),
+  lost: (count: number) => t('{count, plural, one {# asset is lost} other {# assets are lost}}', { count }),
   deleted: (count: number) => t('{count, plural, one {# asset deleted} other {# assets deleted}}', { count }),
 }
 
@@ -100,6 +104,7 @@ export function SelectedAssets({ selection, list }: SelectedAssetsProps) {
           </LinkButton>
         )}
         {may('operator') && <MoveSelected selection={selection} bulk={bulk} />}
+        {may('operator') && <SearchSelected selection={selection} bulk={bulk} />}
         {may('manager') && <Changes selected={selected} changeEach={changeEach} />}
       </SelectionBar>
       <BulkReport bulk={bulk} />
@@ -138,6 +143,29 @@ function MoveSelected({ selection, bulk }: MoveSelectedProps) {
         {t('Move')}
       </Button>
       <MoveDialog opened={isOpen} onClose={close} title={title} onMove={move} />
+    </>
+  )
+}
+
+/** Begins searches for the selected assets, or marks them as lost. */
+function SearchSelected({ selection, bulk }: MoveSelectedProps) {
+  const selected = selection.rows
+  async function each(work: (id: number) => Promise<unknown>, done: (count: number) => string) {
+    const failures = await bulk.run(selected, ({ id }) => work(id), done)
+    selection.choose(failures.map(({ id }) => id))
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => void each(wantAsset, results.searched)}>
+        {t('Search for it')}
+      </Button>
+      <ConfirmButton
+        label={t('Mark as lost')}
+        title={t('Mark as lost: {what}', { what: assetsText(selected.length) })}
+        onConfirm={() => each(assetLost, results.lost)}
+      >
+        {t('The assets stay in all lists. The Find page shows when a reader reads one of them again.')}
+      </ConfirmButton>
     </>
   )
 }

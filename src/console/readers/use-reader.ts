@@ -10,10 +10,11 @@ export const readReader = async (id: number): Promise<Reader> =>
   (await dataOf(api.GET('/internal/v1/readers/{reader}', { params: pathOf({ id }) }))).data
 
 /** Fetches a reader. With `pollMs`, fetches it again at that interval, in milliseconds. */
-export const useReaderOf = (id: number, pollMs?: number) =>
+export const useReaderOf = (id: number, pollMs?: number, enabled = true) =>
   useQuery({
     queryKey: ['reader', id],
     queryFn: () => readReader(id),
+    enabled,
     ...(pollMs !== undefined && { refetchInterval: pollMs }),
   })
 

@@ -16,6 +16,7 @@ import { ScanList } from './scan-list'
 import type { Scan, ScanLocation } from './scan-store'
 import { scansIn, Submissions } from './submissions'
 import { useScanning } from './use-scanning'
+import { workSection } from './work-section'
 
 export function ScanPage() {
   const { scans, submissions, hasFailed, problem } = useStore(outbox)
@@ -39,7 +40,7 @@ export function ScanPage() {
   return (
     <div className="narrow">
       {isFilming && <CameraScanner onScan={filmed} onStop={() => setFilming(false)} />}
-      <PageHeader title={t('Scan')} />
+      <PageHeader title={t('Scan')} {...(!isFilming && { section: workSection })} />
       <Stack>
         {problem !== undefined && <StorageProblem problem={problem} />}
         <LocationCard locations={locations} location={location} onChange={setLocation} />
