@@ -23,11 +23,17 @@ export function resultsOf(
   { lines, counts, tagCounts, sender }: CountedReads & { readonly sender: Sender },
 ): CountResultView[] {
   const isHidden = hidesExpected(row, caller)
+  const counted = new Set<number | string>()
   return reads.map((read) => {
     const ofThing = read.tag ? tagCounts.get(read.tag) : counts.get(read.assetId)
     const count = ofThing?.get(sender.locationId)
     const line = lines.get(read.assetId)
-    return isHidden ? blindResult(read, line) : resultOf(read, line, count, sender)
+    if (isHidden) return blindResult(read, line)
+    // Reads without times have one time: only the first of them is the count.
+    const thing = read.tag || read.assetId
+    const isFirst = !counted.has(thing) && isCountOf(read, count, sender)
+    if (isFirst) counted.add(thing)
+    return resultOf(read, line, count, isFirst)
   })
 }
 
@@ -41,14 +47,16 @@ const blindResult = ({ index, tag }: KnownRead, line: StocktakeLineRow | undefin
   counted_at: null,
 })
 
+const isCountOf = ({ at }: KnownRead, count: StocktakeCountRow | undefined, { by }: Sender): boolean =>
+  !count || (count.firstAt === at && count.firstBy === by)
+
 function resultOf(
-  { index, at, tag }: KnownRead,
+  { index, tag }: KnownRead,
   line: StocktakeLineRow | undefined,
   count: StocktakeCountRow | undefined,
-  { by }: Sender,
+  isFirst: boolean,
 ): CountResultView {
   const expectedId = line?.expectedLocationId ?? null
-  const isFirst = !count || (count.firstAt === at && count.firstBy === by)
   return {
     index,
     verdict: tag ? 'unknown' : isFirst ? verdictOf(expectedId, count?.locationId ?? 0) : 'again',
