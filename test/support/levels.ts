@@ -144,9 +144,9 @@ function insertHistory(insert: Insert, at: number, id: number, begun: number): v
   })
 }
 
-/** Tables that the service itself keeps up to date: `whereabouts check` compares the counts with the rows. */
+/** Tables that the service itself keeps up to date, and lists of its tasks: `whereabouts check` compares the counts with the rows. */
 const derived = new Set(
-  'clock tags_version search_pending search_backlogs search_segments search_data row_counts row_boundaries audit_counts event_queue read_keys read_key_days shared_tags'.split(
+  'clock tags_version search_pending search_backlogs search_segments search_data row_counts row_boundaries audit_counts event_queue read_keys read_key_days shared_tags stay_changes'.split(
     ' ',
   ),
 )
