@@ -91,7 +91,7 @@ describeConsole('the reports', (shared) => {
   test('"what has not moved" is a list with a condition, which can be changed', async () => {
     const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/reports/idle', 'Idle')
-    await page.getByText('Every asset moves').or(page.getByText('No results found.')).waitFor()
+    await page.getByText('No asset is idle').or(page.getByText('No results found.')).waitFor()
     await page.getByRole('button', { name: 'At its location for more than 30 d', exact: true }).click()
     await page.getByLabel('Hours').fill('48')
     await page.getByRole('button', { name: 'Apply' }).click()
@@ -112,7 +112,7 @@ describeConsole('the reports', (shared) => {
       await sheet.getByText('Nothing stands out.').waitFor()
       expect(await flaws(page)).toEqual([])
       await page.getByRole('button', { name: 'The week before' }).click()
-      await sheet.getByText('No asset moved in this time.').waitFor()
+      await sheet.getByText('No moves were recorded in this time.').waitFor()
       await page.getByRole('button', { name: 'The week after' }).click()
       await page.getByRole('button', { name: 'The week after' }).click()
       await sheet.getByText('This week is not over.', { exact: false }).waitFor()

@@ -73,7 +73,7 @@ export function MovementList({ name, from, to, conditions, onConditions }: Movem
         )}
         {isPending && <Loading lines={8} />}
         {error && rows.length === 0 && <Failed error={error} onRetry={refetch} />}
-        {first && rows.length === 0 && <Empty>{t('No asset moved in this time.')}</Empty>}
+        {first && rows.length === 0 && <Empty>{t('No moves were recorded in this time.')}</Empty>}
         {rows.length > 0 && <MovementRows name={name} rows={rows} />}
         {hasNextPage && (
           <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -51,7 +51,7 @@ export function FlowPlan({ from, to, locations, locationKey, comparison }: FlowP
       <Loading lines={8} />
     )
   if (flows.data.rows.length === 0 && dwell.data.rows.length === 0)
-    return <Text>{t('No asset moved in this time.')}</Text>
+    return <Text>{t('No moves were recorded in this time.')}</Text>
   const props = { locations, at: shown ?? null, plan, fetchImage, isPhone }
   return (
     <section className="flow-plan" aria-label={t('Ways of the assets')}>

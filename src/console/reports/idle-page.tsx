@@ -42,8 +42,11 @@ export function IdlePage() {
           isUnreadable={isUnreadable(conditions)}
           onConditions={(next) => list.narrow('conditions', textOf(next) ?? '[]')}
           empty={
-            <EmptyList title={t('Every asset moves')}>
-              {t('No asset was longer than {count} days at its place.', { count: idleDays })}
+            <EmptyList title={t('No asset is idle')}>
+              {t(
+                'As far as the history goes back, no asset has been at its place for more than {count} days.',
+                { count: idleDays },
+              )}
             </EmptyList>
           }
         />

@@ -45,7 +45,7 @@ function Stays({ period, locations }: StaySideProps) {
           disabled={rows.length === 0}
         />
       </header>
-      {data && rows.length === 0 && <Text size="sm">{t('Nothing stayed anywhere in this time.')}</Text>}
+      {data && rows.length === 0 && <Text size="sm">{t('No stays were recorded in this time.')}</Text>}
       <ul className="plain stays">
         {rows.slice(0, shown).map((row) => (
           <StayRow key={row.location_id} row={row} path={locations.byId.get(row.location_id)?.path ?? ''} />
