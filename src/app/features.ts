@@ -22,6 +22,7 @@ import type { Tls } from '../installation/tls/tls'
 import { assets } from '../inventory/assets/feature'
 import { fields } from '../inventory/fields/feature'
 import { locations } from '../inventory/locations/feature'
+import { numbers } from '../inventory/numbers/feature'
 import { photos } from '../inventory/photos/feature'
 import { search } from '../inventory/search/feature'
 import { tags } from '../inventory/tags/feature'
@@ -86,6 +87,7 @@ export const features = featuresOf<Parts>()
   .and(providers)
   .and(audit)
   .and(tags)
+  .and(numbers)
   .and(assets)
   .and(locations)
   .and(fields)

@@ -1704,6 +1704,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/epcs/mint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/epcs/mint */
+        post: operations["POST /internal/v1/epcs/mint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/floor": {
         parameters: {
             query?: never;
@@ -1753,6 +1770,59 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/gs1-prefixes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/gs1-prefixes */
+        get: operations["GET /internal/v1/gs1-prefixes"];
+        put?: never;
+        /** /internal/v1/gs1-prefixes */
+        post: operations["POST /internal/v1/gs1-prefixes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/gs1-prefixes/{gs1_prefix}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/gs1-prefixes/:gs1_prefix */
+        get: operations["GET /internal/v1/gs1-prefixes/:gs1_prefix"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/gs1-prefixes/:gs1_prefix */
+        delete: operations["DELETE /internal/v1/gs1-prefixes/:gs1_prefix"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/gs1-prefixes/{gs1_prefix}/counters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** /internal/v1/gs1-prefixes/:gs1_prefix/counters */
+        patch: operations["PATCH /internal/v1/gs1-prefixes/:gs1_prefix/counters"];
         trace?: never;
     };
     "/internal/v1/imports/{import_id}/undo": {
@@ -5721,7 +5791,7 @@ export interface components {
                  * @description Kind of the changed record.
                  * @enum {string}
                  */
-                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search";
+                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix";
                 /** @description Id of the changed record, unique within its kind. */
                 id: string;
                 /** @description The external_key before the change, or the name of a record without one. */
@@ -7249,6 +7319,141 @@ export interface components {
              */
             is_current: boolean;
         };
+        Gs1Counter: {
+            /**
+             * @description The kind of the number.
+             * @example giai
+             */
+            scheme: string;
+            /**
+             * @description Asset type of a GRAI, or item reference of an SGTIN as in its URI, with the indicator first. Null: GIAI and SSCC, which have none.
+             * @example 12345
+             */
+            reference: string | null;
+            /**
+             * Format: int64
+             * @description The serial of the next number.
+             * @example 1001
+             */
+            next_serial: number;
+            /**
+             * @description Whether nothing is minted before a person confirms the next serial, after a restore or a copy.
+             * @example false
+             */
+            needs_confirmation: boolean;
+            /**
+             * Format: int64
+             * @description The highest known serial plus 10,000, if it needs confirmation; null in lists.
+             * @example 11000
+             */
+            proposed_serial: number | null;
+        };
+        Gs1CounterChange: {
+            /**
+             * @description The kind of the number.
+             * @example giai
+             */
+            scheme: string;
+            /**
+             * @description Asset type of a GRAI, or item reference of an SGTIN as in its URI, with the indicator first. Null: GIAI and SSCC, which have none.
+             * @example 12345
+             */
+            reference?: string | null;
+            /**
+             * Format: int64
+             * @description The serial of the next number.
+             * @example 1001
+             */
+            next_serial: number;
+        };
+        Gs1Minting: {
+            /**
+             * @description The kind of the number.
+             * @example giai
+             */
+            scheme: string;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            prefix_id: number;
+            /**
+             * @description Asset type of a GRAI, or item reference of an SGTIN as in its URI, with the indicator first. Null: GIAI and SSCC, which have none.
+             * @example 12345
+             */
+            reference?: string | null;
+            /**
+             * @description How many numbers.
+             * @example 10
+             */
+            count: number;
+        };
+        Gs1Prefix: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description GS1 company prefix: 6 to 12 digits.
+             * @example 9521234
+             */
+            prefix: string;
+            /**
+             * @description Whether an owner of the installation allows it although another organization has it.
+             * @example false
+             */
+            is_shared: boolean;
+            /** @description The next serial of each kind. */
+            counters: components["schemas"]["Gs1Counter"][];
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at: string;
+        };
+        Gs1PrefixInput: {
+            /**
+             * @description GS1 company prefix: 6 to 12 digits.
+             * @example 9521234
+             */
+            prefix: string;
+            /**
+             * @description True: another organization may have the prefix, too. Only for owners of the installation.
+             * @example false
+             */
+            is_shared?: boolean;
+        };
+        /** @description A page of Gs1Prefix. */
+        Gs1PrefixList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["Gs1Prefix"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One Gs1Prefix. */
+        Gs1PrefixResponse: {
+            data: components["schemas"]["Gs1Prefix"];
+        };
         /** @description The outcomes of the rows of an import. */
         ImportReport: {
             created: number;
@@ -8181,6 +8386,37 @@ export interface components {
         /** @description One MessagesReadAgain. */
         MessagesReadAgainResponse: {
             data: components["schemas"]["MessagesReadAgain"];
+        };
+        /** @description Minted numbers. */
+        MintedNumbersResponse: {
+            /** @description The numbers, in order of their serials. */
+            data: {
+                /**
+                 * @description The bits of the EPC in hexadecimal digits.
+                 * @example 3414A4C13C00000000000001
+                 */
+                epc: string;
+                /**
+                 * @description Pure identity URI.
+                 * @example urn:epc:id:giai:9521234.1
+                 */
+                uri: string;
+                /**
+                 * @description GS1 key as it is printed.
+                 * @example 95212341
+                 */
+                gs1_key: string;
+                /**
+                 * @description The serial.
+                 * @example 1
+                 */
+                serial: string;
+                /**
+                 * @description Element string with brackets.
+                 * @example (8004)95212341
+                 */
+                element_string: string;
+            }[];
         };
         /** @description A move of an asset from one location to another, or its first read. */
         Movement: {
@@ -15853,7 +16089,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -15907,7 +16143,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -16539,6 +16775,44 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "POST /internal/v1/epcs/mint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Gs1Minting"];
+            };
+        };
+        responses: {
+            /** @description The minted numbers. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MintedNumbersResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/floor": {
         parameters: {
             query?: never;
@@ -16631,6 +16905,190 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/gs1-prefixes": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of prefixes, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gs1PrefixList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/gs1-prefixes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Gs1PrefixInput"];
+            };
+        };
+        responses: {
+            /** @description The new prefix. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gs1PrefixResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/gs1-prefixes/:gs1_prefix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The prefix's id. */
+                gs1_prefix: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prefix. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gs1PrefixResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/gs1-prefixes/:gs1_prefix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The prefix's id. */
+                gs1_prefix: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prefix is deleted. Its counters stay. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/gs1-prefixes/:gs1_prefix/counters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The prefix's id. */
+                gs1_prefix: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Gs1CounterChange"];
+                "application/merge-patch+json": components["schemas"]["Gs1CounterChange"];
+            };
+        };
+        responses: {
+            /** @description The prefix with the confirmed counter. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gs1PrefixResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

@@ -39,6 +39,7 @@ const kindNames: Readonly<Record<SubjectKind, string>> = {
   place_sample: t('Samples of places'),
   place_model: t('Learned places'),
   reference_asset: t('Reference tags'),
+  gs1_prefix: t('GS1 numbers'),
 }
 
 const kinds: readonly Option[] = Object.entries(kindNames).map(([value, label]) => ({ value, label }))

@@ -41,6 +41,7 @@ const namedAs: Readonly<Record<SubjectKind, Named>> = {
   stocktake: (it) => rich('the stocktake {it}', { it }),
   search: (it) => rich('the search for {it}', { it }),
   reference_asset: (it) => rich('the reference tag {it}', { it }),
+  gs1_prefix: (it) => rich('the GS1 prefix {it}', { it }),
 }
 
 const pages: Partial<Record<SubjectKind, string>> = {

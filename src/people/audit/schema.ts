@@ -85,6 +85,7 @@ export const subjectKinds = [
   'view',
   'stocktake',
   'search',
+  'gs1_prefix',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 

@@ -88,6 +88,7 @@ export class OrganizationService {
         gs1CompanyPrefix:
           input.gs1_company_prefix === undefined ? organization.gs1CompanyPrefix : input.gs1_company_prefix,
       })
+      await keepPrefix(tx, id, input.gs1_company_prefix ?? null, this.#now())
       const after = toDetails(await this.#ownOrganization(tx, caller, id))
       await audit(
         tx,
@@ -103,6 +104,19 @@ export class OrganizationService {
       return after
     })
   }
+}
+
+/** Adds the prefix of EPCIS events to the prefixes from which numbers are minted, unless equal numbers would be possible. */
+async function keepPrefix(
+  { gs1Numbers }: Pick<Writes, 'gs1Numbers'>,
+  organizationId: number,
+  prefix: string | null,
+  createdAt: Instant,
+): Promise<void> {
+  if (prefix === null) return
+  const { prefixes, minted } = await gs1Numbers.overlapping(prefix)
+  if (prefixes.length === 0 && minted.every((other) => other === prefix))
+    await gs1Numbers.insert({ organizationId, prefix, isShared: false, createdAt })
 }
 
 /** A new organization with the user as its admin. `actor` is the author of the audit entry. */

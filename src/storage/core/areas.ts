@@ -42,6 +42,7 @@ import { seenReads } from '../queries/history/seen'
 import { setBackWrites } from '../queries/history/set-back'
 import { trackingReads } from '../queries/history/tracking'
 import { clockReads, clockWrites } from '../queries/installation/clock'
+import { gs1NumberReads, gs1NumberWrites } from '../queries/installation/gs1-numbers'
 import { idempotencyReads, idempotencyWrites } from '../queries/installation/idempotency'
 import { floorReads } from '../queries/locations/floor'
 import { locationMoveReads } from '../queries/locations/location-moves'
@@ -121,6 +122,7 @@ const areas = {
   events: { reads: eventReads },
   floor: { reads: (db: Db) => ({ ...floorReads(db), ...floorMoveReads(db) }) },
   future: { reads: futureReads },
+  gs1Numbers: { reads: gs1NumberReads, writes: gs1NumberWrites },
   history: { writes: (db: Db) => historyWrites(db, ofAssets) },
   historyMonths: { writes: historyMonthWrites },
   idempotency: { reads: idempotencyReads, writes: idempotencyWrites },

@@ -44,6 +44,7 @@ const longReads = {
   audit: { list: onThread, surplusSince: onThread },
   events: { ofAsset: ofArguments, earliest: onThread },
   floor: { counts: onThread, countsAt: onThread, moves: onThread, moveCounts: onThread },
+  gs1Numbers: { longestIdentities: onThread },
   locationMoves: { of: onThread, part: onThread, subtree: onThread },
   locations: { list: ofPage },
   movements: { page: onThread, count: onThread, placesBelow: ofArguments },

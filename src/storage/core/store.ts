@@ -45,6 +45,7 @@ export type {
 } from '../queries/history/presence'
 export type { OpenSample, PlaceSampleRow } from '../queries/locations/place-samples'
 export type { ListedReference, PlaceModelRow } from '../queries/locations/place-models'
+export type { Gs1CounterRow, Gs1Kind, Gs1PrefixRow } from '../queries/installation/gs1-numbers'
 export type { KeptResponse } from '../queries/installation/idempotency'
 export type { InvitationRow, PendingInvitation } from '../queries/people/invitations'
 export type { OriginKind } from '../queries/people/known-origins'

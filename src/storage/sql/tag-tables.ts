@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Instant } from '../../base/time'
+import { flag, id, instant, organizationId } from './columns'
 
 /** The tables about tags that need attention (migrations/0017_tag_attention.sql). */
 
@@ -19,4 +20,27 @@ export const dismissedTags = sqliteTable('dismissed_tags', {
   normalized: text('normalized').notNull(),
   isPrefix: integer('is_prefix', { mode: 'boolean' }).notNull(),
   dismissedAt: text('dismissed_at').$type<Instant>().notNull(),
+})
+
+/** GS1 company prefixes of the organizations (migrations/0057_gs1_numbers.sql). */
+export const gs1Prefixes = sqliteTable('gs1_prefixes', {
+  id: id(),
+  organizationId: organizationId(),
+  prefix: text('prefix').notNull(),
+  isShared: flag('is_shared').notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+/** The next serial of each kind of number of a prefix, for all organizations that have the prefix. */
+export const gs1Counters = sqliteTable('gs1_counters', {
+  prefix: text('prefix').notNull(),
+  scheme: text('scheme').$type<'giai' | 'grai' | 'sgtin' | 'sscc'>().notNull(),
+  reference: text('reference').notNull(),
+  nextSerial: integer('next_serial').notNull(),
+  place: text('place').notNull(),
+})
+
+export const gs1Origin = sqliteTable('gs1_origin', {
+  id: integer('id').primaryKey(),
+  place: text('place').notNull(),
 })

@@ -20,4 +20,13 @@ export function copyDatabase(db: Database, unfinished: string, path: string): vo
 function markFile(path: string): void {
   using copy = new Database(path, { readwrite: true })
   markCopy(copy)
+  clearPlaces(copy)
+}
+
+/** No number is minted from a copy before a person has confirmed the next one (docs/decisions/0051-numbers.md). */
+function clearPlaces(copy: Database): void {
+  const has = copy.query("select 1 from sqlite_schema where name = 'gs1_origin'").get() !== null
+  if (!has) return
+  copy.run("update gs1_counters set place = ''")
+  copy.run("insert into gs1_origin values (1, '') on conflict do update set place = ''")
 }
