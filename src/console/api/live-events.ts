@@ -12,6 +12,7 @@ import { createStore } from './store'
 export type LiveMove = Schemas['LiveMove']
 export type LiveRead = Schemas['LiveRead']
 type LiveSignal = Schemas['LiveSignal']
+type LiveStocktake = Schemas['Stocktake'] & { readonly lines: readonly Schemas['StocktakeLine'][] }
 
 interface LiveListener {
   /** The fixed reader whose reads are received as well. When listeners name different readers, the last one counts. */
@@ -23,6 +24,8 @@ interface LiveListener {
   readonly signal?: (signal: LiveSignal) => void
   /** Called when an alert has opened or changed. */
   readonly alert?: () => void
+  /** Called when a stocktake has changed, with the lines that were counted. */
+  readonly stocktake?: (stocktake: LiveStocktake) => void
   /** Called when events may have been missed: the connection was just opened, or was too slow. */
   readonly missed?: () => void
 }
@@ -144,6 +147,7 @@ function dispatch(block: string): void {
   else if (name === 'read') notify((listener) => listener.read?.(JSON.parse(data)))
   else if (name === 'signal') notify((listener) => listener.signal?.(JSON.parse(data)))
   else if (name === 'alert') notify((listener) => listener.alert?.())
+  else if (name === 'stocktake') notify((listener) => listener.stocktake?.(JSON.parse(data)))
   else if (name === 'lost') notify((listener) => listener.missed?.())
 }
 

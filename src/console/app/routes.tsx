@@ -97,7 +97,7 @@ export const routes: readonly PageRoute[] = [
     path: '/scan',
     page: lazily(async () => (await import('../scans/scan-page')).ScanPage),
     role: 'operator',
-    nav: { label: t('Work'), icon: IconClipboardCheck, includes: ['/searches'] },
+    nav: { label: t('Work'), icon: IconClipboardCheck, includes: ['/searches', '/stocktakes', '/labels'] },
   },
   {
     path: '/searches',
@@ -108,6 +108,37 @@ export const routes: readonly PageRoute[] = [
     path: '/assets/:id/find',
     page: lazily(async () => (await import('../finding/find-page')).FindPage),
     role: 'operator',
+  },
+  {
+    path: '/stocktakes',
+    page: lazily(async () => (await import('../stocktakes/stocktakes-page')).StocktakesPage),
+  },
+  {
+    path: '/stocktakes/new',
+    page: lazily(async () => (await import('../stocktakes/new-stocktake-page')).NewStocktakePage),
+    role: 'manager',
+  },
+  {
+    path: '/stocktakes/:id',
+    page: lazily(async () => (await import('../stocktakes/stocktake-page')).StocktakePage),
+  },
+  {
+    path: '/stocktakes/:id/lines',
+    page: lazily(async () => (await import('../stocktakes/lines-page')).LinesPage),
+  },
+  {
+    path: '/stocktakes/:id/count',
+    page: lazily(async () => (await import('../stocktakes/count-page')).CountPage),
+    role: 'operator',
+  },
+  {
+    path: '/stocktakes/:id/close',
+    page: lazily(async () => (await import('../stocktakes/close-page')).ClosePage),
+    role: 'manager',
+  },
+  {
+    path: '/stocktakes/:id/result',
+    page: lazily(async () => (await import('../stocktakes/result-page')).ResultPage),
   },
   {
     path: '/assets',

@@ -6,7 +6,6 @@ import { connection } from '../api/connection'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { RecordSelect } from '../records/record-select'
-import { workSection } from '../scans/work-section'
 import { toastProblem, toastWarning } from '../ui/notices/toasts'
 import { HeaderAction } from '../ui/pages/header-action'
 import { PageLink } from '../ui/pages/link'
@@ -15,6 +14,7 @@ import { MoreMenu, DangerItem } from '../ui/pages/more-menu'
 import { PlacePath } from '../ui/pages/place-path'
 import { EmptyList, QueryState } from '../ui/pages/query-states'
 import { Section } from '../ui/pages/section'
+import { useWorkSection } from '../ui/pages/work-section'
 import { LastSeen } from '../ui/values/freshness'
 import { ClockTime } from '../ui/values/time'
 import {
@@ -31,11 +31,12 @@ const notSeenHref = `/assets?${new URLSearchParams({ conditions: notSeen, sort: 
 
 /** What somebody looks for, what was found today, and what is lost. */
 export function SearchesPage() {
+  const section = useWorkSection()
   return (
     <div className="narrow">
       <PageHeader
         title={t('Find')}
-        section={workSection}
+        section={section}
         secondary={<HeaderAction href={notSeenHref}>{t('Not seen for a week')}</HeaderAction>}
       />
       <Stack>

@@ -17,6 +17,7 @@ import { useSignedIn } from '../api/session'
 import { locationsChanged, usePlaces } from '../api/use-locations'
 import { withOwnMark } from '../fields/decimal-mark'
 import { t } from '../languages/messages'
+import { useWorkSection } from '../ui/pages/work-section'
 import { PageHeader } from '../ui/pages/page-header'
 import { Empty, EmptyList, Failed, Loading } from '../ui/pages/query-states'
 import { toastDone, toastProblem } from '../ui/notices/toasts'
@@ -36,6 +37,7 @@ const copiesMax = 50
 
 /** Prints labels for the assets and locations whose keys are in the address. */
 export function LabelsPage() {
+  const section = useWorkSection()
   const choice = useChoice()
   const { assets, locations, size } = choice
   const { data, error, refetch, isPending } = useLabeledRecords(assets, locations)
@@ -56,7 +58,7 @@ export function LabelsPage() {
 
   return (
     <>
-      <PageHeader title={t('Labels')} subtitle={t('Print codes for assets and locations.')}>
+      <PageHeader title={t('Labels')} section={section} subtitle={t('Print codes for assets and locations.')}>
         <Button
           leftSection={<IconPrinter size={18} aria-hidden />}
           disabled={

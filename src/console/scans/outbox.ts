@@ -1,9 +1,10 @@
 import { api, dataOf, queryClient } from '../api/client'
 import { connection } from '../api/connection'
-import { ApiError, messageOf } from '../api/errors'
+import { type ApiError, messageOf } from '../api/errors'
 import { session, identityOf } from '../api/session'
 import { createStore } from '../api/store'
 import { t } from '../languages/messages'
+import { isRejection, sendCounts } from './count-outbox'
 import { keepStored } from './persistence'
 import {
   type ScanStore,
@@ -164,8 +165,8 @@ let isSending = false
 
 let isDue = false
 
-/** Sends waiting submissions, and tries again later when some could not be sent. */
-async function send(): Promise<void> {
+/** Sends waiting submissions and counts, and tries again later when some could not be sent. */
+export async function send(): Promise<void> {
   isDue = true
   if (isSending) return
   isSending = true
@@ -193,6 +194,7 @@ async function sendAll(sender: string): Promise<boolean> {
       if (sender !== whose) return false
       if (submission.state === 'waiting' && !(await sendOne(submission))) hasFailed = true
     }
+    if (await sendCounts(sender, () => sender === whose)) hasFailed = true
   } catch (error) {
     show({ problem: messageOf(error) })
     return true
@@ -223,10 +225,6 @@ async function sendOne({ id, place, scans }: Submission): Promise<boolean> {
     return true
   }
 }
-
-/** Returns whether another attempt is useless. It is not when the user must sign in again or the service asks to wait. */
-const isRejection = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status < 500 && ![401, 408, 425, 429].includes(error.status)
 
 /** Returns the service's messages with the scans that they refer to. */
 function reasonOf(error: ApiError, scans: readonly Scan[]): string {

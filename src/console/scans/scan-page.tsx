@@ -16,9 +16,10 @@ import { ScanList } from './scan-list'
 import type { Scan, ScanLocation } from './scan-store'
 import { scansIn, Submissions } from './submissions'
 import { useScanning } from './use-scanning'
-import { workSection } from './work-section'
+import { useWorkSection } from '../ui/pages/work-section'
 
 export function ScanPage() {
+  const section = useWorkSection()
   const { scans, submissions, hasFailed, problem } = useStore(outbox)
   const {
     locations,
@@ -40,7 +41,7 @@ export function ScanPage() {
   return (
     <div className="narrow">
       {isFilming && <CameraScanner onScan={filmed} onStop={() => setFilming(false)} />}
-      <PageHeader title={t('Scan')} {...(!isFilming && { section: workSection })} />
+      <PageHeader title={t('Scan')} {...(!isFilming && { section })} />
       <Stack>
         {problem !== undefined && <StorageProblem problem={problem} />}
         <LocationCard locations={locations} location={location} onChange={setLocation} />

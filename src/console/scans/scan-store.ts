@@ -1,5 +1,6 @@
 import type { Schemas } from '../api/client'
 import { newId } from '../api/new-id'
+import { database, ofWhose, resultOf } from './browser-database'
 
 /**
  * Scans and submissions in the browser's database, which survives a reload, a crash and an empty battery. Each record
@@ -46,77 +47,8 @@ export const rejectedOf = ({ outcome }: Submission): readonly Schemas['ScanOutco
 /** Number of sent submissions that stay visible. Those that were submitted together stay together. */
 const sentMax = 5
 
-let opening: Promise<IDBDatabase> | undefined
-
-/** Opens the database. A connection that failed or that the browser has closed is not used again. */
-function open(): Promise<IDBDatabase> {
-  if (opening) return opening
-  const connection = new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open('whereabouts.scans', 1)
-    request.addEventListener('upgradeneeded', () => {
-      request.result.createObjectStore('scans', { keyPath: ['whose', 'value'] })
-      request.result.createObjectStore('submissions', { keyPath: 'id' })
-    })
-    request.addEventListener('success', () => {
-      request.result.addEventListener('close', () => forget(connection))
-      resolve(request.result)
-    })
-    request.addEventListener('error', () => {
-      forget(connection)
-      reject(request.error)
-    })
-  })
-  opening = connection
-  return connection
-}
-
-function forget(connection: Promise<IDBDatabase>): void {
-  if (opening === connection) opening = undefined
-}
-
-/** Begins a transaction, in a new connection if the present one is closed. */
-async function begin(): Promise<IDBTransaction> {
-  const connection = open()
-  try {
-    return transactionOf(await connection)
-  } catch {
-    // The event of the closed connection may come later.
-    forget(connection)
-    return transactionOf(await open())
-  }
-}
-
-const transactionOf = (database: IDBDatabase): IDBTransaction =>
-  database.transaction(['scans', 'submissions'], 'readwrite', { durability: 'strict' })
-
-interface Stores {
-  readonly scans: IDBObjectStore
-  readonly submissions: IDBObjectStore
-}
-
-/** Runs `work` in a transaction that is durable when this returns. `work` may wait only for requests to the stores. */
-async function transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
-  const transaction = await begin()
-  const committed = new Promise<void>((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve())
-    transaction.addEventListener('abort', () => reject(transaction.error))
-  })
-  const store = (name: string) => transaction.objectStore(name)
-  const [result] = await Promise.all([
-    work({ scans: store('scans'), submissions: store('submissions') }),
-    committed,
-  ])
-  return result
-}
-
-const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error))
-  })
-
-/** Returns the range of all keys of a user and organization. */
-const ofWhose = (whose: string): IDBKeyRange => IDBKeyRange.bound([whose, ''], [whose, []])
+/** The stored records outlive this version, so neither the names nor the keys change. */
+const transact = database('whereabouts.scans', { scans: ['whose', 'value'], submissions: 'id' })
 
 const scansOf = (scans: IDBObjectStore, whose: string): Promise<Scan[]> =>
   resultOf(scans.getAll(ofWhose(whose)))

@@ -1,6 +1,15 @@
 /** Sounds and vibrations for those who do not look at the screen, because they look at the shelf or do other work. */
 
-export type Feedback = 'added' | 'known' | 'location' | 'submitted' | 'alert'
+export type Feedback =
+  | 'added'
+  | 'known'
+  | 'location'
+  | 'submitted'
+  | 'alert'
+  | 'found'
+  | 'again'
+  | 'elsewhere'
+  | 'unknown'
 
 const tones: Readonly<Record<Feedback, readonly (readonly [hertz: number, seconds: number])[]>> = {
   added: [[1320, 0.08]],
@@ -19,6 +28,17 @@ const tones: Readonly<Record<Feedback, readonly (readonly [hertz: number, second
     [784, 0.15],
     [1047, 0.3],
   ],
+  found: [[1320, 0.1]],
+  again: [[440, 0.14]],
+  elsewhere: [
+    [880, 0.12],
+    [587, 0.18],
+  ],
+  unknown: [
+    [294, 0.12],
+    [294, 0.12],
+    [294, 0.2],
+  ],
 }
 
 const vibrations: Readonly<Record<Feedback, readonly number[]>> = {
@@ -27,16 +47,21 @@ const vibrations: Readonly<Record<Feedback, readonly number[]>> = {
   location: [80],
   submitted: [120],
   alert: [200, 80, 200],
+  found: [40],
+  again: [40, 60, 40],
+  elsewhere: [200, 60, 40],
+  unknown: [300],
 }
 
 const volume = 0.2
 let audio: AudioContext | undefined
 
-/** Plays the feedback. Browsers forbid it before the first key press or touch. */
-export function giveFeedback(feedback: Feedback): void {
+/** Plays the feedback. Browsers forbid it before the first key press or touch. @param isAudible false: it is only felt */
+export function giveFeedback(feedback: Feedback, isAudible = true): void {
   if (!navigator.userActivation.hasBeenActive) return
   // Some browsers don't support vibration.
   if ('vibrate' in navigator) navigator.vibrate([...vibrations[feedback]])
+  if (!isAudible) return
   audio ??= new AudioContext()
   if (audio.state === 'suspended') void audio.resume()
   const gain = audio.createGain()

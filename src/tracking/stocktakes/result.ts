@@ -133,6 +133,7 @@ export async function* expectedParts(
         name: line.assetName,
         location_id: line.expectedLocationId,
         tags: ofAsset.map(({ tagType, value }) => ({ tag_type: tagType, value })),
+        counted: line.countedAt === null ? null : countedOf(line),
       })}\n`
     })
     if (text.length > 0) yield text.join('')
@@ -140,3 +141,10 @@ export async function* expectedParts(
     after = lines.at(-1)?.assetId ?? after
   }
 }
+
+/** Where and by whom an asset was counted, so that a phone without a network can say it. */
+const countedOf = ({ foundLocationId, countedAt, countedName }: StocktakeLineRow) => ({
+  location_id: foundLocationId,
+  at: wireOf(countedAt as number),
+  by: countedName,
+})

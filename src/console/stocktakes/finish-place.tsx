@@ -1,0 +1,39 @@
+import { t } from '../languages/messages'
+import type { CountPlace } from '../scans/count-store'
+import { toastDone } from '../ui/notices/toasts'
+import { ConfirmButton } from '../ui/notices/confirm-button'
+import { counted } from '../ui/values/format'
+import type { CountSession } from './count-session'
+import { actions } from './stocktake-queries'
+
+interface FinishPlaceProps {
+  readonly id: number
+  readonly place: CountPlace
+  readonly session: CountSession
+  readonly isBlind: boolean
+}
+
+/** Says that everything at a location was counted. */
+export function FinishPlace({ id, place, session, isBlind }: FinishPlaceProps) {
+  const { name } = place
+  const { found, expected } = session.progress(place.id)
+  const title = t('Finish {name}', { name })
+  return (
+    <ConfirmButton
+      label={title}
+      size="md"
+      onConfirm={async () => {
+        await actions.finish(id, place.id)
+        toastDone(t('{name} is finished', { name }))
+      }}
+    >
+      {isBlind || found >= expected
+        ? t('Everything at {name} was counted.', { name })
+        : t('{missing} of {expected} were not scanned at {name}.', {
+            missing: counted(expected - found),
+            expected: counted(expected),
+            name,
+          })}
+    </ConfirmButton>
+  )
+}

@@ -1,0 +1,173 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { enterConsole, openConsole, paint, phone, violations, visit } from '../support/browser'
+import { clientOf } from '../support/client'
+import { describeConsole } from '../support/console'
+import { eventually } from '../support/eventually'
+import { scanAll } from '../support/handheld'
+import { freshKey, newTagged, type Row } from '../support/records'
+import { secondsAgo } from '../support/scans'
+import { type Hall, linesOf, newHall, open, read, verdicts } from '../support/stocktakes'
+
+/** Stocktakes in the browser: the Count page without a network, the progress, the close and the paper. */
+
+const shots = Bun.env['TEST_PICTURES']
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
+}
+
+/** Chooses a location of a count by scanning its label. */
+async function countAt(page: Page, { external_key: key }: Row): Promise<void> {
+  await page.getByLabel('Scan a').focus()
+  await scanAll(page, key)
+  await page.getByText('Counting at').waitFor()
+}
+
+const word = (page: Page, text: string) => page.locator('[data-word]', { hasText: text }).waitFor()
+const nothingWaits = (page: Page) => eventually(() => page.locator('[data-waiting]').count()).toBe(0)
+
+describeConsole('stocktakes', (shared) => {
+  async function hallOf(count: number): Promise<{ place: Hall; assets: Row[] }> {
+    const place = await newHall(shared.session)
+    const assets: Row[] = []
+    while (assets.length < count)
+      assets.push(
+        ...(await Promise.all(
+          Array.from({ length: Math.min(50, count - assets.length) }, () =>
+            newTagged(shared.session, freshKey('A')),
+          ),
+        )),
+      )
+    const reads = assets.map(({ external_key: value }) => ({ value, observed_at: secondsAgo(3000) }))
+    const body = { location_id: place.aisle.id, reads }
+    expect((await shared.session.post('/internal/v1/scans', body)).body.data.accepted).toBe(count)
+    return { place, assets }
+  }
+
+  test('are counted by two phones, one of them offline and killed, and by a handheld, and every line is right', async () => {
+    const { place, assets } = await hallOf(500)
+    const { id } = await open(shared.session, place.hall, { name: 'Hall, all of it' })
+    const keys = assets.map(({ external_key: key }) => key)
+    const handheld = await shared.session.post('/internal/v1/readers', {
+      name: 'HH',
+      external_key: freshKey('HH'),
+      kind: 'handheld',
+    })
+    const device = clientOf(shared.program.http, handheld.body.data.device_token)
+
+    const first = await visit(shared.browser, phone)
+    await enterConsole(first.page, shared.program, `/stocktakes/${id}/count`, 'Hall, all of it')
+    await countAt(first.page, place.aisle)
+    const second = await visit(shared.browser, phone)
+    await enterConsole(second.page, shared.program, `/stocktakes/${id}/count`, 'Hall, all of it')
+    await countAt(second.page, place.aisle)
+
+    await second.context.setOffline(true)
+    // A scanner inserts many lines at once.
+    const insert = (page: Page, values: readonly string[]) =>
+      page.getByLabel('Scan an asset').fill(`${values.join('\n')}\n`)
+    await insert(second.page, keys.slice(200, 350))
+    await word(second.page, 'Found')
+    await second.page.locator('[data-waiting="150"]').waitFor()
+    await scanAll(second.page, keys[349] as string)
+    await word(second.page, 'Already counted')
+    await picture(second.page, 'count-offline')
+    // The tab is killed with its scans.
+    await second.page.close()
+
+    await insert(first.page, keys.slice(0, 200))
+    await scanAll(first.page, 'NOBODY-HAS-THIS')
+    await word(first.page, 'Not known')
+    await picture(first.page, 'count-unknown')
+    await nothingWaits(first.page)
+    const reads = keys.slice(350, 490).map((value) => ({ value, observed_at: secondsAgo(5) }))
+    const sent = await device.post(`/internal/v1/stocktakes/${id}/scans`, {
+      location_id: place.aisle.id,
+      reads,
+    })
+    expect(sent.body.data.accepted).toBe(140)
+    await countAt(first.page, place.other)
+    await scanAll(first.page, keys[495] as string)
+    await word(first.page, 'Belongs elsewhere')
+    await scanAll(first.page, keys[494] as string)
+    await first.page.getByRole('button', { name: 'Undo the last scan' }).click()
+    await first.page.locator('[data-word]').waitFor({ state: 'detached' })
+    await nothingWaits(first.page)
+
+    await second.context.setOffline(false)
+    const again = await second.context.newPage()
+    await openConsole(again, shared.program, `/stocktakes/${id}/count`)
+    await nothingWaits(again)
+    await eventually(async () => (await read(shared.session, id)).counts.found).toBe(490)
+    const after = await read(shared.session, id)
+    expect(after.counts).toMatchObject({ found: 490, elsewhere: 1, unknown: 1, to_count: 9 })
+    const lines = []
+    for (let offset = 0; offset < 500; offset += 200)
+      lines.push(...(await linesOf(shared.session, id, `&offset=${offset}`)))
+    const byAsset = new Map(lines.map((line) => [line.asset_id, line]))
+    for (const [at, asset] of assets.entries()) {
+      const { verdict, counted_by: by } = byAsset.get(asset.id)
+      expect([at, verdict]).toEqual([at, at < 490 ? 'found' : at === 495 ? 'elsewhere' : 'to_count'])
+      if (at >= 350 && at < 490) expect(by.name).toBe('HH')
+    }
+    await paint(again, 'dark')
+    await picture(again, 'count-dark')
+    expect(await violations(again)).toEqual([])
+    expect([...first.browserErrors, ...second.browserErrors]).toEqual([])
+    await first.context.close()
+    await second.context.close()
+  })
+
+  test('are opened, followed, closed and printed on a desktop, and tell a phone that it is late', async () => {
+    const { place, assets } = await hallOf(5)
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/stocktakes', 'Stocktakes')
+    await picture(page, 'list')
+    await openConsole(page, shared.program, `/stocktakes/new?location=${place.hall.id}`)
+    await page.getByLabel('Name').fill('Hall, November')
+    await page.getByRole('button', { name: 'Open now' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Hall, November' }).waitFor()
+    const id = Number(/stocktakes\/(\d+)/.exec(page.url())?.[1])
+
+    const mobile = await visit(shared.browser, phone)
+    await enterConsole(mobile.page, shared.program, `/stocktakes/${id}/count`, 'Hall, November')
+    await countAt(mobile.page, place.aisle)
+    await scanAll(mobile.page, ...assets.slice(0, 3).map(({ external_key: key }) => key))
+    await page.locator('[data-found]', { hasText: '3' }).waitFor()
+    await nothingWaits(mobile.page)
+    await picture(page, 'progress')
+    expect(await violations(page)).toEqual([])
+    await mobile.context.setOffline(true)
+    await scanAll(mobile.page, assets[3]?.external_key as string)
+    await word(mobile.page, 'Found')
+
+    await page.getByRole('link', { name: 'Close count' }).click()
+    await page.locator('[data-sum=true]').waitFor()
+    await picture(page, 'close')
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Close count' }).click()
+    await page.getByRole('dialog').getByText('2 assets stay missing').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close count' }).click()
+    await page.locator('[data-hash]').waitFor()
+    await picture(page, 'closed')
+    const { result_sha256: hash } = await read(shared.session, id)
+
+    await mobile.context.setOffline(false)
+    await mobile.page.locator('[data-late]').waitFor()
+    await picture(mobile.page, 'late')
+    expect((await read(shared.session, id)).counts).toMatchObject({ found: 3, missing: 2, late: 1 })
+    expect(Object.values(await verdicts(shared.session, id)).filter((one) => one === 'missing')).toHaveLength(
+      2,
+    )
+
+    await page.getByRole('link', { name: 'Print' }).click()
+    await page.locator('[data-paper=missing]').waitFor()
+    await page.getByText(hash).waitFor()
+    const pdf = await page.pdf({ preferCSSPageSize: true })
+    if (shots !== undefined) await Bun.write(`${shots}/result.pdf`, pdf)
+    expect(pdf.toString('latin1')).toContain('/MediaBox [0 0 594')
+    expect([...browserErrors, ...mobile.browserErrors]).toEqual([])
+    await context.close()
+    await mobile.context.close()
+  })
+})
