@@ -127,7 +127,7 @@ const inside: ImportTable = {
   'console/movements': 'console/api console/asset-list console/fields console/languages console/ui',
   'console/scans': 'console/api console/languages console/locations console/records console/ui',
   'console/finding':
-    'console/api console/assets console/languages console/locations console/readers console/records console/scans console/ui',
+    'console/api console/assets console/languages console/locations console/readers console/records console/ui',
   'console/stocktakes':
     'console/api console/labels console/languages console/locations console/scans console/ui',
   'console/search': 'console/api console/languages console/records console/scans console/ui',

@@ -13,6 +13,7 @@ import {
 import type { Role } from '../api/session'
 import { t } from '../languages/messages'
 import { firstly, lazily, type LazyPage } from '../ui/pages/lazily'
+import { settingsPaths } from '../settings/settings-paths'
 
 export interface NavigationItem {
   readonly label: string
@@ -49,20 +50,6 @@ export const outside = {
     async () => (await import('../sign-in/add-second-factor-page')).AddSecondFactorPage,
   ),
 } as const satisfies Readonly<Record<string, LazyPage>>
-
-const settingsPaths = [
-  '/members',
-  '/asset-fields',
-  '/wall-links',
-  '/api-keys',
-  '/webhooks',
-  '/mail',
-  '/outputs',
-  '/status',
-  '/backups',
-  '/organizations',
-  '/audit',
-]
 
 export const routes: readonly PageRoute[] = [
   {

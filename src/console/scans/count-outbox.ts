@@ -55,7 +55,8 @@ export function addCount(scan: CountScan, isHeld: boolean, ready: () => void): v
 
 /** Stores all scans that were added during the previous transaction in one. Those that could not be stored are kept here. */
 async function save(): Promise<void> {
-  const scans = unsaved
+  // A copy: scans are added while these are being stored.
+  const scans = [...unsaved]
   if (scans.length === 0) return
   try {
     await putCounts(scans)

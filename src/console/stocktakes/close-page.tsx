@@ -59,11 +59,9 @@ async function close(id: number, body: { write_places: boolean; keep_unknown: bo
 
 function Closing({ stocktake, back }: ClosingProps) {
   const { id, name, counts } = stocktake
-  const [, navigate] = useLocation()
   const [writesPlaces, setWritesPlaces] = useState(true)
   const [keepsUnknown, setKeepsUnknown] = useState(true)
   const [isAsked, setAsked] = useState(false)
-  const missing = counts.to_count ?? 0
   const title = t('Close {name}', { name })
   return (
     <>
@@ -103,24 +101,39 @@ function Closing({ stocktake, back }: ClosingProps) {
           />
         </Card>
       </Stack>
-      <ConfirmDialog
+      <AskToClose
+        stocktake={stocktake}
         opened={isAsked}
         onClose={() => setAsked(false)}
-        title={title}
-        label={t('Close count')}
-        onConfirm={async () => {
-          await close(id, { write_places: writesPlaces, keep_unknown: keepsUnknown })
-          navigate(`/stocktakes/${id}`, { replace: true })
-        }}
-      >
-        {t(
-          '{count, plural, =0 {Nothing is missing.} one {# asset stays missing.} other {# assets stay missing.}}',
-          {
-            count: missing,
-          },
-        )}
-      </ConfirmDialog>
+        body={{ write_places: writesPlaces, keep_unknown: keepsUnknown }}
+      />
     </>
+  )
+}
+
+interface AskProps extends Pick<ClosingProps, 'stocktake'> {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly body: Parameters<typeof close>[1]
+}
+
+function AskToClose({ stocktake: { id, name, counts }, body, ...dialog }: AskProps) {
+  const [, navigate] = useLocation()
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t('Close {name}', { name })}
+      label={t('Close count')}
+      onConfirm={async () => {
+        await close(id, body)
+        navigate(`/stocktakes/${id}`, { replace: true })
+      }}
+    >
+      {t(
+        '{count, plural, =0 {Nothing is missing.} one {# asset stays missing.} other {# assets stay missing.}}',
+        { count: counts.to_count ?? 0 },
+      )}
+    </ConfirmDialog>
   )
 }
 

@@ -244,9 +244,11 @@ describe('lines', () => {
   })
 
   test('are in a list for phones with their tags', async () => {
-    const { hall, aisle } = await newHall(session)
+    const { hall, aisle, other } = await newHall(session)
     const assets = await placed(session, aisle, 2)
     const { id } = await open(session, hall)
+    await count(session, id, other, assets.slice(0, 1))
+    const [line] = await linesOf(session, id, '&verdict=elsewhere')
     const { text } = await session.get(`${path}/${id}/expected`)
     expect(
       text
@@ -254,12 +256,13 @@ describe('lines', () => {
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toEqual(
-      assets.map(({ id: assetId, external_key }) => ({
+      assets.map(({ id: assetId, external_key }, at) => ({
         asset_id: assetId,
         external_key,
         name: 'Thing',
         location_id: aisle.id,
         tags: [{ tag_type: 'rfid', value: external_key }],
+        counted: at === 0 ? { location_id: other.id, at: line.counted_at, by: line.counted_by.name } : null,
       })),
     )
   })

@@ -1,0 +1,14 @@
+/** The paths of the pages that Settings leads to. */
+export const settingsPaths = [
+  '/members',
+  '/asset-fields',
+  '/wall-links',
+  '/api-keys',
+  '/webhooks',
+  '/mail',
+  '/outputs',
+  '/status',
+  '/backups',
+  '/organizations',
+  '/audit',
+]
