@@ -43,6 +43,7 @@ import namelessStays from './0043_nameless_stays.sql' with { type: 'text' }
 import searches from './0047_searches.sql' with { type: 'text' }
 import stocktakes from './0044_stocktakes.sql' with { type: 'text' }
 import tagIdentities from './0046_tag_identities.sql' with { type: 'text' }
+import llrpReaders from './0055_llrp_readers.sql' with { type: 'text' }
 import gs1Numbers from './0057_gs1_numbers.sql' with { type: 'text' }
 import taughtPlaces from './0038_taught_places.sql' with { type: 'text' }
 
@@ -102,5 +103,6 @@ export const migrations: readonly Migration[] = [
   { name: '0044_stocktakes', sql: stocktakes },
   { name: '0046_tag_identities', sql: tagIdentities },
   { name: '0047_searches', sql: searches },
+  { name: '0055_llrp_readers', sql: llrpReaders },
   { name: '0057_gs1_numbers', sql: gs1Numbers },
 ]

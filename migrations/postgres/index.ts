@@ -22,6 +22,7 @@ import namelessStays from './0021_nameless_stays.sql' with { type: 'text' }
 import searches from './0025_searches.sql' with { type: 'text' }
 import stocktakes from './0022_stocktakes.sql' with { type: 'text' }
 import tagIdentities from './0024_tag_identities.sql' with { type: 'text' }
+import llrpReaders from './0033_llrp_readers.sql' with { type: 'text' }
 import gs1Numbers from './0035_gs1_numbers.sql' with { type: 'text' }
 import taughtPlaces from './0016_taught_places.sql' with { type: 'text' }
 
@@ -50,5 +51,6 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0022_stocktakes', sql: stocktakes, isAdditive: true },
   { name: '0024_tag_identities', sql: tagIdentities, isAdditive: true },
   { name: '0025_searches', sql: searches, isAdditive: true },
+  { name: '0033_llrp_readers', sql: llrpReaders, isAdditive: true },
   { name: '0035_gs1_numbers', sql: gs1Numbers, isAdditive: true },
 ]

@@ -43,6 +43,7 @@ import { history } from '../tracking/history/feature'
 import { ingest } from '../tracking/ingest/feature'
 import { mqtt } from '../tracking/ingest/mqtt/feature'
 import type { IngestSettings } from '../tracking/ingest/service'
+import { llrp } from '../tracking/llrp/feature'
 import { plans } from '../tracking/plans/feature'
 import { readers } from '../tracking/readers/feature'
 import { scans } from '../tracking/scans/feature'
@@ -111,6 +112,7 @@ export const features = featuresOf<Parts>()
   .and(webhooks)
   .and(subscribers)
   .and(mqtt)
+  .and(llrp)
   .and(alerts)
   .and(mail)
   .and(outputs)

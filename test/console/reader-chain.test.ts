@@ -166,6 +166,7 @@ describeConsole('the chain of a reader in the console', (shared) => {
       location_id: hall,
       rssi_offset_db: -3,
       min_rssi_dbm: -70,
+      power_dbm: null,
     }))
     await shared.session.patch(path, { antennas })
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -175,7 +176,7 @@ describeConsole('the chain of a reader in the console', (shared) => {
     await dialog.waitFor({ state: 'detached' })
     expect((await shared.session.get(path)).body.data.antennas).toEqual([
       ...antennas,
-      { port: 3, location_id: hall, rssi_offset_db: 0, min_rssi_dbm: null },
+      { port: 3, location_id: hall, rssi_offset_db: 0, min_rssi_dbm: null, power_dbm: null },
     ])
     expect(browserErrors).toEqual([])
     await context.close()

@@ -161,7 +161,7 @@ describeConsole('readers in the console', (shared) => {
       await page.getByRole('button', { name: 'Save' }).click()
       await titled(page, `weak-${at}`)
       expect((await shared.session.get(path)).body.data.antennas).toEqual([
-        { port: 1, location_id: dock, rssi_offset_db: -2.5, min_rssi_dbm: -65 },
+        { port: 1, location_id: dock, rssi_offset_db: -2.5, min_rssi_dbm: -65, power_dbm: null },
       ])
 
       const live = page.locator('.live-reads > li').filter({ hasText: `5C${at}` })
@@ -189,7 +189,7 @@ describeConsole('readers in the console', (shared) => {
       await page.getByRole('button', { name: 'Save' }).click()
       await titled(page, `weak-${at}`)
       expect((await shared.session.get(path)).body.data.antennas).toEqual([
-        { port: 1, location_id: dock, rssi_offset_db: 0, min_rssi_dbm: null },
+        { port: 1, location_id: dock, rssi_offset_db: 0, min_rssi_dbm: null, power_dbm: null },
       ])
       expect(browserErrors).toEqual([])
       await context.close()

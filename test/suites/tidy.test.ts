@@ -17,7 +17,7 @@ import { readSources, type Source } from '../support/source-tree'
 /** The wings of src from top to bottom, and the wings that each imports. docs/architecture.md has the picture of this table. */
 const wings: ImportTable = {
   main: 'commands settings base',
-  commands: 'app events installation people http settings storage base',
+  commands: 'app events installation tracking people http settings storage base',
   app: 'events installation tracking inventory people http settings storage base',
   events: 'installation tracking people http contract settings storage base',
   installation: 'tracking inventory people http contract settings storage base',
@@ -36,7 +36,7 @@ const wings: ImportTable = {
 const inside: ImportTable = {
   'commands/demo': 'commands',
   'commands/service': 'commands',
-  'commands/simulate': 'commands commands/simulate/payloads',
+  'commands/simulate': 'commands commands/simulate/llrp commands/simulate/payloads',
   'events/alerts':
     'events/alerts/engine events/alerts/rehearsal events/alerts/rules events/alerts/telling events/event-log',
   'events/alerts/rehearsal':
@@ -55,7 +55,7 @@ const inside: ImportTable = {
   'tracking/asset-list': 'tracking/tracking',
   'tracking/plans': 'tracking/readers tracking/tracking',
   'tracking/readers':
-    'tracking/formats tracking/formats/mapping tracking/formats/payloads tracking/ingest tracking/tuning',
+    'tracking/formats tracking/formats/mapping tracking/formats/payloads tracking/ingest tracking/llrp/client tracking/tuning',
   'tracking/scans':
     'tracking/history tracking/ingest tracking/tracking tracking/tuning tracking/unknown-tags',
   'tracking/searches': 'tracking/history tracking/tracking',
@@ -73,7 +73,9 @@ const inside: ImportTable = {
   'tracking/history': 'tracking/history/place tracking/history/stays',
   'tracking/formats': 'tracking/formats/mapping tracking/formats/models tracking/formats/payloads',
   'tracking/formats/mapping': 'tracking/formats/payloads',
-  'tracking/formats/models': 'tracking/formats/payloads',
+  'tracking/formats/models': 'tracking/formats/payloads tracking/llrp/codec',
+  'tracking/llrp': 'tracking/ingest tracking/llrp/client tracking/readers',
+  'tracking/llrp/client': 'tracking/llrp/codec',
   'inventory/assets': 'inventory/records inventory/tags',
   'inventory/locations': 'inventory/records inventory/tags',
   'inventory/photos': 'inventory/records',
@@ -105,6 +107,7 @@ const inside: ImportTable = {
   'storage/search': 'storage/sql',
   'base/images': 'base base/turns',
   'base/turns': 'base',
+  'base/addresses': 'base',
   'console/app':
     'console/alert console/alert-rules console/alerts console/api console/api-keys console/assets console/backups console/changes console/fields console/finding console/imports console/labels console/languages console/locations console/outputs console/overview console/plans console/readers console/reports console/scans console/search console/settings console/sign-in console/stocktakes console/teaching console/ui console/unknown-tags console/users console/webhooks console/where',
   'console/asset-list': 'console/api console/fields console/languages console/records console/ui',

@@ -12,6 +12,7 @@ import {
 } from '../flags'
 import { encoders } from './payloads/vendors'
 import { fitted } from '../help'
+import { llrpHelp } from './llrp-readers'
 
 const vendorNames = [...encoders.keys()]
 
@@ -19,6 +20,7 @@ const vendorNames = [...encoders.keys()]
 export const simulateHelp =
   fitted(`Usage: whereabouts simulate --server http://localhost:8080 --email <email> --password <password> [flags]
        whereabouts simulate --url mqtt://user:password@host:1883 [flags]
+       whereabouts simulate --llrp [flags]
 
 Simulates fixed readers, for load tests: publishes the payloads of real vendors over MQTT with QoS 1, with a separate
 connection for each reader. Prints the number of acknowledged reads and the latency.
@@ -66,7 +68,8 @@ Exit codes:
   1    Some reads were not acknowledged.
   2    The usage is wrong.
   130  Some reads were not acknowledged when the command was interrupted with Ctrl-C.
-`)
+
+`) + llrpHelp
 
 const text = { type: 'string' } as const
 const flags = {

@@ -7,6 +7,7 @@ import { encoders } from './payloads/vendors'
 import { PublishError, Publisher } from '../publisher'
 import { type ServiceClient, ServiceError, signInTo } from '../service-client'
 import { Latencies, openReadLog, progressOf } from './progress'
+import { isForLlrp, serveLlrp } from './llrp-readers'
 import { messagesOf, type SimulatedMessage, type SimulatedReader, type Simulation } from './reads'
 import { register } from './registration'
 import { parseSimulateSettings, simulateHelp, type SimulateSettings } from './settings'
@@ -37,6 +38,7 @@ const intervals = { terminal: 500, elsewhere: 5000 }
 /** Simulates readers; returns the exit code of the process. */
 export async function simulate(args: readonly string[], io: Io): Promise<number> {
   try {
+    if (isForLlrp(args)) return await serveLlrp(args, io.stdout)
     const settings = parseSimulateSettings(args)
     if (!settings) {
       io.stdout.write(simulateHelp)

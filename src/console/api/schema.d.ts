@@ -1998,6 +1998,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/llrp/discovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/llrp/discovery */
+        post: operations["POST /internal/v1/llrp/discovery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/location-tree": {
         parameters: {
             query?: never;
@@ -6376,6 +6393,23 @@ export interface components {
         DiagnosisResponse: {
             data: components["schemas"]["Diagnosis"];
         };
+        /** @description The reader at an address. */
+        DiscoveredReader: {
+            manufacturer: string | null;
+            model: string | null;
+            firmware: string | null;
+            antenna_count: number | null;
+            /** @description The transmit powers that can be set, in dBm. */
+            powers_dbm: number[] | null;
+            /** @description The radio rules that the reader follows. */
+            region: string | null;
+            /** @description Whether another client is connected to the reader, or has set it up. A reader with a connected client tells nothing, so all other fields are null. */
+            is_held: boolean;
+        };
+        /** @description One DiscoveredReader. */
+        DiscoveredReaderResponse: {
+            data: components["schemas"]["DiscoveredReader"];
+        };
         /** @description The effect of a dismissal. */
         DismissalResult: {
             /** @description Number of unknown tags that were deleted. */
@@ -9398,7 +9432,7 @@ export interface components {
             /** @enum {string} */
             kind: "fixed" | "handheld";
             /** @enum {string|null} */
-            format: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
+            format: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "llrp" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
             mapping: {
                 reads: string;
                 value?: string | string[];
@@ -9428,6 +9462,13 @@ export interface components {
             topic: string | null;
             /** @description IANA name or offset of all times that the reader sends, instead of the zone in them. Null, the default: as they are sent. */
             time_zone: string | null;
+            /** @description Where the service connects to a reader with the format llrp: a host, or a host and a port. */
+            address: string | null;
+            /** @description Null unless the format is llrp. */
+            llrp: {
+                /** @description Whether the service may delete what another client has set up in the reader. */
+                takes_over: boolean;
+            } | null;
             /**
              * @description Whether the row is in use.
              * @example true
@@ -9446,6 +9487,8 @@ export interface components {
                 rssi_offset_db: number;
                 /** @description Minimum RSSI in dBm, after the offset. Weaker reads are ignored. Null, the default, accepts all reads. */
                 min_rssi_dbm: number | null;
+                /** @description Transmit power in dBm that the service sets in a reader with the format llrp. Null, the default: as the reader has it. */
+                power_dbm: number | null;
             }[];
             health: {
                 /**
@@ -9526,7 +9569,7 @@ export interface components {
                     placing: "ok" | "broken" | "waiting";
                 };
                 /** @enum {string|null} */
-                cause: "first_connection" | "not_connected" | "wrong_password" | "wrong_user_name" | "token_as_user_name" | "no_messages" | "silent" | "wrong_topic" | "too_large" | "wrong_format" | "next_message" | "inactive" | "antenna_without_location" | "location_deleted" | "clock_behind" | "no_reads" | "unknown_tags" | null;
+                cause: "first_connection" | "llrp_unreachable" | "llrp_address" | "llrp_held" | "llrp_protocol" | "llrp_silent" | "llrp_refused" | "llrp_configuring" | "not_connected" | "wrong_password" | "wrong_user_name" | "token_as_user_name" | "no_messages" | "silent" | "wrong_topic" | "too_large" | "wrong_format" | "next_message" | "inactive" | "antenna_without_location" | "location_deleted" | "clock_behind" | "no_reads" | "unknown_tags" | null;
                 /**
                  * Format: date-time
                  * @description Since when the cause exists, if it is known.
@@ -9561,6 +9604,33 @@ export interface components {
                      * @example 2026-08-21T06:45:00.000Z
                      */
                     last_at: string;
+                } | null;
+                llrp: {
+                    /**
+                     * @description `connected`: not configured yet. `sending`: configured.
+                     * @enum {string}
+                     */
+                    state: "connecting" | "connected" | "sending";
+                    /**
+                     * Format: date-time
+                     * @description Since when the state, or its cause, exists.
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    since: string;
+                    /** @description Why the state is not `sending`. With `sending`: something else that is wrong with the reader. */
+                    sentence: string | null;
+                    text: components["schemas"]["Text"];
+                    device: {
+                        manufacturer: string;
+                        model: string;
+                        firmware: string;
+                        antenna_count: number;
+                        /** @description The transmit powers that can be set, in dBm. */
+                        powers_dbm: number[];
+                        /** @description The radio rules that the reader follows. */
+                        region: string;
+                        serial: string | null;
+                    } | null;
                 } | null;
                 refused: {
                     /** @enum {string} */
@@ -9938,7 +10008,7 @@ export interface components {
             /** @enum {string} */
             kind: "fixed" | "handheld";
             /** @enum {string|null} */
-            format: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
+            format: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "llrp" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
             mapping: {
                 reads: string;
                 value?: string | string[];
@@ -9968,6 +10038,13 @@ export interface components {
             topic: string | null;
             /** @description IANA name or offset of all times that the reader sends, instead of the zone in them. Null, the default: as they are sent. */
             time_zone: string | null;
+            /** @description Where the service connects to a reader with the format llrp: a host, or a host and a port. */
+            address: string | null;
+            /** @description Null unless the format is llrp. */
+            llrp: {
+                /** @description Whether the service may delete what another client has set up in the reader. */
+                takes_over: boolean;
+            } | null;
             /**
              * @description Whether the row is in use.
              * @example true
@@ -9986,6 +10063,8 @@ export interface components {
                 rssi_offset_db: number;
                 /** @description Minimum RSSI in dBm, after the offset. Weaker reads are ignored. Null, the default, accepts all reads. */
                 min_rssi_dbm: number | null;
+                /** @description Transmit power in dBm that the service sets in a reader with the format llrp. Null, the default: as the reader has it. */
+                power_dbm: number | null;
             }[];
             health: {
                 /**
@@ -10066,7 +10145,7 @@ export interface components {
                     placing: "ok" | "broken" | "waiting";
                 };
                 /** @enum {string|null} */
-                cause: "first_connection" | "not_connected" | "wrong_password" | "wrong_user_name" | "token_as_user_name" | "no_messages" | "silent" | "wrong_topic" | "too_large" | "wrong_format" | "next_message" | "inactive" | "antenna_without_location" | "location_deleted" | "clock_behind" | "no_reads" | "unknown_tags" | null;
+                cause: "first_connection" | "llrp_unreachable" | "llrp_address" | "llrp_held" | "llrp_protocol" | "llrp_silent" | "llrp_refused" | "llrp_configuring" | "not_connected" | "wrong_password" | "wrong_user_name" | "token_as_user_name" | "no_messages" | "silent" | "wrong_topic" | "too_large" | "wrong_format" | "next_message" | "inactive" | "antenna_without_location" | "location_deleted" | "clock_behind" | "no_reads" | "unknown_tags" | null;
                 /**
                  * Format: date-time
                  * @description Since when the cause exists, if it is known.
@@ -10101,6 +10180,33 @@ export interface components {
                      * @example 2026-08-21T06:45:00.000Z
                      */
                     last_at: string;
+                } | null;
+                llrp: {
+                    /**
+                     * @description `connected`: not configured yet. `sending`: configured.
+                     * @enum {string}
+                     */
+                    state: "connecting" | "connected" | "sending";
+                    /**
+                     * Format: date-time
+                     * @description Since when the state, or its cause, exists.
+                     * @example 2026-08-21T06:45:00.000Z
+                     */
+                    since: string;
+                    /** @description Why the state is not `sending`. With `sending`: something else that is wrong with the reader. */
+                    sentence: string | null;
+                    text: components["schemas"]["Text"];
+                    device: {
+                        manufacturer: string;
+                        model: string;
+                        firmware: string;
+                        antenna_count: number;
+                        /** @description The transmit powers that can be set, in dBm. */
+                        powers_dbm: number[];
+                        /** @description The radio rules that the reader follows. */
+                        region: string;
+                        serial: string | null;
+                    } | null;
                 } | null;
                 refused: {
                     /** @enum {string} */
@@ -17568,6 +17674,47 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "POST /internal/v1/llrp/discovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where the service connects to a reader with the format llrp: a host, or a host and a port. */
+                    address: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The reader. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscoveredReaderResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/location-tree": {
         parameters: {
             query?: never;
@@ -18981,7 +19128,7 @@ export interface operations {
                     /** @enum {string} */
                     kind: "fixed" | "handheld";
                     /** @enum {string|null} */
-                    format?: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
+                    format?: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "llrp" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
                     mapping?: {
                         reads: string;
                         value?: string | string[];
@@ -19011,6 +19158,13 @@ export interface operations {
                     topic?: string | null;
                     /** @description IANA name or offset of all times that the reader sends, instead of the zone in them. Null, the default: as they are sent. */
                     time_zone?: string | null;
+                    /** @description Where the service connects to a reader with the format llrp: a host, or a host and a port. */
+                    address?: string | null;
+                    /** @description Null unless the format is llrp. */
+                    llrp?: {
+                        /** @description Whether the service may delete what another client has set up in the reader. */
+                        takes_over: boolean;
+                    } | null;
                     /**
                      * @description Whether the row is in use.
                      * @example true
@@ -19029,6 +19183,8 @@ export interface operations {
                         rssi_offset_db?: number;
                         /** @description Minimum RSSI in dBm, after the offset. Weaker reads are ignored. Null, the default, accepts all reads. */
                         min_rssi_dbm?: number | null;
+                        /** @description Transmit power in dBm that the service sets in a reader with the format llrp. Null, the default: as the reader has it. */
+                        power_dbm?: number | null;
                     }[];
                 };
             };
@@ -19070,7 +19226,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    format: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping";
+                    format: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "llrp" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping";
                     mapping?: {
                         reads: string;
                         value?: string | string[];
@@ -19215,7 +19371,7 @@ export interface operations {
                      */
                     name?: string;
                     /** @enum {string|null} */
-                    format?: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
+                    format?: "aprbrother_v4" | "csl_cs463" | "espresense" | "gl_s10" | "impinj_iot" | "impinj_smartreader" | "impinj_speedway_connect" | "ingics" | "llrp" | "minew_g1" | "moko_mk107" | "openmqttgateway" | "ruuvi_gateway" | "whereabouts_v1" | "zebra_iotc" | "zebra_rfd" | "mapping" | null;
                     mapping?: {
                         reads: string;
                         value?: string | string[];
@@ -19245,6 +19401,13 @@ export interface operations {
                     topic?: string | null;
                     /** @description IANA name or offset of all times that the reader sends, instead of the zone in them. Null, the default: as they are sent. */
                     time_zone?: string | null;
+                    /** @description Where the service connects to a reader with the format llrp: a host, or a host and a port. */
+                    address?: string | null;
+                    /** @description Null unless the format is llrp. */
+                    llrp?: {
+                        /** @description Whether the service may delete what another client has set up in the reader. */
+                        takes_over: boolean;
+                    } | null;
                     /**
                      * @description Whether the row is in use.
                      * @example true
@@ -19263,6 +19426,8 @@ export interface operations {
                         rssi_offset_db?: number;
                         /** @description Minimum RSSI in dBm, after the offset. Weaker reads are ignored. Null, the default, accepts all reads. */
                         min_rssi_dbm?: number | null;
+                        /** @description Transmit power in dBm that the service sets in a reader with the format llrp. Null, the default: as the reader has it. */
+                        power_dbm?: number | null;
                     }[];
                 };
             };
@@ -19427,6 +19592,8 @@ export interface operations {
                         rssi_offset_db?: number;
                         /** @description Minimum RSSI in dBm, after the offset. Weaker reads are ignored. Null, the default, accepts all reads. */
                         min_rssi_dbm?: number | null;
+                        /** @description Transmit power in dBm that the service sets in a reader with the format llrp. Null, the default: as the reader has it. */
+                        power_dbm?: number | null;
                     }[];
                     /**
                      * @description How much evidence moves an asset to another location: `calm` needs the most, `quick` the least.

@@ -1,13 +1,24 @@
 import { t } from '../languages/messages'
 import { type Format, shortNameOf } from './reader-formats'
 import { clockOf, isLocalTime } from './clock'
+import { serverText } from '../languages/server-texts'
 import type { Reader } from './use-reader'
 
 export type Diagnosis = NonNullable<Reader['diagnosis']>
 export type Cause = NonNullable<Diagnosis['cause']>
 
 /** What the button of a cause does. */
-type Remedy = 'settings' | 'password' | 'switch' | 'format' | 'map' | 'activate' | 'assign' | 'clock'
+type Remedy =
+  | 'settings'
+  | 'password'
+  | 'switch'
+  | 'format'
+  | 'map'
+  | 'activate'
+  | 'assign'
+  | 'clock'
+  | 'edit'
+  | 'take_over'
 
 /** A reader, as far as phrases need it. */
 interface WithClock {
@@ -24,6 +35,14 @@ interface CauseText {
 }
 
 const settings = () => 'settings' as const
+const address = () => 'edit' as const
+
+/** What the service says about its connection to the reader. */
+const linkSentence = ({ llrp }: Diagnosis): string =>
+  llrp?.text ? serverText(llrp.sentence ?? '', llrp.text) : t('The service tries to connect again.')
+
+const heldSentence = (diagnosis: Diagnosis): string =>
+  `${linkSentence(diagnosis)}. ${t('Disconnect the other program, or take the reader over.')}`
 
 const nameOf = ({ format }: Reader): string => (format === null ? t('no format') : shortNameOf(format))
 
@@ -46,6 +65,16 @@ export const causes: Readonly<Record<Cause, CauseText>> = {
         ? t('Enter the connection settings in the reader, and check that it can reach this server.')
         : t('Check that the reader is switched on and can reach this server.'),
     remedy: settings,
+  },
+  llrp_unreachable: { phrase: () => t('Cannot be reached'), sentence: linkSentence, remedy: address },
+  llrp_address: { phrase: () => t('Address not allowed'), sentence: linkSentence, remedy: address },
+  llrp_held: { phrase: () => t('Used by another client'), sentence: heldSentence, remedy: () => 'take_over' },
+  llrp_protocol: { phrase: () => t('Does not speak LLRP'), sentence: linkSentence, remedy: address },
+  llrp_silent: { phrase: () => t('Does not respond'), sentence: linkSentence, remedy: address },
+  llrp_refused: { phrase: () => t('Refuses its settings'), sentence: linkSentence, remedy: address },
+  llrp_configuring: {
+    phrase: () => t('Being set up'),
+    sentence: () => t('It is connected, and is being set up.'),
   },
   wrong_password: {
     phrase: () => t('Password refused'),

@@ -40,6 +40,18 @@ export function ChainRemedy({ reader, diagnosis, onMap, onToken, ...parts }: Cha
       return <LinkButton href={`/readers/${reader.id}/edit`}>{t('Choose a format')}</LinkButton>
     case 'clock':
       return <LinkButton href={`/readers/${reader.id}/edit`}>{t('Set the time zone')}</LinkButton>
+    case 'edit':
+      return <LinkButton href={`/readers/${reader.id}/edit`}>{t('Check its address')}</LinkButton>
+    case 'take_over':
+      return (
+        <ChangeButton
+          reader={reader}
+          changes={{ llrp: { takes_over: true } }}
+          done={t('{name} is taken over when it is free', { name: reader.name })}
+        >
+          {t('Take over')}
+        </ChangeButton>
+      )
     case 'activate':
       return (
         <ChangeButton
@@ -64,6 +76,17 @@ export function ChainRemedy({ reader, diagnosis, onMap, onToken, ...parts }: Cha
       return null
   }
 }
+
+/** Accepts the device that is at the address now. */
+export const ConfirmDevice = ({ reader }: { readonly reader: Reader }) => (
+  <ChangeButton
+    reader={reader}
+    changes={{ address: reader.address }}
+    done={t('{name} is confirmed', { name: reader.name })}
+  >
+    {t('Confirm this reader')}
+  </ChangeButton>
+)
 
 interface ShowPartProps {
   /** The id of the title of the part. */

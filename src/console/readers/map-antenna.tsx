@@ -46,6 +46,7 @@ const save = (reader: Reader, port: number, locationId: number) => {
   const antenna = {
     rssi_offset_db: 0,
     min_rssi_dbm: null,
+    power_dbm: null,
     ...antennaOf(reader, port),
     port,
     location_id: locationId,

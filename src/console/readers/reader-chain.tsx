@@ -8,7 +8,8 @@ import { rich } from '../languages/rich'
 import { counted } from '../ui/values/format'
 import { ClockTime, Time } from '../ui/values/time'
 import { causes, type Diagnosis } from './chain-causes'
-import { ChainRemedy } from './chain-remedy'
+import { serverText } from '../languages/server-texts'
+import { ChainRemedy, ConfirmDevice } from './chain-remedy'
 import { MapAntenna } from './map-antenna'
 import { shortNameOf } from './reader-formats'
 import { readableOf, type Reader, useMessages } from './use-reader'
@@ -39,6 +40,7 @@ export function ReaderChain({ reader, ...remedies }: ReaderChainProps) {
   return (
     <section className="chain-card" aria-label={t('Diagnosis')} data-cause={diagnosis.cause ?? 'none'}>
       <Verdict reader={reader} diagnosis={diagnosis} onMap={map} {...remedies} />
+      <LinkWarning reader={reader} diagnosis={diagnosis} />
       <MapAntenna reader={reader} port={port} isOpen={isMapping} onClose={close} />
       <ol className="chain plain">
         {links.map(({ name, label, detail }) => (
@@ -46,7 +48,7 @@ export function ReaderChain({ reader, ...remedies }: ReaderChainProps) {
             <Mark state={diagnosis.links[name]} />
             <div className="chain-text">
               <Text fw={600} size="sm" component="span" className="chain-label">
-                {label}
+                {reader.format === 'llrp' && name === 'signed_in' ? t('Set up') : label}
               </Text>
               <Text size="sm" component="span" className="chain-detail">
                 {diagnosis.links[name] === 'waiting' ? t('Not yet') : detail(diagnosis, reader)}
@@ -94,6 +96,24 @@ function Verdict({ reader, diagnosis, ...remedies }: VerdictProps) {
           {may('manager') && <ChainRemedy reader={reader} diagnosis={diagnosis} {...remedies} />}
         </div>
       )}
+    </div>
+  )
+}
+
+/** Something that is wrong with a reader that works. */
+function LinkWarning({ reader, diagnosis: { llrp } }: Pick<VerdictProps, 'reader' | 'diagnosis'>) {
+  const { may } = useSignedIn()
+  if (llrp?.state !== 'sending' || llrp.sentence === null) return null
+  const isOther = llrp.text?.key === 'llrp.other_device'
+  return (
+    <div className="verdict" role="status">
+      <span className="verdict-mark" aria-hidden>
+        <IconAlertTriangle size={20} />
+      </span>
+      <Text size="sm" className="verdict-text">
+        {serverText(llrp.sentence, llrp.text)}
+      </Text>
+      {isOther && may('admin') && <ConfirmDevice reader={reader} />}
     </div>
   )
 }
@@ -148,8 +168,9 @@ const links: readonly LinkInfo[] = [
   {
     name: 'connected',
     label: t('Connected'),
-    detail({ connection, refused, links: { connected } }) {
+    detail({ connection, refused, links: { connected } }, { address: ofReader }) {
       if (connected === 'broken') return t('No connection')
+      if (ofReader !== null) return ofReader
       const address = connection?.address ?? refused?.address
       if (!connection) return address ?? t('Recently')
       return (
@@ -163,7 +184,9 @@ const links: readonly LinkInfo[] = [
   {
     name: 'signed_in',
     label: t('Signed in'),
-    detail({ connection, refused, links: { signed_in: state } }) {
+    detail({ connection, refused, llrp, links: { signed_in: state } }, { format }) {
+      if (format === 'llrp')
+        return state === 'broken' ? t('Refused') : [llrp?.device?.manufacturer, llrp?.device?.model].join(' ')
       if (state === 'broken') return t('Refused {count}×', { count: counted(refused?.count ?? 1) })
       // Without a connection since the start of the service, only the messages tell: an external broker checks passwords.
       return connection ? t('Password correct') : t('Its messages arrive')

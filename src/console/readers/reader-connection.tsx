@@ -20,8 +20,32 @@ const labels = { mqtt: 'MQTT', http: 'HTTP' }
 
 /** Shows the settings to enter into the reader, ready to copy. */
 export function ReaderConnection({ reader, token }: ConnectionProps) {
+  if (reader.format === 'llrp') return <ConnectedReader reader={reader} />
   if (reader.kind === 'handheld') return <HandheldConnection token={token} />
   return <FixedConnection reader={reader} token={token} />
+}
+
+/** The service connects to it, so nothing is entered in the reader. */
+function ConnectedReader({ reader }: Pick<ConnectionProps, 'reader'>) {
+  const device = reader.diagnosis?.llrp?.device
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{formats.llrp.notes[0]}</Text>
+      <Pairs
+        pairs={[
+          [t('Address'), reader.address ?? ''],
+          ...(device
+            ? ([
+                [t('Model'), `${device.manufacturer} ${device.model}`],
+                [t('Firmware'), device.firmware],
+                [t('Identification'), device.serial ?? t('None')],
+                [t('Region'), device.region],
+              ] as const)
+            : []),
+        ]}
+      />
+    </Stack>
+  )
 }
 
 function FixedConnection({ reader, token }: ConnectionProps) {

@@ -59,6 +59,13 @@ export const formats: Readonly<Record<Format, FormatInfo>> = {
     protocols: ['http'],
     notes: [t('Choose HTTP Post, with JSON as the output format instead of key-value pairs.')],
   },
+  llrp: {
+    name: t('Impinj, Zebra, Alien and others (LLRP)'),
+    shortName: 'LLRP',
+    group: fixed,
+    protocols: [],
+    notes: [t('The service connects to the reader and sets it up. Nothing needs to be set in the reader.')],
+  },
   zebra_iotc: {
     name: 'Zebra FX7500, FX9600, ATR7000 (IoT Connector)',
     shortName: 'Zebra IoT Connector',

@@ -50,6 +50,8 @@ export const readerChanged = async (id: number): Promise<void> => {
 export interface ReaderChanges {
   readonly is_active?: boolean
   readonly antennas?: Reader['antennas']
+  readonly address?: string | null
+  readonly llrp?: { readonly takes_over: boolean }
   /** The time of the reader that the antennas were taken from, so that the service rejects them when it has changed. */
   readonly updated_at?: string
 }

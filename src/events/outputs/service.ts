@@ -9,9 +9,9 @@ import { fieldMessages } from '../../contract/messages'
 import type { Page } from '../../contract/parameters'
 import { audit } from '../../people/audit/record'
 import type { AlertOutputRow, Store, Writes } from '../../storage/core/store'
-import type { Resolve } from '../webhooks/addresses'
+import { refusedLiterally, type Resolve } from '../../base/addresses/addresses'
 import { webhookMessages } from '../webhooks/messages'
-import { isUsableUrl, refusedLiterally } from '../webhooks/url'
+import { isUsableUrl } from '../webhooks/url'
 import { outputMessages } from './messages'
 import { NewOutput, OutputChange, type OutputView } from './schema'
 import { shellyBody, type SwitchOutput } from './send'
@@ -159,7 +159,7 @@ export class OutputService {
       add(
         'url',
         isUsableUrl(input.url)
-          ? await refusedLiterally(input.url, resolve)
+          ? await refusedLiterally(new URL(input.url), resolve)
           : webhookMessages('webhook.url', { field: 'url' }),
       )
     if (problems.length === 0 && input.topic !== null) {

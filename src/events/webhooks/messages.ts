@@ -12,9 +12,6 @@ export const webhookMessages = catalogOf({
 
   'webhook.secret':
     'The secret cannot be decrypted with the signing key of the installation. Replace the secret.',
-  'webhook.refused_address':
-    'The address {address} is refused: it is a loopback, link-local, multicast or metadata address',
-  'webhook.no_address': 'The host {host} has no address',
   'webhook.informational': 'More than {max} informational responses',
   'webhook.late': 'No complete response within {seconds} s',
   'webhook.stopped': 'The service stopped',

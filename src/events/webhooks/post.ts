@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { getCACertificates, rootCertificates } from 'node:tls'
 import { foreign, type Message } from '../../base/messages'
-import { DeliveryError, type Resolve } from './addresses'
+import { DeliveryError, type Resolve } from '../../base/addresses/addresses'
 import { webhookMessages as say } from './messages'
 
 /** Maximum duration of a delivery, in milliseconds. */

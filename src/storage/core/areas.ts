@@ -73,6 +73,7 @@ import { stocktakeReads, stocktakeWrites } from '../queries/stocktakes/stocktake
 import { activityReads } from '../queries/readers/activity'
 import { mqttSessionReads, mqttSessionWrites } from '../queries/readers/mqtt-sessions'
 import { readerHealthReads, readerHealthWrites } from '../queries/readers/reader-health'
+import { readerLinkReads, readerLinkWrites } from '../queries/readers/reader-links'
 import { readerReads, readerWrites } from '../queries/readers/readers'
 import { silentReaderReads, silentReaderWrites } from '../queries/readers/silent-readers'
 import { segmentReads } from '../search/building'
@@ -152,6 +153,7 @@ const areas = {
     reads: (db: Db) => ({ ...readerHealthReads(db), ...recentMessageReads(db) }),
     writes: (db: Db) => ({ ...readerHealthWrites(db), ...recentMessageWrites(db) }),
   },
+  readerLinks: { reads: readerLinkReads, writes: readerLinkWrites },
   readers: {
     reads: (db: Db) => ({ ...readerReads(db), ...readerTopicReads(db) }),
     writes: (db: Db) => ({ ...readerWrites(db), ...readerTopicReads(db) }),

@@ -93,6 +93,10 @@ export const readers = sqliteTable('readers', {
   sortKey: text('sort_key').notNull().default(''),
   /** The zone of the times that the reader sends; null: as they are sent. */
   timeZone: text('time_zone'),
+  /** Where the service connects to the reader; null: the reader connects to the service. */
+  address: text('address'),
+  /** Whether the service may end what another client has set up in the reader. */
+  takesOver: flag('takes_over').notNull().default(false),
 })
 
 export const antennas = sqliteTable('antennas', {
@@ -101,6 +105,8 @@ export const antennas = sqliteTable('antennas', {
   locationId: integer('location_id').notNull(),
   rssiOffsetDb: real('rssi_offset_db').notNull().default(0),
   minRssiDbm: real('min_rssi_dbm'),
+  /** The power that the service sets; null: as the reader has it. */
+  powerDbm: real('power_dbm'),
 })
 
 /** The three tables of a history exist twice in the same shape: for assets and for unknown tags. */
@@ -207,6 +213,22 @@ export const readerHealth = sqliteTable('reader_health', {
   /** Number of messages since then with the same lag. */
   lagMessages: integer('lag_messages').notNull().default(0),
 })
+
+/** The connection of the service to a reader. */
+export const readerLinks = sqliteTable('reader_links', {
+  readerId: integer('reader_id').primaryKey(),
+  state: text('state').$type<LinkState>().notNull(),
+  cause: text('cause'),
+  sentence: text('sentence'),
+  since: integer('since').notNull(),
+  /** What the reader has said about itself, as JSON. */
+  device: text('device'),
+  /** The identification of the device that was confirmed. */
+  knownSerial: text('known_serial'),
+})
+
+/** `connected`: not configured yet. `sending`: configured. */
+export type LinkState = 'connecting' | 'connected' | 'sending'
 
 /** What a problem of a message is about. */
 export type ProblemKind =

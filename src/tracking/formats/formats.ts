@@ -7,6 +7,7 @@ import { decodeImpinjIot } from './models/impinj-iot'
 import { decodeImpinjSmartreader } from './models/impinj-smartreader'
 import { decodeImpinjSpeedwayConnect } from './models/impinj-speedway-connect'
 import { decodeIngics } from './models/ingics'
+import { decodeLlrp } from './models/llrp'
 import { decoderOfMapping } from './mapping/mapping'
 import { decodeMinewG1 } from './models/minew-g1'
 import { decodeMokoMk107 } from './models/moko-mk107'
@@ -26,6 +27,7 @@ export const formats: Readonly<Record<string, Decoder>> = {
   impinj_smartreader: decodeImpinjSmartreader,
   impinj_speedway_connect: decodeImpinjSpeedwayConnect,
   ingics: decodeIngics,
+  llrp: decodeLlrp,
   minew_g1: decodeMinewG1,
   moko_mk107: decodeMokoMk107,
   openmqttgateway: decodeOpenMqttGateway,
@@ -34,6 +36,9 @@ export const formats: Readonly<Record<string, Decoder>> = {
   zebra_iotc: decodeZebraIotc,
   zebra_rfd: decodeZebraRfd,
 }
+
+/** The format of the readers to which the service connects. Their address is needed, so no message can reveal it. */
+export const connectedFormat = 'llrp'
 
 /** The values of a reader's `format`. A reader with the format `mapping` also needs a mapping. */
 export const formatNames: readonly string[] = [...Object.keys(formats), 'mapping']

@@ -1,5 +1,5 @@
 import { DecodeError, unknownSource } from './payloads/decoder'
-import { formats } from './formats'
+import { connectedFormat, formats } from './formats'
 
 /**
  * Returns the format that finds most reads in a payload; null when none finds one. It tries every format, so its cost is
@@ -8,6 +8,7 @@ import { formats } from './formats'
 export function likelyFormat(payload: Uint8Array, topic: string | null): string | null {
   let best: { readonly format: string; readonly reads: number } | null = null
   for (const format of Object.keys(formats)) {
+    if (format === connectedFormat) continue
     const reads = readsIn(format, payload, topic)
     if (reads > (best?.reads ?? 0)) best = { format, reads }
   }

@@ -45,4 +45,5 @@ export const toAntennas = (mapping: readonly AntennaInput[]): Antenna[] =>
     locationId: antenna.location_id,
     rssiOffsetDb: antenna.rssi_offset_db ?? 0,
     minRssiDbm: antenna.min_rssi_dbm ?? null,
+    powerDbm: antenna.power_dbm ?? null,
   }))

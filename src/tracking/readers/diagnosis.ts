@@ -1,9 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '../../contract/fields'
 import { type ReaderConnection, type Refusal, refusalReasons } from '../ingest/connections'
-import type { ReaderHealth, ReaderRow } from '../../storage/core/store'
+import type { ReaderHealth, ReaderLink, ReaderRow } from '../../storage/core/store'
 import { type Micros, second, toMicros, wireOf } from '../../base/time'
+import { linkCauses } from '../llrp/client/faults'
 import { silentAfter } from './health'
+import { Link, linkViewOf } from './link'
 
 /** What is wrong with a fixed reader: a chain of five links (docs/internal-api.md, Reader diagnosis). */
 
@@ -15,6 +17,8 @@ type LinkState = (typeof linkStates)[number]
 
 const causes = [
   'first_connection',
+  ...linkCauses,
+  'llrp_configuring',
   'not_connected',
   ...refusalReasons,
   'no_messages',
@@ -75,13 +79,16 @@ export const Diagnosis = Type.Object({
       last_at: Timestamp,
     }),
   ),
+  llrp: Nullable(Link),
   refused: Nullable(Type.Object({ reason: oneOf(refusalReasons), ...RefusedConnections })),
 })
 type DiagnosisView = Static<typeof Diagnosis>
 
 interface DiagnosisParts {
-  readonly reader: Pick<ReaderRow, 'isActive' | 'createdAt' | 'updatedAt' | 'format'>
+  readonly reader: Pick<ReaderRow, 'isActive' | 'createdAt' | 'updatedAt' | 'format' | 'address'>
   readonly health: ReaderHealth | undefined
+  /** The connection of the service to the reader. */
+  readonly link: ReaderLink | undefined
   readonly connection: ReaderConnection | undefined
   readonly refusal: Refusal | undefined
   /** The format that the last sample of a rejected message looks like. */
@@ -117,7 +124,24 @@ const isOpen = ({ connection }: DiagnosisParts): boolean => connection !== undef
 const isRefused = (parts: DiagnosisParts): boolean =>
   !isOpen(parts) && parts.refusal !== undefined && parts.refusal.lastAt > (lastSignOf(parts) ?? 0)
 
+/** The causes of a link say what is wrong, but for a reader that answers and refuses to be configured. */
+function connectedTo({ reader, link }: DiagnosisParts): Finding | null {
+  if (!link) return { state: 'waiting', cause: 'first_connection', since: toMicros(reader.updatedAt) }
+  const cause = linkCauses.find((each) => each === link.cause)
+  if (link.state !== 'connecting' || cause === 'llrp_refused') return null
+  if (cause === undefined) return { state: 'waiting', cause: 'first_connection', since: link.since }
+  return { state: 'broken', cause, since: link.since }
+}
+
+function configured({ link }: DiagnosisParts): Finding | null {
+  if (link?.state === 'sending') return null
+  const since = link?.since ?? null
+  if (link?.cause === 'llrp_refused') return { state: 'broken', cause: 'llrp_refused', since }
+  return { state: 'waiting', cause: 'llrp_configuring', since }
+}
+
 function connected(parts: DiagnosisParts): Finding | null {
+  if (parts.reader.address !== null) return connectedTo(parts)
   const lastSign = lastSignOf(parts)
   if (isOpen(parts) || isRefused(parts)) return null
   if (lastSign !== null && parts.now - lastSign <= silentAfter) return null
@@ -128,16 +152,17 @@ function connected(parts: DiagnosisParts): Finding | null {
 }
 
 function signedIn(parts: DiagnosisParts): Finding | null {
+  if (parts.reader.address !== null) return configured(parts)
   const { refusal } = parts
   return refusal && isRefused(parts)
     ? { state: 'broken', cause: refusal.reason, since: refusal.firstAt }
     : null
 }
 
-function sending({ connection, health, now }: DiagnosisParts): Finding | null {
+function sending({ connection, link, health, now }: DiagnosisParts): Finding | null {
   const last = health?.lastMessageAt ?? null
   if (last !== null && now - last <= silentAfter) return null
-  const since = Math.max(last ?? 0, connection?.since ?? 0)
+  const since = Math.max(last ?? 0, connection?.since ?? 0, link?.since ?? 0)
   if (now - since <= silentAfter) return { state: 'waiting', cause: 'no_messages', since }
   return { state: 'broken', cause: last === null ? 'no_messages' : 'silent', since: last ?? since }
 }
@@ -226,6 +251,7 @@ export function diagnose(parts: DiagnosisParts): DiagnosisView {
           last_at: wireOf(connection.lastAt),
         }
       : null,
+    llrp: reader.address === null || !parts.link ? null : linkViewOf(parts.link),
     refused: refusal ? { reason: refusal.reason, ...toRefusedView(refusal) } : null,
   }
 }

@@ -1,4 +1,6 @@
 import type { Metrics } from '../../base/metrics'
+import { createResolve } from '../../base/addresses/addresses'
+import type { Settings } from '../../settings/table'
 import { type Base, feature } from '../../http/feature'
 import type { Connections } from '../ingest/connections'
 import type { FormatGuesses } from '../ingest/format-guesses'
@@ -16,6 +18,7 @@ import { ReaderTuningService } from './tuning-service'
 const messageDays = 7
 
 interface Needs extends Base {
+  readonly settings: Settings
   readonly metrics: Metrics
   readonly topics: TopicDirectory
   readonly connections: Connections
@@ -26,8 +29,10 @@ interface Needs extends Base {
 
 export const readers = feature({
   name: 'readers',
-  create({ store, metrics, topics, connections, guesses, ingest, tuning, log, now }: Needs) {
-    const readers = new ReaderService(store, { connections, guesses, tuning }, now, topics.changed)
+  create({ store, settings, metrics, topics, connections, guesses, ingest, tuning, log, now }: Needs) {
+    const resolve = createResolve(settings.webhookAllow)
+    const memory = { connections, guesses, tuning, resolve }
+    const readers = new ReaderService(store, memory, now, topics.changed)
     metrics.watchReaders(() => readers.countByState())
     return {
       readers,

@@ -98,7 +98,7 @@ function decoded({
   }
 }
 
-const binaryFormats: ReadonlySet<string> = new Set(['aprbrother_v4'])
+const binaryFormats: ReadonlySet<string> = new Set(['aprbrother_v4', 'llrp'])
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 function bytesOf(format: string, payload: unknown): Uint8Array {

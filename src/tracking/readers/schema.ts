@@ -10,6 +10,8 @@ import { MappingInput } from './mapping'
 import { Diagnosis } from './diagnosis'
 import { Health } from './health'
 import { isTopicFilter } from '../ingest/topics'
+import { parseHostPort } from '../../base/addresses/host-port'
+import { llrpPort } from '../llrp/client/faults'
 
 /** The fields of readers (docs/internal-api.md, Reader fields). */
 
@@ -37,6 +39,38 @@ const Topic = Nullable(Type.String({ [Rule as unknown as string]: topicRule }))
 const Format = Nullable(Type.Unsafe<string>({ type: 'string', enum: [...formatNames] }))
 const PresenceTimeout = Type.Integer({ minimum: 1, maximum: 86_400 })
 
+const addressRule: StringRule = (value, field) =>
+  parseHostPort(value, llrpPort)
+    ? undefined
+    : readerMessages('reader.address', { field, example: '192.168.1.20:5084' })
+
+export const AddressOfReader = Type.String({
+  maxLength: 260,
+  [Rule as unknown as string]: addressRule,
+  description: 'Where the service connects to a reader with the format llrp: a host, or a host and a port.',
+})
+const Address = Nullable(AddressOfReader)
+
+const Llrp = Nullable(
+  Type.Object(
+    {
+      takes_over: Type.Boolean({
+        description: 'Whether the service may delete what another client has set up in the reader.',
+      }),
+    },
+    { description: 'Null unless the format is llrp.' },
+  ),
+)
+
+const Power = Nullable(
+  Type.Number({
+    minimum: -30,
+    maximum: 60,
+    description:
+      'Transmit power in dBm that the service sets in a reader with the format llrp. Null, the default: as the reader has it.',
+  }),
+)
+
 /** Maximum number of antennas of a reader. */
 export const antennasMax = 256
 
@@ -60,6 +94,7 @@ const AntennaMapping = Type.Object({
   location_id: Id,
   rssi_offset_db: RssiOffset,
   min_rssi_dbm: MinRssi,
+  power_dbm: Power,
 })
 
 export const AntennaInput = Type.Object({
@@ -67,6 +102,7 @@ export const AntennaInput = Type.Object({
   location_id: Id,
   rssi_offset_db: Type.Optional(RssiOffset),
   min_rssi_dbm: Type.Optional(MinRssi),
+  power_dbm: Type.Optional(Power),
 })
 export type AntennaInput = Static<typeof AntennaInput>
 
@@ -82,6 +118,8 @@ const reader = {
   mapping: Nullable(MappingInput),
   topic: Nullable(Type.String()),
   time_zone: TimeZone,
+  address: Address,
+  llrp: Llrp,
   is_active: IsActive,
   presence_timeout_seconds: PresenceTimeout,
   antennas: Type.Array(AntennaMapping),
@@ -119,6 +157,8 @@ const settable = {
   mapping: Type.Optional(Nullable(MappingInput)),
   topic: Type.Optional(Topic),
   time_zone: Type.Optional(TimeZone),
+  address: Type.Optional(Address),
+  llrp: Type.Optional(Llrp),
   is_active: Type.Optional(IsActive),
   presence_timeout_seconds: Type.Optional(PresenceTimeout),
   antennas: Type.Optional(Type.Array(AntennaInput, { maxItems: antennasMax })),

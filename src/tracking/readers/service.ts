@@ -4,32 +4,45 @@ import { accepted, problemsOf } from '../../contract/check'
 import type { Page } from '../../contract/parameters'
 import type { Connections } from '../ingest/connections'
 import type { FormatGuesses } from '../ingest/format-guesses'
-import { conflict, type FieldError, notFound } from '../../base/errors'
+import { conflict, notFound } from '../../base/errors'
 import type { Author } from '../../base/caller'
 import { newDeviceToken, sha256 } from '../../base/secrets'
 import { recentMessagesMax } from '../ingest/health'
 import type { JsonObject } from '../../base/json'
 import { createPauses } from '../../base/turns/pause'
-import type { ReaderHealth, ReaderRecord, ReaderRow, Reads, Store, Writes } from '../../storage/core/store'
-import { type Clock, laterThan, type Micros, toMicros, toWire } from '../../base/time'
+import type {
+  ReaderHealth,
+  ReaderLink,
+  ReaderRecord,
+  ReaderRow,
+  Reads,
+  Store,
+  Writes,
+} from '../../storage/core/store'
+import { type Clock, laterThan, type Micros, toMicros } from '../../base/time'
 import { diagnose, isCurrent, type RefusedConnectionView, toRefusedView } from './diagnosis'
 import { listReaders, type ReaderFilter } from './listing'
 import { type MessageView, silentAfter, toHealthView, toMessageView } from './health'
-import { mappingProblems, toMapping } from './mapping'
+import { addressProblems, formatProblems } from './connected'
+import { toView } from './view'
 import { antennaProblems, toAntennas } from './antennas'
+import { connectedFormat } from '../formats/formats'
+import type { Resolve } from '../../base/addresses/addresses'
 import { freeKeyOf } from './derived-key'
 import { keyInTopic, NewReader, ReaderChanges, type ReaderView } from './schema'
+import type { Static } from '@sinclair/typebox'
 import { overlaps } from '../ingest/topics'
 import type { Tuning } from '../tuning/tuning'
 import { rateOf } from './rate'
 
 const defaultTimeoutSeconds = 300
 
-/** The data about readers that is only in memory. */
+/** The data about readers that is only in memory, and the check of their addresses. */
 interface ReaderMemory {
   readonly connections: Connections
   readonly guesses: FormatGuesses
   readonly tuning: Pick<Tuning, 'rateOf'>
+  readonly resolve: Resolve
 }
 
 /**
@@ -43,13 +56,15 @@ export class ReaderService {
   readonly #tuning: Pick<Tuning, 'rateOf'>
   readonly #now: Clock
   readonly #topicsChanged: () => void
+  readonly #resolve: Resolve
 
   constructor(
     store: Store,
-    { connections, guesses, tuning }: ReaderMemory,
+    { connections, guesses, tuning, resolve }: ReaderMemory,
     now: Clock,
     topicsChanged: () => void,
   ) {
+    this.#resolve = resolve
     this.#store = store
     this.#connections = connections
     this.#guesses = guesses
@@ -83,12 +98,14 @@ export class ReaderService {
   }
 
   async #viewsOf(
-    { readerHealth }: Pick<Reads, 'readerHealth'>,
+    { readerHealth, readerLinks }: Pick<Reads, 'readerHealth' | 'readerLinks'>,
     records: readonly ReaderRecord[],
   ): Promise<ReaderView[]> {
     const at = toMicros(this.#now())
     const found = await readerHealth.find(records.map(({ id }) => id))
     const ofReader = new Map(found.map((health) => [health.readerId, health]))
+    const connected = records.filter(({ address }) => address !== null).map(({ id }) => id)
+    const links = new Map((await readerLinks.find(connected)).map((link) => [link.readerId, link]))
     const pause = createPauses()
     const views: ReaderView[] = []
     for (const record of records) {
@@ -97,17 +114,24 @@ export class ReaderService {
       views.push({
         ...toView(record),
         health: health ? toHealthView(health, isCurrent(health, record), at) : null,
-        diagnosis: record.kind === 'fixed' ? this.#diagnosisOf(record, health, at) : null,
+        diagnosis:
+          record.kind === 'fixed' ? this.#diagnosisOf(record, health, links.get(record.id), at) : null,
         reads_per_minute: record.kind === 'fixed' ? rateOf(this.#tuning.rateOf(record.id), health, at) : null,
       })
     }
     return views
   }
 
-  #diagnosisOf(reader: ReaderRecord, health: ReaderHealth | undefined, at: Micros) {
+  #diagnosisOf(
+    reader: ReaderRecord,
+    health: ReaderHealth | undefined,
+    link: ReaderLink | undefined,
+    at: Micros,
+  ) {
     return diagnose({
       reader,
       health,
+      link,
       connection: this.#connections.connectionOf(reader.id),
       refusal: this.#connections.refusalOf(reader.id),
       guess: this.#guesses.of(reader.id),
@@ -122,7 +146,10 @@ export class ReaderService {
     return { rows, total: all.length }
   }
 
-  async #withHealth(from: Pick<Reads, 'readerHealth'>, record: ReaderRecord): Promise<ReaderView> {
+  async #withHealth(
+    from: Pick<Reads, 'readerHealth' | 'readerLinks'>,
+    record: ReaderRecord,
+  ): Promise<ReaderView> {
     const [view] = await this.#viewsOf(from, [record])
     return view as ReaderView
   }
@@ -139,9 +166,10 @@ export class ReaderService {
   }
 
   /** Creates a reader. Only this response contains the device token, because the service stores only its hash. */
-  create(author: Author, body: JsonObject): Promise<ReaderView & { device_token: string }> {
+  async create(author: Author, body: JsonObject): Promise<ReaderView & { device_token: string }> {
     const { organizationId } = author
-    const shapeProblems = [...problemsOf(NewReader, body), ...formatProblems(body, body['kind'])]
+    const shape = [...problemsOf(NewReader, body), ...formatProblems(body, body['kind'])]
+    const shapeProblems = [...shape, ...(await addressProblems(body, shape, this.#resolve))]
     return this.#writeTopics(async (tx) => {
       const problems = [...shapeProblems, ...(await antennaProblems(tx, organizationId, body, shapeProblems))]
       const input = accepted(NewReader, body, problems)
@@ -151,7 +179,8 @@ export class ReaderService {
       const isFixed = input.kind === 'fixed'
       const slug = await tx.readers.slugOf(organizationId)
       const given = input.topic?.replaceAll(keyInTopic, key)
-      const topic = isFixed ? (given ?? `${slug}/readers/${key}/#`) : null
+      const isConnected = input.format === connectedFormat
+      const topic = isFixed && !isConnected ? (given ?? `${slug}/readers/${key}/#`) : null
       await requireOwnTopic(tx, organizationId, topic, undefined)
       const token = newDeviceToken()
       const at = this.#now()
@@ -164,6 +193,8 @@ export class ReaderService {
         mapping: input.mapping ? JSON.stringify(input.mapping) : null,
         topic,
         timeZone: input.time_zone ?? null,
+        address: isConnected ? (input.address ?? null) : null,
+        takesOver: input.llrp?.takes_over ?? false,
         isActive: input.is_active ?? true,
         presenceTimeoutSeconds: input.presence_timeout_seconds ?? defaultTimeoutSeconds,
         tokenHash: sha256(token),
@@ -178,29 +209,36 @@ export class ReaderService {
   }
 
   /** Updates a reader. `antennas` and `mapping` are replaced as a whole. A new mapping applies to later messages. */
-  change(author: Author, id: number, body: JsonObject): Promise<ReaderView> {
+  async change(author: Author, id: number, body: JsonObject): Promise<ReaderView> {
     const { organizationId } = author
+    const refused = await addressProblems(body, [], this.#resolve)
     return this.#writeTopics(async (tx) => {
       const reader = await loadReader(tx, organizationId, id)
       const shape = [
         ...problemsOf(ReaderChanges, body, toView(reader)),
         ...formatProblems(body, reader.kind, reader),
+        ...refused,
       ]
       const problems = [...shape, ...(await antennaProblems(tx, organizationId, body, shape))]
       const input = accepted(ReaderChanges, body, problems)
       const slug = await tx.readers.slugOf(organizationId)
-      const topic =
-        input.topic === null ? `${slug}/readers/${reader.externalKey}/#` : (input.topic ?? reader.topic)
       const isFixed = reader.kind === 'fixed'
-      if (isFixed && topic !== reader.topic) await requireOwnTopic(tx, organizationId, topic, id)
       const format = isFixed ? (input.format ?? reader.format) : null
+      const isConnected = format === connectedFormat
+      const ownTopic =
+        (input.topic === undefined ? reader.topic : input.topic) ?? `${slug}/readers/${reader.externalKey}/#`
+      const topic = isFixed && !isConnected ? ownTopic : null
+      if (topic !== reader.topic) await requireOwnTopic(tx, organizationId, topic, id)
+      // Whatever is at an address that is sent is the right device.
+      if (input.address !== undefined || !isConnected) await tx.readerLinks.remove(id)
       const mapping = input.mapping ? JSON.stringify(input.mapping) : reader.mapping
       const at = this.#now()
       await tx.readers.update(id, {
         name: input.name ?? reader.name,
         format,
         mapping: format === 'mapping' ? mapping : null,
-        topic: isFixed ? topic : null,
+        topic,
+        ...connectionOf(input, reader, isConnected),
         timeZone: input.time_zone === undefined ? reader.timeZone : input.time_zone,
         isActive: input.is_active ?? reader.isActive,
         presenceTimeoutSeconds: input.presence_timeout_seconds ?? reader.presenceTimeoutSeconds,
@@ -243,6 +281,7 @@ export async function removeReader({ tx, author, at }: Edit, id: number): Promis
   const reader = await loadReader(tx, author.organizationId, id)
   await tx.readers.delete(id, laterThan(reader.updatedAt, at))
   await tx.readerHealth.remove(id)
+  await tx.readerLinks.remove(id)
   await audit(tx, author, { at, action: 'deleted', subject: subjectOf(reader), before: toView(reader) })
 }
 
@@ -254,28 +293,6 @@ export async function loadReader(
   const reader = await readers.find(organizationId, id)
   if (!reader) throw notFound(readerMessages('reader.not_found'))
   return reader
-}
-
-/**
- * Returns the problems of `format`, `mapping`, `topic` and `time_zone`. A fixed reader needs a format. A handheld has none of
- * them.
- */
-function formatProblems(body: JsonObject, kind: unknown, current?: ReaderRow): FieldError[] {
-  if (kind === 'handheld') {
-    return ['format', 'mapping', 'topic', 'time_zone']
-      .filter((field) => body[field] !== undefined && body[field] !== null)
-      .map((field) => ({
-        field,
-        code: 'invalid_context',
-        message: readerMessages('reader.handheld_field', { field }),
-      }))
-  }
-  if (kind !== 'fixed') return []
-  if (body['format'] === null)
-    return [{ field: 'format', code: 'invalid_value', message: readerMessages('reader.needs_format') }]
-  if (body['format'] === undefined && !current)
-    return [{ field: 'format', code: 'required', message: readerMessages('reader.needs_format') }]
-  return mappingProblems(body, body['format'] ?? current?.format, current?.mapping)
 }
 
 /**
@@ -299,23 +316,13 @@ async function requireOwnTopic(
 
 const subjectOf = ({ id, externalKey }: ReaderRow): Subject => ({ kind: 'reader', id, name: externalKey })
 
-const toView = (reader: ReaderRecord): Omit<ReaderView, 'health' | 'diagnosis' | 'reads_per_minute'> => ({
-  id: reader.id,
-  external_key: reader.externalKey,
-  name: reader.name,
-  kind: reader.kind,
-  format: reader.format,
-  mapping: toMapping(reader.mapping),
-  topic: reader.topic,
-  time_zone: reader.timeZone,
-  is_active: reader.isActive,
-  presence_timeout_seconds: reader.presenceTimeoutSeconds,
-  antennas: reader.antennas.map((antenna) => ({
-    port: antenna.port,
-    location_id: antenna.locationId,
-    rssi_offset_db: antenna.rssiOffsetDb,
-    min_rssi_dbm: antenna.minRssiDbm,
-  })),
-  created_at: toWire(reader.createdAt),
-  updated_at: toWire(reader.updatedAt),
-})
+/** Returns where the service connects to a changed reader. */
+function connectionOf(
+  { address, llrp }: Static<typeof ReaderChanges>,
+  reader: ReaderRow,
+  isConnected: boolean,
+): Pick<ReaderRow, 'address' | 'takesOver'> {
+  if (!isConnected) return { address: null, takesOver: false }
+  const takesOver = llrp === undefined ? reader.takesOver : (llrp?.takes_over ?? false)
+  return { address: address ?? reader.address, takesOver }
+}

@@ -11,7 +11,7 @@ import { lastOf, type Stay, staysOf, Tally, type TalliedMoves } from './tally'
 /** Computes what the histories of recent reads are with other settings of antennas. It is pure, and changes nothing. */
 
 /** The settings of an antenna at a live location, by its origin. */
-export type AntennaSettings = Omit<Antenna, 'port'> & { readonly presenceTimeoutSeconds: number }
+export type AntennaSettings = Omit<Antenna, 'port' | 'powerDbm'> & { readonly presenceTimeoutSeconds: number }
 
 export interface Settings {
   readonly sensitivity: Sensitivity

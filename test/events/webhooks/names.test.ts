@@ -26,7 +26,7 @@ function runWithoutNameServer(script: string): string | undefined {
 // Rule: internal-api.md, Webhooks
 test('name servers that do not reply delay neither other names nor passwords', () => {
   const output = runWithoutNameServer(`
-    import { createResolve } from '${import.meta.dir}/../../../src/events/webhooks/addresses.ts'
+    import { createResolve } from '${import.meta.dir}/../../../src/base/addresses/addresses.ts'
     const resolve = createResolve(['localhost'])
     for (let i = 0; i < 128; i++) resolve(new URL('http://dead-' + i + '.example.org/')).catch(() => {})
     await Bun.sleep(200)

@@ -2,7 +2,7 @@ import { plain, storedOf } from '../../../src/base/messages'
 import { describe, expect, test } from 'bun:test'
 import type { WebhookRow } from '../../../src/storage/core/store'
 import { second } from '../../../src/base/time'
-import { createResolve } from '../../../src/events/webhooks/addresses'
+import { createResolve } from '../../../src/base/addresses/addresses'
 import { dueIn, failed, type Result, stateAfter } from '../../../src/events/webhooks/outcomes'
 import { delayAfter } from '../../../src/events/webhooks/schedule'
 

@@ -179,7 +179,9 @@ describe('the audit log of a reader', () => {
     const place = await newLocation(session)
     const { result, entries } = await madeBy(async () => {
       const reader = await newReader(session, freshKey('GATE'), [])
-      const antennas = [{ port: 1, location_id: place.id, rssi_offset_db: 2.5, min_rssi_dbm: -70 }]
+      const antennas = [
+        { port: 1, location_id: place.id, rssi_offset_db: 2.5, min_rssi_dbm: -70, power_dbm: null },
+      ]
       await session.patch(`${path}/${reader.id}`, { name: 'Gate', antennas })
       const { body } = await session.post(`${path}/${reader.id}/token`)
       await session.delete(`${path}/${reader.id}`)

@@ -32,6 +32,8 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
       format: 'whereabouts_v1',
       mapping: null,
       timeZone: null,
+      address: null,
+      takesOver: false,
       topic: `${key}/#`,
       isActive: true,
       presenceTimeoutSeconds: 300,
@@ -39,7 +41,9 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
       createdAt: noon,
       updatedAt: noon,
     })
-    await tx.readers.replaceAntennas(id, [{ port: 1, locationId: 1, rssiOffsetDb: 0, minRssiDbm: null }])
+    await tx.readers.replaceAntennas(id, [
+      { port: 1, locationId: 1, rssiOffsetDb: 0, minRssiDbm: null, powerDbm: null },
+    ])
     return id
   })
   const settings = { ...rules, readMaxAgeMicros, readMaxAheadMicros: 300 * second }

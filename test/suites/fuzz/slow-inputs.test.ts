@@ -66,7 +66,8 @@ async function newReaders(place: number) {
   ]
   const entry = { value: '$.value', antenna: '$.antenna', observed_at: '$.t', rssi: '$.rssi' }
   const settings = [
-    ...Object.keys(formats).map((format) => ({ format })),
+    // Nothing answers at this address (RFC 5737). The messages come over HTTP here.
+    ...Object.keys(formats).map((format) => ({ format, ...(format === 'llrp' && { address: '192.0.2.1' }) })),
     ...searches.map((reads) => ({ format: 'mapping', mapping: { reads, ...entry } })),
   ]
   return Promise.all(settings.map((one, index) => newReader(session, `READER-${index}`, [place], one)))

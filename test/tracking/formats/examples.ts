@@ -75,6 +75,15 @@ export const examples: Readonly<Record<string, unknown>> = {
     ],
   },
   ingics: `$GPRP,C0FFEE0000A1,C0FFEE000001,-62,${iBeacon},1780315200\r\n$GPRP,C0FFEE0000A2,C0FFEE000001,-70,${eddystone}\r\n`,
+  // A report of EPCData and one of EPC_96, and a notification that antenna 2 was connected.
+  llrp: Buffer.from(
+    [
+      '043d0000004a0000000700f0002100f1000c0030e2c06f92000181000186c6840006532fef19609088000100f0',
+      '001f8d3414257bf40000000000163081000286c38500000000004c4b40',
+      '043f000000210000000800f600170080000c0006532fef19609000ff0007010002',
+    ].join(''),
+    'hex',
+  ),
   minew_g1: [
     { timestamp: '2026-06-01T12:00:00Z', type: 'Gateway', mac: 'AC233F000001' },
     {

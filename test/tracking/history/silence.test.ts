@@ -22,6 +22,8 @@ beforeAll(async () => {
       topic: null,
       mapping: null,
       timeZone: null,
+      address: null,
+      takesOver: false,
     } as const
     return tx.readers.insert({
       ...row,

@@ -24,6 +24,8 @@ const newReader = (key: string): Promise<number> =>
       format: 'whereabouts_v1',
       mapping: null,
       timeZone: null,
+      address: null,
+      takesOver: false,
       topic: `${key}/#`,
       isActive: true,
       presenceTimeoutSeconds: 300,

@@ -35,7 +35,7 @@ const patch = (id: number, body: object) => session.patch(`${readers}/${id}`, bo
 // Rule: internal-api.md, Antennas
 describe('the antennas of a reader', () => {
   const at = (port: number, location_id: unknown) => ({ port, location_id })
-  const plain = { rssi_offset_db: 0, min_rssi_dbm: null }
+  const plain = { rssi_offset_db: 0, min_rssi_dbm: null, power_dbm: null }
   const shown = (port: number, location_id: unknown) => ({ ...at(port, location_id), ...plain })
 
   test('are replaced as a whole, or left as they are', async () => {
@@ -85,7 +85,7 @@ describe('the antennas of a reader', () => {
 
 describe('the RSSI of an antenna', () => {
   const mapped = (correction: object, port = 1) => ({ port, location_id: here, ...correction })
-  const none = { rssi_offset_db: 0, min_rssi_dbm: null }
+  const none = { rssi_offset_db: 0, min_rssi_dbm: null, power_dbm: null }
 
   // Rule: internal-api.md, Antennas
   test.each<[sent: object, stored: object]>([
@@ -94,11 +94,11 @@ describe('the RSSI of an antenna', () => {
     [{ min_rssi_dbm: -65.5 }, { ...none, min_rssi_dbm: -65.5 }],
     [
       { rssi_offset_db: -30, min_rssi_dbm: -120 },
-      { rssi_offset_db: -30, min_rssi_dbm: -120 },
+      { rssi_offset_db: -30, min_rssi_dbm: -120, power_dbm: null },
     ],
     [
       { rssi_offset_db: 30, min_rssi_dbm: 0 },
-      { rssi_offset_db: 30, min_rssi_dbm: 0 },
+      { rssi_offset_db: 30, min_rssi_dbm: 0, power_dbm: null },
     ],
     [{ min_rssi_dbm: null }, none],
   ])('%j is stored as %j', async (sent, stored) => {
@@ -113,12 +113,14 @@ describe('the RSSI of an antenna', () => {
     const { id } = (await create({})).body.data
     const body = `{"antennas":[{"port":1,"location_id":${here},"rssi_offset_db":5.0,"min_rssi_dbm":-6.50e1}]}`
     const response = await session.patch(`${readers}/${id}`, body)
-    expect(response.text).toContain('"rssi_offset_db":5,"min_rssi_dbm":-65}')
-    expect((await session.get(`${readers}/${id}`)).text).toContain('"rssi_offset_db":5,"min_rssi_dbm":-65}')
+    expect(response.text).toContain('"rssi_offset_db":5,"min_rssi_dbm":-65,"power_dbm":null}')
+    expect((await session.get(`${readers}/${id}`)).text).toContain(
+      '"rssi_offset_db":5,"min_rssi_dbm":-65,"power_dbm":null}',
+    )
   })
 
   test('is kept by changes without antennas, and accepted as it is shown', async () => {
-    const antennas = [mapped({ rssi_offset_db: -1.5, min_rssi_dbm: -70 }), mapped(none, 2)]
+    const antennas = [mapped({ rssi_offset_db: -1.5, min_rssi_dbm: -70, power_dbm: null }), mapped(none, 2)]
     const { id } = (await create({ antennas })).body.data
     expect((await patch(id, { name: 'Same' })).body.data.antennas).toEqual(antennas)
     const view = (await session.get(`${readers}/${id}`)).body.data
@@ -142,7 +144,7 @@ describe('the RSSI of an antenna', () => {
     ['"min_rssi_dbm":{}', 'min_rssi_dbm invalid_value', 'must be a number'],
     ['"min_rssi_dbm":false', 'min_rssi_dbm invalid_value', 'must be a number'],
   ])('is not %s', async (wrong, fault, message) => {
-    const antennas = [mapped({ rssi_offset_db: 1, min_rssi_dbm: -60 })]
+    const antennas = [mapped({ rssi_offset_db: 1, min_rssi_dbm: -60, power_dbm: null })]
     const { id } = (await create({ antennas })).body.data
     const body = `{"antennas":[{"port":1,"location_id":${here},${wrong}}]}`
     const response = await session.patch(`${readers}/${id}`, body)
@@ -158,7 +160,7 @@ describe('the RSSI of an antenna', () => {
   })
 
   test('can be changed only by its organization', async () => {
-    const antennas = [mapped({ rssi_offset_db: 1, min_rssi_dbm: -60 })]
+    const antennas = [mapped({ rssi_offset_db: 1, min_rssi_dbm: -60, power_dbm: null })]
     const { id } = (await create({ antennas })).body.data
     const foreign = { antennas: [mapped({ rssi_offset_db: 9 })] }
     expect(faultsOf(await other.patch(`${readers}/${id}`, foreign))).toEqual([404, 'not_found'])

@@ -13,6 +13,8 @@ export interface AntennaInputs {
   readonly rssi_offset_db: string
   /** Empty when there is no minimum. */
   readonly min_rssi_dbm: string
+  /** Empty for the power that the reader has. */
+  readonly power_dbm: string
 }
 
 export const newAntenna = (port: number): AntennaInputs => ({
@@ -20,23 +22,26 @@ export const newAntenna = (port: number): AntennaInputs => ({
   location_id: null,
   rssi_offset_db: '0',
   min_rssi_dbm: '',
+  power_dbm: '',
 })
 
 export const antennaInputsOf = (antennas: Reader['antennas']): readonly AntennaInputs[] =>
-  antennas.map(({ port, location_id, rssi_offset_db, min_rssi_dbm }) => ({
+  antennas.map(({ port, location_id, rssi_offset_db, min_rssi_dbm, power_dbm }) => ({
     port: String(port),
     location_id,
     rssi_offset_db: withOwnMark(String(rssi_offset_db)),
     min_rssi_dbm: min_rssi_dbm === null ? '' : withOwnMark(String(min_rssi_dbm)),
+    power_dbm: power_dbm === null ? '' : withOwnMark(String(power_dbm)),
   }))
 
 /** Returns the antennas of the request. A missing port or location is sent as null, which the service rejects. */
-export const antennasOf = (rows: readonly AntennaInputs[]): Reader['antennas'] =>
-  rows.map(({ port, location_id, rssi_offset_db, min_rssi_dbm }) => ({
+export const antennasOf = (rows: readonly AntennaInputs[], hasPower = false): Reader['antennas'] =>
+  rows.map(({ port, location_id, rssi_offset_db, min_rssi_dbm, power_dbm }) => ({
     port: port.trim() === '' ? null : Number(port),
     location_id,
     rssi_offset_db: numberOf(rssi_offset_db) ?? 0,
     min_rssi_dbm: numberOf(min_rssi_dbm),
+    ...(hasPower && { power_dbm: numberOf(power_dbm) }),
   })) as Reader['antennas']
 
 /** Returns null without text. Text that is not a number is sent as it is, and the service rejects it. */
@@ -52,10 +57,13 @@ interface AntennaFieldsProps {
   readonly problems: readonly FieldProblem[]
   /** Whether the location of the first antenna is a field of its own above. */
   readonly hasLocationAbove?: boolean
+  /** Whether the service sets the power of the antennas. */
+  readonly hasPower?: boolean
 }
 
 /** Assigns a location to each antenna, and adjusts its RSSI. */
-export function AntennaFields({ value, onChange, problems, hasLocationAbove = false }: AntennaFieldsProps) {
+export function AntennaFields({ value, onChange, problems, ...parts }: AntennaFieldsProps) {
+  const { hasLocationAbove = false, hasPower = false } = parts
   const change = (at: number, row: Partial<AntennaInputs>) =>
     onChange(value.map((before, index) => (index === at ? { ...before, ...row } : before)))
   const nextPort = 1 + Math.max(0, ...value.map(({ port }) => Number(port) || 0))
@@ -76,6 +84,7 @@ export function AntennaFields({ value, onChange, problems, hasLocationAbove = fa
             row={row}
             number={at + 1}
             hasLocationAbove={hasLocationAbove && at === 0}
+            hasPower={hasPower}
             errors={errorsOf(value, at, problems)}
             onChange={(changes) => change(at, changes)}
             onRemove={() => onChange(value.filter((_, index) => index !== at))}
@@ -100,12 +109,21 @@ interface AntennaRowProps {
   /** Rows count from one. */
   readonly number: number
   readonly hasLocationAbove: boolean
+  readonly hasPower: boolean
   readonly errors: ReturnType<typeof errorsOf>
   readonly onChange: (changes: Partial<AntennaInputs>) => void
   readonly onRemove: () => void
 }
 
-const AntennaRow = ({ row, number, hasLocationAbove, errors, onChange, onRemove }: AntennaRowProps) => (
+const AntennaRow = ({
+  row,
+  number,
+  hasLocationAbove,
+  hasPower,
+  errors,
+  onChange,
+  onRemove,
+}: AntennaRowProps) => (
   <Group gap="xs" align="flex-start">
     <Group gap="xs" align="flex-start" flex="1 1 20rem">
       <TextInput
@@ -135,23 +153,7 @@ const AntennaRow = ({ row, number, hasLocationAbove, errors, onChange, onRemove 
       )}
     </Group>
     <Group gap="xs" wrap="nowrap" align="flex-start" flex="1 1 20rem">
-      <TextInput
-        className="grow"
-        label={t('RSSI offset (dB)')}
-        aria-label={t('RSSI offset (dB) of antenna {port}', { port: row.port })}
-        value={row.rssi_offset_db}
-        error={errors.rssi_offset_db}
-        onChange={(event) => onChange({ rssi_offset_db: event.currentTarget.value })}
-      />
-      <TextInput
-        className="grow"
-        label={t('Min. RSSI (dBm)')}
-        aria-label={t('Min. RSSI (dBm) of antenna {port}', { port: row.port })}
-        placeholder={t('None')}
-        value={row.min_rssi_dbm}
-        error={errors.min_rssi_dbm}
-        onChange={(event) => onChange({ min_rssi_dbm: event.currentTarget.value })}
-      />
+      <LevelInputs row={row} hasPower={hasPower} errors={errors} onChange={onChange} />
       <ActionIcon
         variant="default"
         size={36}
@@ -165,7 +167,42 @@ const AntennaRow = ({ row, number, hasLocationAbove, errors, onChange, onRemove 
   </Group>
 )
 
-const inputNames: readonly string[] = ['port', 'location_id', 'rssi_offset_db', 'min_rssi_dbm']
+type LevelInputsProps = Pick<AntennaRowProps, 'row' | 'hasPower' | 'errors' | 'onChange'>
+
+const LevelInputs = ({ row, hasPower, errors, onChange }: LevelInputsProps) => (
+  <>
+    <TextInput
+      className="grow"
+      label={t('RSSI offset (dB)')}
+      aria-label={t('RSSI offset (dB) of antenna {port}', { port: row.port })}
+      value={row.rssi_offset_db}
+      error={errors.rssi_offset_db}
+      onChange={(event) => onChange({ rssi_offset_db: event.currentTarget.value })}
+    />
+    <TextInput
+      className="grow"
+      label={t('Min. RSSI (dBm)')}
+      aria-label={t('Min. RSSI (dBm) of antenna {port}', { port: row.port })}
+      placeholder={t('None')}
+      value={row.min_rssi_dbm}
+      error={errors.min_rssi_dbm}
+      onChange={(event) => onChange({ min_rssi_dbm: event.currentTarget.value })}
+    />
+    {hasPower && (
+      <TextInput
+        className="grow"
+        label={t('Power (dBm)')}
+        aria-label={t('Power (dBm) of antenna {port}', { port: row.port })}
+        placeholder={t('As it is')}
+        value={row.power_dbm}
+        error={errors.power_dbm}
+        onChange={(event) => onChange({ power_dbm: event.currentTarget.value })}
+      />
+    )}
+  </>
+)
+
+const inputNames: readonly string[] = ['port', 'location_id', 'rssi_offset_db', 'min_rssi_dbm', 'power_dbm']
 
 /** Whether an error is shown at an input of a row. */
 const isOfInput = ({ field }: FieldProblem): boolean =>
@@ -189,6 +226,7 @@ function errorsOf(
     location_id: ask(locationId === null, messageOf('location_id'), t('Choose a location.')),
     rssi_offset_db: messageOf('rssi_offset_db'),
     min_rssi_dbm: messageOf('min_rssi_dbm'),
+    power_dbm: messageOf('power_dbm'),
   }
 }
 

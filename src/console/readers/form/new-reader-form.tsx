@@ -14,6 +14,7 @@ import {
   ActiveField,
   AdvancedFields,
   FormatFields,
+  isConnected,
   noReader,
   type ReaderInputs,
   requestOf,
@@ -36,7 +37,9 @@ const keyOfService = '{external_key}'
 function registrationOf({ external_key, kind, ...inputs }: RegistrationInputs, slug: string) {
   const { format } = inputs
   const key = external_key.trim()
-  const topic = inputs.topic || (hasOwnTopic(format) ? topicFor(format, slug, key || keyOfService) : '')
+  const topic = isConnected(inputs)
+    ? ''
+    : inputs.topic || (hasOwnTopic(format) ? topicFor(format, slug, key || keyOfService) : '')
   // The form begins with one empty row. It is left out when the user did not fill it in.
   const [row, ...others] = inputs.antennas
   const antennas = row?.location_id === null && others.length === 0 ? [] : inputs.antennas
@@ -207,6 +210,7 @@ function OtherFields({ form, slug }: PartProps & { readonly slug: string }) {
             problems={form.problems('antennas')}
             onChange={(rows) => form.set('antennas', rows)}
             hasLocationAbove
+            hasPower={isConnected(form.values)}
           />
           <AdvancedFields form={fields} defaultTopic={topicFor(format, slug, key || 'key')} />
         </>

@@ -5,6 +5,7 @@ import { RehearsalPreview } from '../../ui/forms/rehearsal'
 import { SearchSelect } from '../../ui/forms/search-select'
 import type { ApiForm } from '../../ui/forms/use-api-form'
 import { AntennaFields, type AntennaInputs, antennaInputsOf, antennasOf, newAntenna } from './antenna-fields'
+import { LlrpFields, type LlrpInputs } from './llrp-fields'
 import { MappingFields } from './mapping-fields'
 import { type MappingInputs, mappingInputsOf, mappingOf, usualMapping } from './mapping-inputs'
 import { formatChoices } from '../reader-formats'
@@ -18,6 +19,9 @@ export type ReaderInputs = {
   format: string
   mapping: MappingInputs
   topic: string
+  /** Empty unless the service connects to the reader. */
+  address: string
+  takes_over: boolean
   antennas: readonly AntennaInputs[]
   /** Empty for times as they are sent. */
   time_zone: string
@@ -30,6 +34,8 @@ export const noReader: ReaderInputs = {
   format: '',
   mapping: usualMapping,
   topic: '',
+  address: '',
+  takes_over: false,
   antennas: [newAntenna(1)],
   time_zone: '',
   presence_timeout_seconds: '300',
@@ -41,11 +47,16 @@ export const readerInputsOf = (reader: Reader): ReaderInputs => ({
   format: reader.format ?? '',
   mapping: mappingInputsOf(reader.mapping),
   topic: reader.topic ?? '',
+  address: reader.address ?? '',
+  takes_over: reader.llrp?.takes_over ?? false,
   antennas: antennaInputsOf(reader.antennas),
   time_zone: reader.time_zone ?? '',
   presence_timeout_seconds: String(reader.presence_timeout_seconds),
   is_active: reader.is_active,
 })
+
+/** Whether the service connects to the reader. */
+export const isConnected = ({ format }: Pick<ReaderInputs, 'format'>): boolean => format === 'llrp'
 
 /** Returns the fields of the request. A handheld has fewer than a fixed reader. */
 export function requestOf(inputs: ReaderInputs, kind: Reader['kind']) {
@@ -56,8 +67,12 @@ export function requestOf(inputs: ReaderInputs, kind: Reader['kind']) {
     format: (inputs.format || null) as Format | null,
     ...(inputs.format === 'mapping' && { mapping: mappingOf(inputs.mapping) }),
     // Null selects the default topic.
-    topic: inputs.topic === '' ? null : inputs.topic,
-    antennas: antennasOf(inputs.antennas),
+    topic: inputs.topic === '' || isConnected(inputs) ? null : inputs.topic,
+    ...(isConnected(inputs) && {
+      address: inputs.address.trim() || null,
+      llrp: { takes_over: inputs.takes_over },
+    }),
+    antennas: antennasOf(inputs.antennas, isConnected(inputs)),
     time_zone: inputs.time_zone.trim() || null,
     presence_timeout_seconds: Number(inputs.presence_timeout_seconds),
   }
@@ -91,6 +106,7 @@ export function ReaderFields({ form, kind, defaultTopic, readerId }: ReaderField
         value={form.values.antennas}
         problems={form.problems('antennas')}
         onChange={(rows) => form.set('antennas', rows)}
+        hasPower={isConnected(form.values)}
       />
       <RehearsalPreview form={form} rehearse={(inputs) => rehearse(readerId, inputs)} />
       <AdvancedFields form={form} defaultTopic={defaultTopic} />
@@ -122,6 +138,7 @@ export const FormatFields = ({ form, readerId }: FieldsProps & { readonly reader
       nothingFoundMessage={t('No match. If the reader sends JSON, choose “Other JSON (field mapping)”.')}
       {...form.choice('format')}
     />
+    {isConnected(form.values) && <LlrpFields form={form as unknown as ApiForm<LlrpInputs>} />}
     {form.values.format === 'mapping' && (
       <MappingFields
         {...form.choice('mapping')}
@@ -141,14 +158,16 @@ export const AdvancedFields = ({ form, defaultTopic }: FieldsProps & { readonly 
       inputMode="numeric"
       {...form.text('presence_timeout_seconds')}
     />
-    <TextInput
-      label={t('MQTT topic filter')}
-      description={t('All topics that the reader publishes to. Leave empty to use the topic shown.')}
-      placeholder={defaultTopic}
-      spellCheck={false}
-      autoCapitalize="off"
-      {...form.text('topic')}
-    />
+    {!isConnected(form.values) && (
+      <TextInput
+        label={t('MQTT topic filter')}
+        description={t('All topics that the reader publishes to. Leave empty to use the topic shown.')}
+        placeholder={defaultTopic}
+        spellCheck={false}
+        autoCapitalize="off"
+        {...form.text('topic')}
+      />
+    )}
     <Autocomplete
       label={t('Time zone of its times')}
       description={t(

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { naturalKey } from '../../../base/text'
 import type { Instant } from '../../../base/time'
 import { chain, type MaybePromise } from '../../../base/turns/maybe-promise'
@@ -14,6 +14,8 @@ export interface Antenna {
   readonly rssiOffsetDb: number
   /** Reads that are weaker after the offset are ignored. Null accepts all reads. */
   readonly minRssiDbm: number | null
+  /** The power that the service sets; null: as the reader has it. */
+  readonly powerDbm: number | null
 }
 
 /** A reader with its antennas, by port. */
@@ -91,12 +93,19 @@ export function readerReads(db: Db) {
       locationId: antennas.locationId,
       rssiOffsetDb: antennas.rssiOffsetDb,
       minRssiDbm: antennas.minRssiDbm,
+      powerDbm: antennas.powerDbm,
       locationIsLive: sql<boolean>`${locations.deletedAt} is null`.mapWith(Boolean),
     })
     .from(antennas)
     .innerJoin(locations, eq(locations.id, antennas.locationId))
     .where(inJsonList(antennas.readerId, 'ids'))
     .orderBy(antennas.readerId, antennas.port)
+    .prepare()
+  const withAddress = db
+    .select()
+    .from(readers)
+    .where(and(isNotNull(readers.address), eq(readers.isActive, true), isNull(readers.deletedAt)))
+    .orderBy(asc(readers.id))
     .prepare()
   async function withAntennas(rows: readonly ReaderRow[]): Promise<ReaderRecord[]> {
     const found = await targets.execute({ ids: JSON.stringify(rows.map((row) => row.id)) })
@@ -146,6 +155,8 @@ export function readerReads(db: Db) {
     /** Returns readers of any organization, for ingest. */
     findAll: async (ids: readonly number[]): Promise<ReaderRow[]> =>
       byIds.execute({ ids: JSON.stringify(ids) }),
+    /** Returns the active readers of all organizations to which the service connects. */
+    toConnect: async (): Promise<ReaderRecord[]> => withAntennas(await withAddress.execute()),
     antennasOf: async (ids: readonly number[]): Promise<AntennaTarget[]> =>
       targets.execute({ ids: JSON.stringify(ids) }),
   }

@@ -54,4 +54,6 @@ export const formatMessages = catalogOf({
   'format.ms': 'milliseconds',
   'format.us': 'microseconds',
   'format.ns': 'nanoseconds',
+  'format.llrp_epc': 'A tag report has no EPC',
+  'format.llrp_short': 'The payload ends within a message',
 })

@@ -1,8 +1,8 @@
-import type { Message } from '../../base/messages'
-import { webhookMessages } from './messages'
+import type { Message } from '../messages'
+import { addressMessages } from './messages'
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that webhooks must not reach (decision 0028): the machine itself, link-local and metadata addresses. */
+/** Networks that the service must not call (decision 0028): the machine itself, link-local and metadata addresses. */
 const refused: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['127.0.0.0', 8],
@@ -84,14 +84,28 @@ export function createResolve(
     const plain = unmapped(address)
     const family = familyOf(plain)
     if (refusedList.check(plain, family) && !networks.check(plain, family))
-      throw new DeliveryError(webhookMessages('webhook.refused_address', { address: plain }))
+      throw new DeliveryError(addressMessages('webhook.refused_address', { address: plain }))
   }
 
   return async (url) => {
     const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
     const found = isIP(host) === 0 ? await lookUp(host) : [{ address: host }]
     if (!names.has(host)) for (const { address } of found) requireAllowed(address)
-    if (found.length === 0) throw new DeliveryError(webhookMessages('webhook.no_address', { host }))
+    if (found.length === 0) throw new DeliveryError(addressMessages('webhook.no_address', { host }))
     return found.map(({ address }) => address)
+  }
+}
+
+/** Returns why the address in a URL is refused whatever a name server says; undefined when it is not. */
+export async function refusedLiterally(url: URL, resolve: Resolve): Promise<Message | undefined> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isLocal = host === 'localhost' || host.endsWith('.localhost')
+  if (isIP(host) === 0 && !isLocal) return undefined
+  try {
+    await resolve(url)
+    return undefined
+  } catch (error) {
+    if (error instanceof DeliveryError) return error.said
+    return undefined
   }
 }

@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { decodeMessage, readHeader } from '../../../src/tracking/llrp/codec/decode'
+import { messageTable, parameterTable } from '../../../src/tracking/llrp/codec/definitions'
+import { encodeMessage, encodeParameter } from '../../../src/tracking/llrp/codec/encode'
+import { Frames } from '../../../src/tracking/llrp/codec/frames'
+import { LlrpError } from '../../../src/tracking/llrp/codec/messages'
+import { find, type LlrpMessage, type Parameter, parameter } from '../../../src/tracking/llrp/codec/values'
+import { capabilitiesOf, configOf, defaultDevice, statusOf } from '../../../src/commands/simulate/llrp/device'
+import { rospecOf } from '../../../src/tracking/llrp/client/rospec'
+
+/** LLRP in bytes (decision 0050). */
+
+const bytesOf = (hex: string): Uint8Array => Uint8Array.fromHex(hex.replaceAll(' ', ''))
+const message = (name: string, parameters: readonly Parameter[] = [], fields = {}): LlrpMessage => ({
+  ...parameter(name, fields, parameters),
+  id: 7,
+  version: 1,
+})
+
+/** Messages of readers, from public reports of faults and from another implementation. */
+const recorded: readonly (readonly [hex: string, name: string, path: readonly string[], fields: object])[] = [
+  ['043e 0000000a 00000000', 'KEEPALIVE', [], {}],
+  ['0448 0000000a 00000000', 'KEEPALIVE_ACK', [], {}],
+  ['043d 0000000a 00000000', 'RO_ACCESS_REPORT', [], {}],
+  [
+    '0422 00000012 00000000 011f 0008 0000 0000',
+    'ENABLE_ROSPEC_RESPONSE',
+    ['LLRPStatus'],
+    { StatusCode: 0, ErrorDescription: '' },
+  ],
+  [
+    '043d 00000038 00000000 00f0 002e 8d e2000017010b016210000000 81 0001 86 d3 87 001d 82 0006614e00000000 84 0006614e00000000 88 0001',
+    'RO_ACCESS_REPORT',
+    ['TagReportData', 'PeakRSSI'],
+    { PeakRSSI: -45 },
+  ],
+  [
+    '043f 00000020 00000001 00f6 0016 0080 000c 0006614e00000000 0100 0006 0000',
+    'READER_EVENT_NOTIFICATION',
+    ['ReaderEventNotificationData', 'ConnectionAttemptEvent'],
+    { Status: 0 },
+  ],
+]
+
+const examples: readonly LlrpMessage[] = [
+  ...recorded.map(([hex]) => decodeMessage(bytesOf(hex))),
+  message('GET_READER_CAPABILITIES_RESPONSE', [statusOf(0), ...capabilitiesOf(defaultDevice)]),
+  message('GET_READER_CONFIG_RESPONSE', [statusOf(0), ...configOf(defaultDevice)]),
+  message('ADD_ROSPEC', [
+    rospecOf(
+      { antennas: [{ port: 1, powerDbm: 20 }] },
+      {
+        manufacturer: 'Impinj',
+        model: 'R700',
+        firmware: '8',
+        antennaCount: 4,
+        powersDbm: [10, 20],
+        region: 'unspecified',
+        serial: null,
+        hasClock: true,
+        holdsReports: true,
+        isHopping: false,
+      },
+    ),
+  ]),
+  message('CUSTOM_MESSAGE', [], { VendorIdentifier: 25_882, MessageSubtype: 21, Data: '00000000' }),
+]
+
+describe('messages', () => {
+  test.each(recorded)('%s is %s, and has the same bytes again', (hex, name, path, fields) => {
+    const decoded = decodeMessage(bytesOf(hex))
+    expect(decoded.name).toBe(name)
+    if (path.length > 0) expect(find(decoded, ...path)?.fields).toEqual(fields as Parameter['fields'])
+    expect(encodeMessage(decoded)).toEqual(bytesOf(hex))
+  })
+
+  test.each(examples.map((each) => [each.name, each] as const))('%s survives a round trip', (_, each) => {
+    expect(decodeMessage(encodeMessage(each))).toEqual(each)
+  })
+
+  test('keep parameters that nobody knows, and those of manufacturers', () => {
+    const custom = '03ff 000e 0000651a 00000039 f9c0'
+    const unknown = '0320 0006 abcd'
+    const body = bytesOf(
+      `00f0 0020 8d e2000017010b016210000000 ${custom.slice(0, 0)} 81 0001 ${unknown} 86 d3 `,
+    )
+    const bytes = new Uint8Array([...bytesOf(`043d 00000032 00000000`), ...body, ...bytesOf(custom)])
+    bytes[5] = bytes.length
+    bytes[13] = body.length
+    const decoded = decodeMessage(bytes)
+    const [report, vendor] = decoded.parameters
+    expect(report?.parameters.map(({ name }) => name)).toEqual(['EPC_96', 'AntennaID', 'Unknown', 'PeakRSSI'])
+    expect(vendor?.fields).toEqual({ VendorIdentifier: 25_882, ParameterSubtype: 57, Data: 'f9c0' })
+    expect(encodeMessage(decoded)).toEqual(bytes)
+  })
+
+  test('keep the rest of a parameter after a short one that nobody knows, whose length is unknown', () => {
+    const bytes = bytesOf('043d 00000014 00000000 00f0 000a 81 0001 ff ff ff')
+    const [report] = decodeMessage(bytes).parameters
+    expect(
+      report?.parameters.map(({ name, fields }) => [name, fields['Data'] ?? fields['AntennaID']]),
+    ).toEqual([
+      ['AntennaID', 1],
+      ['Unknown', 'ffffff'],
+    ])
+    expect(encodeMessage(decodeMessage(bytes))).toEqual(bytes)
+  })
+
+  const wrong: readonly (readonly [string, string])[] = [
+    ['043e 00000009 00000000', 'A message is shorter than it must be'],
+    ['043e ffffffff 00000000', 'A message has a length of 4294967295, and the limit is 10'],
+    ['1c3e 0000000a 00000000', 'A message has the LLRP version 7, and only 1 and 2 are known'],
+    ['7b226122 3a317d7b7d7b', 'A message has the LLRP version 6, and only 1 and 2 are known'],
+    ['0401 0000000a 00000000', 'GET_READER_CAPABILITIES is shorter than it must be'],
+    ['0422 00000012 00000000 011f 0008 0000 00ff', 'LLRPStatus is shorter than it must be'],
+  ]
+  test.each(wrong)('%s is refused: %s', (hex, sentence) => {
+    expect(() => decodeMessage(bytesOf(hex))).toThrow(new LlrpError({ english: sentence } as never))
+  })
+
+  test('are refused when their parameters are nested too deeply', () => {
+    let inner = parameter('ReaderEventNotificationData')
+    for (let depth = 0; depth < 200; depth++) inner = parameter('ReaderEventNotificationData', {}, [inner])
+    const bytes = encodeMessage(message('READER_EVENT_NOTIFICATION', [inner]))
+    expect(() => decodeMessage(bytes)).toThrow(LlrpError)
+  })
+})
+
+describe('values', () => {
+  const wrong: readonly (readonly [string, Parameter])[] = [
+    ['a number out of its range', parameter('AntennaID', { AntennaID: 65_536 })],
+    ['a fraction', parameter('AntennaID', { AntennaID: 1.5 })],
+    ['no value', parameter('AntennaID')],
+    ['a text for a number', parameter('AntennaID', { AntennaID: '1' })],
+    ['hex of another length', parameter('EPC_96', { EPC: 'e2' })],
+    ['no hex', parameter('Custom', { VendorIdentifier: 1, ParameterSubtype: 1, Data: 'xyz' })],
+    ['bits without their bytes', parameter('EPCData', { EPC: { bits: 96, hex: 'e2' } })],
+    ['a list with a wrong number', parameter('AISpec', { AntennaIDs: [1, -1] })],
+    ['a parameter that LLRP does not have', parameter('Nothing')],
+  ]
+  test.each(wrong)('%s is refused', (_, value) => {
+    expect(() => encodeParameter(value)).toThrow(LlrpError)
+  })
+})
+
+describe('the table', () => {
+  test.each([
+    ['parameters', parameterTable, 1023],
+    ['messages', messageTable, 1023],
+  ] as const)('has each type and each name of the %s once', (_, { byName, byType }, greatest) => {
+    expect(byName.size).toBe(byType.size)
+    for (const { type, fields } of byType.values()) {
+      expect(type).toBeWithin(1, greatest + 1)
+      const bits = fields.map(({ kind }) => (kind.of === 'number' ? kind.bits : 0))
+      expect(bits.reduce((sum, each) => sum + each, 0) % 8).toBe(0)
+    }
+  })
+})
+
+/** Returns the names of the messages, or why the bytes were refused. */
+function outcomeOf(bytes: Uint8Array): string {
+  try {
+    const decoded = decodeMessage(bytes)
+    const again = encodeMessage(decoded)
+    expect(decodeMessage(again)).toEqual(decoded)
+    return decoded.name
+  } catch (error) {
+    if (error instanceof LlrpError) return error.message
+    throw error
+  }
+}
+
+describe('any bytes', () => {
+  const good = examples.map((each) => encodeMessage(each))
+  const edit = fc.tuple(
+    fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    fc.integer({ min: 0, max: 255 }),
+  )
+
+  test('are a message that survives a round trip, or are refused with a sentence', () => {
+    const mutated = fc
+      .tuple(fc.constantFrom(...good), fc.array(edit, { maxLength: 8 }), fc.nat(200), fc.boolean())
+      .map(([bytes, edits, cut, isCut]) => {
+        const changed = Uint8Array.from(isCut ? bytes.subarray(0, Math.max(10, bytes.length - cut)) : bytes)
+        for (const [at, byte] of edits) changed[Math.floor(at * changed.length)] = byte
+        return changed
+      })
+    fc.assert(
+      fc.property(fc.oneof(mutated, fc.uint8Array({ maxLength: 300 })), (bytes) => {
+        expect(outcomeOf(bytes)).not.toBe('')
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  test('are decoded in a time that grows with their number only', () => {
+    const body = new Uint8Array(1024 * 1024)
+    for (const fill of [0x81, 0x00, 0xff, 0xf0]) {
+      body.fill(fill)
+      body.set(bytesOf('043d 00100000 00000000'))
+      const started = performance.now()
+      outcomeOf(body)
+      expect(performance.now() - started).toBeLessThan(5_000)
+    }
+  })
+})
+
+describe('a stream', () => {
+  const all = Buffer.concat(examples.map((each) => encodeMessage(each)))
+  const names = examples.map(({ name }) => name)
+
+  test('gives the same messages however it is cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1 }), (sizes) => {
+        const frames = new Frames(65_536)
+        const found: string[] = []
+        for (let [at, index] = [0, 0]; at < all.length; index++) {
+          const size = sizes[index % sizes.length] ?? 1
+          found.push(
+            ...frames.take(all.subarray(at, at + size)).map(({ bytes }) => decodeMessage(bytes).name),
+          )
+          at += size
+        }
+        expect(found).toEqual(names)
+        expect(frames.isWithinMessage).toBeFalse()
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('is refused at a length of 4 GB, before anything of it has come', () => {
+    expect(() => new Frames(65_536).take(bytesOf('043d ffffffff 00000000'))).toThrow(LlrpError)
+  })
+
+  test('knows that a message has begun', () => {
+    const frames = new Frames(65_536)
+    expect(frames.take(bytesOf('043e 0000000a 0000'))).toBeEmpty()
+    expect(frames.isWithinMessage).toBeTrue()
+    expect(readHeader(bytesOf('043e 0000'), 100)).toBeUndefined()
+  })
+})
