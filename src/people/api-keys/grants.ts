@@ -148,17 +148,18 @@ export class Grants {
   }
 
   /**
-   * Checks the credentials of a client that keeps a connection open, such as an MQTT subscriber. Throws
+   * Checks the credentials of a client that gets no token, such as an MQTT subscriber or a spreadsheet. Throws
    * `unauthenticated` when they are wrong and `rate_limited` after too many failures.
    */
   async signIn(clientId: string, clientSecret: string, address: string): Promise<ApiKeyRow> {
     const key = await this.#findKey(clientId)
     return this.#throttle.pass(await this.#attemptOf(clientId, key, address), async () => {
       const known = this.#requireKey(key, clientSecret)
-      await this.#store.write(
-        (tx) => this.#origins.recordAddress(tx, known.id, address),
-        [known.organizationId],
-      )
+      if (!(await this.#origins.isRecorded(known.id, address)))
+        await this.#store.write(
+          (tx) => this.#origins.recordAddress(tx, known.id, address),
+          [known.organizationId],
+        )
       return known
     })
   }

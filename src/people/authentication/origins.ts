@@ -1,4 +1,4 @@
-import type { OriginKind, Store, Writes } from '../../storage/core/store'
+import type { OriginKind, Sighting, Store, Writes } from '../../storage/core/store'
 import { type Clock, plusSeconds } from '../../base/time'
 import { isDeviceCookie, newDeviceCookie, sha256 } from '../../base/secrets'
 import type { Attempt } from './throttle'
@@ -64,15 +64,21 @@ export function createOrigins({ read }: Pick<Store, 'read'>, now: Clock) {
   const recordAddress = (tx: Writes, accountId: string, address: string): Promise<void> =>
     record(tx, accountId, 'address', address)
 
+  /** Whether the address of an API client needs no record. A sign-in then does not wait for other writes. */
+  const isRecorded = async (accountId: string, address: string): Promise<boolean> =>
+    isFresh(await read.knownOrigins.find(accountId, 'address', address))
+
+  const isFresh = (known: Sighting | undefined): boolean =>
+    known?.hasReturned === true && known.seenAt > plusSeconds(now(), -freshSeconds)
+
   async function record(tx: Writes, accountId: string, kind: OriginKind, origin: string): Promise<void> {
     const known = await tx.knownOrigins.find(accountId, kind, origin)
-    const at = now()
-    if (known?.hasReturned && known.seenAt > plusSeconds(at, -freshSeconds)) return
-    const row = { accountId, kind, origin, seenAt: at, hasReturned: known !== undefined }
+    if (isFresh(known)) return
+    const row = { accountId, kind, origin, seenAt: now(), hasReturned: known !== undefined }
     await tx.knownOrigins.put(row, originsMax)
   }
 
-  return { attemptFrom, recordSignIn, recordAddress }
+  return { attemptFrom, isRecorded, recordSignIn, recordAddress }
 }
 
 const deviceHashOf = (device: string | undefined): string | undefined =>

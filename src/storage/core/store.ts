@@ -48,7 +48,7 @@ export type { ListedReference, PlaceModelRow } from '../queries/locations/place-
 export type { Gs1CounterRow, Gs1Kind, Gs1PrefixRow } from '../queries/installation/gs1-numbers'
 export type { KeptResponse } from '../queries/installation/idempotency'
 export type { InvitationRow, PendingInvitation } from '../queries/people/invitations'
-export type { OriginKind } from '../queries/people/known-origins'
+export type { OriginKind, Sighting } from '../queries/people/known-origins'
 export type { LocationMove, LocationMoveFilter } from '../queries/locations/location-moves'
 export type { LocationSortField } from '../queries/locations/location-lists'
 export type { LocationRow } from '../queries/locations/locations'

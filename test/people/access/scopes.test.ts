@@ -7,9 +7,11 @@ import {
   apiClient,
   type Client,
   clientOf,
+  mintKey,
   otherOrganization,
   signIn,
 } from '../../support/client'
+import { lockDatabase } from '../../support/database-lock'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 import { newReader } from '../../support/scans'
@@ -262,4 +264,18 @@ describe('the private surface', () => {
     const statuses = roles.map((role) => call(withRole.get(role) as Client, method, path))
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([403, 403, 403, allowed])
   })
+})
+
+// Rule: internal-api.md, Report exports
+test('an API key that is known at its address gets an export while another write lasts', async () => {
+  const { client_id: id, client_secret: secret } = await mintKey(session, ['tracking:read'])
+  const load = () =>
+    fetch(`${program.http}/exports/v1/reports/asset-locations.csv`, {
+      headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+    })
+  // The address is stored by the first request, and that it has returned by the second.
+  for (let request = 0; request < 2; request++) expect((await load()).status).toBe(200)
+  using lock = lockDatabase(program)
+  expect((await load()).status).toBe(200)
+  lock.run('rollback')
 })

@@ -6,7 +6,7 @@ import { knownOrigins } from '../../sql/account-tables'
 export type OriginKind = (typeof knownOrigins.$inferSelect)['kind']
 
 /** The last sign-in of an account from an address or a device, and whether there was more than one. */
-type Sighting = Pick<typeof knownOrigins.$inferSelect, 'seenAt' | 'hasReturned'>
+export type Sighting = Pick<typeof knownOrigins.$inferSelect, 'seenAt' | 'hasReturned'>
 
 const isOrigin = and(eq(knownOrigins.kind, arg('kind')), eq(knownOrigins.origin, arg('origin')))
 
